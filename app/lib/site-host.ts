@@ -1,0 +1,35 @@
+/**
+ * What the server hands to the application, once per process: where the Supabase API is and how the site is configured.
+ * It travels on globalThis, because in development modules are evaluated again on every edit.
+ */
+export interface SiteHost {
+  /** Origin of the Supabase API for calls from this process, without a trailing slash. */
+  apiUrl: string;
+  /** Origin of the Supabase API for the browser; empty when it is the site's own origin. */
+  publicApiUrl: string;
+  /** fetch that reaches the API: in process for the embedded backend, the network otherwise. */
+  fetch: (request: Request) => Response | Promise<Response>;
+  publishableKey: string;
+  /** SITE_URL, or null for the origin of the request. */
+  siteUrl: string | null;
+  /** The preview gate, or null when it is off. */
+  gate: GateChallenge | null;
+}
+
+/** PBKDF2-SHA-256 of the passcode; both texts are base64. The passcode itself never leaves the server. */
+export interface GateChallenge {
+  salt: string;
+  iterations: number;
+  digest: string;
+}
+
+declare global {
+  var signalfjordHost: SiteHost | undefined;
+}
+
+/** The host of this server process. @throws Error in the browser, and when the server did not set it */
+export function requireSiteHost(): SiteHost {
+  const host = globalThis.signalfjordHost;
+  if (!host) throw new Error('The site host is not set: start the application through server/main.ts.');
+  return host;
+}

@@ -1,0 +1,100 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** A setting that stops the start. The message is one sentence: variable, what was given, what is accepted. */
+export class ConfigError extends Error {}
+
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+
+/** Each variable: its schema, and the words for what is accepted. Defaults are those of the README. */
+const VARIABLES = {
+  PORT: [
+    z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform(Number)
+      .pipe(z.number().max(65_535))
+      .default(3000),
+    'a port number from 0 to 65535',
+  ],
+  HOST: [
+    z
+      .string()
+      .refine((host) => isIP(host) > 0 || /^[a-z0-9.-]+$/i.test(host))
+      .default('127.0.0.1'),
+    'an IP address or a host name',
+  ],
+  DATA_DIR: [
+    z
+      .string()
+      .min(1)
+      .default('./data')
+      .transform((folder) => resolve(folder)),
+    'a folder',
+  ],
+  SITE_URL: [httpUrl.optional(), 'an http or https address such as https://example.com'],
+  PREVIEW_GATE: [onOff.default(true), 'on or off'],
+  PREVIEW_PASSCODE: [z.string().min(1).max(200).default('preview'), 'a text of 1 to 200 characters'],
+  ADMIN_EMAIL: [z.email().max(255).optional(), 'an e-mail address'],
+  ADMIN_PASSWORD: [z.string().min(8).max(128).optional(), 'a password of 8 to 128 characters'],
+  STARTER_CONTENT: [onOff.default(true), 'on or off'],
+  DATABASE_URL: [
+    z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    'an address such as postgres://user:password@host:5432/database',
+  ],
+  S3_ENDPOINT: [httpUrl.optional(), 'an http or https address'],
+  S3_REGION: [z.string().min(1).default('us-east-1'), 'a region name'],
+  S3_BUCKET: [z.string().min(1).optional(), 'a bucket name'],
+  S3_ACCESS_KEY_ID: [z.string().min(1).optional(), 'an access key id'],
+  S3_SECRET_ACCESS_KEY: [z.string().min(1).optional(), 'a secret access key'],
+  SUPABASE_URL: [httpUrl.optional(), 'the http or https address of a Supabase project'],
+  SUPABASE_PUBLISHABLE_KEY: [z.string().min(1).optional(), 'the publishable (or anon) key of the Supabase project'],
+  JWT_SECRET: [z.string().min(32).optional(), 'a secret of at least 32 characters'],
+  SMTP_URL: [z.url({ protocol: /^smtps?$/ }).optional(), 'an address such as smtp://user:password@host:587'],
+  MAIL_FROM: [z.string().min(3).max(320).optional(), 'a sender such as Signalfjord <hello@example.com>'],
+  RATE_LIMITS: [onOff.default(true), 'on or off'],
+  AI_BASE_URL: [httpUrl.optional(), 'an http or https address'],
+  AI_API_KEY: [z.string().min(1).optional(), 'a key'],
+  AI_MODEL: [z.string().min(1).optional(), 'a model name'],
+} satisfies Record<string, [z.ZodType, string]>;
+
+const SECRET = /PASSWORD|PASSCODE|SECRET|KEY|DATABASE_URL|SMTP_URL/;
+
+/** Variables that make sense only together. */
+const TOGETHER = [
+  ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY'],
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+  ['AI_BASE_URL', 'AI_MODEL'],
+] as const;
+
+export type Config = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name][0]> };
+
+/**
+ * Reads every setting from environment variables; an empty value counts as not set.
+ * @throws ConfigError
+ */
+export function parseConfig(environment: Record<string, string | undefined>): Config {
+  const config: Record<string, unknown> = {};
+  for (const [name, [schema, accepted]] of Object.entries(VARIABLES)) {
+    const given = environment[name]?.trim() || undefined;
+    const parsed = schema.safeParse(given);
+    if (!parsed.success) {
+      const shown = SECRET.test(name) ? 'a value that is not shown here' : JSON.stringify(given);
+      throw new ConfigError(`${name} is ${shown}, but must be ${accepted}.`);
+    }
+    config[name] = parsed.data;
+  }
+  for (const group of TOGETHER) {
+    const missing = group.filter((name) => config[name] === undefined);
+    if (missing.length > 0 && missing.length < group.length) {
+      const present = group.filter((name) => config[name] !== undefined);
+      throw new ConfigError(
+        `${missing.join(' and ')} is not given, but must be set together with ${present.join(' and ')}.`,
+      );
+    }
+  }
+  return config as Config;
+}

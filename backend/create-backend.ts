@@ -1,0 +1,94 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { type Logger, pino } from 'pino';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import { lockFolder } from './database/folder-lock.ts';
+import { migrate } from './database/migrate.ts';
+import { openPgliteDatabase } from './database/pglite-database.ts';
+import { openPostgresDatabase } from './database/postgres-database.ts';
+import type { RequestIdentity } from './database/request-role.ts';
+import { createTokenVerifier, identifyRequest } from './http/identity.ts';
+import { loadKeys, type SigningKeys } from './http/keys.ts';
+
+const MIGRATIONS_FOLDER = join(import.meta.dirname, '../supabase/migrations');
+
+/** What every service of the backend is given. */
+export interface BackendContext {
+  config: Config;
+  database: Database;
+  keys: SigningKeys;
+  log: Logger;
+  /** Role and claims of a request. @throws ApiError 401 */
+  identify(request: Request): Promise<RequestIdentity>;
+}
+
+export interface Backend {
+  /** Answers everything below /auth/v1, /rest/v1, /storage/v1 and /functions/v1. */
+  fetch(request: Request): Response | Promise<Response>;
+  database: Database;
+  keys: SigningKeys;
+  /** True on the first start of an empty database. */
+  isNew: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database (DATABASE_URL, or PGlite in DATA_DIR under a lock), migrates it and composes the services.
+ * A database that is already open can be handed in; the caller then keeps its ownership of the folder.
+ * @throws FolderLockedError, Error naming the migration that failed
+ */
+export async function createBackend(
+  config: Config,
+  options: { database?: Database; log?: Logger } = {},
+): Promise<Backend> {
+  const log = options.log ?? pino();
+  const { database, release } = options.database
+    ? { database: options.database, release: async () => undefined }
+    : await openDatabase(config);
+  try {
+    const { isNew } = await migrate(database, MIGRATIONS_FOLDER);
+    const keys = await loadKeys(database);
+    const verifier = createTokenVerifier(keys, config.JWT_SECRET);
+    const context: BackendContext = {
+      config,
+      database,
+      keys,
+      log,
+      identify: (request) => identifyRequest(request, keys, verifier),
+    };
+    const services = composeServices(context);
+    return {
+      fetch: (request) => services.fetch(request),
+      database,
+      keys,
+      isNew,
+      async close() {
+        await database.close();
+        await release();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    await release();
+    throw error;
+  }
+}
+
+function composeServices(_context: BackendContext): Hono {
+  return new Hono();
+}
+
+async function openDatabase(config: Config): Promise<{ database: Database; release: () => Promise<void> }> {
+  if (config.DATABASE_URL)
+    return { database: openPostgresDatabase(config.DATABASE_URL), release: async () => undefined };
+  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
+  const release = await lockFolder(config.DATA_DIR);
+  try {
+    return { database: await openPgliteDatabase({ folder: join(config.DATA_DIR, 'postgres') }), release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}

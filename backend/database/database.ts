@@ -1,0 +1,101 @@
+/**
+ * The one interface between the backend and Postgres. Two drivers implement it: PGlite (embedded) and postgres.js
+ * (own server). Values travel as text in both directions of a parameter (Postgres infers the type), so a query
+ * behaves the same on both.
+ */
+
+/** A value as callers write it. Objects and nested arrays become JSON, flat arrays become Postgres array literals. */
+export type SqlValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | undefined
+  | Date
+  | Uint8Array
+  | readonly unknown[]
+  | object;
+
+export interface Statement {
+  text: string;
+  values?: readonly SqlValue[];
+}
+
+export interface QueryResult<Row = Record<string, unknown>> {
+  rows: Row[];
+  /** Rows returned or changed, as in the command tag. */
+  rowCount: number;
+}
+
+export interface Queryable {
+  /** Runs one statement. @throws DatabaseError */
+  query<Row = Record<string, unknown>>(text: string, values?: readonly SqlValue[]): Promise<QueryResult<Row>>;
+}
+
+export interface Database extends Queryable {
+  /** Runs statements in one transaction and as few round trips as the driver can. All or nothing. @throws DatabaseError */
+  batch(statements: readonly Statement[]): Promise<QueryResult[]>;
+  /**
+   * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. On PGlite everybody else
+   * waits meanwhile, so never await the network inside.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Runs a script of several statements without parameters, such as a migration. */
+  script(sql: string): Promise<void>;
+  /** Calls `onNotify` with the payload of each NOTIFY on the channel; returns the way to stop. */
+  listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** What Postgres said, with the fields that PostgREST and Supabase Auth answer with. `code` is the SQLSTATE. */
+export class DatabaseError extends Error {
+  readonly code: string;
+  readonly detail: string | null;
+  readonly hint: string | null;
+  readonly constraint: string | null;
+  readonly table: string | null;
+  readonly column: string | null;
+
+  constructor(fields: {
+    code?: string;
+    message: string;
+    detail?: string;
+    hint?: string;
+    constraint?: string;
+    table?: string;
+    column?: string;
+    cause?: unknown;
+  }) {
+    super(fields.message, { cause: fields.cause });
+    this.name = 'DatabaseError';
+    this.code = fields.code ?? 'XX000';
+    this.detail = fields.detail ?? null;
+    this.hint = fields.hint ?? null;
+    this.constraint = fields.constraint ?? null;
+    this.table = fields.table ?? null;
+    this.column = fields.column ?? null;
+  }
+}
+
+/** The text (or raw bytes, for bytea) that is bound as a parameter. */
+export function toWireValue(value: SqlValue): string | Uint8Array | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  if (value instanceof Uint8Array) return value;
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return toArrayLiteral(value);
+  if (typeof value === 'object') return JSON.stringify(value);
+  return String(value);
+}
+
+function toArrayLiteral(items: readonly unknown[]): string {
+  const elements = items.map((item) => {
+    if (item === null || item === undefined) return 'NULL';
+    if (Array.isArray(item)) return toArrayLiteral(item);
+    const text = toWireValue(item as SqlValue);
+    if (text instanceof Uint8Array) throw new TypeError('Arrays of bytea are not supported as parameters');
+    return `"${(text ?? '').replace(/[\\"]/g, '\\$&')}"`;
+  });
+  return `{${elements.join(',')}}`;
+}

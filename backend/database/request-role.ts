@@ -1,0 +1,38 @@
+import type { Statement } from './database.ts';
+
+/** Who asks, as SQL policies see it through auth.uid(), auth.jwt() and current_setting('request.…'). */
+export interface RequestIdentity {
+  role: 'anon' | 'authenticated' | 'service_role';
+  /** The verified claims of the access token; `{ role: 'anon' }` without one. */
+  claims: Record<string, unknown>;
+  /** Lower-case header names. */
+  headers: Record<string, string>;
+  method: string;
+  path: string;
+}
+
+/**
+ * The statement that must come first in a transaction made on behalf of a request: sets the role and the
+ * `request.*` settings until the end of that transaction. Mirrors PostgREST
+ * (https://docs.postgrest.org/en/stable/references/transactions.html).
+ */
+export function assumeRole(
+  identity: RequestIdentity,
+  options: { readOnly?: boolean; searchPath?: string } = {},
+): Statement {
+  return {
+    text: `select set_config('search_path', $1, true), set_config('request.jwt.claims', $2, true),
+      set_config('request.headers', $3, true), set_config('request.method', $4, true),
+      set_config('request.path', $5, true), set_config('role', $6, true),
+      set_config('transaction_read_only', $7, true)`,
+    values: [
+      options.searchPath ?? '"public", "extensions"',
+      JSON.stringify(identity.claims),
+      JSON.stringify(identity.headers),
+      identity.method,
+      identity.path,
+      identity.role,
+      options.readOnly ? 'on' : 'off',
+    ],
+  };
+}

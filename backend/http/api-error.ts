@@ -1,0 +1,21 @@
+/** What a service throws to refuse a request. Each service writes its own wire shape from these fields. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: string | null;
+  readonly hint: string | null;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    options: { details?: string | null; hint?: string | null; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.details = options.details ?? null;
+    this.hint = options.hint ?? null;
+  }
+}

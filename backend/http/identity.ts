@@ -1,0 +1,86 @@
+/** Who a request comes from: its API key and access token, verified once, for every service. */
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import type { RequestIdentity } from '../database/request-role.ts';
+import { ApiError } from './api-error.ts';
+import { PUBLISHABLE_KEY, type SigningKeys } from './keys.ts';
+
+/** Verified tokens are remembered until they expire, so that checking one again costs a map lookup. */
+const MAX_REMEMBERED = 1000;
+
+export interface TokenVerifier {
+  /**
+   * The claims of an access token.
+   * @throws ApiError 401 PGRST303 "JWT expired", or 401 PGRST301 for any other fault, as PostgREST
+   */
+  verify(token: string): Promise<JWTPayload>;
+}
+
+export function createTokenVerifier(keys: SigningKeys, legacySecret?: string): TokenVerifier {
+  const remembered = new Map<string, JWTPayload>();
+  const secret = legacySecret ? new TextEncoder().encode(legacySecret) : undefined;
+
+  return {
+    async verify(token) {
+      const known = remembered.get(token);
+      if (known) {
+        if (known.exp === undefined || known.exp * 1000 > Date.now()) return known;
+        remembered.delete(token);
+      }
+      const claims = await verifyToken(token, keys, secret);
+      if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
+      remembered.set(token, claims);
+      return claims;
+    },
+  };
+}
+
+async function verifyToken(token: string, keys: SigningKeys, secret: Uint8Array | undefined): Promise<JWTPayload> {
+  if (token.split('.').length !== 3) {
+    throw new ApiError(401, 'PGRST301', `Expected 3 parts in JWT; got ${token.split('.').length}`);
+  }
+  try {
+    const { alg, kid } = decodeProtectedHeader(token);
+    if (alg === 'HS256' && secret) return (await jwtVerify(token, secret, { algorithms: ['HS256'] })).payload;
+    const key = alg === 'ES256' ? keys.verifying.get(kid ?? '') : undefined;
+    if (!key) throw new ApiError(401, 'PGRST301', 'No suitable key or wrong key type');
+    return (await jwtVerify(token, key, { algorithms: ['ES256'] })).payload;
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    if (error instanceof errors.JWTExpired) throw new ApiError(401, 'PGRST303', 'JWT expired', { cause: error });
+    throw new ApiError(401, 'PGRST301', 'JWSError JWSInvalidSignature', { cause: error });
+  }
+}
+
+/** The bearer token of a request, or null. The scheme is matched without regard to case. */
+export function bearerToken(headers: Headers): string | null {
+  return /^bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null;
+}
+
+/**
+ * Resolves a request to the role and claims that its transaction runs with. API keys are not tokens: the publishable
+ * key leaves the request anonymous, the secret key makes it service_role.
+ * @throws ApiError 401
+ */
+export async function identifyRequest(
+  request: Request,
+  keys: SigningKeys,
+  verifier: TokenVerifier,
+): Promise<RequestIdentity> {
+  const url = new URL(request.url);
+  const base = { headers: Object.fromEntries(request.headers), method: request.method, path: url.pathname };
+  const apiKey = request.headers.get('apikey');
+  const token = bearerToken(request.headers);
+  if (token && token !== PUBLISHABLE_KEY && token !== keys.secretKey) {
+    const claims = await verifier.verify(token);
+    return { ...base, role: requireRole(claims), claims };
+  }
+  const isService = token === keys.secretKey || (token === null && apiKey === keys.secretKey);
+  const role = isService ? 'service_role' : 'anon';
+  return { ...base, role, claims: { role } };
+}
+
+function requireRole(claims: JWTPayload): RequestIdentity['role'] {
+  const role = claims['role'] ?? 'anon';
+  if (role === 'anon' || role === 'authenticated' || role === 'service_role') return role;
+  throw new ApiError(401, 'PGRST301', `role "${String(role)}" does not exist`);
+}

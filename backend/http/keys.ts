@@ -1,0 +1,65 @@
+/**
+ * The keys of this installation, kept in the database so that every copy of the process shares them and they move with
+ * it: ES256 signing keys for access tokens (the newest signs, all verify) and the secret API key of the service role.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import type { Database } from '../database/database.ts';
+
+/** The publishable key of the embedded backend. It identifies the application and grants nothing. */
+export const PUBLISHABLE_KEY = 'sb_publishable_signalfjord';
+
+export interface SigningKeys {
+  /** The key that signs new tokens. */
+  current: { kid: string; privateKey: CryptoKey };
+  /** Public keys by id, the current one included. */
+  verifying: ReadonlyMap<string, CryptoKey>;
+  /** The body of GET /auth/v1/.well-known/jwks.json. */
+  jwks: { keys: JWK[] };
+  /** The secret API key: requests that carry it act as service_role. */
+  secretKey: string;
+}
+
+/** Loads the keys; creates them in a new database. */
+export async function loadKeys(database: Database): Promise<SigningKeys> {
+  const stored = await database.transaction(async (tx) => {
+    await tx.query('lock table backend.signing_keys in exclusive mode');
+    const existing = await tx.query<StoredKey>(SELECT_KEYS);
+    if (existing.rowCount > 0) return existing.rows;
+    await tx.query('insert into backend.signing_keys (kid, private_jwk) values ($1, $2)', await newSigningKey());
+    await tx.query(`insert into backend.secrets (name, value) values ('secret_key', $1) on conflict do nothing`, [
+      `sb_secret_${randomBytes(24).toString('base64url')}`,
+    ]);
+    return (await tx.query<StoredKey>(SELECT_KEYS)).rows;
+  });
+  const secret = await database.query<{ value: string }>(`select value from backend.secrets where name = 'secret_key'`);
+  const [newest] = stored;
+  const secretKey = secret.rows[0]?.value;
+  if (!newest || !secretKey) throw new Error('The signing keys of this database are incomplete.');
+  const publicKeys = stored.map(({ private_jwk: { d: _private, ...jwk } }) => jwk);
+  return {
+    current: { kid: newest.kid, privateKey: await asKey(newest.private_jwk) },
+    verifying: new Map(await Promise.all(publicKeys.map(async (jwk) => [jwk.kid ?? '', await asKey(jwk)] as const))),
+    jwks: { keys: publicKeys.map((jwk) => ({ ...jwk, key_ops: ['verify'] })) },
+    secretKey,
+  };
+}
+
+interface StoredKey {
+  kid: string;
+  private_jwk: JWK;
+}
+
+const SELECT_KEYS = 'select kid, private_jwk from backend.signing_keys order by created_at desc';
+
+async function newSigningKey(): Promise<[kid: string, jwk: JWK]> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const kid = randomUUID();
+  return [kid, { ...(await exportJWK(privateKey)), kid, alg: 'ES256', use: 'sig' }];
+}
+
+async function asKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, 'ES256');
+  if (key instanceof Uint8Array) throw new Error('A signing key of this database is not an ES256 key.');
+  return key;
+}

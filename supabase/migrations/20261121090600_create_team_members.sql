@@ -1,0 +1,37 @@
+-- Team members: drafts are for admins, everybody reads what is published.
+
+create table public.team_members (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (length(name) between 1 and 300),
+  "position" text not null default '' check (length("position") <= 300),
+  bio text not null default '' check (length(bio) <= 5000),
+  avatar_url text check (length(avatar_url) <= 2000),
+  social_links jsonb not null default '{}' check (jsonb_typeof(social_links) = 'object'),
+  status text not null default 'published' check (status in ('draft', 'published')),
+  display_order integer not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index team_members_order_idx on public.team_members (status, display_order);
+
+revoke all on table public.team_members from anon, authenticated;
+grant select on table public.team_members to anon;
+grant select, insert, update, delete on table public.team_members to authenticated;
+grant all on table public.team_members to service_role;
+alter table public.team_members enable row level security;
+
+create policy "Visitors read published team members" on public.team_members
+  for select to anon, authenticated using (status = 'published');
+create policy "Admins read all team members" on public.team_members
+  for select to authenticated using ((select private.is_admin()));
+create policy "Admins create team members" on public.team_members
+  for insert to authenticated with check ((select private.is_admin()));
+create policy "Admins change team members" on public.team_members
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "Admins delete team members" on public.team_members
+  for delete to authenticated using ((select private.is_admin()));
+
+create trigger touch_updated_at before update on public.team_members
+  for each row execute function private.touch_updated_at();
+create trigger notify_content_changed after insert or update or delete or truncate on public.team_members
+  for each statement execute function private.notify_content_changed();

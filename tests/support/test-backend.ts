@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve } from '@hono/node-server';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { SignJWT } from 'jose';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { parseConfig } from '../../backend/config.ts';
+import { type Backend, createBackend } from '../../backend/create-backend.ts';
+import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+
+/** The people of the role matrix. A stranger has an account but no role row; pending waits for approval. */
+export type Person = 'stranger' | 'pending' | 'client' | 'team' | 'admin';
+
+export interface TestBackend {
+  backend: Backend;
+  /** Origin of a real HTTP server on loopback. */
+  url: string;
+  /** The official client without a session. */
+  visitor: SupabaseClient;
+  /** The official client with the secret key. */
+  service: SupabaseClient;
+  /** A new account of that kind and the official client signed in as it. */
+  signedIn(person: Person): Promise<{ id: string; email: string; token: string; client: SupabaseClient }>;
+  close(): Promise<void>;
+}
+
+/** A whole backend on a fresh copy of the migrated database, behind a real HTTP server. */
+export async function startTestBackend(environment: Record<string, string> = {}): Promise<TestBackend> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-test-'));
+  const template = new Blob([await readFile(inject('databaseTemplate'))]);
+  const database = await openPgliteDatabase({ load: template });
+  const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', ...environment });
+  const backend = await createBackend(config, { database, log: pino({ level: 'silent' }) });
+  const server = serve({ fetch: (request) => backend.fetch(request), port: 0, hostname: '127.0.0.1' });
+  await new Promise((listening) => server.once('listening', listening));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The test server has no port');
+  const url = `http://127.0.0.1:${address.port}`;
+
+  return {
+    backend,
+    url,
+    visitor: connect(url, PUBLISHABLE_KEY),
+    service: connect(url, backend.keys.secretKey),
+    async signedIn(person) {
+      const id = crypto.randomUUID();
+      const email = `${person}-${id.slice(0, 8)}@example.com`;
+      await database.query(
+        `insert into auth.users (id, aud, role, email, email_confirmed_at, created_at, updated_at)
+         values ($1, 'authenticated', 'authenticated', $2, now(), now(), now())`,
+        [id, email],
+      );
+      if (person !== 'stranger') {
+        const role = person === 'pending' ? 'team' : person;
+        await database.query('insert into public.user_roles (user_id, role, approved) values ($1, $2, $3)', [
+          id,
+          role,
+          person !== 'pending',
+        ]);
+      }
+      const token = await new SignJWT({ role: 'authenticated', email })
+        .setProtectedHeader({ alg: 'ES256', kid: backend.keys.current.kid })
+        .setSubject(id)
+        .setAudience('authenticated')
+        .setExpirationTime('1h')
+        .sign(backend.keys.current.privateKey);
+      return { id, email, token, client: connect(url, PUBLISHABLE_KEY, token) };
+    },
+    async close() {
+      await new Promise((closed) => server.close(closed));
+      await backend.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function connect(url: string, key: string, token?: string): SupabaseClient {
+  return createClient(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    ...(token ? { global: { headers: { authorization: `Bearer ${token}` } } } : {}),
+  });
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{app,backend,server,supabase}/**/*.test.{ts,tsx}', 'tests/{api,policies}/**/*.test.ts'],
+    globalSetup: ['tests/support/database-template.ts'],
+    setupFiles: ['tests/support/fail-on-console-error.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
