@@ -26,6 +26,7 @@ for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*', '/functions/v1/
   app.all(path, (context) => backend.fetch(context.req.raw));
 }
 app.use('/assets/*', serveStatic({ root: './dist/client' }));
+app.get('/favicon.ico', (context) => context.body(null, 204));
 app.all('*', (context) => site.fetch(context.req.raw));
 
 const server = serve({ fetch: app.fetch, port: config.PORT, hostname: config.HOST }, ({ port }) => {

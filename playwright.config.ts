@@ -1,0 +1,17 @@
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGUMENTS, requireChromium } from './tests/support/chromium.ts';
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  globalSetup: './tests/support/site-template.ts',
+  workers: 2,
+  forbidOnly: true,
+  timeout: 30_000,
+  reporter: [['list'], ['html', { open: 'never' }]],
+  use: {
+    // Animations are instant unless a test asks for them: test.use({ contextOptions: { reducedMotion: 'no-preference' } }).
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: { executablePath: requireChromium(), args: CHROMIUM_ARGUMENTS },
+    trace: 'retain-on-failure',
+  },
+});

@@ -1,0 +1,37 @@
+/** Builds the site into dist/ unless it was built from the very same sources. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SOURCES = ['app', 'public', 'vite.config.ts', 'package-lock.json', 'tsconfig.json', 'scripts'];
+const STAMP = 'dist/built-from';
+
+process.chdir(join(import.meta.dirname, '..'));
+const sources = hashOf(SOURCES);
+if (!existsSync('dist/server/server.js') || !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sources) {
+  console.log('Building the site ...');
+  const built = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (built.status !== 0) process.exit(built.status ?? 1);
+  // The build may write the generated route tree, so the hash is taken again.
+  writeFileSync(STAMP, hashOf(SOURCES));
+}
+
+/** @param {string[]} paths */
+function hashOf(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap(filesIn)) hash.update(`${path}\n`).update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+/** @param {string} path @returns {string[]} */
+function filesIn(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesIn(join(path, name)));
+}

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+/** Keeps Chromium from reaching for hosts of its own; the sandbox does not work for root. */
+export const CHROMIUM_ARGUMENTS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+/**
+ * The Chromium to test with: CHROMIUM_PATH, Playwright's own, or the system's. Installs one when there is none.
+ * @throws Error with one sentence that says what to do
+ */
+export function requireChromium(): string {
+  const given = process.env['CHROMIUM_PATH'];
+  if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH is ${given}, but there is no such file.`);
+  const found = given ?? findChromium() ?? installChromium();
+  if (!found) {
+    throw new Error(
+      'The browser tests need Chromium: install it (for example `apt-get install chromium`) or set CHROMIUM_PATH.',
+    );
+  }
+  // Workers evaluate the configuration again; they need not search.
+  process.env['CHROMIUM_PATH'] = found;
+  return found;
+}
+
+function findChromium(): string | undefined {
+  return [
+    chromium.executablePath(),
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ].find((path) => existsSync(path));
+}
+
+function installChromium(): string | undefined {
+  console.log('No Chromium found, installing one for the browser tests ...');
+  const attempts: [command: string, ...args: string[]][] = [
+    ['npx', 'playwright', 'install', '--no-shell', 'chromium'],
+    ...(process.getuid?.() === 0 && existsSync('/etc/debian_version')
+      ? ([
+          ['apt-get', 'update', '-qq'],
+          ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+        ] as [string, ...string[]][])
+      : []),
+  ];
+  for (const [command, ...args] of attempts) {
+    spawnSync(command, args, { stdio: 'ignore', timeout: 240_000 });
+    const found = findChromium();
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,119 @@
+/**
+ * What browser tests import instead of @playwright/test: a real server for each worker, and a page that fails the test
+ * when anything goes wrong in it.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { copyTemplate, removeFolder, type SiteProcess, startSite } from './site.ts';
+import { TEMPLATE_VARIABLE } from './site-template.ts';
+
+export { ADMIN } from './site-template.ts';
+export { expect };
+
+export interface Site extends SiteProcess {
+  /** The official client with the secret key: sees and changes everything. */
+  service: SupabaseClient;
+  /** A confirmed account; `role` adds the row in user_roles. Team members and admins are approved unless said otherwise. */
+  createUser(options?: { role?: 'client' | 'team' | 'admin'; approved?: boolean; email?: string }): Promise<User>;
+}
+
+export interface User {
+  id: string;
+  email: string;
+  password: string;
+}
+
+interface WorkerOptions {
+  /** Variables for the server, on top of gate off and starter content. Set with test.use at the top of a file. */
+  environment: Record<string, string>;
+}
+
+interface TestFixtures {
+  /** Messages that pages may cause, such as the browser's own line about a 404: test.use({ allowedProblems: [/404/] }). */
+  allowedProblems: RegExp[];
+}
+
+interface WorkerFixtures extends WorkerOptions {
+  site: Site;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  environment: [{}, { option: true, scope: 'worker' }],
+
+  site: [
+    async ({ environment }, use) => {
+      const templates = process.env[TEMPLATE_VARIABLE] ?? '';
+      const template = join(templates, environment['STARTER_CONTENT'] === 'off' ? 'empty' : 'starter');
+      const folder = await copyTemplate(template);
+      const server = await startSite(folder, environment);
+      const secretKey = await readFile(join(template, 'secret-key'), 'utf8');
+      await use({ ...server, ...accountTools(server.url, secretKey) });
+      await server.stop();
+      await removeFolder(folder);
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  baseURL: ({ site }, use) => use(site.url),
+
+  allowedProblems: [[], { option: true }],
+
+  context: async ({ context, site, allowedProblems }, use) => {
+    const problems = watchForProblems(context, site.url);
+    await use(context);
+    expect(problems.filter((problem) => !allowedProblems.some((allowed) => allowed.test(problem)))).toEqual([]);
+  },
+});
+
+/** Collects everything that must not happen in any page of the context. */
+function watchForProblems(context: BrowserContext, origin: string): string[] {
+  const problems: string[] = [];
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(`console ${message.type()}: ${message.text()}`);
+  });
+  context.on('weberror', (error) => problems.push(`page error: ${error.error().stack ?? error.error().message}`));
+  context.on('request', (request) => {
+    const { protocol, origin: requested } = new URL(request.url());
+    if (protocol.startsWith('http') && requested !== origin) problems.push(`request to another host: ${request.url()}`);
+  });
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
+    // A navigation aborts what the page before it was still loading.
+    if (reason !== 'net::ERR_ABORTED') problems.push(`failed request: ${request.url()} ${reason}`);
+  });
+  return problems;
+}
+
+function accountTools(url: string, secretKey: string): Pick<Site, 'service' | 'createUser'> {
+  const service = createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  return {
+    service,
+    async createUser({ role, approved = true, email = `${role ?? 'user'}-${crypto.randomUUID()}@example.com` } = {}) {
+      const password = 'Password-1';
+      const { data, error } = await service.auth.admin.createUser({ email, password, email_confirm: true });
+      if (error) throw error;
+      if (role) {
+        await service.from('user_roles').insert({ user_id: data.user.id, role, approved }).throwOnError();
+      }
+      return { id: data.user.id, email, password };
+    },
+  };
+}
+
+/** Fails when axe finds anything on the page, by WCAG 2.2 A and AA and axe's best practices. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.html) }));
+  expect(found).toEqual([]);
+}
+
+/** Puts a valid grant of the preview gate into the browser, before the next navigation. */
+export async function grantAccess(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const inThirtyDays = Date.now() + 30 * 24 * 60 * 60 * 1000;
+    localStorage.setItem('preview-access', JSON.stringify({ granted: true, expiry: inThirtyDays }));
+  });
+}
