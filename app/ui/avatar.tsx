@@ -1,0 +1,55 @@
+import { clsx } from 'clsx';
+import { seededRandom } from '../lib/seeded-random.ts';
+
+interface AvatarProps {
+  name: string;
+  /** A picture; without one the avatar is drawn from the name. */
+  src?: string | null | undefined;
+  /** Its size and shape; a circle of 48 px without. */
+  className?: string;
+}
+
+/** The tones of a drawn avatar: ground, ridge, letters. */
+const TONES = [
+  ['var(--art-near)', 'var(--art-mid)', 'var(--art-light)'],
+  ['var(--art-far)', 'var(--art-mid)', 'var(--art-dark)'],
+  ['var(--art-mid)', 'var(--art-near)', 'var(--art-light)'],
+  ['var(--art-sun)', 'var(--art-far)', 'var(--art-dark)'],
+] as const;
+
+/** A person: his picture, or his initials over a ridge that belongs to his name. Decoration beside the name itself. */
+export function Avatar({ name, src, className }: AvatarProps) {
+  const shape = clsx('shrink-0 overflow-hidden', className ?? 'size-12 rounded-full');
+  if (src) return <img src={src} alt="" loading="lazy" decoding="async" className={clsx(shape, 'object-cover')} />;
+
+  const random = seededRandom(name);
+  const [ground, ridge, letters] = TONES[Math.floor(random() * TONES.length)] ?? TONES[0];
+  const peak = 14 + Math.round(random() * 52);
+  const left = 58 + Math.round(random() * 16);
+  const right = 58 + Math.round(random() * 16);
+  return (
+    <svg viewBox="0 0 80 80" preserveAspectRatio="xMidYMid slice" aria-hidden="true" className={shape}>
+      <rect width="80" height="80" fill={ground} />
+      <path d={`M0 ${left}Q${peak} ${left - 30} ${peak + 12} 62T80 ${right}V80H0Z`} fill={ridge} opacity="0.55" />
+      <text
+        x="40"
+        y="41"
+        textAnchor="middle"
+        dominantBaseline="central"
+        fontSize="29"
+        fontWeight="600"
+        letterSpacing="-0.5"
+        fill={letters}
+      >
+        {initials(name)}
+      </text>
+    </svg>
+  );
+}
+
+/** First letters of the first and the last word, whole characters also outside the basic plane. */
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => Array.from(word ?? '')[0] ?? '');
+  return letters.join('').toLocaleUpperCase('en');
+}

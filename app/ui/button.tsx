@@ -1,0 +1,68 @@
+import { createLink } from '@tanstack/react-router';
+import { type ClassValue, clsx } from 'clsx';
+import type { ComponentProps } from 'react';
+import { Spinner } from './spinner.tsx';
+
+interface ButtonLook {
+  /** `link` looks like a link in running text. */
+  variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'link' | undefined;
+  /** `icon` is a square of 44 px for a single icon; give it an aria-label. */
+  size?: 'sm' | 'md' | 'lg' | 'icon' | undefined;
+}
+
+const VARIANTS = {
+  primary: 'bg-accent text-on-accent shadow-sm hover:bg-accent-strong',
+  secondary: 'border border-line-strong bg-surface text-ink hover:border-ink hover:bg-sunken',
+  ghost: 'text-ink hover:bg-sunken',
+  danger: 'bg-danger text-on-danger shadow-sm hover:opacity-90',
+  link: 'text-accent underline decoration-line-strong underline-offset-4 hover:decoration-current',
+};
+
+const SIZES = {
+  sm: 'min-h-9 rounded-md px-3 text-sm',
+  md: 'min-h-11 rounded-md px-5 text-[0.9375rem]',
+  lg: 'min-h-13 rounded-md px-7 text-base',
+  icon: 'size-11 shrink-0 rounded-md',
+};
+
+/** The classes of a button, for elements that are none (an anchor to another site, a trigger of radix). */
+export function buttonClass({ variant = 'primary', size = 'md' }: ButtonLook, ...extra: ClassValue[]): string {
+  return clsx(
+    'inline-flex items-center justify-center gap-2 font-medium whitespace-nowrap select-none',
+    'transition-[background-color,border-color,color,opacity,transform] duration-150 ease-out active:translate-y-px',
+    'disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-[1.15em] [&_svg]:shrink-0',
+    VARIANTS[variant],
+    variant === 'link' ? 'rounded-sm' : SIZES[size],
+    extra,
+  );
+}
+
+interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+  /** Shows a spinner before the label and disables the button. */
+  loading?: boolean | undefined;
+}
+
+export function Button({ variant, size, loading = false, className, disabled, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
+      className={buttonClass({ variant, size }, className)}
+    >
+      {loading && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+/** A link of the site that looks like a button: `<ButtonLink to="/contact">`. */
+export const ButtonLink = createLink(function ButtonAnchor({
+  variant,
+  size,
+  className,
+  ...rest
+}: ComponentProps<'a'> & ButtonLook) {
+  return <a {...rest} className={buttonClass({ variant, size }, className)} />;
+});

@@ -1,0 +1,45 @@
+import { AlertDialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { SCRIM_CLASS } from './dialog.tsx';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: ReactNode;
+  /** The label of the button that does it. */
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** Whether the act destroys something. */
+  destructive?: boolean;
+  loading?: boolean;
+  /** Does it; the caller closes the dialog by onOpenChange or `open`. */
+  onConfirm: () => void;
+}
+
+/** Asks before something that cannot be undone. The focus starts on Cancel; a click outside does not answer. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, description, confirmLabel, cancelLabel = 'Cancel', onConfirm } = props;
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={SCRIM_CLASS} />
+        <Radix.Content className="fixed inset-x-4 top-1/2 z-50 mx-auto grid max-w-md -translate-y-1/2 gap-2 rounded-lg border border-line bg-surface p-6 shadow-lg data-[state=open]:animate-fade">
+          <Radix.Title className="text-display-3">{title}</Radix.Title>
+          <Radix.Description className="text-[0.9375rem] text-muted [overflow-wrap:anywhere]">
+            {description}
+          </Radix.Description>
+          <div className="mt-4 flex flex-wrap justify-end gap-3">
+            <Radix.Cancel asChild>
+              <Button variant="secondary">{cancelLabel}</Button>
+            </Radix.Cancel>
+            <Button variant={props.destructive ? 'danger' : 'primary'} loading={props.loading} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

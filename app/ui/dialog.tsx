@@ -1,0 +1,56 @@
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { buttonClass } from './button.tsx';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  /** The buttons at the bottom right. */
+  footer?: ReactNode;
+  size?: 'md' | 'lg';
+  children?: ReactNode;
+}
+
+export const SCRIM_CLASS = 'fixed inset-0 z-50 bg-scrim data-[state=open]:animate-fade';
+
+/** A modal dialog: focus stays inside and goes back afterwards, Escape and the scrim close it. */
+export function Dialog({ open, onOpenChange, title, description, footer, size = 'md', children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={SCRIM_CLASS} />
+        <Radix.Content
+          {...(description === undefined && { 'aria-describedby': undefined })}
+          className={clsx(
+            'fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[min(90dvh,54rem)] -translate-y-1/2 flex-col',
+            'rounded-lg border border-line bg-surface shadow-lg data-[state=open]:animate-fade',
+            size === 'lg' ? 'max-w-4xl' : 'max-w-lg',
+          )}
+        >
+          <header className="flex items-start justify-between gap-4 px-6 pt-5 pb-4">
+            <div className="grid gap-1">
+              <Radix.Title className="text-display-3">{title}</Radix.Title>
+              {description !== undefined && (
+                <Radix.Description className="text-[0.9375rem] text-muted">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close
+              aria-label="Close"
+              className={buttonClass({ variant: 'ghost', size: 'icon' }, '-mr-3 -mt-1.5')}
+            >
+              <X />
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 overflow-y-auto px-6 pb-6">{children}</div>
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4">{footer}</footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

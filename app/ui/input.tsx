@@ -1,0 +1,9 @@
+import { clsx } from 'clsx';
+import type { ComponentProps } from 'react';
+import { CONTROL_CLASS } from './control-class.ts';
+import { useFieldProps } from './field.tsx';
+
+/** A one-line text control; inside a Field it is labelled by it. */
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input {...useFieldProps()} {...rest} className={clsx(CONTROL_CLASS, 'h-11', className)} />;
+}

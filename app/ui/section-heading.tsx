@@ -1,0 +1,39 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+interface SectionHeadingProps {
+  /** Two or three words in the mono face above the heading. */
+  eyebrow?: string;
+  heading: ReactNode;
+  /** One supporting sentence. */
+  description?: ReactNode;
+  /** h1 on the header of a page, h2 in a section. */
+  as?: 'h1' | 'h2';
+  align?: 'start' | 'center';
+  /** The id of the heading, for aria-labelledby of its section. */
+  id?: string;
+  className?: string;
+}
+
+export function SectionHeading(props: SectionHeadingProps) {
+  const { eyebrow, heading, description, as: Heading = 'h2', align = 'start', id, className } = props;
+  return (
+    <div className={clsx('grid gap-5', align === 'center' && 'justify-items-center text-center', className)}>
+      {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
+      <Heading id={id} className={clsx('max-w-[20ch]', Heading === 'h1' ? 'text-display-1' : 'text-display-2')}>
+        {heading}
+      </Heading>
+      {description && <p className="max-w-[56ch] text-lead text-muted">{description}</p>}
+    </div>
+  );
+}
+
+/** The mono label with its short signal line. */
+export function Eyebrow({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex items-center gap-3 font-mono text-label text-muted uppercase">
+      <span aria-hidden="true" className="h-px w-8 bg-accent" />
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,47 @@
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { buttonClass } from './button.tsx';
+import { SCRIM_CLASS } from './dialog.tsx';
+
+interface SheetProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Named for screen readers; drawn by the content when people should see it. */
+  title: string;
+  side?: 'left' | 'right';
+  /** Width and padding of the panel. */
+  className?: string;
+  children: ReactNode;
+}
+
+/** A modal panel at the side of the screen. */
+export function Sheet({ open, onOpenChange, title, side = 'right', className, children }: SheetProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={SCRIM_CLASS} />
+        <Radix.Content
+          aria-describedby={undefined}
+          className={clsx(
+            'fixed inset-y-0 z-50 flex max-w-[calc(100vw-3rem)] flex-col overflow-y-auto border-line bg-surface shadow-lg',
+            side === 'left'
+              ? 'left-0 border-r data-[state=open]:animate-[slide-in-left_250ms_var(--ease-out)]'
+              : 'right-0 border-l data-[state=open]:animate-[slide-in-right_250ms_var(--ease-out)]',
+            className ?? 'w-96 p-6',
+          )}
+        >
+          <Radix.Title className="sr-only">{title}</Radix.Title>
+          {children}
+          <Radix.Close
+            aria-label="Close"
+            className={buttonClass({ variant: 'ghost', size: 'icon' }, 'absolute top-3 right-3')}
+          >
+            <X />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

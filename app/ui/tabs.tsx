@@ -1,0 +1,36 @@
+import { clsx } from 'clsx';
+import { Tabs as Radix } from 'radix-ui';
+import type { ComponentProps } from 'react';
+
+/** Real tabs: `<Tabs defaultValue="hero"><TabList><Tab value="hero">Hero</Tab></TabList><TabPanel value="hero">`. */
+export function Tabs({ className, ...rest }: ComponentProps<typeof Radix.Root>) {
+  return <Radix.Root {...rest} className={clsx('grid gap-6', className)} />;
+}
+
+export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
+  return (
+    <Radix.List
+      {...rest}
+      className={clsx('flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]', className)}
+    />
+  );
+}
+
+export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>) {
+  return (
+    <Radix.Trigger
+      {...rest}
+      className={clsx(
+        'relative min-h-11 rounded-sm px-4 text-[0.9375rem] font-medium whitespace-nowrap text-muted',
+        'transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:text-ink',
+        'after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:origin-left after:scale-x-0 after:bg-accent',
+        'after:transition-transform after:duration-200 after:ease-out data-[state=active]:after:scale-x-100',
+        className,
+      )}
+    />
+  );
+}
+
+export function TabPanel({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
+  return <Radix.Content {...rest} className={clsx('rounded-sm', className)} />;
+}

@@ -1,0 +1,38 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useEffect } from 'react';
+import { Toaster as Sonner, toast } from 'sonner';
+import { connectToaster } from './toast.ts';
+
+/** The part of the toaster that costs something: sonner, with the site's times, sizes and clothes. */
+export default function ToasterView({ theme }: { theme: 'light' | 'dark' | 'system' }) {
+  useEffect(
+    () =>
+      connectToaster(({ tone, title, description }) => {
+        if (tone === 'success') toast.success(title, { description });
+        else toast.error(title, { description, className: 'destructive' });
+      }),
+    [],
+  );
+  return (
+    <Sonner
+      theme={theme}
+      duration={4000}
+      visibleToasts={3}
+      hotkey={['altKey', 'KeyT']}
+      position="bottom-right"
+      icons={{ success: <CircleCheck className="size-5" />, error: <CircleAlert className="size-5" /> }}
+      style={{ '--width': '356px' } as React.CSSProperties}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'flex w-(--width) max-w-[calc(100vw-2rem)] items-start gap-3 rounded-md border border-line bg-surface p-4 text-ink shadow-lg ' +
+            '[&.destructive]:border-danger [&.destructive]:bg-danger [&.destructive]:text-on-danger',
+          title: 'text-[0.9375rem] font-semibold leading-snug',
+          description: 'mt-0.5 text-sm leading-snug opacity-90 [overflow-wrap:anywhere]',
+          icon: 'mt-px shrink-0',
+        },
+      }}
+    />
+  );
+}
