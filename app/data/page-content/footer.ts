@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+const linkSchema = z.object({ label: z.string(), url: z.string() });
+
+export const SOCIAL_PLATFORMS = ['facebook', 'twitter', 'instagram', 'linkedin'] as const;
+
+const socialLinkSchema = z.object({ platform: z.enum(SOCIAL_PLATFORMS), url: z.string(), enabled: z.boolean() });
+
+export const footerSchema = z.object({
+  newsletter: z.object({ heading: z.string(), description: z.string(), placeholder: z.string() }),
+  information: z.object({ title: z.string(), links: z.array(linkSchema) }),
+  contact: z.object({ title: z.string(), address: z.array(z.string()), email: z.string() }),
+  social: z.object({ title: z.string(), links: z.array(socialLinkSchema) }),
+  bottom: z.object({ copyright: z.string(), legalLinks: z.array(linkSchema) }),
+});
+
+export type Footer = z.infer<typeof footerSchema>;
+export type SocialLink = z.infer<typeof socialLinkSchema>;
+
+export const footerDefaults: Footer = {
+  newsletter: {
+    heading: 'Stay Connected',
+    description: 'One letter a month: what we tried in outbound, what worked, and what we stopped doing.',
+    placeholder: 'Enter your email',
+  },
+  information: {
+    title: 'Information',
+    links: [
+      { label: 'Home', url: '/' },
+      { label: 'About Us', url: '/about' },
+      { label: 'Services', url: '/services' },
+      { label: 'Projects', url: '/projects' },
+      { label: 'Contact', url: '/contact' },
+    ],
+  },
+  contact: {
+    title: 'Contact',
+    address: ['Signalfjord', 'Oslo, Norway'],
+    email: 'hello@signalfjord.example',
+  },
+  social: {
+    title: 'Follow us',
+    links: [
+      { platform: 'facebook', url: 'https://www.facebook.com/', enabled: false },
+      { platform: 'twitter', url: 'https://x.com/', enabled: false },
+      { platform: 'instagram', url: 'https://www.instagram.com/', enabled: true },
+      { platform: 'linkedin', url: 'https://www.linkedin.com/', enabled: false },
+    ],
+  },
+  bottom: {
+    copyright: '© 2025 Signalfjord. All rights reserved.',
+    legalLinks: [
+      { label: 'Privacy Policy', url: '#' },
+      { label: 'Terms of Service', url: '#' },
+      { label: 'Cookie Settings', url: '#' },
+    ],
+  },
+};

@@ -1,0 +1,84 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { bookingDefaults } from './booking.ts';
+import { footerDefaults } from './footer.ts';
+import { heroDefaults } from './hero.ts';
+import { readFooter, readPageContent } from './read.ts';
+import { testimonialsDefaults } from './testimonials.ts';
+import { uspsDefaults } from './usps.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+test('A page without saved content has the defaults of every section', () => {
+  const { sections, saved } = readPageContent('home', []);
+  expect(sections.hero).toEqual(heroDefaults);
+  expect(sections.usps).toEqual(uspsDefaults);
+  expect(sections.testimonials).toEqual(testimonialsDefaults);
+  expect(saved).toEqual([]);
+});
+
+test('The defaults are those of the specification', () => {
+  expect(heroDefaults.mainHeading).toBe('Build something');
+  expect(heroDefaults.ctaText).toBe('Work with us');
+  expect(heroDefaults.scrollText).toBe('Scroll to explore');
+  expect(heroDefaults.rotatingWords).toEqual(['innovative', 'powerful', 'transformative', 'intelligent', 'seamless']);
+  expect(testimonialsDefaults.testimonials).toHaveLength(20);
+  expect(new Set(testimonialsDefaults.testimonials.map(({ tempId }) => tempId)).size).toBe(20);
+  expect(uspsDefaults.card2.percentage).toBe('40%');
+  expect(uspsDefaults.card4.dollarAmount).toBe('$2M+');
+  const { phase1, phase2, phase3 } = uspsDefaults.card5.timeline;
+  expect([phase1, phase2, phase3]).toEqual([
+    { name: 'Discovery', duration: '2 Months' },
+    { name: 'Build', duration: '3 Months' },
+    { name: 'Deploy', duration: '4 Months' },
+  ]);
+  expect(bookingDefaults.heading).toBe('Ready to Scale Your Outbound?');
+  expect(footerDefaults.newsletter.heading).toBe('Stay Connected');
+  expect(footerDefaults.information.links.map(({ label }) => label)).toEqual([
+    'Home',
+    'About Us',
+    'Services',
+    'Projects',
+    'Contact',
+  ]);
+  expect(footerDefaults.bottom.legalLinks.map(({ label }) => label)).toEqual([
+    'Privacy Policy',
+    'Terms of Service',
+    'Cookie Settings',
+  ]);
+  expect(footerDefaults.social.links.filter(({ enabled }) => enabled).map(({ platform }) => platform)).toEqual([
+    'instagram',
+  ]);
+  expect(footerDefaults.bottom.copyright).toContain('2025');
+  expect(footerDefaults.contact.address.join(' ')).toContain('Oslo, Norway');
+});
+
+test('A saved field is shown, and a missing one gets its default', () => {
+  const { sections, saved } = readPageContent('home', [
+    { section_name: 'hero', content: '{"mainHeading":"Sell quietly"}' },
+  ]);
+  expect(sections.hero).toEqual({ ...heroDefaults, mainHeading: 'Sell quietly' });
+  expect(saved).toEqual(['hero']);
+});
+
+test('A field group that does not fit gets its default, logged once, and the others stay as saved', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const content = JSON.stringify({ contact: { title: 5 }, newsletter: { heading: 'a', description: 'b', placeholder: 'c' } });
+  const footer = readFooter(content);
+  expect(footer.contact).toEqual(footerDefaults.contact);
+  expect(footer.newsletter).toEqual({ heading: 'a', description: 'b', placeholder: 'c' });
+  readFooter(content);
+  expect(warn.mock.calls).toEqual([['The saved contact of home/footer does not fit; its default is shown.']]);
+});
+
+test.each(['{not json', '[1, 2]', '"text"', 'null'])('Saved text %s gives the defaults', (content) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { sections } = readPageContent('contact', [{ section_name: 'header', content }]);
+  expect(sections.header.title).toBe('Tell us what should happen next');
+});
+
+test('Text that is not JSON is logged once however often it is read', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  readPageContent('news', [{ section_name: 'header', content: '{oops' }]);
+  readPageContent('news', [{ section_name: 'header', content: '{oops' }]);
+  expect(warn).toHaveBeenCalledExactlyOnceWith('The saved content of news/header is not valid JSON; its defaults are shown.');
+});

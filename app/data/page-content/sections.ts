@@ -1,0 +1,52 @@
+/** Every editable section of every page: its schema and its built-in content. The rows of page_content, in one list. */
+import type { z } from 'zod';
+import { aboutCareersDefaults, aboutCareersSchema } from './about-careers.ts';
+import { aboutTeamDefaults, aboutTeamSchema } from './about-team.ts';
+import { bookingDefaults, bookingSchema } from './booking.ts';
+import { footerDefaults, footerSchema } from './footer.ts';
+import { headerDefaults, headerSchema } from './headers.ts';
+import { heroDefaults, heroSchema } from './hero.ts';
+import { logoBannerDefaults, logoBannerSchema } from './logo-banner.ts';
+import { testimonialsDefaults, testimonialsSchema } from './testimonials.ts';
+import { uspsDefaults, uspsSchema } from './usps.ts';
+
+function section<Schema extends z.ZodObject>(schema: Schema, defaults: z.infer<Schema>) {
+  return { schema, defaults };
+}
+
+export const sections = {
+  home: {
+    hero: section(heroSchema, heroDefaults),
+    'logo-banner': section(logoBannerSchema, logoBannerDefaults),
+    usps: section(uspsSchema, uspsDefaults),
+    testimonials: section(testimonialsSchema, testimonialsDefaults),
+    booking: section(bookingSchema, bookingDefaults),
+    footer: section(footerSchema, footerDefaults),
+  },
+  about: {
+    header: section(headerSchema, headerDefaults.about),
+    team: section(aboutTeamSchema, aboutTeamDefaults),
+    careers: section(aboutCareersSchema, aboutCareersDefaults),
+  },
+  services: { header: section(headerSchema, headerDefaults.services) },
+  projects: { header: section(headerSchema, headerDefaults.projects) },
+  news: { header: section(headerSchema, headerDefaults.news) },
+  contact: { header: section(headerSchema, headerDefaults.contact) },
+};
+
+export type PageSlug = keyof typeof sections;
+export type SectionName<Page extends PageSlug> = keyof (typeof sections)[Page] & string;
+export type SectionContent<
+  Page extends PageSlug,
+  Name extends SectionName<Page>,
+> = (typeof sections)[Page][Name] extends {
+  defaults: infer Content;
+}
+  ? Content
+  : never;
+
+/** The content of a page's sections, and the names of those that somebody saved. */
+export type PageContent<Page extends PageSlug> = {
+  sections: { [Name in Exclude<SectionName<Page>, 'footer'>]: SectionContent<Page, Name> };
+  saved: string[];
+};

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+const testimonialSchema = z.object({
+  tempId: z.number(),
+  testimonial: z.string(),
+  by: z.string(),
+  /** Address of the picture; empty: a portrait is drawn from the name. */
+  imgSrc: z.string(),
+});
+
+export const testimonialsSchema = z.object({
+  heading: z.string(),
+  description: z.string(),
+  testimonials: z.array(testimonialSchema),
+});
+
+export type Testimonial = z.infer<typeof testimonialSchema>;
+export type Testimonials = z.infer<typeof testimonialsSchema>;
+
+const DEFAULT_VOICES: [by: string, testimonial: string][] = [
+  [
+    'Ingrid Solheim, Commercial Director at Havline',
+    'They asked us to read our own e-mails aloud. We rewrote everything that afternoon.',
+  ],
+  [
+    'Jonas Brekke, CEO at Fjellhus',
+    'Eleven meetings in the first month, and I would have taken nine of them from a friend’s introduction.',
+  ],
+  [
+    'Amalie Thorsen, Head of Growth at Nordvik',
+    'The list got smaller every week and the calendar got fuller. I did not expect both.',
+  ],
+  ['Oskar Nyberg, Sales Lead at Lyngen', 'I open the CRM at eight and know whom to call, and why today.'],
+  ['Karoline Moe, Founder at Kvist & Co', 'We sell to people who hate being sold to. None of them has complained yet.'],
+  ['Lars Egeland, CTO at Isfront', 'Clean DNS, clean handover, documentation I could give to a new colleague.'],
+  [
+    'Sofie Halvorsen, Marketing Manager at Solstrand',
+    'The assistant says “I do not know” more gracefully than most of us do.',
+  ],
+  [
+    'Emil Strand, VP Sales at Brattli',
+    'They stopped a campaign that looked good on paper because the replies felt wrong. That is when I trusted them.',
+  ],
+  ['Thea Wiik, Operations at Havline', 'What used to be a Monday of copying rows is now a notification.'],
+  [
+    'Magnus Rød, Partner at Aker & Lund',
+    'Four sentences, no adjectives, and a managing director answered within the hour.',
+  ],
+  [
+    'Nora Berg, Revenue Operations at Tindra',
+    'Every number in the weekly report can be clicked down to the e-mail behind it.',
+  ],
+  [
+    'Fredrik Holm, Country Manager at Vesta Nordic',
+    'We entered Sweden with three people and a system. It felt like eight people.',
+  ],
+  [
+    'Julie Aasen, Customer Lead at Bris Studio',
+    'Half of our support questions are answered before anyone from the team is awake.',
+  ],
+  ['Petter Vik, Founder at Rorbu Labs', 'They said no to our first brief and were right about it.'],
+  ['Hanna Lie, Head of Sales at Nattlys', 'Our domain reputation went from red to green and stayed there.'],
+  [
+    'Sander Krogh, Managing Director at Elv Energi',
+    'I have seen many dashboards. This is the first one with a decision at the end of each page.',
+  ],
+  ['Mathilde Foss, Business Development at Granitt', 'Buyers quote our own first line back to us. In a good way.'],
+  [
+    'Aksel Hauge, COO at Nordlei Freight',
+    'When someone answers, the machine steps aside at once. That was our one condition.',
+  ],
+  ['Selma Ruud, Brand Director at Mose', 'I came to protect the tone of voice and stayed for the pipeline.'],
+  ['Viktor Sand, CEO at Peildata', 'Handed over in week nine as agreed. We have run it ourselves ever since.'],
+];
+
+export const testimonialsDefaults: Testimonials = {
+  heading: 'In their words',
+  description: 'Twenty short answers to one question: what changed?',
+  testimonials: DEFAULT_VOICES.map(([by, testimonial], index) => ({ tempId: index, testimonial, by, imgSrc: '' })),
+};

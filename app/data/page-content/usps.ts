@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+const phaseSchema = z.object({ name: z.string(), duration: z.string() });
+
+export const uspsSchema = z.object({
+  card1: z.object({
+    heading: z.string(),
+    quote: z.string(),
+    clientName: z.string(),
+    clientTitle: z.string(),
+    clientCompany: z.string(),
+  }),
+  card2: z.object({ percentage: z.string(), description: z.string() }),
+  card3: z.object({ company: z.string(), description: z.string(), linkText: z.string() }),
+  card4: z.object({ dollarAmount: z.string(), description: z.string() }),
+  card5: z.object({
+    processHeading: z.string(),
+    processDescription: z.string(),
+    processLinkText: z.string(),
+    timeline: z.object({
+      description: z.string(),
+      phase1: phaseSchema,
+      phase2: phaseSchema,
+      phase3: phaseSchema,
+    }),
+  }),
+  card6: z.object({ heading: z.string(), description: z.string() }),
+});
+
+export type Usps = z.infer<typeof uspsSchema>;
+
+export const uspsDefaults: Usps = {
+  card1: {
+    heading: 'What it is like',
+    quote: 'For the first time our outbound reads like us. People answer to argue with the idea, not to unsubscribe.',
+    clientName: 'Ingrid Solheim',
+    clientTitle: 'Commercial Director',
+    clientCompany: 'Havline',
+  },
+  card2: {
+    percentage: '40%',
+    description: 'more qualified meetings per seller, measured over two quarters against the same team before.',
+  },
+  card3: {
+    company: 'Nordvik Logistics',
+    description: 'From a shared inbox and a bought list to a pipeline that sorts, routes and answers within the hour.',
+    linkText: 'Read the case',
+  },
+  card4: {
+    dollarAmount: '$2M+',
+    description: 'in pipeline opened by systems we built, counted only when the client’s own CRM says so.',
+  },
+  card5: {
+    processHeading: 'How we work',
+    processDescription: 'Three phases, one owner, and a system that is yours at the end of each of them.',
+    processLinkText: 'See the services',
+    timeline: {
+      description: 'A typical engagement, from first workshop to hand-over.',
+      phase1: { name: 'Discovery', duration: '2 Months' },
+      phase2: { name: 'Build', duration: '3 Months' },
+      phase3: { name: 'Deploy', duration: '4 Months' },
+    },
+  },
+  card6: {
+    heading: 'Small on purpose',
+    description:
+      'Engineers and writers in Oslo. The people you meet first are the people who build, and we take on a handful of clients at a time.',
+  },
+};

@@ -1,0 +1,44 @@
+/** How the admin area saves page sections and site settings. */
+import { mutationOptions } from '@tanstack/react-query';
+import { sessionApi } from './api.ts';
+import type { PageSlug, SectionContent, SectionName } from './page-content/sections.ts';
+
+/** Saves one section of a page, whether or not it was saved before. */
+export function saveSectionMutation<Page extends PageSlug, Name extends SectionName<Page>>(page: Page, name: Name) {
+  return mutationOptions({
+    mutationKey: ['page_content', page, name],
+    mutationFn: async (content: SectionContent<Page, Name>): Promise<void> => {
+      const api = await sessionApi();
+      await api
+        .from('page_content')
+        .upsert(
+          { page_slug: page, section_name: name, content: JSON.stringify(content), content_type: 'json' },
+          { onConflict: 'page_slug,section_name' },
+        )
+        .throwOnError();
+    },
+    onSuccess: (_nothing, _content, _result, { client }) => client.invalidateQueries({ queryKey: ['page_content'] }),
+  });
+}
+
+/** Forgets what was saved for one section, so that its built-in content shows again. */
+export function resetSectionMutation<Page extends PageSlug>(page: Page, name: SectionName<Page>) {
+  return mutationOptions({
+    mutationKey: ['page_content', page, name, 'reset'],
+    mutationFn: async (): Promise<void> => {
+      const api = await sessionApi();
+      await api.from('page_content').delete().eq('page_slug', page).eq('section_name', name).throwOnError();
+    },
+    onSuccess: (_nothing, _content, _result, { client }) => client.invalidateQueries({ queryKey: ['page_content'] }),
+  });
+}
+
+/** Saves one site setting. */
+export const saveSettingMutation = mutationOptions({
+  mutationKey: ['site_settings'],
+  mutationFn: async (setting: { setting_key: string; setting_value: string }): Promise<void> => {
+    const api = await sessionApi();
+    await api.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
+  },
+  onSuccess: (_nothing, _setting, _result, { client }) => client.invalidateQueries({ queryKey: ['site_settings'] }),
+});
