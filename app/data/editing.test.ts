@@ -33,14 +33,20 @@ test('A display order that is no number becomes 0', () => {
 });
 
 test('Projects are saved with an empty gallery and team members with empty social links', () => {
-  expect(projectsKind.toRow(projectsKind.schema.parse({ ...projectsKind.empty, title: 'A' })).gallery_images).toEqual([]);
-  expect(teamMembersKind.toRow(teamMembersKind.schema.parse({ ...teamMembersKind.empty, name: 'A' })).social_links).toEqual({});
+  expect(projectsKind.toRow(projectsKind.schema.parse({ ...projectsKind.empty, title: 'A' })).gallery_images).toEqual(
+    [],
+  );
+  expect(
+    teamMembersKind.toRow(teamMembersKind.schema.parse({ ...teamMembersKind.empty, name: 'A' })).social_links,
+  ).toEqual({});
 });
 
 test('Deliverables are trimmed and blank ones are refused', () => {
   const valid = servicesKind.schema.safeParse({ ...servicesKind.empty, title: 'A', deliverables: [' one '] });
   expect(valid.data?.deliverables).toEqual(['one']);
-  expect(servicesKind.schema.safeParse({ ...servicesKind.empty, title: 'A', deliverables: ['  '] }).success).toBe(false);
+  expect(servicesKind.schema.safeParse({ ...servicesKind.empty, title: 'A', deliverables: ['  '] }).success).toBe(
+    false,
+  );
 });
 
 test('An item without a title is refused with a sentence', () => {

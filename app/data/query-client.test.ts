@@ -9,7 +9,12 @@ test('Reads stay fresh for five minutes', () => {
 });
 
 test('A failed read is tried up to three times more, unless the backend refused it', () => {
-  expect([0, 1, 2, 3].map((failures) => isWorthRetrying(failures, new Error('network')))).toEqual([true, true, true, false]);
+  expect([0, 1, 2, 3].map((failures) => isWorthRetrying(failures, new Error('network')))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
   expect(isWorthRetrying(0, { code: '42501' })).toBe(false);
   expect(isWorthRetrying(0, { code: 'PGRST205' })).toBe(false);
   expect(isWorthRetrying(0, { code: '57014' })).toBe(true);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { bookingDefaults } from './booking.ts';
 import { footerDefaults } from './footer.ts';
 import { heroDefaults } from './hero.ts';
@@ -6,7 +6,11 @@ import { readFooter, readPageContent } from './read.ts';
 import { testimonialsDefaults } from './testimonials.ts';
 import { uspsDefaults } from './usps.ts';
 
-afterEach(() => vi.restoreAllMocks());
+const warn = vi.spyOn(console, 'warn');
+
+beforeEach(() => {
+  warn.mockReset();
+});
 
 test('A page without saved content has the defaults of every section', () => {
   const { sections, saved } = readPageContent('home', []);
@@ -61,8 +65,10 @@ test('A saved field is shown, and a missing one gets its default', () => {
 });
 
 test('A field group that does not fit gets its default, logged once, and the others stay as saved', () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  const content = JSON.stringify({ contact: { title: 5 }, newsletter: { heading: 'a', description: 'b', placeholder: 'c' } });
+  const content = JSON.stringify({
+    contact: { title: 5 },
+    newsletter: { heading: 'a', description: 'b', placeholder: 'c' },
+  });
   const footer = readFooter(content);
   expect(footer.contact).toEqual(footerDefaults.contact);
   expect(footer.newsletter).toEqual({ heading: 'a', description: 'b', placeholder: 'c' });
@@ -71,14 +77,14 @@ test('A field group that does not fit gets its default, logged once, and the oth
 });
 
 test.each(['{not json', '[1, 2]', '"text"', 'null'])('Saved text %s gives the defaults', (content) => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { sections } = readPageContent('contact', [{ section_name: 'header', content }]);
   expect(sections.header.title).toBe('Tell us what should happen next');
 });
 
 test('Text that is not JSON is logged once however often it is read', () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   readPageContent('news', [{ section_name: 'header', content: '{oops' }]);
   readPageContent('news', [{ section_name: 'header', content: '{oops' }]);
-  expect(warn).toHaveBeenCalledExactlyOnceWith('The saved content of news/header is not valid JSON; its defaults are shown.');
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    'The saved content of news/header is not valid JSON; its defaults are shown.',
+  );
 });
