@@ -1,0 +1,21 @@
+/** `npm start`: installs and builds when needed, then runs the server. With --dev, the one that reloads on changes. */
+import { spawn } from 'node:child_process';
+import { install, NODE, run } from './install.mjs';
+
+const isDevelopment = process.argv.includes('--dev');
+
+install();
+if (!isDevelopment) run(NODE, ['scripts/build.mjs']);
+
+const server = spawn(
+  NODE,
+  isDevelopment ? ['--watch', '--watch-preserve-output', 'server/dev.ts'] : ['server/main.ts'],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: isDevelopment ? 'development' : 'production' },
+  },
+);
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => server.kill(signal));
+}
+server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
