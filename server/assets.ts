@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { StoredResponse } from './stored-response.ts';
+
+const CONTENT_TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.mp4': 'video/mp4',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * The files of a folder by their URL path, in memory (a few megabytes), with the .br and .gz made by the build. What
+ * lies in assets/ has its hash in its name and never changes; the rest is checked again after an hour.
+ */
+export async function loadAssets(
+  folder: string,
+  headers: Record<string, string>,
+): Promise<ReadonlyMap<string, StoredResponse>> {
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && !/\.(br|gz|map)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const assets = await Promise.all(
+    names.map(async (file) => {
+      const path = file.slice(folder.length).replaceAll(sep, '/');
+      const [body, br, gzip] = await Promise.all([
+        readFile(file),
+        readIfThere(`${file}.br`),
+        readIfThere(`${file}.gz`),
+      ]);
+      const response = new StoredResponse(
+        200,
+        {
+          ...headers,
+          'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
+          'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        },
+        body,
+        { ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
+      );
+      return [path, response] as const;
+    }),
+  );
+  return new Map(assets);
+}
+
+async function readIfThere(file: string): Promise<Buffer | undefined> {
+  return readFile(file).catch(() => undefined);
+}

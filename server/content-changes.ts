@@ -1,0 +1,44 @@
+import type { Database } from '../backend/database/database.ts';
+
+/** How long an answer to a write waits for its own notification before the cache is dropped without it. */
+const FENCE_TIMEOUT_MS = 1000;
+
+export interface ContentChanges {
+  /** Resolves once every change that was committed before the call has been heard of. */
+  settled(): Promise<void>;
+}
+
+/**
+ * Calls `onChange` when content changed, whichever process changed it. PGlite notifies before the statement returns.
+ * A Postgres server notifies over another connection, in the order of commits: so a notification sent after a write
+ * and heard again proves that the write's own has been heard.
+ */
+export async function hearContentChanges(
+  database: Database,
+  options: { isOwnServer: boolean },
+  onChange: () => void,
+): Promise<ContentChanges> {
+  await database.listen('content_changed', onChange);
+  if (!options.isOwnServer) return { settled: async () => undefined };
+
+  const waiting = new Map<string, () => void>();
+  await database.listen('content_fence', (token) => waiting.get(token)?.());
+  return {
+    async settled() {
+      const token = crypto.randomUUID();
+      const heard = Promise.withResolvers<void>();
+      const timer = setTimeout(() => {
+        onChange();
+        heard.resolve();
+      }, FENCE_TIMEOUT_MS);
+      waiting.set(token, heard.resolve);
+      try {
+        await database.query(`select pg_notify('content_fence', $1)`, [token]);
+        await heard.promise;
+      } finally {
+        clearTimeout(timer);
+        waiting.delete(token);
+      }
+    },
+  };
+}

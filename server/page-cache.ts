@@ -1,0 +1,113 @@
+import type { StoredResponse } from './stored-response.ts';
+
+/** Bytes kept of pages that exist. */
+const MAX_PAGE_BYTES = 64 * 1024 * 1024;
+
+/** Bytes kept of everything else (404 answers, addresses with a query), so that guessing addresses evicts no page. */
+const MAX_OTHER_BYTES = 4 * 1024 * 1024;
+
+/** What a render gives: the answer, and whether others may get it too. */
+export interface Rendered {
+  response: StoredResponse;
+  isPublic: boolean;
+}
+
+/**
+ * Rendered pages, the same for every visitor. drop() forgets them all at once, because any page may show any content.
+ * A render that began before a drop is answered, but neither kept nor shared with a request that came after it.
+ */
+export class PageCache {
+  readonly #maxAge: number;
+  #kept: Kept;
+
+  /** @param maxAge milliseconds after which a page is rendered again even when nobody said that content changed */
+  constructor(maxAge: number) {
+    this.#maxAge = maxAge;
+    this.#kept = nothingKept(maxAge);
+  }
+
+  get(key: string): StoredResponse | undefined {
+    return this.#kept.pages.get(key) ?? this.#kept.others.get(key);
+  }
+
+  /** The answer for the key from `render`, which runs once for all who ask at the same time. */
+  async render(key: string, render: () => Promise<Rendered>): Promise<StoredResponse> {
+    const { pages, others, rendering } = this.#kept;
+    const shared = rendering.get(key);
+    if (shared) {
+      const { response, isPublic } = await shared;
+      return isPublic ? response : (await render()).response;
+    }
+    const started = render();
+    rendering.set(key, started);
+    try {
+      const { response, isPublic } = await started;
+      // After a drop this fills stores that nobody reads any more.
+      if (isPublic) (response.status === 200 && !key.includes('?') ? pages : others).set(key, response);
+      return response;
+    } finally {
+      rendering.delete(key);
+    }
+  }
+
+  drop(): void {
+    this.#kept = nothingKept(this.#maxAge);
+  }
+}
+
+interface Kept {
+  pages: BoundedStore;
+  others: BoundedStore;
+  rendering: Map<string, Promise<Rendered>>;
+}
+
+function nothingKept(maxAge: number): Kept {
+  return {
+    pages: new BoundedStore(MAX_PAGE_BYTES, maxAge),
+    others: new BoundedStore(MAX_OTHER_BYTES, maxAge),
+    rendering: new Map(),
+  };
+}
+
+/** Forgets what is too old, and what was not used for longest once it holds too many bytes. */
+class BoundedStore {
+  readonly #maxBytes: number;
+  readonly #maxAge: number;
+  readonly #entries = new Map<string, { response: StoredResponse; storedAt: number; bytes: number }>();
+  #bytes = 0;
+
+  constructor(maxBytes: number, maxAge: number) {
+    this.#maxBytes = maxBytes;
+    this.#maxAge = maxAge;
+  }
+
+  get(key: string): StoredResponse | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    if (Date.now() - entry.storedAt > this.#maxAge) {
+      this.#delete(key);
+      return undefined;
+    }
+    // The first entries of a Map are its oldest, so what is used moves to the end.
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.response;
+  }
+
+  set(key: string, response: StoredResponse): void {
+    this.#delete(key);
+    // The compressed forms come later and are smaller than the body; room is kept for them.
+    const bytes = response.size * 1.5;
+    this.#entries.set(key, { response, storedAt: Date.now(), bytes });
+    this.#bytes += bytes;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.#delete(oldest);
+    }
+  }
+
+  #delete(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    this.#entries.delete(key);
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * The way of a request: a kept page or a file of the build straight from memory; the Supabase API; else the site renders.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Config } from '../backend/config.ts';
+import type { PageCache, Rendered } from './page-cache.ts';
+import { commonHeaders, pageHeaders } from './security-headers.ts';
+import { StoredResponse } from './stored-response.ts';
+
+const API_PATH = /^\/(auth|rest|storage|functions)\/v1(\/|\?|$)/;
+
+/** Answers of a render that others must not get carry one of these. */
+const NOT_PUBLIC = /no-store|private/;
+
+export interface RequestListenerParts {
+  config: Config;
+  pages: PageCache;
+  assets: ReadonlyMap<string, StoredResponse>;
+  /** The Supabase API, or null when a project elsewhere answers it. */
+  api: ((request: Request) => Response | Promise<Response>) | null;
+  site: (request: Request) => Promise<Response>;
+  /** Called with what went wrong while rendering. */
+  onError: (error: unknown) => void;
+}
+
+export function createRequestListener({ config, pages, assets, api, site, onError }: RequestListenerParts) {
+  const common = commonHeaders(config);
+  const answerApi = api && getRequestListener(api);
+  const answerSite = getRequestListener(site);
+
+  const listener: RequestListener = (request, response) => {
+    const { method, url = '/' } = request;
+    if (API_PATH.test(url)) {
+      for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
+      if (answerApi) void answerApi(request, response);
+      else sendText(response, 404, 'The Supabase API of this site is at another address.');
+      return;
+    }
+    if (method !== 'GET' && method !== 'HEAD') {
+      if (url.startsWith('/_serverFn/')) void answerSite(request, response);
+      else sendText(response, 405, 'Method not allowed.', { allow: 'GET, HEAD' });
+      return;
+    }
+    const asset = assets.get(url) ?? assets.get(url.split('?', 1)[0] ?? '');
+    if (asset) {
+      asset.send(request, response);
+      return;
+    }
+    if (url.startsWith('/assets/')) {
+      sendText(response, 404, 'There is no such file.', { 'cache-control': 'no-store' });
+      return;
+    }
+    answerPage(request, response, url);
+  };
+
+  function answerPage(request: IncomingMessage, response: ServerResponse, url: string) {
+    // Without SITE_URL, pages name the origin that the visitor used.
+    const origin = config.SITE_URL ?? `http://${request.headers.host}`;
+    const key = origin + url;
+    const kept = pages.get(key);
+    if (kept) {
+      kept.send(request, response);
+      return;
+    }
+    if (!URL.canParse(key) || !url.startsWith('/')) {
+      sendText(response, 400, 'The address of this request is not valid.');
+      return;
+    }
+    pages
+      // Nothing of the visitor's request but its address is handed on, because the answer is kept for every visitor.
+      .render(key, async () => toRendered(await site(new Request(key, { headers: { accept: '*/*' } }))))
+      .then(
+        (rendered) => rendered.send(request, response),
+        (error) => {
+          onError(error);
+          sendText(response, 500, 'This page could not be shown. Please try again later.');
+        },
+      );
+  }
+
+  async function toRendered(response: Response): Promise<Rendered> {
+    const headers = { ...Object.fromEntries(response.headers), ...common };
+    const body = Buffer.from(await response.arrayBuffer());
+    const isHtml = headers['content-type']?.startsWith('text/html') ?? false;
+    if (isHtml)
+      Object.assign(headers, pageHeaders(config, body.toString(), headers['content-security-policy'] ?? null));
+    const isPublic =
+      (response.status === 200 || response.status === 404) &&
+      !response.headers.has('set-cookie') &&
+      !NOT_PUBLIC.test(headers['cache-control'] ?? '');
+    // Browsers keep pages but ask whether they still hold before showing them.
+    if (isPublic) headers['cache-control'] ??= 'public, no-cache';
+    return { response: new StoredResponse(response.status, headers, body), isPublic };
+  }
+
+  return listener;
+}
+
+function sendText(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  });
+  response.end(text);
+}

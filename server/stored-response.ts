@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+type Encoding = 'br' | 'gzip';
+
+const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|javascript|xml|manifest|rss|atom|[\w.+-]+\+(json|xml)))/;
+
+/** Below this the headers outweigh what compression saves. */
+const MIN_COMPRESSED_BYTES = 1000;
+
+const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  gzip: (body) => promisify(gzip)(body),
+};
+
+/**
+ * A whole answer that can be sent many times. It is compressed at most once for each encoding, when the first client
+ * asks for it, and clients that have it already are told so (304).
+ */
+export class StoredResponse {
+  readonly status: number;
+  readonly #headers: [name: string, value: string][];
+  readonly #body: Buffer;
+  readonly #etag: string;
+  readonly #compressible: boolean;
+  readonly #encoded = new Map<Encoding, Variant>();
+  readonly #plain: Variant;
+
+  /** `encoded` are bodies that were compressed before, such as the .br and .gz files beside an asset. */
+  constructor(
+    status: number,
+    headers: Record<string, string>,
+    body: Buffer,
+    encoded: Partial<Record<Encoding, Buffer>> = {},
+  ) {
+    this.status = status;
+    this.#body = body;
+    this.#etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 16)}"`;
+    this.#compressible = COMPRESSIBLE.test(headers['content-type'] ?? '') && body.length >= MIN_COMPRESSED_BYTES;
+    this.#headers = [
+      ...Object.entries(headers),
+      ['etag', this.#etag],
+      ...(this.#compressible ? [['vary', 'accept-encoding'] satisfies [string, string]] : []),
+    ];
+    this.#plain = this.#variant(body);
+    for (const encoding of ['br', 'gzip'] as const) {
+      const given = encoded[encoding];
+      if (given) this.#encoded.set(encoding, this.#variant(given, encoding));
+    }
+  }
+
+  /** Bytes held in memory. */
+  get size(): number {
+    return this.#body.length + [...this.#encoded.values()].reduce((sum, { body }) => sum + body.length, 0);
+  }
+
+  /** Writes the answer to a GET or HEAD request. */
+  send(request: IncomingMessage, response: ServerResponse): void {
+    if (this.status === 200 && request.headers['if-none-match']?.includes(this.#etag)) {
+      response.writeHead(304, this.#headers.flat()).end();
+      return;
+    }
+    const encoding = this.#compressible ? acceptedEncoding(request.headers['accept-encoding']) : null;
+    const ready = encoding === null ? this.#plain : this.#encoded.get(encoding);
+    if (ready) {
+      write(request, response, this.status, ready);
+      return;
+    }
+    this.#encode(encoding as Encoding).then(
+      (variant) => write(request, response, this.status, variant),
+      () => write(request, response, this.status, this.#plain),
+    );
+  }
+
+  async #encode(encoding: Encoding): Promise<Variant> {
+    const variant = this.#variant(await compress[encoding](this.#body), encoding);
+    this.#encoded.set(encoding, variant);
+    return variant;
+  }
+
+  #variant(body: Buffer, encoding?: Encoding): Variant {
+    const headers = [...this.#headers.flat(), 'content-length', String(body.length)];
+    return { body, headers: encoding ? [...headers, 'content-encoding', encoding] : headers };
+  }
+}
+
+/** A body with its headers as Node takes them fastest: names and values in one flat list. */
+interface Variant {
+  body: Buffer;
+  headers: string[];
+}
+
+function write(request: IncomingMessage, response: ServerResponse, status: number, { body, headers }: Variant): void {
+  response.writeHead(status, headers);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
+  const accepted = String(header ?? '');
+  if (isAccepted(accepted, 'br')) return 'br';
+  return isAccepted(accepted, 'gzip') ? 'gzip' : null;
+}
+
+function isAccepted(header: string, encoding: Encoding): boolean {
+  const at = header.indexOf(encoding);
+  return at >= 0 && !/^\s*;\s*q=0(\.0*)?\s*(,|$)/.test(header.slice(at + encoding.length));
+}
