@@ -1,0 +1,24 @@
+/** Cross-origin access as hosted Supabase grants it: any origin, because keys and policies decide, not origins. */
+import type { MiddlewareHandler } from 'hono';
+
+const EXPOSED =
+  'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, Preference-Applied, X-Request-Id, X-Sb-Error-Code, X-Supabase-Api-Version, X-Total-Count, Link';
+
+/** Answers preflight requests, and lets scripts of any origin read the answers. */
+export const cors: MiddlewareHandler = async (context, next) => {
+  if (context.req.method === 'OPTIONS' && context.req.header('access-control-request-method') !== undefined) {
+    return new Response(null, {
+      status: 200,
+      headers: {
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD',
+        'access-control-allow-headers': context.req.header('access-control-request-headers') ?? '*',
+        'access-control-max-age': '86400',
+        vary: 'Access-Control-Request-Headers',
+      },
+    });
+  }
+  await next();
+  context.res.headers.set('access-control-allow-origin', '*');
+  context.res.headers.set('access-control-expose-headers', EXPOSED);
+};

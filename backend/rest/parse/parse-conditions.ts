@@ -1,0 +1,164 @@
+import { parseField, parseJsonPath } from './parse-field.ts';
+import type { AtPath, Comparison, Condition, Field, Filter, Operation } from './query-types.ts';
+import { Scanner } from './scanner.ts';
+
+const COMPARISONS: ReadonlySet<string> = new Set<Comparison>([
+  'eq',
+  'neq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'like',
+  'ilike',
+  'match',
+  'imatch',
+  'cs',
+  'cd',
+  'ov',
+  'sl',
+  'sr',
+  'nxr',
+  'nxl',
+  'adj',
+  'isdistinct',
+]);
+const QUANTIFIABLE: ReadonlySet<string> = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch']);
+const SEARCHES: ReadonlySet<string> = new Set(['fts', 'plfts', 'phfts', 'wfts']);
+
+/** Deeper nesting is refused before it can exhaust the stack. */
+const MAX_DEPTH = 50;
+
+/** Whether the value of a query parameter reads as a filter; otherwise it is an argument of a function call. */
+export function looksLikeFilter(value: string): boolean {
+  const [head = '', ...more] = value.split('.');
+  if (more.length === 0) return false;
+  if (head === 'not' || head === 'is' || head === 'in') return true;
+  const operator = head.replace(/\(.*$/s, '');
+  return isComparison(operator) || SEARCHES.has(operator);
+}
+
+function isComparison(word: string): word is Comparison {
+  return COMPARISONS.has(word);
+}
+
+/** `a.b.column->key` of a parameter's name: the embedded resources it goes through, and the column. */
+export function parsePath(text: string): { path: string[]; field: Field } {
+  const scanner = new Scanner(text, `failed to parse tree path (${text})`);
+  const names = [scanner.name()];
+  while (scanner.take('.')) names.push(scanner.name());
+  const jsonPath = parseJsonPath(scanner);
+  scanner.expectEnd();
+  return { path: names.slice(0, -1), field: { name: names.at(-1) ?? '', path: jsonPath } };
+}
+
+/** A parameter such as `price=gt.10` or `author.name=not.in.(a,b)`. */
+export function parseFilter(key: string, value: string): AtPath<Filter> {
+  const { path, field } = parsePath(key);
+  const scanner = new Scanner(value, `failed to parse filter (${value})`);
+  const { negated, operation } = parseOperation(scanner, () => scanner.rest());
+  scanner.expectEnd();
+  return { path, value: { kind: 'filter', field, negated, operation } };
+}
+
+/** A parameter such as `or=(a.eq.1,not.and(b.lt.2,c.is.null))` or `author.not.or=(…)`. */
+export function parseLogic(key: string, value: string): AtPath<Condition> {
+  const { path, field } = parsePath(key);
+  const negated = path.includes('not');
+  const scanner = new Scanner(value, `failed to parse logic tree (${value})`);
+  const operator = field.name === 'or' ? 'or' : 'and';
+  const operands = parseOperands(scanner, 0);
+  scanner.expectEnd();
+  return { path: path.filter((name) => name !== 'not'), value: { kind: 'group', operator, negated, operands } };
+}
+
+function parseOperands(scanner: Scanner, depth: number): Condition[] {
+  if (depth > MAX_DEPTH) scanner.failWith(`conditions can be nested at most ${MAX_DEPTH} levels deep`);
+  const operands: Condition[] = [];
+  scanner.skipBlanks();
+  scanner.expect('(');
+  do {
+    scanner.skipBlanks();
+    operands.push(parseOperand(scanner, depth));
+    scanner.skipBlanks();
+  } while (scanner.take(','));
+  scanner.expect(')');
+  scanner.skipBlanks();
+  return operands;
+}
+
+function parseOperand(scanner: Scanner, depth: number): Condition {
+  const group = scanner.match(/(not\.)?(and|or)[ \t]*(?=\()/y);
+  if (group) {
+    const operator = group[2] === 'or' ? 'or' : 'and';
+    return { kind: 'group', operator, negated: group[1] !== undefined, operands: parseOperands(scanner, depth + 1) };
+  }
+  if (scanner.looksAt(')')) {
+    scanner.fail('field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)');
+  }
+  const field = parseField(scanner);
+  scanner.expect('.');
+  return { kind: 'filter', field, ...parseOperation(scanner, () => parseNestedValue(scanner)) };
+}
+
+/** A value inside a logic tree ends at the next comma or bracket, unless it is quoted or an array literal. */
+function parseNestedValue(scanner: Scanner): string {
+  const quoted = scanner.attempt(() => {
+    const text = scanner.quoted();
+    return text !== null && isValueEnd(scanner) ? text : null;
+  });
+  if (quoted !== null) return quoted;
+  const array = scanner.attempt(() => scanner.match(/\{[^{}]*\}/y)?.[0] ?? null);
+  return array ?? scanner.match(/[^,)]*/y)?.[0] ?? '';
+}
+
+function isValueEnd(scanner: Scanner): boolean {
+  return scanner.atEnd || scanner.looksAt(',') || scanner.looksAt(')');
+}
+
+function parseOperation(scanner: Scanner, parseValue: () => string): { negated: boolean; operation: Operation } {
+  const negated = scanner.take('not.');
+  const word = scanner.match(/[a-z]+(?=[.(])/y)?.[0];
+  if (word === undefined) return scanner.fail('operator (eq, gt, ...)');
+  if (word === 'in') {
+    scanner.expect('.');
+    return { negated, operation: { kind: 'in', values: parseList(scanner) } };
+  }
+  if (word === 'is') {
+    scanner.expect('.');
+    const value = scanner.match(/not_null|null|unknown|true|false/iy)?.[0].toLowerCase();
+    if (value === undefined) return scanner.fail('isVal: (null, not_null, true, false, unknown)');
+    return { negated, operation: { kind: 'is', value: value as 'null' } };
+  }
+  if (SEARCHES.has(word)) {
+    const language = scanner.take('(') ? scanner.identifier() : null;
+    if (language !== null) scanner.expect(')');
+    scanner.expect('.');
+    return { negated, operation: { kind: 'search', operator: word as 'fts', language, value: parseValue() } };
+  }
+  if (!isComparison(word)) return scanner.failWith(`unknown single value operator ${word}`);
+  const quantifier = QUANTIFIABLE.has(word) ? (scanner.match(/\((any|all)\)/y)?.[1] as 'any' | undefined) : undefined;
+  scanner.expect('.');
+  return {
+    negated,
+    operation: { kind: 'compare', operator: word, quantifier: quantifier ?? null, value: parseValue() },
+  };
+}
+
+/** `(a,"b,c",d)`; an empty pair of brackets is the empty list. */
+function parseList(scanner: Scanner): string[] {
+  const values: string[] = [];
+  scanner.skipBlanks();
+  scanner.expect('(');
+  if (scanner.take(')')) return values;
+  do {
+    const quoted = scanner.attempt(() => {
+      const text = scanner.quoted();
+      return text !== null && isValueEnd(scanner) ? text : null;
+    });
+    values.push(quoted ?? scanner.match(/[^,)]*/y)?.[0] ?? '');
+  } while (scanner.take(','));
+  scanner.expect(')');
+  scanner.skipBlanks();
+  return values;
+}

@@ -1,0 +1,31 @@
+import { parseField } from './parse-field.ts';
+import type { OrderTerm } from './query-types.ts';
+import { Scanner } from './scanner.ts';
+
+/** The order parameter, such as `rank.desc.nullslast,author(name)`. */
+export function parseOrder(text: string): OrderTerm[] {
+  const scanner = new Scanner(text, `failed to parse order (${text})`);
+  const terms: OrderTerm[] = [];
+  do {
+    scanner.skipBlanks();
+    terms.push(parseTerm(scanner));
+    scanner.skipBlanks();
+  } while (scanner.take(','));
+  if (!scanner.atEnd) scanner.fail('"," or end of input');
+  return terms;
+}
+
+function parseTerm(scanner: Scanner): OrderTerm {
+  const relation = scanner.attempt(() => {
+    const name = scanner.name();
+    return scanner.take('(') ? name : null;
+  });
+  const field = parseField(scanner);
+  if (relation !== null) scanner.expect(')');
+  const direction = scanner.match(/\.(asc|desc)/y)?.[1] as OrderTerm['direction'] | undefined;
+  const nulls = scanner.match(/\.nulls(first|last)/y)?.[1] as OrderTerm['nulls'] | undefined;
+  if (scanner.take('.')) {
+    scanner.fail(`${direction ? '' : '"asc", "desc", '}"nullsfirst" or "nullslast"`);
+  }
+  return { relation, field, direction: direction ?? null, nulls: nulls ?? null };
+}

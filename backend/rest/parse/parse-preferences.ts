@@ -1,0 +1,50 @@
+/** The Prefer header (https://docs.postgrest.org/en/stable/references/api/preferences.html). */
+import { invalidPreferences } from '../rest-errors.ts';
+
+export interface Preferences {
+  resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
+  return: 'representation' | 'minimal' | 'headers-only' | null;
+  count: 'exact' | 'planned' | 'estimated' | null;
+  missing: 'default' | 'null' | null;
+  handling: 'strict' | 'lenient' | null;
+  maxAffected: number | null;
+}
+
+const ACCEPTED: Record<string, readonly string[]> = {
+  resolution: ['merge-duplicates', 'ignore-duplicates'],
+  return: ['representation', 'minimal', 'headers-only'],
+  count: ['exact', 'planned', 'estimated'],
+  missing: ['default', 'null'],
+  handling: ['strict', 'lenient'],
+  // Known to PostgREST, but without effect unless its administrator allows it.
+  tx: ['commit', 'rollback'],
+};
+
+const NONE: Preferences = {
+  resolution: null,
+  return: null,
+  count: null,
+  missing: null,
+  handling: null,
+  maxAffected: null,
+};
+
+/**
+ * The first value given for each preference counts.
+ * @throws ApiError PGRST122 for an unknown preference when handling is strict
+ */
+export function parsePreferences(header: string | null): Preferences {
+  if (header === null) return NONE;
+  const chosen: Record<string, string | number> = {};
+  const unknown: string[] = [];
+  for (const preference of header.split(',').map((part) => part.trim())) {
+    if (preference === '') continue;
+    const [name = '', value = ''] = preference.split('=', 2);
+    if (ACCEPTED[name]?.includes(value)) chosen[name] ??= value;
+    else if (name === 'max-affected' && /^\d{1,15}$/.test(value)) chosen['maxAffected'] ??= Number(value);
+    else unknown.push(preference);
+  }
+  if (chosen['handling'] === 'strict' && unknown.length > 0) throw invalidPreferences(unknown);
+  const { tx: _withoutEffect, ...preferences } = chosen;
+  return { ...NONE, ...preferences };
+}

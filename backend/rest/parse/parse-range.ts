@@ -1,0 +1,28 @@
+import { rangeNotSatisfiable } from '../rest-errors.ts';
+import type { Range } from './query-types.ts';
+
+/** A Range header such as `0-19` or `20-`; anything else is ignored. @throws ApiError PGRST103 */
+export function parseRangeHeader(header: string | null): Range | null {
+  const found = /^\s*(\d{1,15})-(\d{0,15})\s*$/.exec(header ?? '');
+  if (!found) return null;
+  const offset = Number(found[1]);
+  if (found[2] === '') return { limit: null, offset };
+  const last = Number(found[2]);
+  if (last < offset) {
+    throw rangeNotSatisfiable(
+      'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
+    );
+  }
+  return { limit: last - offset + 1, offset };
+}
+
+/** What both the header and limit/offset of the query allow. */
+export function intersectRanges(a: Range, b: Range): Range {
+  const offset = Math.max(a.offset, b.offset);
+  const end = Math.min(endOf(a), endOf(b));
+  return { offset, limit: Number.isFinite(end) ? Math.max(0, end - offset) : null };
+}
+
+function endOf({ limit, offset }: Range): number {
+  return limit === null ? Number.POSITIVE_INFINITY : offset + limit;
+}

@@ -1,0 +1,89 @@
+/** HTTP request -> RestRequest: everything that can be said without knowing the schema. */
+import {
+  invalidPath,
+  limitNotAllowedForPut,
+  methodNotForFunctions,
+  methodNotSupported,
+  rootNotAvailable,
+  schemaNotExposed,
+} from '../rest-errors.ts';
+import { type MediaType, negotiateMediaType } from './parse-media-type.ts';
+import { type Preferences, parsePreferences } from './parse-preferences.ts';
+import { parseQuery } from './parse-query.ts';
+import { intersectRanges, parseRangeHeader } from './parse-range.ts';
+import type { Query } from './query-types.ts';
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+export interface RestRequest {
+  method: Method;
+  target: { kind: 'table' | 'function'; name: string };
+  query: Query;
+  preferences: Preferences;
+  mediaType: MediaType;
+  /** Whether the client named the schema; it is then named in the answer. */
+  namesProfile: boolean;
+}
+
+const PREFIX = '/rest/v1';
+
+/** @throws ApiError PGRST1xx */
+export function parseRequest(request: Request, url: URL): RestRequest {
+  const target = parseTarget(url.pathname);
+  const method = requireMethod(request.method, target.kind);
+  const isRead = method === 'GET' || method === 'HEAD';
+  const profile = request.headers.get(isRead ? 'accept-profile' : 'content-profile');
+  if (profile !== null && profile !== 'public') throw schemaNotExposed(profile);
+  const query = parseQuery(url.searchParams);
+  if (method === 'PUT' && query.ranges.length > 0) throw limitNotAllowedForPut();
+  return {
+    method,
+    target,
+    query: isRead ? withRangeHeader(query, request.headers.get('range')) : query,
+    preferences: parsePreferences(request.headers.get('prefer')),
+    mediaType: negotiateMediaType(request.headers.get('accept')),
+    namesProfile: profile !== null,
+  };
+}
+
+function parseTarget(pathname: string): RestRequest['target'] {
+  const segments = pathname.slice(PREFIX.length).split('/').filter(Boolean);
+  const isFunction = segments[0] === 'rpc' && segments.length === 2;
+  const name = segments.at(-1);
+  if (name === undefined) throw rootNotAvailable();
+  if (segments.length > 1 && !isFunction) throw invalidPath();
+  try {
+    return { kind: isFunction ? 'function' : 'table', name: decodeURIComponent(name) };
+  } catch {
+    throw invalidPath();
+  }
+}
+
+function requireMethod(method: string, kind: 'table' | 'function'): Method {
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+    case 'POST':
+      return method;
+    case 'PATCH':
+    case 'PUT':
+    case 'DELETE':
+      if (kind === 'function') throw methodNotForFunctions(method);
+      return method;
+    default:
+      throw methodNotSupported(method);
+  }
+}
+
+function withRangeHeader(query: Query, header: string | null): Query {
+  const fromHeader = parseRangeHeader(header);
+  if (fromHeader === null) return query;
+  const fromQuery = query.ranges.find(({ path }) => path.length === 0)?.value ?? { limit: null, offset: 0 };
+  return {
+    ...query,
+    ranges: [
+      ...query.ranges.filter(({ path }) => path.length > 0),
+      { path: [], value: intersectRanges(fromHeader, fromQuery) },
+    ],
+  };
+}

@@ -1,0 +1,69 @@
+import { aggregatesNotAllowed } from '../rest-errors.ts';
+import { parseField } from './parse-field.ts';
+import type { SelectEmbed, SelectField, SelectItem } from './query-types.ts';
+import { Scanner } from './scanner.ts';
+
+/** Deeper nesting is refused before it can exhaust the stack. */
+const MAX_DEPTH = 30;
+
+/** The select parameter, such as `id,name:title,authors!inner(name),...city(*)`. */
+export function parseSelect(text: string): SelectItem[] {
+  const scanner = new Scanner(text, `failed to parse select parameter (${text})`);
+  if (scanner.atEnd) return [];
+  const items = parseItems(scanner, 0);
+  scanner.expectEnd();
+  return items;
+}
+
+function parseItems(scanner: Scanner, depth: number): SelectItem[] {
+  if (depth > MAX_DEPTH) scanner.failWith(`resources can be embedded at most ${MAX_DEPTH} levels deep`);
+  const items: SelectItem[] = [];
+  do {
+    scanner.skipBlanks();
+    items.push(parseItem(scanner, depth));
+    scanner.skipBlanks();
+  } while (scanner.take(','));
+  return items;
+}
+
+function parseItem(scanner: Scanner, depth: number): SelectItem {
+  if (scanner.take('...')) return parseEmbed(scanner, null, true, depth);
+  if (scanner.take('*')) return { kind: 'field', field: { name: '*', path: [] }, alias: null, cast: null };
+  const alias = scanner.attempt(() => {
+    const name = scanner.name();
+    return scanner.looksAt('::') || !scanner.take(':') ? null : name;
+  });
+  const start = scanner.position;
+  scanner.name();
+  const isCount = scanner.looksAt('()');
+  const isEmbed = !isCount && (scanner.looksAt('(') || scanner.looksAt('!'));
+  scanner.position = start;
+  return isEmbed ? parseEmbed(scanner, alias, false, depth) : parseSelectField(scanner, alias);
+}
+
+function parseSelectField(scanner: Scanner, alias: string | null): SelectField {
+  const field = parseField(scanner);
+  // PostgREST can aggregate when its administrator allows it; hosted Supabase does not, and neither do we.
+  if (scanner.match(/(?:\.(?:avg|count|max|min|sum))?\(\)/y)) throw aggregatesNotAllowed();
+  const cast = scanner.take('::') ? scanner.identifier() : null;
+  if (!scanner.atEnd && !scanner.looksAt(',') && !scanner.looksAt(')')) {
+    scanner.fail('"->>", "->", "::", ")", "," or end of input');
+  }
+  return { kind: 'field', field, alias, cast };
+}
+
+function parseEmbed(scanner: Scanner, alias: string | null, spread: boolean, depth: number): SelectEmbed {
+  const relation = scanner.name();
+  let hint: string | null = null;
+  let join: SelectEmbed['join'] = null;
+  while (scanner.take('!')) {
+    const parameter = scanner.name();
+    if (parameter === 'inner' || parameter === 'left') join ??= parameter;
+    else hint ??= parameter;
+  }
+  scanner.expect('(');
+  scanner.skipBlanks();
+  const select = scanner.looksAt(')') ? [] : parseItems(scanner, depth + 1);
+  scanner.expect(')');
+  return { kind: 'embed', relation, alias, hint, join, spread, select };
+}

@@ -1,0 +1,106 @@
+/** What a query string says, as a tree. Names are as the client wrote them; nothing here has met the schema yet. */
+
+/** One step into a JSON value: -> keeps JSON, ->> makes text. */
+export interface JsonStep {
+  arrow: '->' | '->>';
+  /** A key, or an array index. */
+  operand: { key: string } | { index: number };
+}
+
+export interface Field {
+  name: string;
+  path: readonly JsonStep[];
+}
+
+export interface SelectField {
+  kind: 'field';
+  field: Field;
+  alias: string | null;
+  cast: string | null;
+}
+
+export interface SelectEmbed {
+  kind: 'embed';
+  relation: string;
+  alias: string | null;
+  /** The constraint, column or join table that tells several relationships apart. */
+  hint: string | null;
+  join: 'inner' | 'left' | null;
+  spread: boolean;
+  select: readonly SelectItem[];
+}
+
+export type SelectItem = SelectField | SelectEmbed;
+
+export type Comparison =
+  | 'eq'
+  | 'neq'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'like'
+  | 'ilike'
+  | 'match'
+  | 'imatch'
+  | 'cs'
+  | 'cd'
+  | 'ov'
+  | 'sl'
+  | 'sr'
+  | 'nxr'
+  | 'nxl'
+  | 'adj'
+  | 'isdistinct';
+
+export type Operation =
+  | { kind: 'compare'; operator: Comparison; quantifier: 'any' | 'all' | null; value: string }
+  | { kind: 'in'; values: readonly string[] }
+  | { kind: 'is'; value: 'null' | 'not_null' | 'true' | 'false' | 'unknown' }
+  | { kind: 'search'; operator: 'fts' | 'plfts' | 'phfts' | 'wfts'; language: string | null; value: string };
+
+export interface Filter {
+  kind: 'filter';
+  field: Field;
+  negated: boolean;
+  operation: Operation;
+}
+
+export interface LogicGroup {
+  kind: 'group';
+  operator: 'and' | 'or';
+  negated: boolean;
+  operands: readonly Condition[];
+}
+
+export type Condition = Filter | LogicGroup;
+
+export interface OrderTerm {
+  /** The embedded resource whose column it is, or null for the own table. */
+  relation: string | null;
+  field: Field;
+  direction: 'asc' | 'desc' | null;
+  nulls: 'first' | 'last' | null;
+}
+
+export interface Range {
+  limit: number | null;
+  offset: number;
+}
+
+/** Something said of the resource itself (empty path) or of an embedded one. */
+export interface AtPath<T> {
+  path: readonly string[];
+  value: T;
+}
+
+export interface Query {
+  select: readonly SelectItem[];
+  conditions: readonly AtPath<Condition>[];
+  orders: readonly AtPath<readonly OrderTerm[]>[];
+  ranges: readonly AtPath<Range>[];
+  columns: readonly string[] | null;
+  onConflict: readonly string[] | null;
+  /** Everything else, as given: arguments of a function call. */
+  arguments: readonly [name: string, value: string][];
+}

@@ -1,0 +1,106 @@
+import { unparsableParameter } from '../rest-errors.ts';
+
+/** Letters, digits, _, blank and $, joined by dashes that do not begin an arrow. */
+const NAME = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
+const IDENTIFIER = /[\p{L}\p{N}_ $]+/uy;
+const QUOTED = /"((?:[^"\\]|\\.)*)"/suy;
+
+/** A cursor over one query parameter. It answers what it finds, or fails with PGRST100 and the column. */
+export class Scanner {
+  readonly #text: string;
+  readonly #what: string;
+  position = 0;
+
+  /** `what` opens the error message, such as `failed to parse filter (…)`. */
+  constructor(text: string, what: string) {
+    this.#text = text;
+    this.#what = what;
+  }
+
+  get atEnd(): boolean {
+    return this.position >= this.#text.length;
+  }
+
+  /** The character under the cursor; empty at the end. */
+  peek(): string {
+    return this.#text.charAt(this.position);
+  }
+
+  looksAt(expected: string): boolean {
+    return this.#text.startsWith(expected, this.position);
+  }
+
+  /** Moves past `expected` if it is next. */
+  take(expected: string): boolean {
+    if (!this.looksAt(expected)) return false;
+    this.position += expected.length;
+    return true;
+  }
+
+  expect(expected: string): void {
+    if (!this.take(expected)) this.fail(JSON.stringify(expected));
+  }
+
+  /** Moves past what a sticky pattern matches here and returns the match. */
+  match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.position;
+    const found = pattern.exec(this.#text);
+    if (found) this.position = pattern.lastIndex;
+    return found;
+  }
+
+  /** Everything up to the end. */
+  rest(): string {
+    const text = this.#text.slice(this.position);
+    this.position = this.#text.length;
+    return text;
+  }
+
+  skipBlanks(): void {
+    this.match(/[ \t]*/y);
+  }
+
+  /** The text between double quotes with backslash escapes undone, or null. */
+  quoted(): string | null {
+    const found = this.match(QUOTED);
+    return found ? (found[1] ?? '').replace(/\\(.)/gs, '$1') : null;
+  }
+
+  /** A column, table or alias name, quoted or bare. */
+  name(): string {
+    const quoted = this.quoted();
+    if (quoted !== null) return quoted;
+    const start = this.position;
+    const bare = this.match(NAME)?.[0].trim();
+    if (bare) return bare;
+    this.position = start;
+    return this.fail('field name (* or [a..z0..9_$])');
+  }
+
+  /** A type name or language: no dashes, no quotes. */
+  identifier(): string {
+    const found = this.match(IDENTIFIER)?.[0].trim();
+    return found || this.fail('letter or digit');
+  }
+
+  /** Runs `attempt`; when it fails or answers null, the cursor is where it was and the answer is null. */
+  attempt<T>(attempt: () => T | null): T | null {
+    const start = this.position;
+    const result = attempt();
+    if (result === null) this.position = start;
+    return result;
+  }
+
+  expectEnd(): void {
+    if (!this.atEnd) this.fail('end of input');
+  }
+
+  fail(expected: string): never {
+    const found = this.atEnd ? 'end of input' : JSON.stringify(this.peek());
+    return this.failWith(`unexpected ${found} expecting ${expected}`);
+  }
+
+  failWith(details: string): never {
+    throw unparsableParameter(this.#what, this.position + 1, details);
+  }
+}

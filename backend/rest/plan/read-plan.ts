@@ -1,0 +1,149 @@
+/** A parsed query joined with the schema: what to read from which table, and how embedded resources hang together. */
+import type { Condition, Field, OrderTerm, Query, Range, SelectField, SelectItem } from '../parse/query-types.ts';
+import { notEmbedded, orderByManyNotPossible } from '../rest-errors.ts';
+import type { Column, Relationship, SchemaCache } from '../schema/schema-cache.ts';
+import { findRelationship } from './find-relationship.ts';
+
+/** Rows per resource at most, as `max_rows` of supabase/config.toml. */
+const MAX_ROWS = 1000;
+
+export interface ReadPlan {
+  /** The name under which its columns are addressed. */
+  table: string;
+  alias: string;
+  columns: ReadonlyMap<string, Column>;
+  fields: SelectField[];
+  embeds: EmbedPlan[];
+  conditions: Condition[];
+  order: PlannedOrder[];
+  range: Range;
+}
+
+export interface PlannedOrder extends OrderTerm {
+  embed: EmbedPlan | null;
+}
+
+export interface EmbedPlan {
+  /** The key in the answer. */
+  key: string;
+  relation: string;
+  alias: string | null;
+  relationship: Relationship;
+  isToOne: boolean;
+  isInner: boolean;
+  isSpread: boolean;
+  /** The alias of the lateral subquery. */
+  lateral: string;
+  plan: ReadPlan;
+}
+
+/**
+ * Plans reading `table`. The name may be missing in the cache, as for the result of a function.
+ * @throws ApiError PGRST108, PGRST118, PGRST200, PGRST201
+ */
+export function planRead(
+  schema: SchemaCache,
+  table: string,
+  query: Query,
+  options: { isMutation?: boolean } = {},
+): ReadPlan {
+  const { isMutation = false } = options;
+  const maxRows = isMutation ? null : MAX_ROWS;
+  const root = planResource(table, table, query.select, { schema, maxRows, nextNumber: 1 });
+  for (const { path, value } of query.conditions) {
+    if (isMutation && path.length === 0) continue;
+    planAt(root, path).conditions.push(value);
+  }
+  for (const { path, value } of query.orders) {
+    const plan = planAt(root, path);
+    plan.order = value.map((term) => ({
+      ...term,
+      embed: term.relation === null ? null : toOneEmbed(plan, term.relation),
+    }));
+  }
+  for (const { path, value } of query.ranges) {
+    if (isMutation && path.length === 0) continue;
+    const limit = Math.min(value.limit ?? Number.POSITIVE_INFINITY, maxRows ?? Number.POSITIVE_INFINITY);
+    planAt(root, path).range = { limit: Number.isFinite(limit) ? limit : null, offset: value.offset };
+  }
+  return root;
+}
+
+interface Planning {
+  schema: SchemaCache;
+  maxRows: number | null;
+  /** Makes aliases unique within the statement. */
+  nextNumber: number;
+}
+
+function planResource(table: string, alias: string, select: readonly SelectItem[], planning: Planning): ReadPlan {
+  const { schema, maxRows } = planning;
+  const plan: ReadPlan = {
+    table,
+    alias,
+    columns: schema.tables.get(table)?.columns ?? new Map(),
+    fields: [],
+    embeds: [],
+    conditions: [],
+    order: [],
+    range: { limit: maxRows, offset: 0 },
+  };
+  for (const item of select) {
+    if (item.kind === 'field') {
+      plan.fields.push(item);
+      continue;
+    }
+    const relationship = findRelationship(schema, table, item.relation, item.hint);
+    const number = planning.nextNumber++;
+    plan.embeds.push({
+      key: item.alias ?? item.relation,
+      relation: item.relation,
+      alias: item.alias,
+      relationship,
+      isToOne: relationship.cardinality === 'many-to-one' || relationship.cardinality === 'one-to-one',
+      isInner: item.join === 'inner',
+      isSpread: item.spread,
+      lateral: numbered(`${table}_${item.relation}`, number),
+      plan: planResource(relationship.foreignTable, numbered(relationship.foreignTable, number), item.select, planning),
+    });
+  }
+  return plan;
+}
+
+/** Postgres cuts names after 63 bytes, which must not make two of them equal. */
+function numbered(name: string, number: number): string {
+  let base = name;
+  while (Buffer.byteLength(base) > 50) base = base.slice(0, -1);
+  return `${base}_${number}`;
+}
+
+function planAt(root: ReadPlan, path: readonly string[]): ReadPlan {
+  let plan = root;
+  for (const name of path) plan = requireEmbed(plan, name).plan;
+  return plan;
+}
+
+function requireEmbed(plan: ReadPlan, name: string): EmbedPlan {
+  const embed = plan.embeds.find(({ relation, alias }) => relation === name || alias === name);
+  if (!embed) throw notEmbedded(name);
+  return embed;
+}
+
+function toOneEmbed(plan: ReadPlan, name: string): EmbedPlan {
+  const embed = plan.embeds.find(({ key }) => key === name);
+  if (!embed) throw notEmbedded(name);
+  if (!embed.isToOne) throw orderByManyNotPossible(plan.table, name);
+  return embed;
+}
+
+/** The key under which a selected field is answered, or null when it is the column's own name. */
+export function answerKey({ alias, field }: SelectField): string | null {
+  if (alias !== null) return alias;
+  return field.path.length === 0 ? null : lastKey(field);
+}
+
+/** `data->a->0` answers as `a`, `data->0` as `data`. */
+function lastKey(field: Field): string {
+  for (const { operand } of [...field.path].reverse()) if ('key' in operand) return operand.key;
+  return field.name;
+}

@@ -1,0 +1,49 @@
+/** Whatever went wrong -> {code, message, details, hint} with PostgREST's status. */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { DatabaseError } from '../../database/database.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { RestError } from '../rest-errors.ts';
+import { statusOfSqlState } from './sql-state-status.ts';
+
+/** An error that nobody foresaw is only logged; the answer carries the id under which it is found. */
+export function errorResponse(error: unknown, options: { isAnonymous: boolean; log: Logger }): Response {
+  if (error instanceof DatabaseError) return databaseErrorResponse(error, options.isAnonymous);
+  if (error instanceof ApiError) {
+    const details = error instanceof RestError ? (error.structuredDetails ?? error.details) : error.details;
+    return respond(error.status, { code: error.code, message: error.message, details, hint: error.hint });
+  }
+  const requestId = randomUUID();
+  options.log.error({ err: error, requestId }, 'The table API failed');
+  const message = `Something went wrong on our side. Please mention the request id ${requestId} if you report it.`;
+  return respond(500, { code: 'XX000', message, details: null, hint: null }, { 'x-request-id': requestId });
+}
+
+interface ErrorBody {
+  code: string;
+  message: string;
+  details: unknown;
+  hint: string | null;
+}
+
+function databaseErrorResponse(error: DatabaseError, isAnonymous: boolean): Response {
+  const status = statusOfSqlState(error.code, error.message, isAnonymous);
+  const { code, message, detail: details, hint } = error;
+  return respond(status, { code, message, details, hint });
+}
+
+function respond(status: number, body: ErrorBody, headers: Record<string, string> = {}): Response {
+  const isUnauthorized = status === 401;
+  const challenge = body.code.startsWith('PGRST3')
+    ? `Bearer error="invalid_token", error_description=${JSON.stringify(body.message)}`
+    : 'Bearer';
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'proxy-status': `PostgREST; error=${body.code}`,
+      ...(isUnauthorized ? { 'www-authenticate': challenge } : {}),
+      ...headers,
+    },
+  });
+}

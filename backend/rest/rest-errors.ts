@@ -1,0 +1,179 @@
+/**
+ * Every refusal of the table API that does not come from Postgres, in one list: PostgREST's codes, statuses and
+ * messages (https://docs.postgrest.org/en/stable/references/errors.html).
+ */
+import { ApiError } from '../http/api-error.ts';
+
+/** An ApiError whose details may be structured, as PGRST201 has them. */
+export class RestError extends ApiError {
+  readonly structuredDetails: readonly object[] | null;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    options: { details?: string | readonly object[] | null; hint?: string | null } = {},
+  ) {
+    const { details = null, hint = null } = options;
+    super(status, code, message, { details: typeof details === 'string' ? details : null, hint });
+    this.structuredDetails = typeof details === 'object' ? details : null;
+  }
+}
+
+export function unparsableParameter(what: string, column: number, details: string): RestError {
+  return new RestError(400, 'PGRST100', `"${what}" (line 1, column ${column})`, { details });
+}
+
+export function methodNotForFunctions(method: string): RestError {
+  return new RestError(405, 'PGRST101', `Cannot use the ${method} method on RPC`);
+}
+
+export function invalidBody(message: string): RestError {
+  return new RestError(400, 'PGRST102', message);
+}
+
+export function rangeNotSatisfiable(details: string): RestError {
+  return new RestError(416, 'PGRST103', 'Requested range not satisfiable', { details });
+}
+
+export function invalidPutFilters(): RestError {
+  return new RestError(405, 'PGRST105', "Filters must include all and only primary key columns with 'eq' operators");
+}
+
+export function schemaNotExposed(schema: string): RestError {
+  return new RestError(406, 'PGRST106', `Invalid schema: ${schema}`, {
+    hint: 'Only the following schemas are exposed: public',
+  });
+}
+
+export function mediaTypeNotAvailable(accepted: readonly string[]): RestError {
+  return new RestError(406, 'PGRST107', `None of these media types are available: ${accepted.join(', ')}`);
+}
+
+export function notEmbedded(resource: string): RestError {
+  return new RestError(400, 'PGRST108', `'${resource}' is not an embedded resource in this request`, {
+    hint: `Verify that '${resource}' is included in the 'select' query parameter.`,
+  });
+}
+
+export function limitNotAllowedForPut(): RestError {
+  return new RestError(400, 'PGRST114', 'limit/offset querystring parameters are not allowed for PUT');
+}
+
+export function putKeyMismatch(): RestError {
+  return new RestError(400, 'PGRST115', 'Payload values do not match URL in primary key column(s)');
+}
+
+export function notASingleRow(rows: number): RestError {
+  return new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
+    details: `The result contains ${rows} rows`,
+  });
+}
+
+export function methodNotSupported(method: string): RestError {
+  return new RestError(405, 'PGRST117', `Unsupported HTTP method: ${method}`);
+}
+
+export function orderByManyNotPossible(origin: string, target: string): RestError {
+  return new RestError(400, 'PGRST118', `A related order on '${target}' is not possible`, {
+    details: `'${origin}' and '${target}' do not form a many-to-one or one-to-one relationship`,
+  });
+}
+
+export function operatorNotForEmbeds(target: string): RestError {
+  return new RestError(400, 'PGRST120', `Bad operator on the '${target}' embedded resource`, {
+    details: 'Only is null or not is null filters are allowed on embedded resources',
+  });
+}
+
+export function invalidPreferences(preferences: readonly string[]): RestError {
+  return new RestError(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
+    details: `Invalid preferences: ${preferences.join(', ')}`,
+  });
+}
+
+export function aggregatesNotAllowed(): RestError {
+  return new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed');
+}
+
+export function tooManyAffected(rows: number): RestError {
+  return new RestError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
+    details: `The query affects ${rows} rows`,
+  });
+}
+
+export function invalidPath(): RestError {
+  return new RestError(404, 'PGRST125', 'Invalid path specified in request URL');
+}
+
+export function rootNotAvailable(): RestError {
+  return new RestError(404, 'PGRST126', 'Root endpoint metadata is disabled');
+}
+
+export function maxAffectedNeedsRows(): RestError {
+  return new RestError(
+    400,
+    'PGRST128',
+    'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
+  );
+}
+
+export function relationshipNotFound(
+  parent: string,
+  child: string,
+  embedHint: string | null,
+  hint: string | null,
+): RestError {
+  const using = embedHint === null ? '' : `' using the hint '${embedHint}`;
+  return new RestError(
+    400,
+    'PGRST200',
+    `Could not find a relationship between '${parent}' and '${child}' in the schema cache`,
+    {
+      details: `Searched for a foreign key relationship between '${parent}' and '${child}${using}' in the schema 'public', but no matches were found.`,
+      hint,
+    },
+  );
+}
+
+export function relationshipAmbiguous(
+  parent: string,
+  child: string,
+  details: readonly object[],
+  alternatives: readonly string[],
+): RestError {
+  return new RestError(
+    300,
+    'PGRST201',
+    `Could not embed because more than one relationship was found for '${parent}' and '${child}'`,
+    {
+      details,
+      hint: `Try changing '${child}' to one of the following: ${alternatives.map((one) => `'${one}'`).join(', ')}. Find the desired relationship in the 'details' key.`,
+    },
+  );
+}
+
+export function functionNotFound(message: string, details: string, hint: string | null): RestError {
+  return new RestError(404, 'PGRST202', message, { details, hint });
+}
+
+export function functionAmbiguous(candidates: readonly string[]): RestError {
+  return new RestError(
+    300,
+    'PGRST203',
+    `Could not choose the best candidate function between: ${candidates.join(', ')}`,
+    {
+      hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+    },
+  );
+}
+
+export function columnNotFound(table: string, column: string): RestError {
+  return new RestError(400, 'PGRST204', `Could not find the '${column}' column of '${table}' in the schema cache`);
+}
+
+export function tableNotFound(table: string, suggestion: string | null): RestError {
+  return new RestError(404, 'PGRST205', `Could not find the table 'public.${table}' in the schema cache`, {
+    hint: suggestion === null ? null : `Perhaps you meant the table 'public.${suggestion}'`,
+  });
+}

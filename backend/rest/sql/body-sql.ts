@@ -1,0 +1,17 @@
+import type { MediaType } from '../parse/parse-media-type.ts';
+
+/**
+ * The answer's body as one text, aggregated over rows called "row". Postgres writes it, so that nothing is parsed and
+ * written again here.
+ */
+export function bodySql({ kind, stripNulls }: MediaType): string {
+  if (kind === 'csv') return CSV;
+  const rows = stripNulls ? 'json_strip_nulls(json_agg("row"))' : 'json_agg("row")';
+  return kind === 'object' ? `coalesce(${rows}->0, 'null')::text` : `coalesce(${rows}, '[]')::text`;
+}
+
+/** A line of names, then each row as Postgres writes a composite value, without its brackets. */
+const CSV = `coalesce(
+  (select string_agg(name, ',') from json_object_keys((array_agg(row_to_json("row")))[1]) as keys (name))
+    || e'\\n' || string_agg(substring("row"::text, 2, length("row"::text) - 2), e'\\n'),
+  '')`;

@@ -1,0 +1,43 @@
+import type { QueryResult, Statement } from '../../database/database.ts';
+import type { Preferences } from '../parse/parse-preferences.ts';
+import type { ReadPlan } from '../plan/read-plan.ts';
+import { countSql } from './read-sql.ts';
+import { Parameters } from './sql-text.ts';
+
+/** Up to this many rows an estimated count is exact, as `max_rows` has it on hosted projects. */
+const ESTIMATE_FROM = 1000;
+
+/** What must be asked to know the total in the way the client prefers. */
+export function countStatements(
+  plan: ReadPlan,
+  count: Preferences['count'],
+  options: { from?: string } = {},
+): Statement[] {
+  if (count === null) return [];
+  const statements: Statement[] = [];
+  if (count !== 'planned') {
+    const parameters = new Parameters();
+    const limit = count === 'estimated' ? ` limit ${ESTIMATE_FROM + 1}` : '';
+    const rows = countSql(plan, parameters, options);
+    statements.push(parameters.statement(`select count(*) as total from (${rows}${limit}) as "counted"`));
+  }
+  if (count !== 'exact') {
+    const parameters = new Parameters();
+    statements.push(parameters.statement(`explain (format json) ${countSql(plan, parameters, options)}`));
+  }
+  return statements;
+}
+
+/** The total from the results of countStatements. */
+export function readCount(results: readonly QueryResult[], count: Preferences['count']): number | null {
+  if (count === null) return null;
+  if (count === 'planned') return plannedRows(results[0]);
+  const counted = Number(results[0]?.rows[0]?.['total']);
+  if (count === 'exact' || counted <= ESTIMATE_FROM) return counted;
+  return Math.max(counted, plannedRows(results[1]));
+}
+
+function plannedRows(result: QueryResult | undefined): number {
+  const plan = result?.rows[0]?.['QUERY PLAN'] as [{ Plan: { 'Plan Rows': number } }];
+  return plan[0].Plan['Plan Rows'];
+}
