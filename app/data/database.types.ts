@@ -1,77 +1,377 @@
+// Written by `npm run types` from supabase/migrations. Do not edit.
+
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
-export interface Database {
+export type Database = {
   public: {
     Tables: {
-      user_roles: {
-        Row: {user_id: string; role: string; approved: boolean; created_at: string;}
-        Insert: {user_id: string; role: string; approved?: boolean; created_at?: string;}
-        Update: {user_id?: string; role?: string; approved?: boolean; created_at?: string;}
-        Relationships: []
+      chat_messages: {
+        Row: {
+          content: string
+          conversation_id: string
+          created_at: string
+          id: string
+          role: string
+        }
+        Insert: {
+          content: string
+          conversation_id: string
+          created_at?: string
+          id?: string
+          role: string
+        }
+        Update: {
+          content?: string
+          conversation_id?: string
+          created_at?: string
+          id?: string
+          role?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "chat_messages_conversation_id_fkey"
+            columns: ["conversation_id"]
+            isOneToOne: false
+            referencedRelation: "conversations"
+            referencedColumns: ["id"]
+          },
+        ]
       }
-      posts: {
-        Row: {id: string; title: string; slug: string; excerpt: string; content: string; category: string; status: string; featured_image: string | null; published_date: string; created_at: string; updated_at: string;}
-        Insert: {id?: string; title: string; slug: string; excerpt?: string; content?: string; category?: string; status?: string; featured_image?: string | null; published_date?: string; created_at?: string; updated_at?: string;}
-        Update: {id?: string; title?: string; slug?: string; excerpt?: string; content?: string; category?: string; status?: string; featured_image?: string | null; published_date?: string; created_at?: string; updated_at?: string;}
-        Relationships: []
-      }
-      projects: {
-        Row: {id: string; title: string; slug: string; company: string; metric: string; description: string; full_content: string; featured_image: string | null; gallery_images: Json; status: string; display_order: number; created_at: string; updated_at: string;}
-        Insert: {id?: string; title: string; slug: string; company?: string; metric?: string; description?: string; full_content?: string; featured_image?: string | null; gallery_images?: Json; status?: string; display_order?: number; created_at?: string; updated_at?: string;}
-        Update: {id?: string; title?: string; slug?: string; company?: string; metric?: string; description?: string; full_content?: string; featured_image?: string | null; gallery_images?: Json; status?: string; display_order?: number; created_at?: string; updated_at?: string;}
-        Relationships: []
-      }
-      services: {
-        Row: {id: string; title: string; slug: string; icon_name: string | null; short_description: string; long_description: string; timeline: string; pricing: string; deliverables: string[]; status: string; display_order: number; created_at: string; updated_at: string;}
-        Insert: {id?: string; title: string; slug: string; icon_name?: string | null; short_description?: string; long_description?: string; timeline?: string; pricing?: string; deliverables?: string[]; status?: string; display_order?: number; created_at?: string; updated_at?: string;}
-        Update: {id?: string; title?: string; slug?: string; icon_name?: string | null; short_description?: string; long_description?: string; timeline?: string; pricing?: string; deliverables?: string[]; status?: string; display_order?: number; created_at?: string; updated_at?: string;}
-        Relationships: []
-      }
-      reviews: {
-        Row: {id: string; author_name: string; author_role: string; company: string; rating: number; quote: string; avatar_url: string | null; status: string; display_order: number; created_at: string; updated_at: string;}
-        Insert: {id?: string; author_name: string; author_role?: string; company?: string; rating?: number; quote?: string; avatar_url?: string | null; status?: string; display_order?: number; created_at?: string; updated_at?: string;}
-        Update: {id?: string; author_name?: string; author_role?: string; company?: string; rating?: number; quote?: string; avatar_url?: string | null; status?: string; display_order?: number; created_at?: string; updated_at?: string;}
-        Relationships: []
-      }
-      team_members: {
-        Row: {id: string; name: string; position: string; bio: string; avatar_url: string | null; social_links: Json; status: string; display_order: number; created_at: string; updated_at: string;}
-        Insert: {id?: string; name: string; position?: string; bio?: string; avatar_url?: string | null; social_links?: Json; status?: string; display_order?: number; created_at?: string; updated_at?: string;}
-        Update: {id?: string; name?: string; position?: string; bio?: string; avatar_url?: string | null; social_links?: Json; status?: string; display_order?: number; created_at?: string; updated_at?: string;}
-        Relationships: []
-      }
-      page_content: {
-        Row: {id: string; page_slug: string; section_name: string; content: string; content_type: string; created_at: string; updated_at: string;}
-        Insert: {id?: string; page_slug: string; section_name: string; content?: string; content_type?: string; created_at?: string; updated_at?: string;}
-        Update: {id?: string; page_slug?: string; section_name?: string; content?: string; content_type?: string; created_at?: string; updated_at?: string;}
-        Relationships: []
-      }
-      site_settings: {
-        Row: {id: string; setting_key: string; setting_value: string; created_at: string; updated_at: string;}
-        Insert: {id?: string; setting_key: string; setting_value?: string; created_at?: string; updated_at?: string;}
-        Update: {id?: string; setting_key?: string; setting_value?: string; created_at?: string; updated_at?: string;}
+      chat_usage: {
+        Row: {
+          day: string
+          replies: number
+        }
+        Insert: {
+          day: string
+          replies?: number
+        }
+        Update: {
+          day?: string
+          replies?: number
+        }
         Relationships: []
       }
       conversations: {
-        Row: {id: string; created_at: string; last_message_at: string; message_count: number;}
-        Insert: {id?: string; created_at?: string; last_message_at?: string; message_count?: number;}
-        Update: {id?: string; created_at?: string; last_message_at?: string; message_count?: number;}
+        Row: {
+          created_at: string
+          id: string
+          last_message_at: string
+          message_count: number
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          last_message_at?: string
+          message_count?: number
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          last_message_at?: string
+          message_count?: number
+        }
         Relationships: []
       }
-      chat_messages: {
-        Row: {id: string; conversation_id: string; role: string; content: string; created_at: string;}
-        Insert: {id?: string; conversation_id: string; role: string; content: string; created_at?: string;}
-        Update: {id?: string; conversation_id?: string; role?: string; content?: string; created_at?: string;}
+      page_content: {
+        Row: {
+          content: string
+          content_type: string
+          created_at: string
+          id: string
+          page_slug: string
+          section_name: string
+          updated_at: string
+        }
+        Insert: {
+          content?: string
+          content_type?: string
+          created_at?: string
+          id?: string
+          page_slug: string
+          section_name: string
+          updated_at?: string
+        }
+        Update: {
+          content?: string
+          content_type?: string
+          created_at?: string
+          id?: string
+          page_slug?: string
+          section_name?: string
+          updated_at?: string
+        }
         Relationships: []
       }
-      chat_usage: {
-        Row: {replies: number;}
-        Insert: {replies?: number;}
-        Update: {replies?: number;}
+      posts: {
+        Row: {
+          category: string
+          content: string
+          created_at: string
+          excerpt: string
+          featured_image: string | null
+          id: string
+          published_date: string
+          slug: string
+          status: string
+          title: string
+          updated_at: string
+        }
+        Insert: {
+          category?: string
+          content?: string
+          created_at?: string
+          excerpt?: string
+          featured_image?: string | null
+          id?: string
+          published_date?: string
+          slug: string
+          status?: string
+          title: string
+          updated_at?: string
+        }
+        Update: {
+          category?: string
+          content?: string
+          created_at?: string
+          excerpt?: string
+          featured_image?: string | null
+          id?: string
+          published_date?: string
+          slug?: string
+          status?: string
+          title?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      projects: {
+        Row: {
+          company: string
+          created_at: string
+          description: string
+          display_order: number
+          featured_image: string | null
+          full_content: string
+          gallery_images: Json
+          id: string
+          metric: string
+          slug: string
+          status: string
+          title: string
+          updated_at: string
+        }
+        Insert: {
+          company?: string
+          created_at?: string
+          description?: string
+          display_order?: number
+          featured_image?: string | null
+          full_content?: string
+          gallery_images?: Json
+          id?: string
+          metric?: string
+          slug: string
+          status?: string
+          title: string
+          updated_at?: string
+        }
+        Update: {
+          company?: string
+          created_at?: string
+          description?: string
+          display_order?: number
+          featured_image?: string | null
+          full_content?: string
+          gallery_images?: Json
+          id?: string
+          metric?: string
+          slug?: string
+          status?: string
+          title?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      reviews: {
+        Row: {
+          author_name: string
+          author_role: string
+          avatar_url: string | null
+          company: string
+          created_at: string
+          display_order: number
+          id: string
+          quote: string
+          rating: number
+          status: string
+          updated_at: string
+        }
+        Insert: {
+          author_name: string
+          author_role?: string
+          avatar_url?: string | null
+          company?: string
+          created_at?: string
+          display_order?: number
+          id?: string
+          quote?: string
+          rating?: number
+          status?: string
+          updated_at?: string
+        }
+        Update: {
+          author_name?: string
+          author_role?: string
+          avatar_url?: string | null
+          company?: string
+          created_at?: string
+          display_order?: number
+          id?: string
+          quote?: string
+          rating?: number
+          status?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      services: {
+        Row: {
+          created_at: string
+          deliverables: string[]
+          display_order: number
+          icon_name: string | null
+          id: string
+          long_description: string
+          pricing: string
+          short_description: string
+          slug: string
+          status: string
+          timeline: string
+          title: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          deliverables?: string[]
+          display_order?: number
+          icon_name?: string | null
+          id?: string
+          long_description?: string
+          pricing?: string
+          short_description?: string
+          slug: string
+          status?: string
+          timeline?: string
+          title: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          deliverables?: string[]
+          display_order?: number
+          icon_name?: string | null
+          id?: string
+          long_description?: string
+          pricing?: string
+          short_description?: string
+          slug?: string
+          status?: string
+          timeline?: string
+          title?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      site_settings: {
+        Row: {
+          created_at: string
+          id: string
+          setting_key: string
+          setting_value: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          setting_key: string
+          setting_value?: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          setting_key?: string
+          setting_value?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      team_members: {
+        Row: {
+          avatar_url: string | null
+          bio: string
+          created_at: string
+          display_order: number
+          id: string
+          name: string
+          position: string
+          social_links: Json
+          status: string
+          updated_at: string
+        }
+        Insert: {
+          avatar_url?: string | null
+          bio?: string
+          created_at?: string
+          display_order?: number
+          id?: string
+          name: string
+          position?: string
+          social_links?: Json
+          status?: string
+          updated_at?: string
+        }
+        Update: {
+          avatar_url?: string | null
+          bio?: string
+          created_at?: string
+          display_order?: number
+          id?: string
+          name?: string
+          position?: string
+          social_links?: Json
+          status?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      user_roles: {
+        Row: {
+          approved: boolean
+          created_at: string
+          role: string
+          user_id: string
+        }
+        Insert: {
+          approved?: boolean
+          created_at?: string
+          role: string
+          user_id: string
+        }
+        Update: {
+          approved?: boolean
+          created_at?: string
+          role?: string
+          user_id?: string
+        }
         Relationships: []
       }
     }
     Views: { [_ in never]: never }
-    Functions: { [_ in never]: never }
+    Functions: {
+      claim_chat_reply: { Args: never; Returns: boolean }
+    }
     Enums: { [_ in never]: never }
     CompositeTypes: { [_ in never]: never }
   }
