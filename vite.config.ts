@@ -2,9 +2,9 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressAssets } from './scripts/compress-assets.ts';
 
 export default defineConfig({
-  server: { port: 3000, host: '127.0.0.1' },
   plugins: [
     tailwindcss(),
     tanstackStart({
@@ -16,7 +16,10 @@ export default defineConfig({
         quoteStyle: 'single',
         semicolons: true,
       },
+      // Vite runs inside server/dev.ts, as a part of its server.
+      vite: { installDevServerMiddleware: true },
     }),
     react(),
+    compressAssets(),
   ],
 });

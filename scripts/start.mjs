@@ -7,9 +7,10 @@ const isDevelopment = process.argv.includes('--dev');
 install();
 if (!isDevelopment) run(NODE, ['scripts/build.mjs']);
 
+const watched = ['backend', 'server', 'supabase'].map((folder) => `--watch-path=${folder}`);
 const server = spawn(
   NODE,
-  isDevelopment ? ['--watch', '--watch-preserve-output', 'server/dev.ts'] : ['server/main.ts'],
+  isDevelopment ? [...watched, '--watch-preserve-output', 'server/dev.ts'] : ['server/main.ts'],
   {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: isDevelopment ? 'development' : 'production' },

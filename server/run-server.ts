@@ -1,0 +1,76 @@
+/** What the server and the development server share: from the environment to a listening port, and back down again. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type Logger, pino } from 'pino';
+import { type Config, parseConfig } from '../backend/config.ts';
+import { type Backend, createBackend } from '../backend/create-backend.ts';
+import { createSiteHost } from './site-host.ts';
+import { explainStartError } from './start-error.ts';
+
+export interface ServerParts {
+  config: Config;
+  /** Null when the site talks to the project at SUPABASE_URL. */
+  backend: Backend | null;
+  server: Server;
+  log: Logger;
+}
+
+/**
+ * Opens the backend, listens with what `compose` makes of it, and stops on SIGINT or SIGTERM. Requests under way may
+ * take `shutdownMs` to end. When it cannot start it says why in one sentence and exits with code 1.
+ */
+export async function runServer(
+  compose: (parts: ServerParts) => Promise<RequestListener>,
+  { shutdownMs }: { shutdownMs: number },
+): Promise<void> {
+  let config: Config | null = null;
+  let backend: Backend | null = null;
+  try {
+    config = parseConfig(process.env);
+    const log = pino();
+    if (!config.SUPABASE_URL) backend = await createBackend(config, { log });
+    globalThis.signalfjordHost = await createSiteHost(config, backend);
+    const server = createServer();
+    server.on('request', await compose({ config, backend, server, log }));
+    sayHello(config, await listen(server, config));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => void stop(server, backend, shutdownMs));
+    }
+  } catch (error) {
+    console.error(explainStartError(error, config) ?? error);
+    await backend?.close();
+    process.exit(1);
+  }
+}
+
+function listen(server: Server, { PORT, HOST }: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(PORT, HOST, () => {
+      const address = server.address();
+      resolve(address !== null && typeof address === 'object' ? address.port : PORT);
+    });
+  });
+}
+
+function sayHello(config: Config, port: number): void {
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+  console.log(`Signalfjord is at http://${host}:${port}`);
+  if (config.PREVIEW_GATE && config.PREVIEW_PASSCODE === 'preview') {
+    console.warn(
+      'Warning: the passcode of the preview gate is "preview"; set PREVIEW_PASSCODE to one that only you know.',
+    );
+  }
+  if (!config.RATE_LIMITS) console.warn('Warning: RATE_LIMITS is off, which is meant for tests only.');
+}
+
+async function stop(server: Server, backend: Backend | null, shutdownMs: number): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, shutdownMs))]);
+  try {
+    await backend?.close();
+    process.exit(0);
+  } catch (error) {
+    console.error(error);
+    process.exit(1);
+  }
+}
