@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{app,backend,server,supabase}/**/*.test.{ts,tsx}', 'tests/{api,policies}/**/*.test.ts'],
+    include: ['{app,backend,server,supabase,scripts}/**/*.test.{ts,tsx}', 'tests/{api,policies}/**/*.test.ts'],
     globalSetup: ['tests/support/database-template.ts'],
     setupFiles: ['tests/support/fail-on-console-error.ts'],
     testTimeout: 20_000,

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { forbiddenImports } from './check-boundaries.ts';
+
+const importing = (target: string) => `import { thing } from '${target}';`;
+
+test.for([
+  ['app/ui/button.tsx', '../data/posts.ts', '../lib/class-names.ts'],
+  ['app/lib/slug.ts', '../ui/button.tsx', './other.ts'],
+  ['app/data/posts.ts', '../site/home/route.tsx', '../ui/toast.ts'],
+  ['app/site/news/list.tsx', '../../admin/shell.tsx', '../../data/posts.ts'],
+  ['app/auth/form.tsx', '../portal/guard.ts', '../ui/field.tsx'],
+  ['app/chat/window.tsx', '../../backend/config.ts', '../data/api.ts'],
+  ['app/admin/posts/form.tsx', '../../portal/guard.ts', '../../site/home/hero.tsx'],
+  ['app/root.tsx', '../server/main.ts', './navigation/navigation.tsx'],
+  ['backend/rest/plan.ts', '../auth/routes.ts', '../database/database.ts'],
+  ['backend/database/migrate.ts', '../rest/plan.ts', './database.ts'],
+  ['backend/create-backend.ts', '../app/router.tsx', './rest/routes.ts'],
+  ['server/main.ts', '../app/router.tsx', '../app/lib/site-host.ts'],
+  ['supabase/functions/ai-chat/index.ts', '../../../backend/config.ts', './answer.ts'],
+])('%s may not import %s, but may import %s', ([file = '', forbidden = '', allowed = '']) => {
+  expect(forbiddenImports(file, importing(forbidden))).toHaveLength(1);
+  expect(forbiddenImports(file, importing(allowed))).toEqual([]);
+});
+
+test('Imports of types, for their effect, and on demand are imports too', () => {
+  for (const source of [
+    `import type { A } from '../auth/a.ts'`,
+    `import '../auth/a.ts'`,
+    `await import('../auth/a.ts')`,
+  ]) {
+    expect(forbiddenImports('app/site/page.tsx', source)).toHaveLength(1);
+  }
+});
+
+test('A folder that nobody placed in the direction is refused', () => {
+  expect(forbiddenImports('app/helpers/misc.ts', '')).toHaveLength(1);
+});

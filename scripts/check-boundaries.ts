@@ -1,0 +1,66 @@
+/**
+ * The dependency direction, checked: which folder may import from which. Part of `npm run check`. Outside packages and
+ * node: modules are Biome's business (biome.json), cycles too.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const APP_BASE = ['app/lib', 'app/ui', 'app/data', 'app/theme'];
+const BACKEND_BASE = ['backend', 'backend/database', 'backend/http', 'backend/mail'];
+
+/** A folder may import itself and what stands here. Files directly in app/ and backend/ put everything together. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  'app/lib': [],
+  'app/ui': ['app/lib'],
+  'app/data': ['app/lib', 'app/ui', 'supabase'],
+  'app/theme': ['app/lib', 'app/ui', 'app/data'],
+  'app/gate': APP_BASE,
+  'app/startup': APP_BASE,
+  'app/navigation': APP_BASE,
+  'app/footer': APP_BASE,
+  'app/chat': [...APP_BASE, 'supabase'],
+  'app/auth': APP_BASE,
+  'app/portal': APP_BASE,
+  'app/site': APP_BASE,
+  // Editors preview the very section of the site that they change.
+  'app/admin': [...APP_BASE, 'app/site', 'app/footer'],
+  app: ['app/*'],
+  'backend/database': [],
+  'backend/http': ['backend/database', 'backend'],
+  'backend/mail': ['backend', 'backend/database', 'backend/http'],
+  'backend/auth': BACKEND_BASE,
+  'backend/rest': BACKEND_BASE,
+  'backend/storage': BACKEND_BASE,
+  'backend/functions': [...BACKEND_BASE, 'supabase'],
+  backend: ['backend/*'],
+  supabase: [],
+  server: ['backend', 'backend/database', 'backend/http', 'app/lib'],
+};
+
+/** What is wrong with the imports of a file; `path` is relative to the project. */
+export function forbiddenImports(path: string, source: string): string[] {
+  const from = folderOf(path);
+  const allowed = MAY_IMPORT[from];
+  if (!allowed) return [`${path}: name the folder ${from}/ in scripts/check-boundaries.ts`];
+  return [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g)].flatMap(([, target = '']) => {
+    const to = folderOf(normalize(join(dirname(path), target)));
+    const isAllowed = to === from || allowed.includes(to) || allowed.includes(`${to.split('/')[0]}/*`);
+    return isAllowed
+      ? []
+      : [`${path} must not import ${target}: ${from}/ may import ${allowed.join(', ') || 'nothing'}`];
+  });
+}
+
+function folderOf(path: string): string {
+  const [top = '', second, ...rest] = path.split('/');
+  return (top === 'app' || top === 'backend') && second && rest.length > 0 ? `${top}/${second}` : top;
+}
+
+if (import.meta.main) {
+  const files = globSync('{app,backend,server,supabase}/**/*.{ts,tsx}', {
+    exclude: ['**/*.test.{ts,tsx}', '**/*.gen.ts'],
+  });
+  const problems = files.flatMap((file) => forbiddenImports(file, readFileSync(file, 'utf8')));
+  for (const problem of problems) console.error(problem);
+  process.exit(problems.length > 0 ? 1 : 0);
+}
