@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { type Logger, pino } from 'pino';
+import { type AuthRoutes, authRoutes } from './auth/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { lockFolder } from './database/folder-lock.ts';
@@ -26,9 +27,16 @@ export interface BackendContext {
   identify(request: Request): Promise<RequestIdentity>;
 }
 
+export interface Connection {
+  address?: string | undefined;
+}
+
 export interface Backend {
-  /** Answers everything below /auth/v1, /rest/v1, /storage/v1 and /functions/v1. */
-  fetch(request: Request): Response | Promise<Response>;
+  /**
+   * Answers everything below /auth/v1, /rest/v1, /storage/v1 and /functions/v1. `address` is the socket's other end, for
+   * limits per address; X-Forwarded-For is read where it may be believed.
+   */
+  fetch(request: Request, connection?: Connection): Response | Promise<Response>;
   database: Database;
   keys: SigningKeys;
   /** True on the first start of an empty database. */
@@ -60,13 +68,15 @@ export async function createBackend(
       log,
       identify: (request) => identifyRequest(request, keys, verifier),
     };
-    const services = await composeServices(context);
+    const auth = authRoutes(context);
+    const services = await composeServices(context, auth.app);
     return {
-      fetch: (request) => services.fetch(request),
+      fetch: (request, connection) => services.fetch(request, connection),
       database,
       keys,
       isNew,
       async close() {
+        await auth.settle();
         await database.close();
         await release();
       },
@@ -78,10 +88,14 @@ export async function createBackend(
   }
 }
 
-async function composeServices(context: BackendContext): Promise<Hono> {
+async function composeServices(
+  context: BackendContext,
+  auth: AuthRoutes['app'],
+): Promise<Hono<{ Bindings: Connection }>> {
   const rest = await createRestService(context);
-  const services = new Hono();
+  const services = new Hono<{ Bindings: Connection }>();
   services.use('*', cors);
+  services.route('/auth/v1', auth);
   services.all('/rest/v1/*', (call) => rest.fetch(call.req.raw));
   return services;
 }
