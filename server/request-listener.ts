@@ -25,10 +25,14 @@ export interface RequestListenerParts {
   onError: (error: unknown) => void;
 }
 
+/** The API behind Node's HTTP server; it is told the address of the socket, which limits count. */
+export function apiListener(api: Backend['fetch']) {
+  return getRequestListener((request, { incoming }) => api(request, { address: incoming.socket.remoteAddress }));
+}
+
 export function createRequestListener({ config, pages, assets, api, site, onError }: RequestListenerParts) {
   const common = commonHeaders(config);
-  const answerApi =
-    api && getRequestListener((request, { incoming }) => api(request, { address: incoming.socket.remoteAddress }));
+  const answerApi = api && apiListener(api);
   const answerSite = getRequestListener(site);
 
   const listener: RequestListener = (request, response) => {
