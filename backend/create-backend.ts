@@ -14,6 +14,8 @@ import { cors } from './http/cors.ts';
 import { createTokenVerifier, identifyRequest } from './http/identity.ts';
 import { loadKeys, type SigningKeys } from './http/keys.ts';
 import { createRestService } from './rest/rest-service.ts';
+import type { ByteStore } from './storage/bytes/byte-store.ts';
+import { createStorageService, type StorageService } from './storage/storage-service.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../supabase/migrations');
 
@@ -51,7 +53,7 @@ export interface Backend {
  */
 export async function createBackend(
   config: Config,
-  options: { database?: Database; log?: Logger } = {},
+  options: { database?: Database; log?: Logger; bytes?: ByteStore } = {},
 ): Promise<Backend> {
   const log = options.log ?? pino();
   const { database, release } = options.database
@@ -69,7 +71,8 @@ export async function createBackend(
       identify: (request) => identifyRequest(request, keys, verifier),
     };
     const auth = authRoutes(context);
-    const services = await composeServices(context, auth.app);
+    const storage = createStorageService(context, options.bytes);
+    const services = await composeServices(context, auth.app, storage);
     return {
       fetch: (request, connection) => services.fetch(request, connection),
       database,
@@ -77,6 +80,7 @@ export async function createBackend(
       isNew,
       async close() {
         await auth.settle();
+        await storage.settle();
         await database.close();
         await release();
       },
@@ -91,12 +95,14 @@ export async function createBackend(
 async function composeServices(
   context: BackendContext,
   auth: AuthRoutes['app'],
+  storage: StorageService,
 ): Promise<Hono<{ Bindings: Connection }>> {
   const rest = await createRestService(context);
   const services = new Hono<{ Bindings: Connection }>();
   services.use('*', cors);
   services.route('/auth/v1', auth);
   services.all('/rest/v1/*', (call) => rest.fetch(call.req.raw));
+  services.all('/storage/v1/*', (call) => storage.fetch(call.req.raw));
   return services;
 }
 

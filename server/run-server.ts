@@ -31,11 +31,10 @@ export async function runServer(
     globalThis.signalfjordHost = await createSiteHost(config, backend);
     const server = createServer();
     server.on('request', await compose({ config, backend, server, log }));
-    const port = await listen(server, config);
+    sayHello(config, await listen(server, config));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void stop(server, backend, shutdownMs));
     }
-    sayHello(config, port);
   } catch (error) {
     console.error(explainStartError(error, config) ?? error);
     await backend?.close();
