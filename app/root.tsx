@@ -1,24 +1,105 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import './app.css';
+import { apiMetaTags } from './data/api-endpoint.ts';
+import { siteSettingsQuery } from './data/site-settings.ts';
+import { ErrorPage } from './error-page.tsx';
+import textFont from './fonts/schibsted-grotesk-latin.woff2?url';
+import { gateChallenge, gateMetaTags } from './gate/challenge.ts';
+import { Gate } from './gate/gate.tsx';
+import { animatePageChanges, keepBrowserFromScrollingBack } from './navigation/page-changes.ts';
+import { listenForScrollToBooking } from './navigation/scroll-to-booking.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import { STARTUP_SCRIPT, StartupOverlay } from './startup/startup-overlay.tsx';
+import { followTheme, THEME_SCRIPT, useThemeMode } from './theme/theme.ts';
+import { Toaster } from './ui/toaster.tsx';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  head: () => ({
-    meta: [{ charSet: 'utf-8' }, { name: 'viewport', content: 'width=device-width, initial-scale=1' }],
+  loader: async ({ context: { queryClient } }) => {
+    const { site_name } = await queryClient.ensureQueryData(siteSettingsQuery);
+    return { siteName: site_name };
+  },
+  // The name on the first page; changes of the settings come through the query.
+  staleTime: Number.POSITIVE_INFINITY,
+  head: ({ loaderData }) => ({
+    meta: [
+      { charSet: 'utf-8' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+      { title: loaderData?.siteName },
+      ...apiMetaTags(),
+      ...gateMetaTags(),
+    ],
+    links: [
+      { rel: 'preload', href: textFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+      { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+    ],
+    scripts: [{ children: THEME_SCRIPT }, { children: STARTUP_SCRIPT }],
   }),
-  component: Document,
+  shellComponent: Document,
+  component: App,
+  notFoundComponent: NotFound,
+  errorComponent: ErrorPage,
 });
 
-function Document() {
+function Document({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    // The inline scripts set the theme on the root before React arrives.
+    <html lang="en" suppressHydrationWarning>
       <head>
         <HeadContent />
       </head>
       <body>
-        <Outlet />
+        {children}
         <Scripts />
       </body>
     </html>
   );
+}
+
+function App() {
+  const siteName = useSiteName();
+  const challenge = gateChallenge();
+  const themeMode = useThemeMode();
+  useSiteBehaviour();
+  return (
+    <>
+      <StartupOverlay siteName={siteName} />
+      {challenge ? (
+        <Gate challenge={challenge} siteName={siteName}>
+          <Outlet />
+        </Gate>
+      ) : (
+        <Outlet />
+      )}
+      <Toaster theme={themeMode} />
+    </>
+  );
+}
+
+function NotFound() {
+  return <NotFoundPage siteName={useSiteName()} />;
+}
+
+/** The name that came with the page, or the one that the settings have by now. */
+function useSiteName(): string {
+  const { siteName } = Route.useLoaderData();
+  const { data } = useQuery({ ...siteSettingsQuery, enabled: false });
+  return data?.site_name ?? siteName;
+}
+
+/** What the whole site listens for, from the first page to the last. */
+function useSiteBehaviour() {
+  const router = useRouter();
+  useEffect(() => {
+    const ends = [
+      followTheme(),
+      animatePageChanges(router),
+      keepBrowserFromScrollingBack(),
+      listenForScrollToBooking(router),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [router]);
 }

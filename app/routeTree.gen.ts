@@ -9,60 +9,134 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './root';
+import { Route as gateRouteRouteImport } from './gate/route';
+import { Route as siteLayoutRouteImport } from './site-layout';
 import { Route as siteHomeRouteRouteImport } from './site/home/route';
+import { Route as authRouteRouteImport } from './auth/route';
 
+const gateRouteRoute = gateRouteRouteImport.update({
+  id: '/_gate',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const siteLayoutRoute = siteLayoutRouteImport.update({
+  id: '/_site',
+  getParentRoute: () => gateRouteRoute,
+} as any);
 const siteHomeRouteRoute = siteHomeRouteRouteImport.update({
   id: '/',
   path: '/',
-  getParentRoute: () => rootRouteImport,
+  getParentRoute: () => siteLayoutRoute,
+} as any);
+const authRouteRoute = authRouteRouteImport.update({
+  id: '/auth',
+  path: '/auth',
+  getParentRoute: () => siteLayoutRoute,
 } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof siteHomeRouteRoute;
+  '/auth': typeof authRouteRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof siteHomeRouteRoute;
+  '/auth': typeof authRouteRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
-  '/': typeof siteHomeRouteRoute;
+  '/_gate': typeof gateRouteRouteWithChildren;
+  '/_gate/_site': typeof siteLayoutRouteWithChildren;
+  '/_gate/_site/': typeof siteHomeRouteRoute;
+  '/_gate/_site/auth': typeof authRouteRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/';
+  fullPaths: '/' | '/auth';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/';
-  id: '__root__' | '/';
+  to: '/' | '/auth';
+  id:
+    | '__root__'
+    | '/_gate'
+    | '/_gate/_site'
+    | '/_gate/_site/'
+    | '/_gate/_site/auth';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
-  siteHomeRouteRoute: typeof siteHomeRouteRoute;
+  gateRouteRoute: typeof gateRouteRouteWithChildren;
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
-    '/': {
-      id: '/';
+    '/_gate': {
+      id: '/_gate';
+      path: '';
+      fullPath: '/';
+      preLoaderRoute: typeof gateRouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/_gate/_site': {
+      id: '/_gate/_site';
+      path: '';
+      fullPath: '/';
+      preLoaderRoute: typeof siteLayoutRouteImport;
+      parentRoute: typeof gateRouteRoute;
+    };
+    '/_gate/_site/': {
+      id: '/_gate/_site/';
       path: '/';
       fullPath: '/';
       preLoaderRoute: typeof siteHomeRouteRouteImport;
-      parentRoute: typeof rootRouteImport;
+      parentRoute: typeof siteLayoutRoute;
+    };
+    '/_gate/_site/auth': {
+      id: '/_gate/_site/auth';
+      path: '/auth';
+      fullPath: '/auth';
+      preLoaderRoute: typeof authRouteRouteImport;
+      parentRoute: typeof siteLayoutRoute;
     };
   }
 }
 
-const rootRouteChildren: RootRouteChildren = {
+interface siteLayoutRouteChildren {
+  siteHomeRouteRoute: typeof siteHomeRouteRoute;
+  authRouteRoute: typeof authRouteRoute;
+}
+
+const siteLayoutRouteChildren: siteLayoutRouteChildren = {
   siteHomeRouteRoute: siteHomeRouteRoute,
+  authRouteRoute: authRouteRoute,
+};
+
+const siteLayoutRouteWithChildren = siteLayoutRoute._addFileChildren(
+  siteLayoutRouteChildren,
+);
+
+interface gateRouteRouteChildren {
+  siteLayoutRoute: typeof siteLayoutRouteWithChildren;
+}
+
+const gateRouteRouteChildren: gateRouteRouteChildren = {
+  siteLayoutRoute: siteLayoutRouteWithChildren,
+};
+
+const gateRouteRouteWithChildren = gateRouteRoute._addFileChildren(
+  gateRouteRouteChildren,
+);
+
+const rootRouteChildren: RootRouteChildren = {
+  gateRouteRoute: gateRouteRouteWithChildren,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>();
 
 import type { getRouter } from './router.tsx';
-import type { createStart } from '@tanstack/react-start';
+import type { startInstance } from './start.ts';
 declare module '@tanstack/react-start' {
   interface Register {
     ssr: true;
     router: Awaited<ReturnType<typeof getRouter>>;
+    config: Awaited<ReturnType<typeof startInstance.getOptions>>;
   }
 }

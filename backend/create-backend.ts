@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { type Logger, pino } from 'pino';
-import { type AuthRoutes, authRoutes } from './auth/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { lockFolder } from './database/folder-lock.ts';
@@ -14,8 +13,6 @@ import { cors } from './http/cors.ts';
 import { createTokenVerifier, identifyRequest } from './http/identity.ts';
 import { loadKeys, type SigningKeys } from './http/keys.ts';
 import { createRestService } from './rest/rest-service.ts';
-import type { ByteStore } from './storage/bytes/byte-store.ts';
-import { createStorageService, type StorageService } from './storage/storage-service.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../supabase/migrations');
 
@@ -29,16 +26,9 @@ export interface BackendContext {
   identify(request: Request): Promise<RequestIdentity>;
 }
 
-export interface Connection {
-  address?: string | undefined;
-}
-
 export interface Backend {
-  /**
-   * Answers everything below /auth/v1, /rest/v1, /storage/v1 and /functions/v1. `address` is the socket's other end, for
-   * limits per address; X-Forwarded-For is read where it may be believed.
-   */
-  fetch(request: Request, connection?: Connection): Response | Promise<Response>;
+  /** Answers everything below /auth/v1, /rest/v1, /storage/v1 and /functions/v1. */
+  fetch(request: Request): Response | Promise<Response>;
   database: Database;
   keys: SigningKeys;
   /** True on the first start of an empty database. */
@@ -53,7 +43,7 @@ export interface Backend {
  */
 export async function createBackend(
   config: Config,
-  options: { database?: Database; log?: Logger; bytes?: ByteStore } = {},
+  options: { database?: Database; log?: Logger } = {},
 ): Promise<Backend> {
   const log = options.log ?? pino();
   const { database, release } = options.database
@@ -70,17 +60,13 @@ export async function createBackend(
       log,
       identify: (request) => identifyRequest(request, keys, verifier),
     };
-    const auth = authRoutes(context);
-    const storage = createStorageService(context, options.bytes);
-    const services = await composeServices(context, auth.app, storage);
+    const services = await composeServices(context);
     return {
-      fetch: (request, connection) => services.fetch(request, connection),
+      fetch: (request) => services.fetch(request),
       database,
       keys,
       isNew,
       async close() {
-        await auth.settle();
-        await storage.settle();
         await database.close();
         await release();
       },
@@ -92,17 +78,11 @@ export async function createBackend(
   }
 }
 
-async function composeServices(
-  context: BackendContext,
-  auth: AuthRoutes['app'],
-  storage: StorageService,
-): Promise<Hono<{ Bindings: Connection }>> {
+async function composeServices(context: BackendContext): Promise<Hono> {
   const rest = await createRestService(context);
-  const services = new Hono<{ Bindings: Connection }>();
+  const services = new Hono();
   services.use('*', cors);
-  services.route('/auth/v1', auth);
   services.all('/rest/v1/*', (call) => rest.fetch(call.req.raw));
-  services.all('/storage/v1/*', (call) => storage.fetch(call.req.raw));
   return services;
 }
 

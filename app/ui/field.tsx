@@ -47,11 +47,13 @@ export function Field({ label, help, error, required = false, labelHidden, aside
             {help}
           </p>
         )}
-        {error && (
-          <p id={`${id}-error`} className="text-sm font-medium text-danger">
-            {error}
-          </p>
-        )}
+        <div aria-live="polite" className="empty:hidden">
+          {error && (
+            <p id={`${id}-error`} className="text-sm font-medium text-danger">
+              {error}
+            </p>
+          )}
+        </div>
       </div>
     </FieldContext>
   );

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-export const Route = createFileRoute('/')({ component: Home });
+export const Route = createFileRoute('/_gate/_site/')({ component: Home });
 
 function Home() {
-  return <main>Home</main>;
+  return <p>Home</p>;
 }

@@ -1,0 +1,38 @@
+/**
+ * Whether someone is probably signed in at this browser, told from what the Supabase client persists, without loading
+ * that client. Good enough to choose an icon; what a person may see is decided elsewhere.
+ */
+import { useSyncExternalStore } from 'react';
+
+const SESSION_KEY = /^sb-.+-auth-token$/;
+const DASHBOARD_KEY = 'dashboard-path';
+const DEFAULT_DASHBOARD = '/client-dashboard';
+
+/** Path of the dashboard of whoever is signed in, or null. */
+export function readDashboardHint(): string | null {
+  try {
+    const isSignedIn = Object.keys(localStorage).some((key) => SESSION_KEY.test(key) && localStorage.getItem(key));
+    if (!isSignedIn) return null;
+    const remembered = localStorage.getItem(DASHBOARD_KEY);
+    return remembered?.startsWith('/') && !remembered.startsWith('//') ? remembered : DEFAULT_DASHBOARD;
+  } catch {
+    return null;
+  }
+}
+
+/** Called by whoever learned the person's role, so that the navigation leads straight to the right dashboard. */
+export function rememberDashboard(path: string) {
+  try {
+    localStorage.setItem(DASHBOARD_KEY, path);
+  } catch {}
+}
+
+/** The hint, kept up to date by other tabs and by every render; null on the server and until React has arrived. */
+export function useDashboardHint(): string | null {
+  return useSyncExternalStore(subscribe, readDashboardHint, () => null);
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('storage', listener);
+  return () => window.removeEventListener('storage', listener);
+}

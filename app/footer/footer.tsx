@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Footer as FooterContent, SocialLink } from '../data/page-content/footer.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { SocialIcon } from './social-icon.tsx';
+
+interface FooterProps {
+  content: FooterContent;
+  siteName: string;
+  tagline: string;
+}
+
+const PLATFORM_NAMES: Record<SocialLink['platform'], string> = {
+  facebook: 'Facebook',
+  twitter: 'X (Twitter)',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+};
+
+/** The bottom of every public page. */
+export function Footer({ content, siteName, tagline }: FooterProps) {
+  const { newsletter, information, contact, social, bottom } = content;
+  const socialLinks = social.links.filter((link) => link.enabled);
+  return (
+    <footer className="border-t border-line bg-sunken">
+      <div className="page-grid grid gap-x-8 gap-y-14 pt-16 pb-12 sm:grid-cols-2 lg:grid-cols-12 lg:pt-24">
+        <section className="grid content-start gap-4 sm:col-span-2 lg:col-span-5 lg:pr-8">
+          <h2 className="text-display-3">{newsletter.heading}</h2>
+          <p className="measure text-muted">{newsletter.description}</p>
+          <form onSubmit={(event) => event.preventDefault()} className="mt-2 flex max-w-md items-end gap-2.5">
+            <Field label="Email address" labelHidden className="grow">
+              <Input type="email" name="email" autoComplete="email" placeholder={newsletter.placeholder} />
+            </Field>
+            <Button type="submit">Subscribe</Button>
+          </form>
+        </section>
+        <Column title={information.title} className="lg:col-span-2">
+          <ul>
+            {information.links.map(({ label, url }) => (
+              <li key={`${label} ${url}`}>
+                <FooterLink url={url}>{label}</FooterLink>
+              </li>
+            ))}
+          </ul>
+        </Column>
+        <Column title={contact.title} className="lg:col-span-3">
+          <address className="not-italic">
+            {contact.address.map((line) => (
+              <span key={line} className="block py-1 text-muted">
+                {line}
+              </span>
+            ))}
+            <FooterLink url={`mailto:${contact.email}`}>{contact.email}</FooterLink>
+          </address>
+        </Column>
+        {socialLinks.length > 0 && (
+          <Column title={social.title} className="lg:col-span-2">
+            <ul className="-ml-3 flex flex-wrap">
+              {socialLinks.map(({ platform, url }) => (
+                <li key={platform}>
+                  <a
+                    href={url}
+                    aria-label={PLATFORM_NAMES[platform]}
+                    rel="noreferrer"
+                    target="_blank"
+                    className={buttonClass({ variant: 'ghost', size: 'icon' })}
+                  >
+                    <SocialIcon platform={platform} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Column>
+        )}
+      </div>
+      <div className="page-grid border-t border-line py-8">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Logo name={siteName} className="text-lg" />
+            <span className="text-sm text-muted">{tagline}</span>
+          </p>
+          <ul className="flex flex-wrap gap-x-6 text-sm">
+            {bottom.legalLinks.map(({ label, url }) => (
+              <li key={`${label} ${url}`}>
+                <FooterLink url={url}>{label}</FooterLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <p className="mt-3 font-mono text-label text-muted">{bottom.copyright}</p>
+      </div>
+    </footer>
+  );
+}
+
+function Column({ title, className, children }: { title: string; className: string; children: ReactNode }) {
+  return (
+    <section className={className}>
+      <h2 className="mb-3 font-mono text-label text-muted uppercase">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Inside the site without loading a page, elsewhere and on this page as any link. */
+function FooterLink({ url, children }: { url: string; children: ReactNode }) {
+  const className =
+    'inline-flex min-h-8 items-center rounded-sm py-1 underline decoration-transparent underline-offset-4 transition-colors duration-150 [overflow-wrap:anywhere] hover:decoration-current';
+  const isPath = url.startsWith('/') && !url.startsWith('//');
+  return isPath ? (
+    <Link to={url} className={className}>
+      {children}
+    </Link>
+  ) : (
+    <a href={url} className={className}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,7 @@
+import { gateDigest } from '../lib/gate-digest.ts';
+import type { GateChallenge } from '../lib/site-host.ts';
+
+/** Whether the passcode is the one that the server made the challenge from. Takes some tenths of a second on purpose. */
+export async function isPasscode(passcode: string, { salt, iterations, digest }: GateChallenge): Promise<boolean> {
+  return (await gateDigest(passcode, salt, iterations)) === digest;
+}

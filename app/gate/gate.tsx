@@ -1,0 +1,109 @@
+import { clsx } from 'clsx';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { GateChallenge } from '../lib/site-host.ts';
+import { ThemeToggle } from '../theme/theme-toggle.tsx';
+import { Button } from '../ui/button.tsx';
+import { CoverArt } from '../ui/cover-art.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { Eyebrow } from '../ui/section-heading.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { isPasscode } from './check-passcode.ts';
+import { openAndStoreGrant, openWithStoredGrant } from './grant.ts';
+
+const VERIFY_DELAY_MS = 300;
+
+interface GateProps {
+  challenge: GateChallenge;
+  siteName: string;
+  /** The site behind the gate. */
+  children: ReactNode;
+}
+
+/** Shows the gate until access is granted, and the site from then on. */
+export function Gate({ challenge, siteName, children }: GateProps) {
+  const [state, setState] = useState<'checking' | 'locked' | 'unlocked'>('checking');
+  useEffect(() => setState(openWithStoredGrant() ? 'unlocked' : 'locked'), []);
+
+  if (state === 'unlocked') return children;
+  return (
+    <>
+      {state === 'checking' && (
+        <div className="fixed inset-0 grid place-items-center text-3xl text-muted">
+          <Spinner label="Checking access" />
+        </div>
+      )}
+      <div className={clsx('grid min-h-svh lg:grid-cols-2', state === 'checking' && 'invisible')}>
+        <div className="flex flex-col justify-between gap-12 px-6 py-5 sm:px-10 sm:py-8">
+          <header className="flex items-center justify-between gap-4">
+            <Logo name={siteName} />
+            <ThemeToggle />
+          </header>
+          <main className="mx-auto grid w-full max-w-md gap-5">
+            <Eyebrow>Preview</Eyebrow>
+            <h1 className="text-display-2">Under Development</h1>
+            <p className="text-lead text-muted">Private preview — team access only.</p>
+            <PasscodeForm challenge={challenge} onGranted={() => setState('unlocked')} />
+          </main>
+          <footer className="font-mono text-label text-muted">Something amazing is being built</footer>
+        </div>
+        <div className="relative hidden overflow-hidden border-l border-line lg:block">
+          <CoverArt seed="under-development" className="absolute inset-0 size-full" />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function PasscodeForm({ challenge, onGranted }: { challenge: GateChallenge; onGranted: () => void }) {
+  const [passcode, setPasscode] = useState('');
+  const [error, setError] = useState<string>();
+  const [verifying, setVerifying] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  const verify = async () => {
+    setError(undefined);
+    setVerifying(true);
+    const [correct] = await Promise.all([
+      isPasscode(passcode, challenge),
+      new Promise((resolve) => setTimeout(resolve, VERIFY_DELAY_MS)),
+    ]);
+    if (correct) {
+      openAndStoreGrant();
+      return onGranted();
+    }
+    setVerifying(false);
+    setPasscode('');
+    setError('Incorrect passcode. Please try again.');
+    input.current?.focus();
+  };
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (passcode && !verifying) void verify();
+  };
+
+  return (
+    <form onSubmit={onSubmit} className="mt-3 grid gap-4">
+      <Field label="Passcode" labelHidden error={error}>
+        <Input
+          ref={input}
+          type="password"
+          name="passcode"
+          placeholder="Enter passcode"
+          autoComplete="current-password"
+          value={passcode}
+          readOnly={verifying}
+          onChange={(event) => {
+            setPasscode(event.target.value);
+            setError(undefined);
+          }}
+        />
+      </Field>
+      <Button type="submit" size="lg" disabled={!passcode} loading={verifying}>
+        {verifying ? 'Verifying...' : 'Enter site'}
+      </Button>
+    </form>
+  );
+}

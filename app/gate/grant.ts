@@ -1,0 +1,49 @@
+/** The right to see the site, kept in this browser for 30 days after the passcode was entered. */
+const STORAGE_KEY = 'preview-access';
+const DURATION_MS = 30 * 24 * 60 * 60 * 1000;
+
+let openGate: () => void;
+const opened = new Promise<void>((resolve) => {
+  openGate = resolve;
+});
+
+/** Resolves as soon as this page load may show the site. */
+export function whenGateOpens(): Promise<void> {
+  return opened;
+}
+
+/** Opens the gate when a valid grant is stored. A stored text that is no grant is removed. */
+export function openWithStoredGrant(): boolean {
+  let stored: string | null = null;
+  try {
+    stored = localStorage.getItem(STORAGE_KEY);
+  } catch {
+    return false;
+  }
+  if (stored === null) return false;
+  const grant = parseGrant(stored);
+  if (!grant) localStorage.removeItem(STORAGE_KEY);
+  if (!grant?.granted || grant.expiry <= Date.now()) return false;
+  openGate();
+  return true;
+}
+
+/** Opens the gate and stores the grant; where storage is closed to us, it lasts until the page is left. */
+export function openAndStoreGrant() {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ granted: true, expiry: Date.now() + DURATION_MS }));
+  } catch {}
+  openGate();
+}
+
+/** The grant that a stored text holds, or null when it holds none. */
+export function parseGrant(text: string): { granted: boolean; expiry: number } | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || !('granted' in value) || !('expiry' in value)) return null;
+    const { granted, expiry } = value;
+    return typeof granted === 'boolean' && typeof expiry === 'number' ? { granted, expiry } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Stands before every page. With the gate on, nothing below is rendered or loaded by the server, and the browser starts
+ * to load it when the gate opens.
+ */
+import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { gateChallenge } from './challenge.ts';
+import { whenGateOpens } from './grant.ts';
+
+export const Route = createFileRoute('/_gate')({
+  ssr: () => gateChallenge() === null,
+  beforeLoad: async () => {
+    if (gateChallenge()) await whenGateOpens();
+  },
+  component: Outlet,
+});

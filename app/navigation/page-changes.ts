@@ -1,0 +1,40 @@
+/** What happens when the path changes: the view starts at the top, and the new page fades and slides in. */
+import type { AnyRouter } from '@tanstack/react-router';
+
+const TRANSITION_MS = 400;
+
+/** Lets new pages come in over 0.4 s, at once for people who want no motion. @returns ends it */
+export function animatePageChanges(router: AnyRouter): () => void {
+  return router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+    if (!pathChanged || !fromLocation || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    document.querySelector('main')?.animate(
+      [
+        { opacity: 0, transform: 'translateY(16px)' },
+        { opacity: 1, transform: 'none' },
+      ],
+      { duration: TRANSITION_MS, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
+    );
+  });
+}
+
+/**
+ * The router scrolls to the top on every change; the browser must not put the old position back afterwards. On a reload
+ * it may.
+ * @returns ends it
+ */
+export function keepBrowserFromScrollingBack(): () => void {
+  const toManual = () => {
+    history.scrollRestoration = 'manual';
+  };
+  const toAuto = () => {
+    history.scrollRestoration = 'auto';
+  };
+  toManual();
+  window.addEventListener('pageshow', toManual);
+  window.addEventListener('pagehide', toAuto);
+  return () => {
+    toAuto();
+    window.removeEventListener('pageshow', toManual);
+    window.removeEventListener('pagehide', toAuto);
+  };
+}

@@ -1,0 +1,26 @@
+import { Navigation } from './navigation/navigation.tsx';
+import { ButtonLink } from './ui/button.tsx';
+import { CoverArt } from './ui/cover-art.tsx';
+import { Eyebrow } from './ui/section-heading.tsx';
+
+/** Every address that is none of ours. */
+export function NotFoundPage({ siteName }: { siteName: string }) {
+  return (
+    <div className="flex min-h-svh flex-col">
+      <Navigation siteName={siteName} />
+      <main id="content" tabIndex={-1} className="relative flex grow flex-col outline-none">
+        <div className="page-grid flex flex-col items-start gap-6 pt-20 pb-14 lg:pt-28">
+          <Eyebrow>404</Eyebrow>
+          <h1 className="text-display-1">Oops! Page not found</h1>
+          <p className="measure text-lead text-muted">
+            No signal from this address. The page was moved, or it never was.
+          </p>
+          <ButtonLink to="/" size="lg">
+            Return to Home
+          </ButtonLink>
+        </div>
+        <CoverArt seed="no signal" className="mt-auto h-64 w-full lg:h-96" />
+      </main>
+    </div>
+  );
+}

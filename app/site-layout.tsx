@@ -1,0 +1,33 @@
+/** What every public page has around it: the navigation above, the footer below. Pages draw what is inside main. */
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, getRouteApi, Outlet } from '@tanstack/react-router';
+import { footerQuery } from './data/page-content.ts';
+import { siteSettingsQuery } from './data/site-settings.ts';
+import { Footer } from './footer/footer.tsx';
+import { Navigation } from './navigation/navigation.tsx';
+
+export const Route = createFileRoute('/_gate/_site')({
+  loader: async ({ context: { queryClient } }) => {
+    const reads = [queryClient.prefetchQuery(footerQuery), queryClient.prefetchQuery(siteSettingsQuery)];
+    // Only the server has to wait; in the browser the page may come before its footer.
+    if (typeof window === 'undefined') await Promise.all(reads);
+  },
+  component: SiteLayout,
+});
+
+const root = getRouteApi('__root__');
+
+function SiteLayout() {
+  const { siteName } = root.useLoaderData();
+  const { data: footer } = useQuery(footerQuery);
+  const { data: settings } = useQuery(siteSettingsQuery);
+  return (
+    <div className="flex min-h-svh flex-col">
+      <Navigation siteName={siteName} />
+      <main id="content" tabIndex={-1} className="grow outline-none">
+        <Outlet />
+      </main>
+      {footer && <Footer content={footer} siteName={siteName} tagline={settings?.site_tagline ?? ''} />}
+    </div>
+  );
+}
