@@ -9,12 +9,14 @@ import { migrate } from './database/migrate.ts';
 import { openPgliteDatabase } from './database/pglite-database.ts';
 import { openPostgresDatabase } from './database/postgres-database.ts';
 import type { RequestIdentity } from './database/request-role.ts';
+import { seed } from './database/seed.ts';
 import { cors } from './http/cors.ts';
 import { createTokenVerifier, identifyRequest } from './http/identity.ts';
 import { loadKeys, type SigningKeys } from './http/keys.ts';
 import { createRestService } from './rest/rest-service.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../supabase/migrations');
+const SEED_FILE = join(import.meta.dirname, '../supabase/seed.sql');
 
 /** What every service of the backend is given. */
 export interface BackendContext {
@@ -51,6 +53,7 @@ export async function createBackend(
     : await openDatabase(config);
   try {
     const { isNew } = await migrate(database, MIGRATIONS_FOLDER);
+    if (isNew && config.STARTER_CONTENT && !config.DATABASE_URL) await seed(database, SEED_FILE);
     const keys = await loadKeys(database);
     const verifier = createTokenVerifier(keys, config.JWT_SECRET);
     const context: BackendContext = {

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { defaultServices } from '../../app/data/default-services.ts';
+import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
+import { seed } from '../../backend/database/seed.ts';
+
+const SEED_FILE = join(import.meta.dirname, '../../supabase/seed.sql');
+const TABLES = ['posts', 'projects', 'services', 'reviews', 'team_members'];
+
+async function openEmptyDatabase() {
+  return openPgliteDatabase({ load: new Blob([await readFile(inject('databaseTemplate'))]) });
+}
+
+test('The starter content fills every list, and running it again changes nothing', async () => {
+  const database = await openEmptyDatabase();
+  const counts = async () => {
+    const rows = TABLES.map((table) => `select '${table}' as name, count(*)::int as n from public.${table}`);
+    const result = await database.query<{ name: string; n: number }>(rows.join(' union all '));
+    return Object.fromEntries(result.rows.map(({ name, n }) => [name, Number(n)]));
+  };
+  await seed(database, SEED_FILE);
+  const first = await counts();
+  expect(first).toEqual({ posts: 6, projects: 5, services: 3, reviews: 5, team_members: 4 });
+  await seed(database, SEED_FILE);
+  expect(await counts()).toEqual(first);
+  await database.close();
+});
+
+test('The starter services are exactly the three default services', async () => {
+  const database = await openEmptyDatabase();
+  await seed(database, SEED_FILE);
+  const { rows } = await database.query<{ service: string }>(
+    `select json_build_object('title', title, 'slug', slug, 'icon_name', icon_name, 'short_description', short_description,
+       'long_description', long_description, 'timeline', timeline, 'pricing', pricing, 'deliverables', deliverables)::text as service
+     from public.services order by display_order`,
+  );
+  expect(rows.map(({ service }) => JSON.parse(service))).toEqual(
+    defaultServices.map(({ id: _, ...service }) => service),
+  );
+  await database.close();
+});
+
+test('A file that cannot be run is named', async () => {
+  const database = await openEmptyDatabase();
+  await expect(seed(database, 'no-such-file.sql')).rejects.toThrow('no-such-file.sql failed');
+  await database.close();
+});
