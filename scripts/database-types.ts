@@ -18,6 +18,7 @@ export function databaseTypes(schema: SchemaCache): string {
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
+  __InternalSupabase: { PostgrestVersion: '13' }
   public: {
     Tables: ${block(tables)}
     Views: ${block(views)}

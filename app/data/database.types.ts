@@ -3,6 +3,7 @@
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
+  __InternalSupabase: { PostgrestVersion: '13' }
   public: {
     Tables: {
       chat_messages: {

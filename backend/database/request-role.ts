@@ -11,6 +11,9 @@ export interface RequestIdentity {
   path: string;
 }
 
+/** As on hosted projects. PGlite has no clock to enforce them with; an own server does. */
+const STATEMENT_TIMEOUTS = { anon: '3s', authenticated: '8s', service_role: '0' };
+
 /**
  * The statement that must come first in a transaction made on behalf of a request: sets the role and the
  * `request.*` settings until the end of that transaction. Mirrors PostgREST
@@ -24,7 +27,7 @@ export function assumeRole(
     text: `select set_config('search_path', $1, true), set_config('request.jwt.claims', $2, true),
       set_config('request.headers', $3, true), set_config('request.method', $4, true),
       set_config('request.path', $5, true), set_config('role', $6, true),
-      set_config('transaction_read_only', $7, true)`,
+      set_config('transaction_read_only', $7, true), set_config('statement_timeout', $8, true)`,
     values: [
       options.searchPath ?? '"public", "extensions"',
       JSON.stringify(identity.claims),
@@ -33,6 +36,7 @@ export function assumeRole(
       identity.path,
       identity.role,
       options.readOnly ? 'on' : 'off',
+      STATEMENT_TIMEOUTS[identity.role],
     ],
   };
 }

@@ -177,3 +177,8 @@ export function tableNotFound(table: string, suggestion: string | null): RestErr
     hint: suggestion === null ? null : `Perhaps you meant the table 'public.${suggestion}'`,
   });
 }
+
+/** Hosted projects load pg-safeupdate, which guards against changing a whole table by mistake. */
+export function missingWhere(kind: 'update' | 'delete'): RestError {
+  return new RestError(400, '21000', `${kind.toUpperCase()} requires a WHERE clause`);
+}

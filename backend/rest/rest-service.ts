@@ -3,11 +3,12 @@
  */
 import type { BackendContext } from '../create-backend.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
+import { callFunction } from './call-function.ts';
 import { parseRequest } from './parse/parse-request.ts';
 import { readTable } from './read-table.ts';
 import { errorResponse } from './respond/error-response.ts';
-import { methodNotSupported } from './rest-errors.ts';
 import { keepSchemaCache } from './schema/keep-schema-cache.ts';
+import { writeTable } from './write-table.ts';
 
 export interface RestService {
   fetch(request: Request): Promise<Response>;
@@ -20,10 +21,11 @@ export async function createRestService({ database, identify, log }: BackendCont
   async function answer(request: Request, identity: RequestIdentity): Promise<Response> {
     const parsed = parseRequest(request, new URL(request.url));
     const schema = await schemaCache();
-    if (parsed.target.kind === 'table') {
-      if (parsed.method === 'GET' || parsed.method === 'HEAD') return readTable(database, schema, parsed, identity);
-    }
-    throw methodNotSupported(request.method);
+    if (parsed.target.kind === 'function') return callFunction(database, schema, parsed, identity, request);
+    const isRead = parsed.method === 'GET' || parsed.method === 'HEAD';
+    return isRead
+      ? readTable(database, schema, parsed, identity)
+      : writeTable(database, schema, parsed, identity, request);
   }
 
   return {

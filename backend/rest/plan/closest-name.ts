@@ -1,7 +1,7 @@
 /** The nearest of `names` by edit distance, for "Perhaps you meant" hints; null when none is at all alike. */
-export function closestName(name: string, names: Iterable<string>): string | null {
+export function closestName(name: string, names: Iterable<string>, minScore = 0.6): string | null {
   let best: string | null = null;
-  let bestScore = 0.6;
+  let bestScore = minScore;
   for (const candidate of names) {
     const length = Math.max(name.length, candidate.length);
     if (length > 200) continue;

@@ -54,6 +54,8 @@ export function planRead(
     if (isMutation && path.length === 0) continue;
     planAt(root, path).conditions.push(value);
   }
+  // What a write returns is neither ordered nor cut into pages.
+  if (isMutation) return root;
   for (const { path, value } of query.orders) {
     const plan = planAt(root, path);
     plan.order = value.map((term) => ({
@@ -62,9 +64,7 @@ export function planRead(
     }));
   }
   for (const { path, value } of query.ranges) {
-    if (isMutation && path.length === 0) continue;
-    const limit = Math.min(value.limit ?? Number.POSITIVE_INFINITY, maxRows ?? Number.POSITIVE_INFINITY);
-    planAt(root, path).range = { limit: Number.isFinite(limit) ? limit : null, offset: value.offset };
+    planAt(root, path).range = { limit: Math.min(value.limit ?? MAX_ROWS, MAX_ROWS), offset: value.offset };
   }
   return root;
 }

@@ -1,28 +1,45 @@
+import type { Preferences } from '../parse/parse-preferences.ts';
 import type { RestRequest } from '../parse/parse-request.ts';
 import type { Range } from '../parse/query-types.ts';
 import { notASingleRow, rangeNotSatisfiable } from '../rest-errors.ts';
+import type { RestFunction } from '../schema/schema-cache.ts';
 import { contentRange } from './content-range.ts';
 import { preferenceApplied } from './preference-applied.ts';
 
+interface ReadResult {
+  body: string;
+  rows: number;
+  total: number | null;
+}
+
 /** @throws ApiError PGRST103 past the end of a counted result, PGRST116 when one row was asked for */
-export function respondToRead(
-  request: RestRequest,
-  range: Range,
-  result: { body: string; rows: number; total: number | null },
-): Response {
-  const { mediaType, preferences } = request;
-  const { body, rows, total } = result;
-  if (total !== null && range.offset > total) {
-    throw rangeNotSatisfiable(`An offset of ${range.offset} was requested, but there are only ${total} rows.`);
+export function respondToRead(request: RestRequest, range: Range, result: ReadResult): Response {
+  if (request.mediaType.kind === 'object' && result.rows !== 1) throw notASingleRow(result.rows);
+  const { status, headers } = pageOf(request, range, result, ['count', 'handling']);
+  headers['content-type'] = request.mediaType.contentType;
+  return new Response(request.method === 'HEAD' ? null : result.body, { status, headers });
+}
+
+/** As a read; a function that returns nothing answers 204. @throws ApiError PGRST103 */
+export function respondToCall(request: RestRequest, called: RestFunction, range: Range, result: ReadResult): Response {
+  const { status, headers } = pageOf(request, range, result, ['count', 'handling', 'maxAffected']);
+  if (called.returns === 'void') return new Response(null, { status: 204, headers });
+  headers['content-type'] = request.mediaType.contentType;
+  return new Response(request.method === 'HEAD' ? null : result.body, { status, headers });
+}
+
+function pageOf(
+  { preferences, namesProfile }: RestRequest,
+  { offset }: Range,
+  { rows, total }: ReadResult,
+  relevant: readonly (keyof Preferences)[],
+): { status: number; headers: Record<string, string> } {
+  if (total !== null && offset > total) {
+    throw rangeNotSatisfiable(`An offset of ${offset} was requested, but there are only ${total} rows.`);
   }
-  if (mediaType.kind === 'object' && rows !== 1) throw notASingleRow(rows);
-  const headers: Record<string, string> = {
-    'content-type': mediaType.contentType,
-    'content-range': contentRange(range.offset, range.offset + rows - 1, total),
-  };
-  const applied = preferenceApplied(preferences, ['count', 'handling']);
+  const headers: Record<string, string> = { 'content-range': contentRange(offset, offset + rows - 1, total) };
+  const applied = preferenceApplied(preferences, relevant);
   if (applied !== null) headers['preference-applied'] = applied;
-  if (request.namesProfile) headers['content-profile'] = 'public';
-  const isPartial = total !== null && rows < total;
-  return new Response(request.method === 'HEAD' ? null : body, { status: isPartial ? 206 : 200, headers });
+  if (namesProfile) headers['content-profile'] = 'public';
+  return { status: total !== null && rows < total ? 206 : 200, headers };
 }

@@ -43,10 +43,12 @@ const SELECT_TABLES = `
         'name', a.attname,
         'type', format_type(a.atttypid, a.atttypmod),
         'baseType', format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null),
-        'defaultSql', pg_get_expr(d.adbin, d.adrelid),
+        'defaultSql', case when a.attidentity = 'd'
+            then format('nextval(%L)', pg_get_serial_sequence(format('%I.%I', 'public', c.relname), a.attname))
+            else pg_get_expr(d.adbin, d.adrelid) end,
         'nullable', not (a.attnotnull or (t.typtype = 'd' and t.typnotnull)),
         'isGenerated', a.attgenerated <> '' or a.attidentity = 'a',
-        'isIdentity', a.attidentity <> '',
+        
         'enumValues', (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = t.oid)
       ) order by a.attnum)
       from pg_attribute a

@@ -11,7 +11,6 @@ export interface Column {
   nullable: boolean;
   /** Generated always, as identity or as expression. */
   isGenerated: boolean;
-  isIdentity: boolean;
   enumValues: readonly string[] | null;
 }
 

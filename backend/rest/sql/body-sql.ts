@@ -2,11 +2,11 @@ import type { MediaType } from '../parse/parse-media-type.ts';
 
 /**
  * The answer's body as one text, aggregated over rows called "row". Postgres writes it, so that nothing is parsed and
- * written again here.
+ * written again here. `value` is what becomes an element of the list.
  */
-export function bodySql({ kind, stripNulls }: MediaType): string {
+export function bodySql({ kind, stripNulls }: MediaType, value = '"row"'): string {
   if (kind === 'csv') return CSV;
-  const rows = stripNulls ? 'json_strip_nulls(json_agg("row"))' : 'json_agg("row")';
+  const rows = stripNulls ? `json_strip_nulls(json_agg(${value}))` : `json_agg(${value})`;
   return kind === 'object' ? `coalesce(${rows}->0, 'null')::text` : `coalesce(${rows}, '[]')::text`;
 }
 

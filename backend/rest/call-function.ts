@@ -1,0 +1,93 @@
+/** /rest/v1/rpc/{function} by POST, GET and HEAD. */
+import type { Database, QueryResult, Statement } from '../database/database.ts';
+import type { RequestIdentity } from '../database/request-role.ts';
+import { parseArguments } from './parse/parse-payload.ts';
+import type { RestRequest } from './parse/parse-request.ts';
+import { findFunction } from './plan/find-function.ts';
+import { planRead, type ReadPlan } from './plan/read-plan.ts';
+import { respondToCall } from './respond/read-response.ts';
+import { maxAffectedNeedsRows, notASingleRow, tooManyAffected } from './rest-errors.ts';
+import { runChecked } from './run-checked.ts';
+import type { RestFunction, SchemaCache } from './schema/schema-cache.ts';
+import { bodySql } from './sql/body-sql.ts';
+import { callSql, SCALAR } from './sql/call-sql.ts';
+import { countSql, readSql } from './sql/read-sql.ts';
+import { Parameters } from './sql/sql-text.ts';
+import { SOURCE } from './sql/write-sql.ts';
+
+/** @throws ApiError, DatabaseError */
+export async function callFunction(
+  database: Database,
+  schema: SchemaCache,
+  request: RestRequest,
+  identity: RequestIdentity,
+  body: Request,
+): Promise<Response> {
+  const isPost = request.method === 'POST';
+  const payload = isPost ? await parseArguments(body, request.query.columns) : null;
+  const given = payload?.keys ?? [...new Set(request.query.arguments.map(([name]) => name))];
+  const called = findFunction(schema, { name: request.target.name, given, rawType: payload?.rawType ?? null });
+  const json = payload?.json ?? argumentsOfQuery(called, request.query.arguments);
+  const maxAffected = request.preferences.handling === 'strict' ? request.preferences.maxAffected : null;
+  if (maxAffected !== null && !called.returnsSet) throw maxAffectedNeedsRows();
+
+  const plan = planRead(schema, called.returnTable ?? called.name, request.query);
+  const result = await runChecked(database, identity, callStatement(called, { given, json, plan, request }), {
+    readOnly: !isPost || !called.isVolatile,
+    check:
+      request.mediaType.kind === 'object' || maxAffected !== null ? (rows) => check(request, firstRow(rows)) : null,
+  });
+  return respondToCall(request, called, plan.range, firstRow(result));
+}
+
+/** What is refused here is also undone. */
+function check({ mediaType, preferences }: RestRequest, { rows }: CallResult): void {
+  if (mediaType.kind === 'object' && rows !== 1) throw notASingleRow(rows);
+  if (preferences.maxAffected !== null && rows > preferences.maxAffected) throw tooManyAffected(rows);
+}
+
+interface CallResult {
+  body: string;
+  rows: number;
+  total: number | null;
+}
+
+function callStatement(
+  called: RestFunction,
+  call: { given: readonly string[]; json: string; plan: ReadPlan; request: RestRequest },
+): Statement {
+  const { mediaType, preferences, method } = call.request;
+  const parameters = new Parameters();
+  const source = `with ${SOURCE} as materialized (${callSql(called, call.given, call.json, parameters)})`;
+  const isBodyless = method === 'HEAD' || called.returns === 'void';
+  const isCounted = preferences.count !== null;
+  const shape = called.returnsSet || mediaType.kind === 'csv' ? mediaType : { ...mediaType, kind: 'object' as const };
+  if (called.returns !== 'row') {
+    const body = isBodyless ? `''` : bodySql(shape, `"row".${SCALAR}`);
+    const total = isCounted ? 'count(*)' : 'null';
+    return parameters.statement(
+      `${source} select ${body} as body, count(*) as rows, ${total} as total from ${SOURCE} as "row"`,
+    );
+  }
+  const rows = readSql(call.plan, parameters, { from: SOURCE });
+  const total = isCounted
+    ? `(select count(*) from (${countSql(call.plan, parameters, { from: SOURCE })}) as "counted")`
+    : 'null';
+  return parameters.statement(
+    `${source} select ${isBodyless ? `''` : bodySql(shape)} as body, count(*) as rows, ${total} as total from (${rows}) as "row"`,
+  );
+}
+
+function firstRow({ rows: [row] }: QueryResult): CallResult {
+  return row as unknown as CallResult;
+}
+
+/** Arguments in the query are text, which Postgres reads as the parameter's type; a variadic one may be repeated. */
+function argumentsOfQuery(called: RestFunction, given: RestRequest['query']['arguments']): string {
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of given) {
+    const isVariadic = called.parameters.some((parameter) => parameter.name === name && parameter.isVariadic);
+    values[name] = isVariadic ? [...((values[name] as string[] | undefined) ?? []), value] : value;
+  }
+  return JSON.stringify(values);
+}

@@ -1,0 +1,89 @@
+import type { Payload } from '../parse/parse-payload.ts';
+import { functionAmbiguous, functionNotFound } from '../rest-errors.ts';
+import type { RestFunction, SchemaCache } from '../schema/schema-cache.ts';
+import { closestName } from './closest-name.ts';
+
+export interface FunctionCall {
+  name: string;
+  /** Names of the arguments that are given. */
+  given: readonly string[];
+  /** What the body can be passed on as to a single unnamed parameter; null when there is no body. */
+  rawType: Payload['rawType'] | null;
+}
+
+/**
+ * The overload whose required parameters are all given and that knows every one given, else the one with a single
+ * unnamed parameter that takes the body as it is.
+ * @throws ApiError PGRST202 when there is none, PGRST203 when there are several
+ */
+export function findFunction(schema: SchemaCache, call: FunctionCall): RestFunction {
+  const overloads = schema.functions.get(call.name) ?? [];
+  const named = overloads.filter((candidate) => takesArguments(candidate, call));
+  const found = named.length > 0 ? named : overloads.filter((candidate) => takesBody(candidate, call));
+  const [first, ...others] = found;
+  if (!first) throw notFound(schema, call, overloads);
+  if (others.length > 0) throw functionAmbiguous(found.map(signature));
+  return first;
+}
+
+/** Whether the only parameter has no name. */
+export function hasUnnamedParameter({ parameters }: RestFunction): boolean {
+  return parameters.length === 1 && parameters[0]?.name === '';
+}
+
+function takesArguments(candidate: RestFunction, { given, rawType }: FunctionCall): boolean {
+  const { parameters } = candidate;
+  if (hasUnnamedParameter(candidate)) return false;
+  if (parameters.length === 0) return given.length === 0 && (rawType === null || rawType === 'json');
+  return (
+    given.every((name) => parameters.some((parameter) => parameter.name === name)) &&
+    parameters.every(({ name, isRequired }) => !isRequired || given.includes(name))
+  );
+}
+
+function takesBody(candidate: RestFunction, { rawType }: FunctionCall): boolean {
+  const type = candidate.parameters[0]?.type;
+  if (!hasUnnamedParameter(candidate) || rawType === null) return false;
+  return rawType === 'json' ? type === 'json' || type === 'jsonb' : type === rawType;
+}
+
+function signature({ name, parameters }: RestFunction): string {
+  return `public.${name}(${parameters.map((one) => `${one.name} => ${one.type}`).join(', ')})`;
+}
+
+function notFound(schema: SchemaCache, call: FunctionCall, overloads: readonly RestFunction[]): Error {
+  const { name, rawType } = call;
+  const given = [...call.given].sort();
+  const isRaw = rawType !== null && rawType !== 'json';
+  const list = given.join(', ');
+  const inMessage = isRaw ? '' : given.length === 0 ? ' without parameters' : `(${list})`;
+  const withParameters =
+    given.length === 0 ? ' without parameters' : ` with parameter${given.length > 1 ? 's' : ''} ${list}`;
+  const searched = isRaw ? ` with a single unnamed ${rawType} parameter` : withParameters;
+  const orBody = rawType === 'json' ? ' or with a single unnamed json/jsonb parameter' : '';
+  return functionNotFound(
+    `Could not find the function public.${name}${inMessage} in the schema cache`,
+    `Searched for the function public.${name}${searched}${orBody}, but no matches were found in the schema cache.`,
+    isRaw ? null : suggestion(schema, name, given, overloads),
+  );
+}
+
+function suggestion(
+  schema: SchemaCache,
+  name: string,
+  given: readonly string[],
+  overloads: readonly RestFunction[],
+): string | null {
+  const asked = `(${given.join(', ')})`;
+  const signatures = overloads.map(
+    ({ parameters }) =>
+      `(${parameters
+        .map((one) => one.name)
+        .sort()
+        .join(', ')})`,
+  );
+  const closest =
+    overloads.length === 0 ? closestName(name, schema.functions.keys()) : closestName(asked, signatures, 0.33);
+  if (closest === null) return null;
+  return `Perhaps you meant to call the function public.${overloads.length === 0 ? closest : name + closest}`;
+}

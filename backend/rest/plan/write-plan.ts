@@ -1,0 +1,69 @@
+/** What a write does, joined with the schema. */
+import type { Payload } from '../parse/parse-payload.ts';
+import type { RestRequest } from '../parse/parse-request.ts';
+import type { Condition, Filter } from '../parse/query-types.ts';
+import { columnNotFound, invalidPutFilters } from '../rest-errors.ts';
+import type { Column, SchemaCache, Table } from '../schema/schema-cache.ts';
+import { planRead, type ReadPlan } from './read-plan.ts';
+
+export interface WritePlan {
+  kind: 'insert' | 'update' | 'delete';
+  table: Table;
+  /** The columns that are written. */
+  columns: readonly Column[];
+  json: string;
+  appliesDefaults: boolean;
+  conflict: { columns: readonly string[]; resolution: 'merge-duplicates' | 'ignore-duplicates' } | null;
+  conditions: readonly Condition[];
+  /** What is answered of the rows that were written. */
+  returns: 'rows' | 'location' | 'count';
+  read: ReadPlan;
+}
+
+/** @throws ApiError PGRST105, PGRST204 and those of planRead */
+export function planWrite(schema: SchemaCache, table: Table, request: RestRequest, payload: Payload | null): WritePlan {
+  const { query, preferences, method } = request;
+  const conditions = query.conditions.filter(({ path }) => path.length === 0).map(({ value }) => value);
+  if (method === 'PUT') requireKeyFilters(table, conditions);
+  return {
+    kind: method === 'PATCH' ? 'update' : method === 'DELETE' ? 'delete' : 'insert',
+    table,
+    columns: (payload?.keys ?? []).map((key) => requireColumn(table, key)),
+    json: payload?.json ?? '',
+    appliesDefaults: preferences.missing === 'default',
+    conflict: planConflict(table, request),
+    conditions: method === 'POST' ? [] : conditions,
+    returns: returned(request),
+    read: planRead(schema, table.name, query, { isMutation: true }),
+  };
+}
+
+function requireColumn(table: Table, name: string): Column {
+  const column = table.columns.get(name);
+  if (!column) throw columnNotFound(table.name, name);
+  return column;
+}
+
+function planConflict(table: Table, { method, preferences, query }: RestRequest): WritePlan['conflict'] {
+  const resolution = method === 'PUT' ? 'merge-duplicates' : preferences.resolution;
+  if (resolution === null || (method !== 'POST' && method !== 'PUT')) return null;
+  const columns = (method === 'POST' ? query.onConflict : null) ?? table.primaryKey;
+  return columns.length === 0 ? null : { columns, resolution };
+}
+
+function returned({ method, preferences }: RestRequest): WritePlan['returns'] {
+  if (preferences.return === 'representation') return 'rows';
+  return preferences.return === 'headers-only' && method === 'POST' ? 'location' : 'count';
+}
+
+function requireKeyFilters({ primaryKey }: Table, conditions: readonly Condition[]): void {
+  const isEquality = (condition: Condition): condition is Filter =>
+    condition.kind === 'filter' &&
+    !condition.negated &&
+    condition.operation.kind === 'compare' &&
+    condition.operation.operator === 'eq' &&
+    condition.operation.quantifier === null;
+  const named = conditions.filter(isEquality).map(({ field }) => field.name);
+  const isWholeKey = primaryKey.length > 0 && primaryKey.every((column) => named.includes(column));
+  if (!isWholeKey || conditions.length !== primaryKey.length) throw invalidPutFilters();
+}

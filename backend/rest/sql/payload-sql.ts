@@ -1,0 +1,27 @@
+import type { Column } from '../schema/schema-cache.ts';
+import { type Parameters, quoteIdentifier } from './sql-text.ts';
+
+/** The alias of the rows that a body contains. */
+export const PAYLOAD = '"__payload"';
+
+/** The rows of a JSON body as a from item with typed columns; missing keys are null, or the column's default. */
+export function payloadSql(
+  json: string,
+  columns: readonly Column[],
+  parameters: Parameters,
+  options: { appliesDefaults: boolean },
+): string {
+  const array = /^\s*\[/.test(json) ? json : `[${json}]`;
+  const placeholder = parameters.add(array);
+  if (columns.length === 0) return `json_array_elements(${placeholder}::json) as ${PAYLOAD}`;
+  const definitions = columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(', ');
+  const defaults = options.appliesDefaults
+    ? columns.filter(({ defaultSql, isGenerated }) => defaultSql !== null && !isGenerated)
+    : [];
+  if (defaults.length === 0) return `json_to_recordset(${placeholder}::json) as ${PAYLOAD} (${definitions})`;
+  const pairs = defaults.map(({ name, defaultSql }) => `${parameters.add(name)}::text, ${defaultSql}`).join(', ');
+  return (
+    `jsonb_array_elements(${placeholder}::jsonb) as "__given", ` +
+    `lateral jsonb_to_record(jsonb_build_object(${pairs}) || "__given") as ${PAYLOAD} (${definitions})`
+  );
+}

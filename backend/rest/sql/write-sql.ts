@@ -1,0 +1,92 @@
+/** WritePlan -> one statement: the write as a common table expression, then what is read of its rows. */
+import type { Statement } from '../../database/database.ts';
+import type { MediaType } from '../parse/parse-media-type.ts';
+import type { ReadPlan } from '../plan/read-plan.ts';
+import type { WritePlan } from '../plan/write-plan.ts';
+import { bodySql } from './body-sql.ts';
+import { whereSql } from './condition-sql.ts';
+import { PAYLOAD, payloadSql } from './payload-sql.ts';
+import { readSql } from './read-sql.ts';
+import { inPublic, Parameters, quoteIdentifier } from './sql-text.ts';
+
+/** The rows of the write or of the call, which the answer is read from. */
+export const SOURCE = '"__source"';
+
+/** A setting that counts the rows an upsert found already there. It ends with the transaction. */
+const UPDATED_COUNT = `coalesce(nullif(current_setting('rest.updated', true), ''), '0')::int`;
+
+/** Answers one row: body, rows, and for inserts updated and location. */
+export function writeStatement(plan: WritePlan, mediaType: MediaType): Statement {
+  const parameters = new Parameters();
+  const source = `with ${SOURCE} as (${changeSql(plan, parameters)})`;
+  const updated = `${UPDATED_COUNT} as updated`;
+  switch (plan.returns) {
+    case 'count':
+      return parameters.statement(`${source} select '' as body, count(*) as rows, ${updated} from ${SOURCE}`);
+    case 'location':
+      return parameters.statement(
+        `${source} select '' as body, count(*) as rows, ${updated}, json_agg(${SOURCE})->0 as location from ${SOURCE}`,
+      );
+    case 'rows': {
+      const rows = readSql(plan.read, parameters, { from: SOURCE });
+      return parameters.statement(
+        `${source} select ${bodySql(mediaType)} as body, (select count(*) from ${SOURCE}) as rows, ${updated} from (${rows}) as "row"`,
+      );
+    }
+  }
+}
+
+function changeSql(plan: WritePlan, parameters: Parameters): string {
+  if (plan.kind === 'insert') return insertSql(plan, parameters);
+  const table = inPublic(plan.table.name);
+  const alias = quoteIdentifier(plan.read.alias);
+  const returning = ` returning ${returningSql(plan, alias)}`;
+  if (plan.kind === 'delete') {
+    return `delete from ${table} as ${alias}${whereSql(plan.read, plan.conditions, parameters)}${returning}`;
+  }
+  // Nothing to set is no error and changes nothing.
+  if (plan.columns.length === 0) return `select ${returningSql(plan, alias)} from ${table} as ${alias} where false`;
+  const names = plan.columns.map(({ name }) => quoteIdentifier(name));
+  const payload = payloadSql(plan.json, plan.columns, parameters, plan);
+  const assignments = names.map((name) => `${name} = ${PAYLOAD}.${name}`).join(', ');
+  const values = names.map((name) => `${PAYLOAD}.${name}`).join(', ');
+  return (
+    `update ${table} as ${alias} set ${assignments} from (select ${values} from ${payload} limit 1) as ${PAYLOAD}` +
+    `${whereSql(plan.read, plan.conditions, parameters)}${returning}`
+  );
+}
+
+function insertSql(plan: WritePlan, parameters: Parameters): string {
+  const names = plan.columns.map(({ name }) => quoteIdentifier(name));
+  const alias = quoteIdentifier(plan.read.alias);
+  const values = names.map((name) => `${PAYLOAD}.${name}`).join(', ');
+  const target = `insert into ${inPublic(plan.table.name)} as ${alias}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
+  const rows = `select ${values} from ${payloadSql(plan.json, plan.columns, parameters, plan)}`;
+  const where = whereSql({ alias: '__payload', columns: plan.read.columns }, plan.conditions, parameters);
+  return `${target} ${rows}${where}${conflictSql(plan, names)} returning ${returningSql(plan, alias)}`;
+}
+
+function conflictSql({ conflict }: WritePlan, names: readonly string[]): string {
+  if (conflict === null || names.length === 0) return '';
+  const target = ` on conflict (${conflict.columns.map(quoteIdentifier).join(', ')})`;
+  if (conflict.resolution === 'ignore-duplicates') return `${target} do nothing`;
+  const assignments = names.map((name) => `${name} = excluded.${name}`).join(', ');
+  return `${target} do update set ${assignments} where set_config('rest.updated', (${UPDATED_COUNT} + 1)::text, true) <> ''`;
+}
+
+/** No more than the answer needs, because each column returned takes the right to select it. */
+function returningSql(plan: WritePlan, alias: string): string {
+  if (plan.returns === 'count') return '1';
+  const { primaryKey } = plan.table;
+  const names = plan.returns === 'location' ? primaryKey : neededColumns(plan.read, primaryKey);
+  if (names.length === 0) return '1';
+  return names.map((name) => `${alias}.${name === '*' ? '*' : quoteIdentifier(name)}`).join(', ');
+}
+
+function neededColumns(read: ReadPlan, primaryKey: readonly string[]): string[] {
+  const selected = read.fields.map(({ field }) => field.name);
+  const joined = read.embeds.flatMap(({ relationship }) => relationship.columns.map(([own]) => own));
+  const needed = [...new Set([...selected, ...joined, ...primaryKey])];
+  // With * only computed fields must be named besides.
+  return needed.includes('*') ? ['*', ...needed.filter((name) => name !== '*' && !read.columns.has(name))] : needed;
+}

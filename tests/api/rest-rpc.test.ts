@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { createFilms } from '../support/films.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let api: TestBackend;
+beforeAll(async () => {
+  api = await startTestBackend();
+  await createFilms(api);
+});
+afterAll(() => api.close());
+
+async function call(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${api.url}/rest/v1/rpc/${path}`, {
+    method,
+    headers: {
+      apikey: PUBLISHABLE_KEY,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: text === '' ? null : JSON.parse(text) };
+}
+
+test('A value is answered bare, by POST and by GET, with and without the optional argument', async () => {
+  expect((await api.visitor.rpc('add', { a: 1, b: 2 })).data).toBe(3);
+  expect((await api.visitor.rpc('add', { a: 1 })).data).toBe(11);
+  expect((await api.visitor.rpc('add', { a: '1' }, { get: true })).data).toBe(11);
+  const { text, headers } = await call('GET', 'add?a=1&b=2');
+  expect([text, headers.get('content-type')]).toEqual(['3', 'application/json; charset=utf-8']);
+});
+
+test('Rows of a table can be filtered, ordered, cut, counted and embed what belongs to them', async () => {
+  const { data, count, status } = await api.visitor
+    .rpc('films_since', { since: 1960 }, { count: 'exact' })
+    .select('title, directors(name)')
+    .gt('rating', 7)
+    .order('year', { ascending: false })
+    .limit(1);
+  expect(data).toEqual([{ title: 'Parasite', directors: { name: 'Bong, Joon-ho' } }]);
+  expect([count, status]).toEqual([3, 206]);
+});
+
+test('One row is an object, a list of values a list, a set of new rows a list of objects', async () => {
+  expect((await api.visitor.rpc('best_film').select('title')).data).toEqual({ title: 'Parasite' });
+  expect((await api.visitor.rpc('names')).data).toEqual(['Corinne Marchand', 'Song Kang-ho', 'Sandrine Bonnaire']);
+  expect((await api.visitor.rpc('pairs').eq('n', 2)).data).toEqual([{ n: 2, word: 'two' }]);
+  expect((await api.visitor.rpc('pairs').eq('n', 2).single()).data).toEqual({ n: 2, word: 'two' });
+  expect((await api.visitor.rpc('pairs').single()).error).toMatchObject({ code: 'PGRST116' });
+});
+
+test('A function without a result answers 204 and may write by POST only', async () => {
+  expect(await call('POST', 'rename_film', '{"film_id":4,"new_title":"Named"}')).toMatchObject({
+    status: 204,
+    text: '',
+  });
+  expect((await api.visitor.from('films').select('title').eq('id', 4).single()).data).toEqual({ title: 'Named' });
+  expect(await call('GET', 'rename_film?film_id=4&new_title=Other')).toMatchObject({
+    status: 405,
+    json: { code: '25006', message: 'cannot execute UPDATE in a read-only transaction' },
+  });
+  expect((await api.visitor.from('films').select('title').eq('id', 4).single()).data).toEqual({ title: 'Named' });
+});
+
+test('A single unnamed parameter takes the body as it is', async () => {
+  expect((await call('POST', 'echo_body', '{"any":["thing"]}')).json).toEqual({ any: ['thing'] });
+});
+
+test('Variadic arguments may be a list or repeated', async () => {
+  expect((await api.visitor.rpc('total', { numbers: [1, 2, 3] })).data).toBe(6);
+  expect((await call('GET', 'total?numbers=1&numbers=2')).json).toBe(3);
+});
+
+test('Overloads are told apart by their arguments; two that fit are ambiguous', async () => {
+  expect((await api.visitor.rpc('overloaded', { a: 1 })).data).toBe('int');
+  expect((await api.visitor.rpc('overloaded', { a: 1, b: 2 })).data).toBe('ints');
+  expect(await call('POST', 'unclear', '{"a":1}')).toMatchObject({
+    status: 300,
+    json: {
+      code: 'PGRST203',
+      message:
+        'Could not choose the best candidate function between: public.unclear(a => integer, b => integer), public.unclear(a => integer, c => text)',
+      hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+    },
+  });
+});
+
+test('An unknown function or argument is 404 with a suggestion', async () => {
+  expect(await call('POST', 'ad', '{}')).toMatchObject({
+    status: 404,
+    json: {
+      code: 'PGRST202',
+      message: 'Could not find the function public.ad without parameters in the schema cache',
+      details:
+        'Searched for the function public.ad without parameters or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.',
+      hint: 'Perhaps you meant to call the function public.add',
+    },
+  });
+  expect((await call('GET', 'add?x=1&a=2')).json).toMatchObject({
+    code: 'PGRST202',
+    message: 'Could not find the function public.add(a, x) in the schema cache',
+    details:
+      'Searched for the function public.add with parameters a, x, but no matches were found in the schema cache.',
+    hint: 'Perhaps you meant to call the function public.add(a, b)',
+  });
+});
+
+test('What a function raises becomes the status and the error', async () => {
+  const fail = (code: string) => call('POST', 'fail', JSON.stringify({ code, message: 'no' }));
+  expect(await fail('P0001')).toMatchObject({
+    status: 400,
+    json: { code: 'P0001', message: 'no', details: 'why', hint: 'how' },
+  });
+  const statuses = { PT418: 418, '42501': 401, '23503': 409, '22P02': 400, '40001': 500, '53300': 503, '28000': 403 };
+  for (const [code, status] of Object.entries(statuses))
+    expect([code, (await fail(code)).status]).toEqual([code, status]);
+});
+
+test('A function sees who asks and how', async () => {
+  const { json } = await call('GET', 'request_settings', undefined, { 'x-test': 'yes' });
+  expect(json).toEqual({
+    role: 'anon',
+    method: 'GET',
+    path: '/rest/v1/rpc/request_settings',
+    header: 'yes',
+    claim: 'anon',
+    timeout: '3s',
+  });
+  const { client } = await api.signedIn('client');
+  expect((await client.rpc('request_settings')).data).toMatchObject({
+    role: 'authenticated',
+    method: 'POST',
+    timeout: '8s',
+  });
+});
+
+test('A function that is not granted is refused; other methods are not for functions', async () => {
+  expect(await call('POST', 'restricted', '{}')).toMatchObject({ status: 401, json: { code: '42501' } });
+  expect((await api.service.rpc('restricted')).error?.code ?? 'none').toBe('42501');
+  expect(await call('DELETE', 'add')).toMatchObject({
+    status: 405,
+    json: { code: 'PGRST101', message: 'Cannot use the DELETE method on RPC' },
+  });
+});

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { createFilms } from '../support/films.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let api: TestBackend;
+beforeAll(async () => {
+  api = await startTestBackend();
+  await createFilms(api);
+});
+beforeEach(() =>
+  api.backend.database.script(`
+    delete from public.films where id > 4;
+    alter table public.films alter column id restart with 5;
+    update public.films set title = 'Untitled' where id = 4;
+  `),
+);
+afterAll(() => api.close());
+
+async function send(method: string, path: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${api.url}/rest/v1/${path}`, {
+    method,
+    headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: text.startsWith('<') ? null : safeJson(text),
+  };
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+async function titles(): Promise<unknown[]> {
+  const { rows } = await api.backend.database.query('select title from public.films where id > 3 order by id');
+  return rows.map(({ title }) => title);
+}
+
+test('An insert answers 201 without a body unless rows are asked for', async () => {
+  const minimal = await send('POST', 'films', { title: 'Minimal' });
+  expect(minimal.status).toBe(201);
+  expect(minimal.text).toBe('');
+  expect(minimal.headers.get('content-range')).toBe('*/*');
+
+  const { data, status } = await api.visitor
+    .from('films')
+    .insert({ title: 'Full', year: 2000 })
+    .select('title,rating')
+    .single();
+  expect(status).toBe(201);
+  expect(data).toEqual({ title: 'Full', rating: 5 });
+});
+
+test('The place of a new row is answered when only headers are asked for', async () => {
+  const { headers, status } = await send('POST', 'films', { id: 9, title: 'Nine' }, { prefer: 'return=headers-only' });
+  expect(status).toBe(201);
+  expect(headers.get('location')).toBe('/films?id=eq.9');
+  expect(headers.get('preference-applied')).toBe('return=headers-only');
+});
+
+test('Many rows are inserted at once, and all or none', async () => {
+  const { status, error } = await api.visitor.from('films').insert([{ title: 'A' }, { title: 'B' }]);
+  expect([status, error]).toEqual([201, null]);
+  const failing = await api.visitor.from('films').insert([
+    { title: 'C', year: 2000 },
+    { title: 'D', year: 1 },
+  ]);
+  expect(failing).toMatchObject({ status: 400, error: { code: '23514' } });
+  expect(await titles()).toEqual(['Untitled', 'A', 'B']);
+});
+
+test('Rows with different keys are refused, unless columns are named', async () => {
+  const ragged = [{ title: 'A', rating: 1 }, { title: 'B' }];
+  expect(await send('POST', 'films', ragged)).toMatchObject({
+    status: 400,
+    json: { code: 'PGRST102', message: 'All object keys must match' },
+  });
+  const named = await send('POST', 'films?columns=title,rating&select=rating', ragged, {
+    prefer: 'return=representation',
+  });
+  expect(named).toMatchObject({ status: 201, json: [{ rating: 1 }, { rating: null }] });
+  const defaults = await send('POST', 'films?columns=id,title,rating&select=rating', ragged, {
+    prefer: 'return=representation, missing=default',
+  });
+  expect(defaults).toMatchObject({ status: 201, json: [{ rating: 1 }, { rating: 5 }] });
+  expect(defaults.headers.get('preference-applied')).toBe('missing=default, return=representation');
+});
+
+test('An empty object inserts a row of defaults, an empty list inserts nothing', async () => {
+  await api.backend.database.script('alter table public.films alter column title set default $$Default$$');
+  expect(await send('POST', 'films?select=title', {}, { prefer: 'return=representation' })).toMatchObject({
+    status: 201,
+    json: [{ title: 'Default' }],
+  });
+  expect(await send('POST', 'films', [], { prefer: 'return=representation' })).toMatchObject({ status: 201, json: [] });
+});
+
+test('A body that is no JSON and a column that does not exist are refused', async () => {
+  expect(await send('POST', 'films', '{nope')).toMatchObject({
+    status: 400,
+    json: { code: 'PGRST102', message: 'Empty or invalid json', details: null, hint: null },
+  });
+  expect(await send('POST', 'films', { nope: 1 })).toMatchObject({
+    status: 400,
+    json: { code: 'PGRST204', message: "Could not find the 'nope' column of 'films' in the schema cache" },
+  });
+  expect(await send('POST', 'films', 'x', { 'content-type': 'image/png' })).toMatchObject({
+    status: 400,
+    json: { code: 'PGRST102', message: 'Content-Type not acceptable: image/png' },
+  });
+});
+
+test('CSV and form bodies are rows too', async () => {
+  const csv = 'title,year,slug\r\n"A, ""quoted""",2001,NULL\nB,2002,b\n';
+  const sent = await send('POST', 'films?select=title,year,slug', csv, {
+    'content-type': 'text/csv',
+    prefer: 'return=representation',
+  });
+  expect(sent.json).toEqual([
+    { title: 'A, "quoted"', year: 2001, slug: null },
+    { title: 'B', year: 2002, slug: 'b' },
+  ]);
+  const form = await send('POST', 'films?select=title', 'title=From+a+form', {
+    'content-type': 'application/x-www-form-urlencoded',
+    prefer: 'return=representation',
+  });
+  expect(form.json).toEqual([{ title: 'From a form' }]);
+});
+
+test('A merging upsert answers 201 when a row is new and 200 when all were there', async () => {
+  const upsert = (rows: object[]) =>
+    send('POST', 'films?on_conflict=slug&select=title', rows, {
+      prefer: 'return=representation,resolution=merge-duplicates',
+    });
+  const first = await upsert([{ slug: 'x', title: 'X' }]);
+  expect(first).toMatchObject({ status: 201, json: [{ title: 'X' }] });
+  expect(first.headers.get('preference-applied')).toBe('resolution=merge-duplicates, return=representation');
+  expect(await upsert([{ slug: 'x', title: 'X again' }])).toMatchObject({ status: 200, json: [{ title: 'X again' }] });
+  expect(
+    (
+      await upsert([
+        { slug: 'x', title: 'X' },
+        { slug: 'y', title: 'Y' },
+      ])
+    ).status,
+  ).toBe(201);
+});
+
+test('An ignoring upsert leaves what is there and answers only what is new', async () => {
+  const { data } = await api.visitor
+    .from('films')
+    .upsert(
+      [
+        { id: 4, title: 'Changed' },
+        { id: 20, title: 'New' },
+      ],
+      { ignoreDuplicates: true },
+    )
+    .select('title');
+  expect(data).toEqual([{ title: 'New' }]);
+  expect(await titles()).toEqual(['Untitled', 'New']);
+});
+
+test('An update changes the rows that match, and answers how many', async () => {
+  const { status, headers } = await send('PATCH', 'films?id=eq.4', { title: 'Titled' });
+  expect(status).toBe(204);
+  expect(headers.get('content-range')).toBe('0-0/*');
+  const counted = await api.visitor
+    .from('films')
+    .update({ title: 'Again' }, { count: 'exact' })
+    .eq('id', 4)
+    .select('title, directors(name)');
+  expect(counted).toMatchObject({ status: 200, count: 1, data: [{ title: 'Again', directors: null }] });
+  const none = await send('PATCH', 'films?id=eq.99', { title: 'x' });
+  expect([none.status, none.headers.get('content-range')]).toEqual([204, '*/*']);
+});
+
+test('Conditions joined by or limit an update, and its answer shows rows that no longer match', async () => {
+  const { data } = await api.visitor
+    .from('films')
+    .update({ title: 'Renamed' })
+    .or('title.eq.Untitled,id.eq.99')
+    .select('title');
+  expect(data).toEqual([{ title: 'Renamed' }]);
+});
+
+test('A delete answers 204 or the rows that are gone', async () => {
+  await send('POST', 'films', [{ title: 'A' }, { title: 'B' }]);
+  const { data } = await api.visitor.from('films').delete().eq('title', 'A').select('title');
+  expect(data).toEqual([{ title: 'A' }]);
+  const { status, count } = await api.visitor.from('films').delete({ count: 'exact' }).eq('title', 'B');
+  expect([status, count]).toEqual([204, 1]);
+  expect(await titles()).toEqual(['Untitled']);
+});
+
+test('A whole table is not changed by mistake', async () => {
+  expect(await send('DELETE', 'films', undefined)).toMatchObject({
+    status: 400,
+    json: { code: '21000', message: 'DELETE requires a WHERE clause' },
+  });
+  expect(await send('PATCH', 'films', { title: 'x' })).toMatchObject({
+    status: 400,
+    json: { code: '21000', message: 'UPDATE requires a WHERE clause' },
+  });
+  expect(await titles()).toEqual(['Untitled']);
+});
+
+test('A write for which one row was asked is undone when it meets another number', async () => {
+  const many = await api.visitor.from('films').update({ title: 'Same' }).gt('id', 0).select().single();
+  expect(many).toMatchObject({ status: 406, error: { code: 'PGRST116', details: 'The result contains 4 rows' } });
+  expect(await titles()).toEqual(['Untitled']);
+});
+
+test('A write beyond max-affected is undone when handling is strict, and stands when lenient', async () => {
+  const strict = await send(
+    'PATCH',
+    'films?director_id=eq.1',
+    { rating: 1 },
+    { prefer: 'handling=strict, max-affected=1' },
+  );
+  expect(strict).toMatchObject({
+    status: 400,
+    json: {
+      code: 'PGRST124',
+      message: 'Query result exceeds max-affected preference constraint',
+      details: 'The query affects 2 rows',
+    },
+  });
+  const { data } = await api.visitor.from('films').select('rating').eq('director_id', 1).order('id');
+  expect(data).toEqual([{ rating: 7.9 }, { rating: 7.7 }]);
+  const change = { released: true };
+  const lenient = await send('PATCH', 'films?director_id=eq.1', change, { prefer: 'handling=lenient, max-affected=1' });
+  expect(lenient.status).toBe(204);
+  const within = await send('PATCH', 'films?director_id=eq.1', change, { prefer: 'handling=strict, max-affected=2' });
+  expect(within.status).toBe(204);
+  expect(within.headers.get('preference-applied')).toBe('handling=strict, max-affected=2');
+});
+
+test('PUT replaces or creates the one row that the key names', async () => {
+  const representation = { prefer: 'return=representation' };
+  expect(await send('PUT', 'actors?id=eq.9', { id: 9, name: 'Nine' }, representation)).toMatchObject({ status: 201 });
+  expect(await send('PUT', 'actors?id=eq.9', { id: 9, name: 'Neuf' }, representation)).toMatchObject({
+    status: 200,
+    json: [{ id: 9, name: 'Neuf' }],
+  });
+  expect(await send('PUT', 'actors?id=eq.9', { id: 8, name: 'Eight' })).toMatchObject({
+    status: 400,
+    json: { code: 'PGRST115' },
+  });
+  expect(await send('PUT', 'actors?name=eq.x', { id: 8, name: 'Eight' })).toMatchObject({
+    status: 405,
+    json: { code: 'PGRST105' },
+  });
+  expect(await send('PUT', 'actors?id=eq.9&limit=1', { id: 9, name: 'x' })).toMatchObject({
+    status: 400,
+    json: { code: 'PGRST114' },
+  });
+  await send('DELETE', 'actors?id=eq.9', undefined);
+});
+
+test('Violated keys are conflicts', async () => {
+  expect(await send('POST', 'films', { id: 1, title: 'Again' })).toMatchObject({
+    status: 409,
+    json: { code: '23505', details: 'Key (id)=(1) already exists.' },
+  });
+  expect(await send('POST', 'films', { title: 'x', director_id: 99 })).toMatchObject({
+    status: 409,
+    json: { code: '23503' },
+  });
+});
+
+test('A table without a grant is refused: 401 for a visitor, 403 for somebody signed in', async () => {
+  expect(await send('POST', 'secrets', { id: 2, word: 'x' })).toMatchObject({ status: 401, json: { code: '42501' } });
+  const { client } = await api.signedIn('client');
+  expect(await client.from('secrets').insert({ id: 2, word: 'x' })).toMatchObject({
+    status: 403,
+    error: { code: '42501' },
+  });
+});
