@@ -8,6 +8,16 @@ export class ConfigError extends Error {}
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean),
+);
+
+/** The rule of the sign-in form: a password outside it could never be typed there. */
+const password = z.string().regex(/^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9]).{8,128}$/s);
+
 /** Each variable: its schema, and the words for what is accepted. Defaults are those of the README. */
 const VARIABLES = {
   PORT: [
@@ -38,7 +48,10 @@ const VARIABLES = {
   PREVIEW_GATE: [onOff.default(true), 'on or off'],
   PREVIEW_PASSCODE: [z.string().min(1).max(200).default('preview'), 'a text of 1 to 200 characters'],
   ADMIN_EMAIL: [z.email().max(255).optional(), 'an e-mail address'],
-  ADMIN_PASSWORD: [z.string().min(8).max(128).optional(), 'a password of 8 to 128 characters'],
+  ADMIN_PASSWORD: [
+    password.optional(),
+    'a password of 8 to 128 characters with an uppercase letter, a lowercase letter and a number',
+  ],
   STARTER_CONTENT: [onOff.default(true), 'on or off'],
   DATABASE_URL: [
     z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -54,6 +67,15 @@ const VARIABLES = {
   JWT_SECRET: [z.string().min(32).optional(), 'a secret of at least 32 characters'],
   SMTP_URL: [z.url({ protocol: /^smtps?$/ }).optional(), 'an address such as smtp://user:password@host:587'],
   MAIL_FROM: [z.string().min(3).max(320).optional(), 'a sender such as Signalfjord <hello@example.com>'],
+  AUTH_CONFIRM_EMAIL: [onOff.default(false), 'on or off'],
+  AUTH_REDIRECT_URLS: [
+    list.pipe(z.array(z.url())).default([]),
+    'addresses such as https://app.example.com, separated by commas',
+  ],
+  TRUSTED_PROXIES: [
+    list.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))).default([]),
+    'IP addresses or networks such as 10.0.0.0/8, separated by commas',
+  ],
   RATE_LIMITS: [onOff.default(true), 'on or off'],
   AI_BASE_URL: [httpUrl.optional(), 'an http or https address'],
   AI_API_KEY: [z.string().min(1).optional(), 'a key'],

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { type Logger, pino } from 'pino';
+import { type AuthRoutes, authRoutes } from './auth/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { lockFolder } from './database/folder-lock.ts';
@@ -14,6 +15,8 @@ import { cors } from './http/cors.ts';
 import { createTokenVerifier, identifyRequest } from './http/identity.ts';
 import { loadKeys, type SigningKeys } from './http/keys.ts';
 import { createRestService } from './rest/rest-service.ts';
+import type { ByteStore } from './storage/bytes/byte-store.ts';
+import { createStorageService, type StorageService } from './storage/storage-service.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../supabase/migrations');
 const SEED_FILE = join(import.meta.dirname, '../supabase/seed.sql');
@@ -28,9 +31,16 @@ export interface BackendContext {
   identify(request: Request): Promise<RequestIdentity>;
 }
 
+export interface Connection {
+  address?: string | undefined;
+}
+
 export interface Backend {
-  /** Answers everything below /auth/v1, /rest/v1, /storage/v1 and /functions/v1. */
-  fetch(request: Request): Response | Promise<Response>;
+  /**
+   * Answers everything below /auth/v1, /rest/v1, /storage/v1 and /functions/v1. `address` is the socket's other end, for
+   * limits per address; X-Forwarded-For is read where it may be believed.
+   */
+  fetch(request: Request, connection?: Connection): Response | Promise<Response>;
   database: Database;
   keys: SigningKeys;
   /** True on the first start of an empty database. */
@@ -45,7 +55,7 @@ export interface Backend {
  */
 export async function createBackend(
   config: Config,
-  options: { database?: Database; log?: Logger } = {},
+  options: { database?: Database; log?: Logger; bytes?: ByteStore } = {},
 ): Promise<Backend> {
   const log = options.log ?? pino();
   const { database, release } = options.database
@@ -63,13 +73,17 @@ export async function createBackend(
       log,
       identify: (request) => identifyRequest(request, keys, verifier),
     };
-    const services = await composeServices(context);
+    const auth = authRoutes(context);
+    const storage = createStorageService(context, options.bytes);
+    const services = await composeServices(context, auth.app, storage);
     return {
-      fetch: (request) => services.fetch(request),
+      fetch: (request, connection) => services.fetch(request, connection),
       database,
       keys,
       isNew,
       async close() {
+        await auth.settle();
+        await storage.settle();
         await database.close();
         await release();
       },
@@ -81,11 +95,17 @@ export async function createBackend(
   }
 }
 
-async function composeServices(context: BackendContext): Promise<Hono> {
+async function composeServices(
+  context: BackendContext,
+  auth: AuthRoutes['app'],
+  storage: StorageService,
+): Promise<Hono<{ Bindings: Connection }>> {
   const rest = await createRestService(context);
-  const services = new Hono();
+  const services = new Hono<{ Bindings: Connection }>();
   services.use('*', cors);
+  services.route('/auth/v1', auth);
   services.all('/rest/v1/*', (call) => rest.fetch(call.req.raw));
+  services.all('/storage/v1/*', (call) => storage.fetch(call.req.raw));
   return services;
 }
 

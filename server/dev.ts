@@ -2,15 +2,14 @@
  * The development server (`npm run dev`): the site through Vite with hot reload, the Supabase API on the same port.
  * Node restarts it when backend/, server/ or supabase/ change.
  */
-import { getRequestListener } from '@hono/node-server';
 import { createServer } from 'vite';
-import { API_PATH } from './request-listener.ts';
+import { API_PATH, apiListener } from './request-listener.ts';
 import { runServer } from './run-server.ts';
 
 await runServer(
   async ({ backend, server }) => {
     const vite = await createServer({ appType: 'custom', server: { middlewareMode: true, hmr: { server } } });
-    const answerApi = backend && getRequestListener(backend.fetch);
+    const answerApi = backend && apiListener(backend.fetch);
     return (request, response) => {
       if (answerApi && API_PATH.test(request.url ?? '')) void answerApi(request, response);
       else vite.middlewares(request, response);

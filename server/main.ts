@@ -40,8 +40,8 @@ async function loadSite(): Promise<(request: Request) => Promise<Response>> {
 async function withContentChanges(backend: Backend, config: Config, pages: PageCache): Promise<Backend['fetch']> {
   const isOwnServer = config.DATABASE_URL !== undefined;
   const changes = await hearContentChanges(backend.database, { isOwnServer }, () => pages.drop());
-  return async (request) => {
-    const response = await backend.fetch(request);
+  return async (request, connection) => {
+    const response = await backend.fetch(request, connection);
     if (request.method !== 'GET' && request.method !== 'HEAD') await changes.settled();
     return response;
   };

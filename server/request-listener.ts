@@ -4,6 +4,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Config } from '../backend/config.ts';
+import type { Backend } from '../backend/create-backend.ts';
 import type { PageCache, Rendered } from './page-cache.ts';
 import { commonHeaders, pageHeaders } from './security-headers.ts';
 import { StoredResponse } from './stored-response.ts';
@@ -18,15 +19,20 @@ export interface RequestListenerParts {
   pages: PageCache;
   assets: ReadonlyMap<string, StoredResponse>;
   /** The Supabase API, or null when a project elsewhere answers it. */
-  api: ((request: Request) => Response | Promise<Response>) | null;
+  api: Backend['fetch'] | null;
   site: (request: Request) => Promise<Response>;
   /** Called with what went wrong while rendering. */
   onError: (error: unknown) => void;
 }
 
+/** The API behind Node's HTTP server; it is told the address of the socket, which limits count. */
+export function apiListener(api: Backend['fetch']) {
+  return getRequestListener((request, { incoming }) => api(request, { address: incoming.socket.remoteAddress }));
+}
+
 export function createRequestListener({ config, pages, assets, api, site, onError }: RequestListenerParts) {
   const common = commonHeaders(config);
-  const answerApi = api && getRequestListener(api);
+  const answerApi = api && apiListener(api);
   const answerSite = getRequestListener(site);
 
   const listener: RequestListener = (request, response) => {

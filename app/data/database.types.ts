@@ -194,6 +194,33 @@ export type Database = {
         }
         Relationships: []
       }
+      registration_decisions: {
+        Row: {
+          approved: boolean
+          decided_at: string
+          decided_by: string | null
+          email: string
+          id: string
+          user_id: string | null
+        }
+        Insert: {
+          approved: boolean
+          decided_at?: string
+          decided_by?: string | null
+          email?: string
+          id?: string
+          user_id?: string | null
+        }
+        Update: {
+          approved?: boolean
+          decided_at?: string
+          decided_by?: string | null
+          email?: string
+          id?: string
+          user_id?: string | null
+        }
+        Relationships: []
+      }
       reviews: {
         Row: {
           author_name: string
@@ -371,7 +398,13 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
+      approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
       claim_chat_reply: { Args: never; Returns: boolean }
+      end_my_session: { Args: { _session_id: string }; Returns: undefined }
+      my_sessions: { Args: never; Returns: { id: string; created_at: string; last_active_at: string; user_agent: string; ip_address: string; is_current: boolean }[] }
+      pending_team_members: { Args: never; Returns: { user_id: string; email: string; created_at: string }[] }
+      register_with_role: { Args: { _user_id: string; _role: string }; Returns: undefined }
+      registration_declined: { Args: never; Returns: boolean }
     }
     Enums: { [_ in never]: never }
     CompositeTypes: { [_ in never]: never }

@@ -34,7 +34,11 @@ export async function startTestBackend(environment: Record<string, string> = {})
   const database = await openPgliteDatabase({ load: template });
   const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', ...environment });
   const backend = await createBackend(config, { database, log: pino({ level: 'silent' }) });
-  const server = serve({ fetch: (request) => backend.fetch(request), port: 0, hostname: '127.0.0.1' });
+  const server = serve({
+    fetch: (request, env) => backend.fetch(request, { address: env.incoming.socket.remoteAddress }),
+    port: 0,
+    hostname: '127.0.0.1',
+  });
   await new Promise((listening) => server.once('listening', listening));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The test server has no port');
@@ -61,7 +65,12 @@ export async function startTestBackend(environment: Record<string, string> = {})
           person !== 'pending',
         ]);
       }
-      const token = await new SignJWT({ role: 'authenticated', email })
+      const sessionId = crypto.randomUUID();
+      await database.query(
+        `insert into auth.sessions (id, user_id, created_at, updated_at, aal) values ($1, $2, now(), now(), 'aal1')`,
+        [sessionId, id],
+      );
+      const token = await new SignJWT({ role: 'authenticated', email, session_id: sessionId })
         .setProtectedHeader({ alg: 'ES256', kid: backend.keys.current.kid })
         .setSubject(id)
         .setAudience('authenticated')

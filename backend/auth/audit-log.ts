@@ -1,0 +1,45 @@
+import type { Queryable } from '../database/database.ts';
+
+/** Who did it: usually the person concerned, for admin endpoints the service role. */
+export interface Actor {
+  id: string;
+  email: string;
+}
+
+const LOG_TYPES = {
+  login: 'account',
+  logout: 'account',
+  user_signedup: 'team',
+  user_repeated_signup: 'user',
+  user_invited: 'team',
+  user_deleted: 'team',
+  user_modified: 'user',
+  user_recovery_requested: 'user',
+  user_reauthenticate_requested: 'user',
+  user_confirmation_requested: 'user',
+  user_updated_password: 'user',
+  token_refreshed: 'token',
+  token_revoked: 'token',
+} as const;
+
+/** Records an action in auth.audit_log_entries, in Supabase Auth's words. */
+export async function audit(
+  database: Queryable,
+  action: keyof typeof LOG_TYPES,
+  actor: Actor,
+  address: string,
+  traits: Record<string, unknown> = {},
+): Promise<void> {
+  const payload = {
+    action,
+    actor_id: actor.id,
+    actor_username: actor.email,
+    actor_via_sso: false,
+    log_type: LOG_TYPES[action],
+    traits,
+  };
+  await database.query(
+    'insert into auth.audit_log_entries (id, payload, created_at, ip_address) values (gen_random_uuid(), $1, now(), $2)',
+    [JSON.stringify(payload), address],
+  );
+}

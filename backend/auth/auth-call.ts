@@ -1,0 +1,103 @@
+/** What an endpoint is given: the service's parts, the request, and who is on the other end. */
+import { z } from 'zod';
+import type { BackendContext } from '../create-backend.ts';
+import { bearerToken } from '../http/identity.ts';
+import { authError } from './error-codes.ts';
+import type { AuthLimits } from './limits.ts';
+import { findUserById, type UserRow } from './users.ts';
+
+export interface AuthService extends BackendContext {
+  limits: AuthLimits;
+  /** Runs work after the answer, so that the answer takes the same time whether or not there is work. */
+  afterwards(work: () => Promise<unknown>): void;
+}
+
+export interface AuthCall {
+  auth: AuthService;
+  request: Request;
+  url: URL;
+  /** Address of the client, '' when unknown. */
+  address: string;
+  /** Origin of the site: of links in mails, of redirects, and of the issuer of tokens. */
+  siteUrl: string;
+}
+
+export type Endpoint = (call: AuthCall, parameters: Record<string, string>) => Promise<Response>;
+
+/**
+ * The body of a request, checked.
+ * @throws ApiError 400 bad_json or validation_failed
+ */
+export async function readBody<Schema extends z.ZodType>(call: AuthCall, schema: Schema): Promise<z.output<Schema>> {
+  const text = await call.request.text();
+  let body: unknown;
+  try {
+    body = text === '' ? {} : JSON.parse(text);
+  } catch {
+    throw authError('bad_json');
+  }
+  // Postgres has no way to store the character in text or jsonb.
+  if (text.includes('\\u0000')) throw authError('validation_failed', 'The null character is not allowed');
+  return check(schema, body);
+}
+
+/** @throws ApiError 400 validation_failed with the first fault in words */
+export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const path = issue?.path.join('.');
+  throw authError('validation_failed', path ? `${path}: ${issue?.message}` : (issue?.message ?? 'Invalid request'));
+}
+
+/** An e-mail address of a request body, in lower case. */
+export const emailField = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email('Unable to validate email address: invalid format').max(255, 'Email must be less than 255 characters'));
+
+/** Free data that people keep with their account. */
+export const metadataField = z.record(z.string(), z.unknown()).nullish();
+
+export interface SignedIn {
+  user: UserRow;
+  sessionId: string;
+}
+
+/**
+ * The account and session of the bearer token.
+ * @throws ApiError 401 without a token; 403 with a bad one, or when its account or session no longer exists
+ */
+export async function requireUser(call: AuthCall): Promise<SignedIn> {
+  const token = bearerToken(call.request.headers);
+  if (!token) throw authError('no_authorization');
+  const { claims } = await call.auth.identify(call.request).catch(() => {
+    throw authError('bad_jwt');
+  });
+  const { sub, session_id: sessionId } = claims;
+  if (!isUuid(sub)) throw authError('bad_jwt', 'invalid claim: missing sub claim');
+  const user = await findUserById(call.auth.database, sub);
+  if (!user) throw authError('user_not_found', 'User from sub claim in JWT does not exist', 403);
+  const session = isUuid(sessionId)
+    ? await call.auth.database.query(
+        'select from auth.sessions where id = $1 and user_id = $2 and (not_after is null or not_after > now())',
+        [sessionId, sub],
+      )
+    : { rowCount: 0 };
+  if (!isUuid(sessionId) || session.rowCount === 0) throw authError('session_not_found');
+  return { user, sessionId };
+}
+
+/** @throws ApiError 401 without a token or key, 403 for everybody but the service role */
+export async function requireServiceRole(call: AuthCall): Promise<void> {
+  const identity = await call.auth.identify(call.request).catch(() => {
+    throw authError('bad_jwt');
+  });
+  if (identity.role === 'service_role') return;
+  throw authError(bearerToken(call.request.headers) ? 'not_admin' : 'no_authorization');
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+}

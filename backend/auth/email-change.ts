@@ -1,0 +1,73 @@
+/**
+ * Changing the address of an account takes two confirmations, one from each mailbox: whoever took over a session cannot
+ * take the account, and nobody can claim an address that he does not read. An address that has an account already is
+ * treated alike, except that no mail goes there, so that nothing tells whether it has one.
+ */
+import type { Queryable } from '../database/database.ts';
+import { enqueueMail } from '../mail/mail-queue.ts';
+import type { AuthCall } from './auth-call.ts';
+import { type CodeChallenge, startFlow } from './flow-states.ts';
+import { linkFor, redirectTarget } from './mails.ts';
+import { newToken, storeToken } from './one-time-tokens.ts';
+import { findUserByEmail, type UserRow } from './users.ts';
+
+/** Notes the wish and sends a link and a code to both addresses. An earlier wish is forgotten. */
+export async function requestEmailChange(
+  tx: Queryable,
+  call: AuthCall,
+  user: UserRow,
+  newEmail: string,
+  challenge: CodeChallenge | undefined,
+): Promise<void> {
+  await tx.query(
+    'update auth.users set email_change = $2, email_change_confirm_status = $3, updated_at = now() where id = $1',
+    [user.id, newEmail, user.email ? 0 : 1],
+  );
+  if (challenge) await startFlow(tx, user.id, 'email_change', challenge);
+  const isTaken = (await findUserByEmail(tx, newEmail)) !== undefined;
+  const redirectTo = redirectTarget(call);
+  const recipients = [
+    { type: 'email_change_token_current', email: user.email, gets: true },
+    { type: 'email_change_token_new', email: newEmail, gets: !isTaken },
+  ] as const;
+  for (const { type, email, gets } of recipients) {
+    if (!email) continue;
+    const token = newToken(email, { pkce: challenge !== undefined });
+    await storeToken(tx, user.id, type, email, token);
+    if (!gets) continue;
+    await enqueueMail(tx, email, 'email_change', {
+      SiteURL: call.siteUrl,
+      Email: user.email ?? '',
+      NewEmail: newEmail,
+      ConfirmationURL: linkFor(call, 'email_change', token, redirectTo),
+      Token: token.code,
+      TokenHash: token.hash,
+      RedirectTo: redirectTo,
+    });
+  }
+}
+
+/**
+ * Takes note of one confirmation. The second one changes the address.
+ * @throws DatabaseError 23505 when somebody else registered the address meanwhile
+ */
+export async function completeEmailChange(tx: Queryable, user: UserRow): Promise<'half' | 'changed'> {
+  if (user.email_change_confirm_status === 0) {
+    await tx.query('update auth.users set email_change_confirm_status = 1, updated_at = now() where id = $1', [
+      user.id,
+    ]);
+    return 'half';
+  }
+  await tx.query(
+    `with changed as (
+      update auth.users set email = email_change, email_change = '', email_change_confirm_status = 0,
+        email_change_token_new = '', email_change_token_current = '', email_confirmed_at = now(), updated_at = now()
+      where id = $1 returning id, email
+    )
+    update auth.identities i set updated_at = now(),
+      identity_data = identity_data || jsonb_build_object('email', changed.email, 'email_verified', true)
+    from changed where i.user_id = changed.id and i.provider = 'email'`,
+    [user.id],
+  );
+  return 'changed';
+}

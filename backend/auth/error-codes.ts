@@ -1,0 +1,66 @@
+/**
+ * Every error code of the authentication service, with the status and the words that Supabase Auth uses. The official
+ * client maps some of the codes to classes of its own (session_not_found, weak_password).
+ */
+import { ApiError } from '../http/api-error.ts';
+
+const ERRORS = {
+  bad_json: [400, 'Could not parse request body as JSON'],
+  validation_failed: [400, 'The request is not valid'],
+  invalid_credentials: [400, 'Invalid login credentials'],
+  email_not_confirmed: [400, 'Email not confirmed'],
+  user_banned: [400, 'User is banned'],
+  phone_provider_disabled: [400, 'Phone logins are disabled'],
+  refresh_token_not_found: [400, 'Invalid Refresh Token: Refresh Token Not Found'],
+  refresh_token_already_used: [400, 'Invalid Refresh Token: Already Used'],
+  session_expired: [400, 'Invalid Refresh Token: Session Expired'],
+  bad_code_verifier: [400, 'code challenge does not match previously saved code verifier'],
+  reauthentication_not_valid: [400, 'Nonce has expired or is invalid'],
+  no_authorization: [401, 'This endpoint requires a valid Bearer token'],
+  bad_jwt: [403, 'invalid JWT: unable to parse or verify signature'],
+  session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
+  not_admin: [403, 'User not allowed'],
+  otp_expired: [403, 'Token has expired or is invalid'],
+  flow_state_expired: [403, 'invalid flow state, flow state has expired'],
+  flow_state_not_found: [404, 'invalid flow state, no valid flow state found'],
+  user_not_found: [404, 'User not found'],
+  saml_provider_disabled: [404, 'SAML 2.0 is disabled'],
+  manual_linking_disabled: [404, 'Manual linking is disabled'],
+  email_exists: [422, 'A user with this email address has already been registered'],
+  user_already_exists: [422, 'User already registered'],
+  same_password: [422, 'New password should be different from the old password.'],
+  weak_password: [422, 'Password is too weak'],
+  anonymous_provider_disabled: [422, 'Anonymous sign-ins are disabled'],
+  web3_provider_disabled: [422, 'Web3 provider is disabled'],
+  provider_disabled: [422, 'Provider is disabled'],
+  over_request_rate_limit: [429, 'Request rate limit reached'],
+  over_email_send_rate_limit: [429, 'Email rate limit exceeded'],
+  unexpected_failure: [500, 'Something went wrong on our side'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type AuthErrorCode = keyof typeof ERRORS;
+
+/** A refusal with its usual status and message; `message` replaces the words where the endpoint says it better. */
+export function authError(code: AuthErrorCode, message?: string, status?: number): ApiError {
+  const [usualStatus, usualMessage] = ERRORS[code];
+  return new ApiError(status ?? usualStatus, code, message ?? usualMessage);
+}
+
+export type WeakPasswordReason = 'length' | 'characters';
+
+/** 422 weak_password: the only error whose body carries more than a code and a message. */
+export class WeakPasswordError extends ApiError {
+  readonly reasons: WeakPasswordReason[];
+
+  constructor(message: string, reasons: WeakPasswordReason[]) {
+    super(ERRORS.weak_password[0], 'weak_password', message);
+    this.reasons = reasons;
+  }
+}
+
+/** Refusals of the id_token grant travel in OAuth's shape: 400 `{error, error_description}`. */
+export class OAuthError extends ApiError {
+  constructor(error: string, description: string) {
+    super(400, error, description);
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Errors on the wire. A client that sends X-Supabase-Api-Version 2024-01-01 gets {code, message}, an older one
+ * {code: status, error_code, msg}; x-sb-error-code is set either way. OAuth grants have a shape of their own.
+ */
+import type { Logger } from 'pino';
+import { ApiError } from '../http/api-error.ts';
+import { authError, OAuthError, WeakPasswordError } from './error-codes.ts';
+
+const VERSION_HEADER = 'x-supabase-api-version';
+const NEW_SHAPE_SINCE = '2024-01-01';
+
+/** The refusal that an error stands for; an unknown error becomes a fixed sentence and only the log knows its cause. */
+export function asAuthError(error: unknown, log: Logger): ApiError {
+  if (error instanceof ApiError) return error;
+  const requestId = crypto.randomUUID();
+  log.error({ err: error, requestId }, 'an authentication request failed');
+  return authError('unexpected_failure', `Something went wrong on our side (request ${requestId})`);
+}
+
+export function errorResponse(request: Request, error: ApiError): Response {
+  const { status } = error;
+  const headers = new Headers({ 'x-sb-error-code': error.code });
+  if (error instanceof OAuthError) {
+    return Response.json({ error: error.code, error_description: error.message }, { status, headers });
+  }
+  const weak = error instanceof WeakPasswordError ? { weak_password: { reasons: error.reasons } } : {};
+  const version = request.headers.get(VERSION_HEADER) ?? '';
+  if (/^\d{4}-\d{2}-\d{2}$/.test(version) && version >= NEW_SHAPE_SINCE) {
+    headers.set(VERSION_HEADER, NEW_SHAPE_SINCE);
+    return Response.json({ code: error.code, message: error.message, ...weak }, { status, headers });
+  }
+  return Response.json({ code: status, error_code: error.code, msg: error.message, ...weak }, { status, headers });
+}

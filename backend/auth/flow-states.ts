@@ -1,0 +1,98 @@
+/**
+ * PKCE (RFC 7636): a link in a mail then carries a code that is worth nothing without the verifier that the browser
+ * which asked for the mail kept.
+ */
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Queryable } from '../database/database.ts';
+import { authError } from './error-codes.ts';
+import type { AuthenticationMethod } from './sessions.ts';
+
+/** Lifetime of a code, in seconds, from the click on the link. */
+const CODE_SECONDS = 300;
+
+const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
+
+/** The two fields that every request for a mail may carry. */
+export const challengeFields = {
+  code_challenge: z.string().regex(CHALLENGE, 'invalid code challenge').nullish(),
+  code_challenge_method: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['s256', 'plain'], 'invalid code challenge method'))
+    .nullish(),
+};
+
+export interface CodeChallenge {
+  challenge: string;
+  method: 's256' | 'plain';
+}
+
+/** @throws ApiError 400 validation_failed when only one of the fields is given */
+export function readChallenge(body: {
+  code_challenge?: string | null | undefined;
+  code_challenge_method?: 's256' | 'plain' | null | undefined;
+}): CodeChallenge | undefined {
+  const { code_challenge: challenge, code_challenge_method: method } = body;
+  if (challenge && method) return { challenge, method };
+  if (!challenge && !method) return undefined;
+  throw authError('validation_failed', 'PKCE flow requires code_challenge_method and code_challenge');
+}
+
+/** Remembers the challenge until the link is clicked. */
+export async function startFlow(
+  database: Queryable,
+  userId: string,
+  method: AuthenticationMethod,
+  { challenge, method: challengeMethod }: CodeChallenge,
+): Promise<void> {
+  await database.query(
+    `insert into auth.flow_state (
+       id, user_id, auth_code, code_challenge_method, code_challenge, provider_type, authentication_method, created_at, updated_at
+     ) values (gen_random_uuid(), $1, $2, $3, $4, 'email', $5, now(), now())`,
+    [userId, randomUUID(), challengeMethod, challenge, method],
+  );
+}
+
+/** The code for the redirect after the link was clicked. @throws ApiError 404 flow_state_not_found */
+export async function issueCode(database: Queryable, userId: string, method: AuthenticationMethod): Promise<string> {
+  const { rows } = await database.query<{ auth_code: string }>(
+    `update auth.flow_state set auth_code_issued_at = now(), updated_at = now() where id = (
+       select id from auth.flow_state where user_id = $1 and authentication_method = $2 order by created_at desc limit 1
+     ) returning auth_code`,
+    [userId, method],
+  );
+  if (!rows[0]) throw authError('flow_state_not_found');
+  return rows[0].auth_code;
+}
+
+/**
+ * Uses up a code.
+ * @throws ApiError 404 flow_state_not_found, 403 flow_state_expired, 400 bad_code_verifier
+ */
+export async function redeemCode(
+  database: Queryable,
+  code: string,
+  verifier: string,
+): Promise<{ userId: string; method: AuthenticationMethod }> {
+  const { rows } = await database.query<{
+    user_id: string;
+    authentication_method: AuthenticationMethod;
+    code_challenge: string;
+    code_challenge_method: 's256' | 'plain';
+    fresh: boolean;
+  }>(
+    `delete from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null
+     returning user_id, authentication_method, code_challenge, code_challenge_method,
+       auth_code_issued_at > now() - make_interval(secs => ${CODE_SECONDS}) as fresh`,
+    [code],
+  );
+  const [flow] = rows;
+  if (!flow) throw authError('flow_state_not_found');
+  if (!flow.fresh) throw authError('flow_state_expired');
+  const answer =
+    flow.code_challenge_method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
+  const [given, expected] = [Buffer.from(answer), Buffer.from(flow.code_challenge)];
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw authError('bad_code_verifier');
+  return { userId: flow.user_id, method: flow.authentication_method };
+}

@@ -1,0 +1,91 @@
+/**
+ * POST /token?grant_type=refresh_token. Each refresh token works once: using it revokes it and gives its child. A
+ * client that lost the answer may ask again within ten seconds and gets the same child. Whoever comes later holds a
+ * stolen token, or its owner does; nobody can tell which, so the whole session ends.
+ */
+import { z } from 'zod';
+import type { Queryable } from '../../database/database.ts';
+import { addressKey } from '../../http/rate-limit.ts';
+import { audit } from '../audit-log.ts';
+import { type AuthCall, type Endpoint, readBody } from '../auth-call.ts';
+import { type AuthErrorCode, authError } from '../error-codes.ts';
+import { newRefreshToken, type Session, tokenJson } from '../sessions.ts';
+import { isBanned, readUser, type UserRow } from '../users.ts';
+
+const REUSE_INTERVAL_SECONDS = 10;
+
+const body = z.object({ refresh_token: z.string().min(1, 'refresh_token required').max(255) });
+
+interface TokenRow {
+  id: number;
+  user_id: string;
+  session_id: string | null;
+  revoked: boolean;
+  expired: boolean;
+  recent: boolean;
+  aal: string;
+}
+
+export const refreshTokenGrant: Endpoint = async (call) => {
+  const { refresh_token: given } = await readBody(call, body);
+  await call.auth.limits.refreshPerAddress.consume(addressKey(call.address));
+  // A refusal is returned, not thrown, because what it revokes must be committed.
+  const outcome = await call.auth.database.transaction((tx) => rotate(tx, call, given));
+  if (typeof outcome === 'string') throw authError(outcome);
+  return Response.json(await tokenJson(call, outcome.user, outcome.session));
+};
+
+async function rotate(
+  tx: Queryable,
+  call: AuthCall,
+  given: string,
+): Promise<AuthErrorCode | { user: UserRow; session: Session }> {
+  const { rows } = await tx.query<TokenRow>(
+    `select t.id, t.user_id, t.session_id, t.revoked, s.aal, coalesce(s.not_after <= now(), false) as expired,
+       t.updated_at > clock_timestamp() - make_interval(secs => $2::int) as recent
+     from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
+     where t.token = $1 for update of t`,
+    [given, REUSE_INTERVAL_SECONDS],
+  );
+  const [token] = rows;
+  if (!token?.session_id) return 'refresh_token_not_found';
+  if (token.expired) return 'session_expired';
+  const user = await readUser(tx, token.user_id);
+  if (isBanned(user)) return 'user_banned';
+  const actor = { id: user.id, email: user.email ?? '' };
+
+  let refreshToken: string;
+  if (!token.revoked) {
+    refreshToken = newRefreshToken();
+    await tx.query(
+      `with used as (
+        update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where id = $1 returning *
+      ), session as (
+        update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now()
+        where id = (select session_id from used)
+      )
+      insert into auth.refresh_tokens (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
+      select instance_id, $2, user_id, session_id, token, false, now(), now() from used`,
+      [token.id, refreshToken],
+    );
+    await audit(tx, 'token_refreshed', actor, call.address);
+  } else {
+    const active = await tx.query<{ token: string }>(
+      'select token from auth.refresh_tokens where session_id = $1 and not revoked order by id desc limit 1',
+      [token.session_id],
+    );
+    const [child] = active.rows;
+    if (!token.recent || !child) {
+      await tx.query('delete from auth.sessions where id = $1', [token.session_id]);
+      await audit(tx, 'token_revoked', actor, call.address, { reason: 'refresh token reused' });
+      return 'refresh_token_already_used';
+    }
+    refreshToken = child.token;
+  }
+  const claims = await tx.query<{ method: string; timestamp: number }>(
+    `select authentication_method as method, extract(epoch from created_at)::int as timestamp
+     from auth.mfa_amr_claims where session_id = $1 order by created_at desc`,
+    [token.session_id],
+  );
+  return { user, session: { id: token.session_id, refreshToken, aal: token.aal, amr: claims.rows } };
+}

@@ -1,0 +1,60 @@
+/** The mails of this service: a fresh token, its challenge if any, and the queued message, all in one transaction. */
+import type { Queryable } from '../database/database.ts';
+import { enqueueMail } from '../mail/mail-queue.ts';
+import type { TemplateName } from '../mail/templates.ts';
+import type { AuthCall } from './auth-call.ts';
+import { type CodeChallenge, startFlow } from './flow-states.ts';
+import { newToken, type OneTimeToken, storeToken, type TokenType } from './one-time-tokens.ts';
+import { allowedRedirect } from './redirects.ts';
+import type { AuthenticationMethod } from './sessions.ts';
+import type { UserRow } from './users.ts';
+
+/** Types of links, as GET /verify takes them. */
+export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
+
+interface Mailing {
+  template: TemplateName;
+  token: TokenType;
+  method: AuthenticationMethod;
+}
+
+export const MAILINGS: Record<Exclude<LinkType, 'email_change'>, Mailing> = {
+  signup: { template: 'confirmation', token: 'confirmation_token', method: 'email/signup' },
+  invite: { template: 'invite', token: 'confirmation_token', method: 'invite' },
+  magiclink: { template: 'magic_link', token: 'recovery_token', method: 'magiclink' },
+  recovery: { template: 'recovery', token: 'recovery_token', method: 'recovery' },
+};
+
+/** The address that a link leads to after it was checked: `redirect_to` of the request, if allowed. */
+export function redirectTarget(call: AuthCall, fromBody?: string | null): string {
+  return allowedRedirect(call.auth.config, call.siteUrl, call.url.searchParams.get('redirect_to') ?? fromBody);
+}
+
+export function linkFor(call: AuthCall, type: LinkType, token: OneTimeToken, redirectTo: string): string {
+  const query = new URLSearchParams({ token: token.hash, type, redirect_to: redirectTo });
+  return `${call.siteUrl}/auth/v1/verify?${query}`;
+}
+
+/** Sends the mail of that type to an account's own address. */
+export async function sendLink(
+  tx: Queryable,
+  call: AuthCall,
+  user: UserRow,
+  type: keyof typeof MAILINGS,
+  challenge: CodeChallenge | undefined,
+): Promise<void> {
+  const email = user.email ?? '';
+  const { template, token: tokenType, method } = MAILINGS[type];
+  const token = newToken(email, { pkce: challenge !== undefined });
+  await storeToken(tx, user.id, tokenType, email, token);
+  if (challenge) await startFlow(tx, user.id, method, challenge);
+  const redirectTo = redirectTarget(call);
+  await enqueueMail(tx, email, template, {
+    SiteURL: call.siteUrl,
+    Email: email,
+    ConfirmationURL: linkFor(call, type, token, redirectTo),
+    Token: token.code,
+    TokenHash: token.hash,
+    RedirectTo: redirectTo,
+  });
+}

@@ -1,0 +1,56 @@
+/** Where links lead: to the site itself or to what AUTH_REDIRECT_URLS lists, never to an address that a request made up. */
+import { BlockList, isIP } from 'node:net';
+import type { Config } from '../config.ts';
+
+const PRIVATE_NETWORKS = new BlockList();
+for (const [network, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  PRIVATE_NETWORKS.addSubnet(network, prefix, 'ipv4');
+}
+PRIVATE_NETWORKS.addAddress('::1', 'ipv6');
+
+/**
+ * Origin of the site: SITE_URL, else the request's own. The Host header is the sender's word, and a stranger could
+ * have a password-recovery link for somebody else made out to his own server; so without SITE_URL only names of this
+ * machine and private addresses are believed, and links otherwise lead to this machine.
+ */
+export function siteOrigin(config: Config, requestUrl: URL): string {
+  if (config.SITE_URL) return config.SITE_URL;
+  const host = requestUrl.hostname.replace(/^\[|\]$/g, '');
+  const family = isIP(host);
+  const isNear =
+    host === 'localhost' ||
+    host === config.HOST ||
+    (family !== 0 && PRIVATE_NETWORKS.check(host, family === 6 ? 'ipv6' : 'ipv4'));
+  return isNear ? requestUrl.origin : `http://localhost:${config.PORT}`;
+}
+
+/** The address to redirect to: the wanted one when it is allowed, else the site's root. */
+export function allowedRedirect(config: Config, siteUrl: string, wanted: string | null | undefined): string {
+  if (!wanted) return `${siteUrl}/`;
+  let url: URL;
+  try {
+    url = new URL(wanted, siteUrl);
+  } catch {
+    return `${siteUrl}/`;
+  }
+  const isAllowed =
+    !url.username &&
+    !url.password &&
+    [siteUrl, ...config.AUTH_REDIRECT_URLS].some((entry) => isBelow(url, new URL(entry)));
+  return isAllowed ? url.href : `${siteUrl}/`;
+}
+
+/** Same scheme and host, and a path at or below the entry's. */
+function isBelow(url: URL, entry: URL): boolean {
+  const folder = entry.pathname.replace(/\/+$/, '');
+  return (
+    url.protocol === entry.protocol &&
+    url.host === entry.host &&
+    (url.pathname === folder || url.pathname.startsWith(`${folder}/`))
+  );
+}

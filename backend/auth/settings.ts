@@ -1,0 +1,13 @@
+/** GET /settings: what this service offers, for the client to show. */
+import type { Endpoint } from './auth-call.ts';
+
+export const settings: Endpoint = async ({ auth }) =>
+  Response.json({
+    external: { email: true, phone: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: !auth.config.AUTH_CONFIRM_EMAIL,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+    passkeys_enabled: false,
+  });

@@ -1,0 +1,25 @@
+/** POST /token: hands over to the grant that is asked for. A new grant is a file in grants/ and a line here. */
+import type { Endpoint } from './auth-call.ts';
+import { authError, OAuthError } from './error-codes.ts';
+import { passwordGrant } from './grants/password.ts';
+import { pkceGrant } from './grants/pkce.ts';
+import { refreshTokenGrant } from './grants/refresh-token.ts';
+
+const GRANTS: Record<string, Endpoint> = {
+  password: passwordGrant,
+  refresh_token: refreshTokenGrant,
+  pkce: pkceGrant,
+  id_token: async () => {
+    throw new OAuthError('invalid_request', 'Sign-in with ID tokens is not enabled');
+  },
+  web3: async () => {
+    throw authError('web3_provider_disabled');
+  },
+};
+
+export const token: Endpoint = async (call, parameters) => {
+  const name = call.url.searchParams.get('grant_type') ?? '';
+  const grant = Object.hasOwn(GRANTS, name) ? GRANTS[name] : undefined;
+  if (!grant) throw authError('invalid_credentials', 'unsupported_grant_type');
+  return grant(call, parameters);
+};

@@ -1,0 +1,187 @@
+/** Accounts: rows of auth.users with their identities, and the JSON that the official client calls a User. */
+import type { Queryable } from '../database/database.ts';
+
+export interface UserRow {
+  id: string;
+  aud: string | null;
+  role: string | null;
+  email: string | null;
+  encrypted_password: string | null;
+  email_confirmed_at: Date | null;
+  invited_at: Date | null;
+  confirmation_sent_at: Date | null;
+  recovery_sent_at: Date | null;
+  email_change: string | null;
+  email_change_sent_at: Date | null;
+  email_change_confirm_status: number;
+  last_sign_in_at: Date | null;
+  raw_app_meta_data: Record<string, unknown> | null;
+  raw_user_meta_data: Record<string, unknown> | null;
+  created_at: Date | null;
+  updated_at: Date | null;
+  phone: string | null;
+  phone_confirmed_at: Date | null;
+  confirmed_at: Date | null;
+  banned_until: Date | null;
+  reauthentication_sent_at: Date | null;
+  deleted_at: Date | null;
+  is_anonymous: boolean;
+  identities: IdentityRow[];
+  factors: Record<string, unknown>[];
+}
+
+interface IdentityRow {
+  id: string;
+  provider_id: string;
+  user_id: string;
+  identity_data: Record<string, unknown>;
+  provider: string;
+  last_sign_in_at: string | null;
+  created_at: string | null;
+  updated_at: string | null;
+  email: string | null;
+}
+
+export const SELECT_USERS = `
+  select u.*,
+    coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at) from auth.identities i where i.user_id = u.id), '[]')
+      as identities,
+    coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type, 'status', f.status,
+        'created_at', f.created_at, 'updated_at', f.updated_at
+      ) order by f.created_at) from auth.mfa_factors f where f.user_id = u.id
+    ), '[]') as factors
+  from auth.users u`;
+
+/** Addresses are compared and stored in lower case. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+export async function findUserById(database: Queryable, id: string): Promise<UserRow | undefined> {
+  return (await database.query<UserRow>(`${SELECT_USERS} where u.id = $1`, [id])).rows[0];
+}
+
+export async function findUserByEmail(database: Queryable, email: string): Promise<UserRow | undefined> {
+  const { rows } = await database.query<UserRow>(`${SELECT_USERS} where u.email = $1 and not u.is_sso_user`, [email]);
+  return rows[0];
+}
+
+/** @throws Error when the row is gone, which only a concurrent deletion can cause. */
+export async function readUser(database: Queryable, id: string): Promise<UserRow> {
+  const user = await findUserById(database, id);
+  if (!user) throw new Error(`User ${id} vanished`);
+  return user;
+}
+
+export function isBanned(user: UserRow): boolean {
+  return user.banned_until !== null && user.banned_until.getTime() > Date.now();
+}
+
+export interface NewUser {
+  id?: string | undefined;
+  email: string;
+  encryptedPassword: string | null;
+  confirmed: boolean;
+  invited?: boolean;
+  role?: string | undefined;
+  userMetadata: Record<string, unknown>;
+  appMetadata?: Record<string, unknown>;
+}
+
+/**
+ * Adds an account with its e-mail identity in one statement.
+ * @throws DatabaseError 23505 when the address is taken
+ */
+export async function insertUser(database: Queryable, user: NewUser): Promise<UserRow> {
+  const id = user.id ?? crypto.randomUUID();
+  await database.query(
+    `with created as (
+      insert into auth.users (
+        instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
+        confirmation_token, recovery_token, email_change_token_new, email_change,
+        raw_app_meta_data, raw_user_meta_data, created_at, updated_at
+      ) values (
+        '00000000-0000-0000-0000-000000000000', $1, 'authenticated', $2, $3::text, $4,
+        case when $5 then now() end, case when $6 then now() end, '', '', '', '', $7, $8, now(), now()
+      ) returning id
+    )
+    insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+    select id::text, id, $9, 'email', now(), now(), now() from created`,
+    [
+      id,
+      user.role ?? 'authenticated',
+      user.email,
+      user.encryptedPassword ?? '',
+      user.confirmed,
+      user.invited ?? false,
+      { provider: 'email', providers: ['email'], ...user.appMetadata },
+      user.userMetadata,
+      { sub: id, email: user.email, email_verified: user.confirmed, phone_verified: false },
+    ],
+  );
+  return readUser(database, id);
+}
+
+/** Marks the address as confirmed, on the account and on its e-mail identity. */
+export async function confirmEmail(database: Queryable, id: string): Promise<void> {
+  await database.query(
+    `with confirmed as (
+      update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), confirmation_token = '',
+        updated_at = now() where id = $1 returning id
+    )
+    update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
+    where provider = 'email' and user_id = (select id from confirmed)`,
+    [id],
+  );
+}
+
+/** Null e-mail and phone are "", unset times and empty lists of factors are left out, as Supabase Auth does. */
+export function userJson(user: UserRow): Record<string, unknown> {
+  return {
+    id: user.id,
+    aud: user.aud ?? '',
+    role: user.role ?? '',
+    email: user.email ?? '',
+    ...time('email_confirmed_at', user.email_confirmed_at),
+    ...time('invited_at', user.invited_at),
+    phone: user.phone ?? '',
+    ...time('phone_confirmed_at', user.phone_confirmed_at),
+    ...time('confirmation_sent_at', user.confirmation_sent_at),
+    ...time('confirmed_at', user.confirmed_at),
+    ...time('recovery_sent_at', user.recovery_sent_at),
+    ...(user.email_change ? { new_email: user.email_change } : {}),
+    ...time('email_change_sent_at', user.email_change_sent_at),
+    ...time('reauthentication_sent_at', user.reauthentication_sent_at),
+    ...time('last_sign_in_at', user.last_sign_in_at),
+    app_metadata: user.raw_app_meta_data ?? {},
+    user_metadata: user.raw_user_meta_data ?? {},
+    ...(user.factors.length > 0 ? { factors: user.factors } : {}),
+    identities: user.identities.map(identityJson),
+    ...time('banned_until', user.banned_until),
+    ...time('created_at', user.created_at),
+    ...time('updated_at', user.updated_at),
+    ...time('deleted_at', user.deleted_at),
+    is_anonymous: user.is_anonymous,
+  };
+}
+
+/** On the wire `id` is the provider's id and `identity_id` the row's. */
+function identityJson(identity: IdentityRow): Record<string, unknown> {
+  return {
+    identity_id: identity.id,
+    id: identity.provider_id,
+    user_id: identity.user_id,
+    identity_data: identity.identity_data,
+    provider: identity.provider,
+    ...time('last_sign_in_at', identity.last_sign_in_at),
+    ...time('created_at', identity.created_at),
+    ...time('updated_at', identity.updated_at),
+    ...(identity.email ? { email: identity.email } : {}),
+  };
+}
+
+function time(name: string, value: Date | string | null): Record<string, string> {
+  return value === null ? {} : { [name]: new Date(value).toISOString() };
+}

@@ -1,0 +1,89 @@
+/**
+ * Limits per key (an address, an account), counted in the memory of this process: several copies of the process each
+ * count for themselves. RATE_LIMITS=off makes every limiter let everything pass.
+ */
+import { BlockList, isIP } from 'node:net';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+export interface RateLimiter {
+  /** Counts one attempt. @throws what `refuse` makes, once the key has used up its attempts */
+  consume(key: string): Promise<void>;
+  /** Forgets what the key has used, as after a successful sign-in. */
+  forget(key: string): Promise<void>;
+}
+
+export interface RateLimit {
+  /** Attempts allowed in each window. */
+  attempts: number;
+  /** Length of a window, in seconds; it begins with the first attempt. */
+  seconds: number;
+  /** The error for one attempt too many; the next attempt counts after that many seconds. */
+  refuse: (retryAfterSeconds: number) => Error;
+}
+
+export function createRateLimiter(enabled: boolean, { attempts, seconds, refuse }: RateLimit): RateLimiter {
+  if (!enabled) return { consume: async () => undefined, forget: async () => undefined };
+  const limiter = new RateLimiterMemory({ points: attempts, duration: seconds });
+  return {
+    async consume(key) {
+      try {
+        await limiter.consume(key);
+      } catch (reason) {
+        if (!(reason instanceof RateLimiterRes)) throw reason;
+        throw refuse(Math.max(1, Math.ceil(reason.msBeforeNext / 1000)));
+      }
+    },
+    async forget(key) {
+      await limiter.delete(key);
+    },
+  };
+}
+
+/** Proxies whose X-Forwarded-For is believed: this machine's own, and those in TRUSTED_PROXIES. */
+export function trustedProxies(addresses: readonly string[]): BlockList {
+  const trusted = new BlockList();
+  trusted.addSubnet('127.0.0.0', 8, 'ipv4');
+  trusted.addAddress('::1', 'ipv6');
+  for (const entry of addresses) {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    trusted.addSubnet(address, prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix), family);
+  }
+  return trusted;
+}
+
+/**
+ * The address that a request comes from: the socket's, or what the nearest proxy noted when the socket's is trusted.
+ * Earlier entries of X-Forwarded-For are the client's own words and count for nothing, unless a trusted proxy noted
+ * them too. An IPv6 client counts as its /64 network, which is what one customer gets.
+ */
+export function clientAddress(headers: Headers, socketAddress: string | undefined, trusted: BlockList): string {
+  let address = plainAddress(socketAddress ?? '');
+  const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((entry) => plainAddress(entry.trim()));
+  while (isTrusted(address, trusted)) {
+    const previous = forwarded.pop();
+    if (!previous || !isIP(previous)) break;
+    address = previous;
+  }
+  return address;
+}
+
+/** The key that an address is counted under. */
+export function addressKey(address: string): string {
+  if (isIP(address) !== 6) return address || 'unknown';
+  const [head = '', tail = ''] = address.split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = tail.split(':').filter(Boolean);
+  const zeros = address.includes('::') ? Math.max(0, 8 - before.length - after.length) : 0;
+  return `${[...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')}::/64`;
+}
+
+function isTrusted(address: string, trusted: BlockList): boolean {
+  const family = isIP(address);
+  return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** IPv4 addresses of a dual-stack socket look like ::ffff:192.0.2.1. */
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}

@@ -1,0 +1,30 @@
+/**
+ * Mails wait in private.mail_queue, written in the transaction that decides about them: an answer does not wait for the
+ * mail server, and a crash loses nothing. A mail may come twice after a crash between sending and noting it.
+ */
+import type { Queryable } from '../database/database.ts';
+import type { TemplateName } from './templates.ts';
+
+/** What templates may name, as in Supabase Auth's own templates: {{ .ConfirmationURL }}. */
+export interface MailVariables {
+  SiteURL: string;
+  Email: string;
+  ConfirmationURL?: string;
+  Token?: string;
+  TokenHash?: string;
+  RedirectTo?: string;
+  NewEmail?: string;
+}
+
+export async function enqueueMail(
+  database: Queryable,
+  recipient: string,
+  template: TemplateName,
+  variables: MailVariables,
+): Promise<void> {
+  await database.query('insert into private.mail_queue (recipient, template, variables) values ($1, $2, $3)', [
+    recipient,
+    template,
+    variables,
+  ]);
+}

@@ -1,0 +1,130 @@
+/** /bucket: list, get, create, update, empty, delete. Policies on storage.buckets decide. */
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { DatabaseError } from '../database/database.ts';
+import { ApiError } from '../http/api-error.ts';
+import { parseSize, requireBucketName } from './names.ts';
+import { queryAs } from './objects.ts';
+import { ownerOf, parseBody, parseInput, type StorageHono } from './request-input.ts';
+import type { Storage } from './storage.ts';
+import { noSuchBucket } from './storage-error.ts';
+import { removeBytes } from './upload.ts';
+
+const COLUMNS = 'id, name, owner, public, file_size_limit, allowed_mime_types, created_at, updated_at';
+
+const listSchema = z.object({
+  limit: z.coerce.number().int().min(1).max(1000).default(1000),
+  offset: z.coerce.number().int().min(0).default(0),
+  search: z.string().default(''),
+  sortColumn: z.enum(['id', 'name', 'created_at', 'updated_at']).default('name'),
+  sortOrder: z.enum(['asc', 'desc']).default('asc'),
+});
+
+const settingsSchema = z.object({
+  public: z.boolean().optional(),
+  file_size_limit: z.union([z.number().min(0), z.string()]).nullish(),
+  allowed_mime_types: z.array(z.string().regex(/^(?:[\w.+-]+|\*)\/(?:[\w.+-]+|\*)$/)).nullish(),
+});
+const createSchema = settingsSchema.extend({ id: z.string().optional(), name: z.string() });
+
+export function bucketRoutes(storage: Storage): StorageHono {
+  const { database } = storage;
+  const routes: StorageHono = new Hono();
+
+  routes.get('/', async (context) => {
+    const { limit, offset, search, sortColumn, sortOrder } = parseInput(listSchema, context.req.query());
+    const buckets = await queryAs(
+      database,
+      context.get('identity'),
+      `select ${COLUMNS} from storage.buckets where position(lower($1) in lower(name)) > 0
+       order by ${sortColumn} ${sortOrder} limit $2 offset $3`,
+      [search, limit, offset],
+    );
+    return context.json(buckets.rows);
+  });
+
+  routes.get('/:id', async (context) => {
+    const found = await queryAs(
+      database,
+      context.get('identity'),
+      `select ${COLUMNS} from storage.buckets where id = $1`,
+      [context.req.param('id')],
+    );
+    const [bucket] = found.rows;
+    if (!bucket) throw noSuchBucket();
+    return context.json(bucket);
+  });
+
+  routes.post('/', async (context) => {
+    const settings = await parseBody(context, createSchema);
+    const name = requireBucketName(settings.name);
+    await queryAs(
+      database,
+      context.get('identity'),
+      `insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types, owner_id)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [
+        requireBucketName(settings.id ?? name),
+        name,
+        settings.public ?? false,
+        asBytes(settings.file_size_limit),
+        settings.allowed_mime_types,
+        ownerOf(context.get('identity')),
+      ],
+    );
+    return context.json({ name });
+  });
+
+  routes.put('/:id', async (context) => {
+    const settings = await parseBody(context, settingsSchema);
+    const given = Object.entries({
+      public: settings.public,
+      file_size_limit: settings.file_size_limit === undefined ? undefined : asBytes(settings.file_size_limit),
+      allowed_mime_types: settings.allowed_mime_types,
+    }).filter(([, value]) => value !== undefined);
+    const assignments = ['updated_at = now()', ...given.map(([column], index) => `${column} = $${index + 2}`)];
+    const updated = await queryAs(
+      database,
+      context.get('identity'),
+      `update storage.buckets set ${assignments.join(', ')} where id = $1`,
+      [context.req.param('id'), ...given.map(([, value]) => value)],
+    );
+    if (updated.rowCount === 0) throw noSuchBucket();
+    return context.json({ message: 'Successfully updated' });
+  });
+
+  routes.post('/:id/empty', async (context) => {
+    const id = context.req.param('id');
+    const identity = context.get('identity');
+    const visible = await queryAs(database, identity, 'select from storage.buckets where id = $1', [id]);
+    if (visible.rowCount === 0) throw noSuchBucket();
+    const removed = await queryAs<{ version: string }>(
+      database,
+      identity,
+      'delete from storage.objects where bucket_id = $1 returning version',
+      [id],
+    );
+    await removeBytes(
+      storage,
+      removed.rows.map(({ version }) => version),
+    );
+    return context.json({ message: 'Successfully emptied' });
+  });
+
+  routes.delete('/:id', async (context) => {
+    const deleted = await queryAs(database, context.get('identity'), 'delete from storage.buckets where id = $1', [
+      context.req.param('id'),
+    ]).catch((error: unknown) => {
+      if (!(error instanceof DatabaseError && error.code === '23503')) throw error;
+      throw new ApiError(409, 'ResourceNotEmpty', 'The bucket you tried to delete is not empty', { cause: error });
+    });
+    if (deleted.rowCount === 0) throw noSuchBucket();
+    return context.json({ message: 'Successfully deleted' });
+  });
+
+  return routes;
+}
+
+function asBytes(size: number | string | null | undefined): number | null {
+  return size === null || size === undefined ? null : parseSize(size);
+}

@@ -1,0 +1,24 @@
+/**
+ * Where the bytes of files are. A key is the version of an object (a random UUID), never its name: bytes are written
+ * once and never changed, renaming touches no byte, and no name can reach a path.
+ */
+import type { Readable } from 'node:stream';
+import type { StagedFile } from './staged-file.ts';
+
+export interface ByteRange {
+  /** First and last byte, both included. */
+  start: number;
+  end: number;
+}
+
+export interface ByteStore {
+  /** Stores a staged file. When this resolves the bytes are durable; the staged file may have been moved away. */
+  put(key: string, file: StagedFile): Promise<void>;
+  copy(from: string, to: string): Promise<void>;
+  /** @throws ApiError NoSuchKey */
+  read(key: string, range?: ByteRange): Promise<Readable>;
+  /** Keys that do not exist are no error. */
+  remove(keys: readonly string[]): Promise<void>;
+  /** Every key with the time it was written. */
+  list(): AsyncIterable<{ key: string; writtenAt: Date }>;
+}

@@ -1,0 +1,61 @@
+/** An upload on its way: its bytes under a temporary name on the local disk, already counted, hashed and synced. */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiError } from '../../http/api-error.ts';
+
+export interface StagedFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+  /** Hexadecimal. */
+  md5: string;
+  sha256: string;
+}
+
+/**
+ * Writes a stream to a new file in `folder`, at the pace of the disk. Whatever goes wrong, no file is left behind.
+ * @throws ApiError EntityTooLarge as soon as more than `limit` bytes came
+ */
+export async function stageFile(
+  folder: string,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  limit: number,
+): Promise<StagedFile> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomUUID());
+  const md5 = createHash('md5');
+  const sha256 = createHash('sha256');
+  let size = 0;
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for await (const chunk of source) {
+      size += chunk.byteLength;
+      if (size > limit) throw tooLarge(limit);
+      md5.update(chunk);
+      sha256.update(chunk);
+      await file.writeFile(chunk);
+    }
+    await file.sync();
+    await file.close();
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(path, { force: true });
+    throw error;
+  }
+  return { path, size, md5: md5.digest('hex'), sha256: sha256.digest('hex') };
+}
+
+export async function discardStagedFile(file: StagedFile): Promise<void> {
+  await rm(file.path, { force: true });
+}
+
+/** @param limit bytes */
+export function tooLarge(limit: number): ApiError {
+  const megabytes = (limit / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 });
+  return new ApiError(
+    413,
+    'EntityTooLarge',
+    `The object exceeded the maximum allowed size: this file has more than ${megabytes} MB.`,
+  );
+}

@@ -1,0 +1,89 @@
+/** What a file is, decided by its bytes. Its name and what the sender says count only between harmless kinds of text. */
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { fileTypeFromFile } from 'file-type';
+import { ApiError } from '../http/api-error.ts';
+
+const HARMLESS_TEXT = new Set(['text/plain', 'text/csv', 'text/markdown', 'text/css', 'application/json']);
+
+/** How much of a text is looked at to tell what it is. */
+const HEAD_BYTES = 8192;
+
+export async function detectContentType(path: string, declaredType: string): Promise<string> {
+  const detected = await fileTypeFromFile(path);
+  if (detected?.mime === 'application/x-cfb')
+    return (await isWordDocument(path)) ? 'application/msword' : detected.mime;
+  if (detected && detected.mime !== 'application/xml') return detected.mime;
+  const text = await readHeadAsText(path);
+  if (text === undefined) return detected?.mime ?? 'application/octet-stream';
+  return markupType(text) ?? detected?.mime ?? harmlessTextType(declaredType);
+}
+
+/** The type of the first element that counts, wherever in the beginning of the text it is: browsers look like that too. */
+function markupType(text: string): string | undefined {
+  const withoutPreamble = text.replace(/^\uFEFF/, '').replace(/<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)/g, ' ');
+  const isSvg = /^\s*(?:<!DOCTYPE\s+svg\b[^>[]*(?:\[[\s\S]*?\])?[^>]*>)?\s*<(?:\w+:)?svg[\s>/]/i.test(withoutPreamble);
+  if (isSvg) return 'image/svg+xml';
+  const isHtml =
+    /<(?:!DOCTYPE\s+html|html|head|body|script|iframe|object|embed|form|style|meta|link|img|svg|title|table|div|p|a|h\d|br)[\s>/]/i;
+  return isHtml.test(withoutPreamble) ? 'text/html' : undefined;
+}
+
+function harmlessTextType(declaredType: string): string {
+  const type = declaredType.split(';')[0]?.trim().toLowerCase() ?? '';
+  return HARMLESS_TEXT.has(type) ? type : 'text/plain';
+}
+
+async function readHeadAsText(path: string): Promise<string | undefined> {
+  const file = await open(path);
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const head = buffer.subarray(0, bytesRead);
+    const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe ? 'utf-16be' : 'utf-8';
+    // Streaming, because the last character may be cut.
+    const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
+    return text.includes('\0') ? undefined : text;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+/** .doc, .xls, .ppt and .msi share one container; only the first holds a stream of this name. */
+async function isWordDocument(path: string): Promise<boolean> {
+  const name = Buffer.from('WordDocument', 'utf16le');
+  let tail = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path)) {
+    const seen = Buffer.concat([tail, chunk as Buffer]);
+    if (seen.includes(name)) return true;
+    tail = seen.subarray(-name.length);
+  }
+  return false;
+}
+
+/**
+ * @param allowed types of the bucket, such as image/png or image/*; null or empty allows every type
+ * @throws ApiError InvalidMimeType
+ */
+export function requireAllowedType(type: string, allowed: readonly string[] | null): void {
+  if (!allowed || allowed.length === 0) return;
+  const isAllowed = allowed.some(
+    (one) => one === '*/*' || one === type || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))),
+  );
+  if (!isAllowed) {
+    throw new ApiError(
+      415,
+      'InvalidMimeType',
+      `mime type ${type} is not supported: judged by its content, this file is ${inWords(type)}`,
+    );
+  }
+}
+
+function inWords(type: string): string {
+  if (type === 'text/html') return 'a web page';
+  if (type.startsWith('text/') || type === 'application/json') return 'plain text';
+  if (type === 'application/octet-stream') return 'of no known type';
+  return type;
+}

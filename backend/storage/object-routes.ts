@@ -1,0 +1,234 @@
+/**
+ * /object: upload, download, info, list, move, copy, remove, and signed URLs. Signed URLs are answered unescaped, because
+ * the client puts encodeURI around the whole address.
+ */
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { listObjects, listObjectsV2, listSchema, listV2Schema } from './list-objects.ts';
+import { requireObjectName } from './names.ts';
+import {
+  deleteObjects,
+  findBucket,
+  findObject,
+  findObjectAs,
+  moveObject,
+  type ObjectRow,
+  requireMayWrite,
+} from './objects.ts';
+import { transformSchema } from './pictures.ts';
+import { locationOf, ownerOf, parseBody, type StorageHono, type StorageHonoContext } from './request-input.ts';
+import { serveObject } from './serve-object.ts';
+import { signRead, signUpload, verifyRead, verifyUpload } from './signed-urls.ts';
+import { STORE_IDENTITY, type Storage } from './storage.ts';
+import { noSuchBucket, noSuchKey } from './storage-error.ts';
+import { copyObject, removeBytes, uploadObject } from './upload.ts';
+
+const relocationSchema = z.object({
+  bucketId: z.string(),
+  sourceKey: z.string(),
+  destinationKey: z.string(),
+  destinationBucket: z.string().nullish(),
+  copyMetadata: z.boolean().default(true),
+});
+const removalSchema = z.object({
+  prefixes: z
+    .array(z.union([z.string(), z.object({ path: z.string() }).transform(({ path }) => path)]))
+    .min(1)
+    .max(1000),
+});
+const expiresIn = z
+  .number()
+  .int()
+  .min(1)
+  .max(10 * 365 * 24 * 60 * 60);
+const signSchema = z.object({ expiresIn, transform: transformSchema.partial().optional() });
+const signManySchema = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });
+
+/** Routes that need no key: the bucket is public, or the URL carries a signature. */
+export function openObjectRoutes(storage: Storage): StorageHono {
+  const { database, keys } = storage;
+  const routes: StorageHono = new Hono();
+
+  routes.get('/public/:bucket/:name{.+}', async (context) => {
+    const object = await findPublicObject(storage, context);
+    return serveObject(storage, context.req.raw, object, { download: context.req.query('download') ?? null });
+  });
+
+  routes.get('/info/public/:bucket/:name{.+}', async (context) =>
+    context.json(describeObject(await findPublicObject(storage, context))),
+  );
+
+  routes.get('/sign/:bucket/:name{.+}', async (context) => {
+    const location = locationOf(context);
+    const url = `${location.bucketId}/${location.name}`;
+    const { expires } = await verifyRead(keys, url, context.req.query('token') ?? null);
+    const object = await findObject(database, location);
+    return serveObject(storage, context.req.raw, object, { download: context.req.query('download') ?? null, expires });
+  });
+
+  routes.put('/upload/sign/:bucket/:name{.+}', async (context) => {
+    const location = locationOf(context);
+    const url = `${location.bucketId}/${location.name}`;
+    const { ownerId, upsert } = await verifyUpload(keys, url, context.req.query('token') ?? null);
+    const target = { ...location, ownerId, mode: upsert ? 'upsert' : 'create' } as const;
+    const { Key } = await uploadObject(storage, STORE_IDENTITY, target, context.req.raw);
+    return context.json({ Key });
+  });
+
+  return routes;
+}
+
+/** Routes on behalf of whoever the key or token names. */
+export function objectRoutes(storage: Storage): StorageHono {
+  const { database, keys } = storage;
+  const routes: StorageHono = new Hono();
+
+  routes.post('/list/:bucket', async (context) => {
+    const options = await parseBody(context, listSchema);
+    return context.json(await listObjects(database, context.get('identity'), context.req.param('bucket'), options));
+  });
+
+  routes.post('/list-v2/:bucket', async (context) => {
+    const options = await parseBody(context, listV2Schema);
+    return context.json(await listObjectsV2(database, context.get('identity'), context.req.param('bucket'), options));
+  });
+
+  routes.post('/move', async (context) => {
+    const body = await parseBody(context, relocationSchema);
+    const from = { bucketId: body.bucketId, name: body.sourceKey };
+    const to = { bucketId: body.destinationBucket ?? body.bucketId, name: requireObjectName(body.destinationKey) };
+    const id = await moveObject(database, context.get('identity'), from, to);
+    return context.json({ message: 'Successfully moved', Id: id, Key: `${to.bucketId}/${to.name}` });
+  });
+
+  routes.post('/copy', async (context) => {
+    const body = await parseBody(context, relocationSchema);
+    const identity = context.get('identity');
+    const target = {
+      bucketId: body.destinationBucket ?? body.bucketId,
+      name: body.destinationKey,
+      mode: isUpsert(context) ? 'upsert' : 'create',
+      ownerId: ownerOf(identity),
+    } as const;
+    const from = { bucketId: body.bucketId, name: body.sourceKey };
+    return context.json(await copyObject(storage, identity, from, target, body.copyMetadata));
+  });
+
+  routes.post('/upload/sign/:bucket/:name{.+}', async (context) => {
+    const { bucketId, name } = locationOf(context);
+    const identity = context.get('identity');
+    const upsert = isUpsert(context);
+    requireObjectName(name);
+    await findBucket(database, bucketId);
+    const ownerId = ownerOf(identity);
+    await requireMayWrite(database, identity, { bucketId, name, ownerId }, upsert ? 'upsert' : 'create');
+    const token = await signUpload(keys, { url: `${bucketId}/${name}`, owner: ownerId, upsert });
+    return context.json({ url: `/object/upload/sign/${bucketId}/${name}?token=${token}`, token });
+  });
+
+  routes.post('/sign/:bucket/:name{.+}', async (context) => {
+    const body = await parseBody(context, signSchema);
+    const location = locationOf(context);
+    const { bucket_id: bucketId, name } = await findObjectAs(database, context.get('identity'), location);
+    const url = `${bucketId}/${name}`;
+    const transformations = body.transform ? JSON.stringify(body.transform) : null;
+    const token = await signRead(keys, url, body.expiresIn, transformations);
+    const route = body.transform ? '/render/image/sign' : '/object/sign';
+    return context.json({ signedURL: `${route}/${url}?token=${token}` });
+  });
+
+  routes.post('/sign/:bucket', async (context) => {
+    const { expiresIn: seconds, paths } = await parseBody(context, signManySchema);
+    const bucketId = context.req.param('bucket');
+    const signed = paths.map(async (path) => {
+      const found = await findObjectAs(database, context.get('identity'), { bucketId, name: path }).catch(() => null);
+      if (!found) {
+        return { error: 'Either the object does not exist or you do not have access to it', path, signedURL: null };
+      }
+      const url = `${bucketId}/${path}`;
+      const token = await signRead(keys, url, seconds);
+      return { error: null, path, signedURL: `/object/sign/${url}?token=${token}` };
+    });
+    return context.json(await Promise.all(signed));
+  });
+
+  for (const path of ['/info/authenticated/:bucket/:name{.+}', '/info/:bucket/:name{.+}']) {
+    routes.get(path, async (context) =>
+      context.json(describeObject(await findObjectAs(database, context.get('identity'), locationOf(context)))),
+    );
+  }
+
+  for (const path of ['/authenticated/:bucket/:name{.+}', '/:bucket/:name{.+}']) {
+    routes.get(path, async (context) => {
+      const object = await findReadableObject(storage, context);
+      return serveObject(storage, context.req.raw, object, { download: context.req.query('download') ?? null });
+    });
+  }
+
+  routes.delete('/:bucket', async (context) => {
+    const { prefixes } = await parseBody(context, removalSchema);
+    const bucketId = context.req.param('bucket');
+    const removed = await deleteObjects(database, context.get('identity'), bucketId, prefixes);
+    await removeBytes(
+      storage,
+      removed.map(({ version }) => version),
+    );
+    return context.json(removed);
+  });
+
+  routes.delete('/:bucket/:name{.+}', async (context) => {
+    const { bucketId, name } = locationOf(context);
+    const removed = await deleteObjects(database, context.get('identity'), bucketId, [name]);
+    if (removed.length === 0) throw noSuchKey();
+    await removeBytes(
+      storage,
+      removed.map(({ version }) => version),
+    );
+    return context.json({ message: 'Successfully deleted' });
+  });
+
+  routes.on(['POST', 'PUT'], '/:bucket/:name{.+}', async (context) => {
+    const identity = context.get('identity');
+    const mode = context.req.method === 'PUT' ? 'replace' : isUpsert(context) ? 'upsert' : 'create';
+    const target = { ...locationOf(context), mode, ownerId: ownerOf(identity) } as const;
+    return context.json(await uploadObject(storage, identity, target, context.req.raw));
+  });
+
+  return routes;
+}
+
+/** @throws ApiError NoSuchBucket for a bucket that is not public, NoSuchKey */
+export async function findPublicObject(storage: Storage, context: StorageHonoContext): Promise<ObjectRow> {
+  const location = locationOf(context);
+  if (!(await findBucket(storage.database, location.bucketId)).public) throw noSuchBucket();
+  return findObject(storage.database, location);
+}
+
+/** In a public bucket every object, otherwise what the policies show. @throws ApiError NoSuchBucket, NoSuchKey */
+export async function findReadableObject(storage: Storage, context: StorageHonoContext): Promise<ObjectRow> {
+  const location = locationOf(context);
+  const bucket = await findBucket(storage.database, location.bucketId);
+  return bucket.public
+    ? findObject(storage.database, location)
+    : findObjectAs(storage.database, context.get('identity'), location);
+}
+
+function describeObject({ metadata, ...object }: ObjectRow) {
+  return {
+    id: object.id,
+    name: object.name,
+    version: object.version,
+    bucket_id: object.bucket_id,
+    size: metadata.size,
+    content_type: metadata.mimetype,
+    cache_control: metadata.cacheControl,
+    etag: metadata.eTag,
+    metadata: object.user_metadata,
+    last_modified: object.updated_at,
+    created_at: object.created_at,
+  };
+}
+
+function isUpsert(context: StorageHonoContext): boolean {
+  return context.req.header('x-upsert') === 'true';
+}

@@ -1,0 +1,208 @@
+/**
+ * Rows of storage.objects, read and written either on behalf of a request, so that the policies decide, or by the
+ * store itself (the owner of the tables), where the answer is public or a signature has already decided.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Database, Queryable, QueryResult } from '../database/database.ts';
+import { assumeRole, type RequestIdentity } from '../database/request-role.ts';
+import { accessDenied, noSuchBucket, noSuchKey } from './storage-error.ts';
+
+export interface BucketRow {
+  id: string;
+  public: boolean;
+  file_size_limit: number | null;
+  allowed_mime_types: string[] | null;
+}
+
+/** What Supabase keeps in the metadata column, plus the dimensions of pictures. */
+export interface ObjectMetadata {
+  eTag: string;
+  size: number;
+  mimetype: string;
+  cacheControl: string;
+  lastModified: string;
+  contentLength: number;
+  httpStatusCode: number;
+  width?: number;
+  height?: number;
+}
+
+export interface ObjectRow {
+  id: string;
+  bucket_id: string;
+  name: string;
+  version: string;
+  metadata: ObjectMetadata;
+  user_metadata: Record<string, unknown> | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface NewObject {
+  bucketId: string;
+  name: string;
+  version: string;
+  ownerId: string | null;
+  metadata: ObjectMetadata | Record<string, never>;
+  userMetadata: Record<string, unknown> | null;
+}
+
+/** create: a name that is taken is refused. upsert: replaced. replace: a name that is free is refused. */
+export type WriteMode = 'create' | 'upsert' | 'replace';
+
+export interface Location {
+  bucketId: string;
+  name: string;
+}
+
+const COLUMNS = 'id, bucket_id, name, version, metadata, user_metadata, created_at, updated_at';
+const SELECT_OBJECT = `select ${COLUMNS} from storage.objects where bucket_id = $1 and name = $2`;
+
+/** Runs one statement on behalf of a request. */
+export async function queryAs<Row>(
+  database: Database,
+  identity: RequestIdentity,
+  text: string,
+  values: Parameters<Queryable['query']>[1] = [],
+): Promise<QueryResult<Row>> {
+  const [, result] = await database.batch([assumeRole(identity), { text, values }]);
+  return (result ?? { rows: [], rowCount: 0 }) as QueryResult<Row>;
+}
+
+/** @throws ApiError NoSuchBucket */
+export async function findBucket(database: Database, id: string): Promise<BucketRow> {
+  const found = await database.query<BucketRow>(
+    'select id, public, file_size_limit, allowed_mime_types from storage.buckets where id = $1',
+    [id],
+  );
+  const [bucket] = found.rows;
+  if (!bucket) throw noSuchBucket();
+  return bucket;
+}
+
+/** Whoever asks. @throws ApiError NoSuchKey */
+export async function findObject(database: Database, { bucketId, name }: Location): Promise<ObjectRow> {
+  const [object] = (await database.query<ObjectRow>(SELECT_OBJECT, [bucketId, name])).rows;
+  if (!object) throw noSuchKey();
+  return object;
+}
+
+/** As the policies allow. @throws ApiError NoSuchKey, also when it may not be seen */
+export async function findObjectAs(
+  database: Database,
+  identity: RequestIdentity,
+  { bucketId, name }: Location,
+): Promise<ObjectRow> {
+  const [object] = (await queryAs<ObjectRow>(database, identity, SELECT_OBJECT, [bucketId, name])).rows;
+  if (!object) throw noSuchKey();
+  return object;
+}
+
+/**
+ * Writes the row of an upload whose bytes are stored already.
+ * @returns its id, and the version whose bytes nothing refers to any more
+ * @throws ApiError NoSuchKey, AccessDenied; DatabaseError 42501, 23505
+ */
+export async function writeObject(
+  database: Database,
+  identity: RequestIdentity,
+  object: NewObject,
+  mode: WriteMode,
+): Promise<{ id: string; replacedVersion: string | null }> {
+  return database.transaction((tx) => write(tx, identity, object, mode));
+}
+
+/** Fails as the write would, before a byte is received, and changes nothing. */
+export async function requireMayWrite(
+  database: Database,
+  identity: RequestIdentity,
+  target: { bucketId: string; name: string; ownerId: string | null },
+  mode: WriteMode,
+): Promise<void> {
+  const rollBack = new Error('Nothing is to be kept of this transaction');
+  try {
+    await database.transaction(async (tx) => {
+      await write(tx, identity, { ...target, version: '', metadata: {}, userMetadata: null }, mode);
+      throw rollBack;
+    });
+  } catch (error) {
+    if (error !== rollBack) throw error;
+  }
+}
+
+async function write(
+  tx: Queryable,
+  identity: RequestIdentity,
+  object: NewObject,
+  mode: WriteMode,
+): Promise<{ id: string; replacedVersion: string | null }> {
+  const { bucketId, name, version, ownerId, metadata, userMetadata } = object;
+  const [existing] =
+    mode === 'create'
+      ? []
+      : (
+          await tx.query<{ id: string; version: string }>(
+            'select id, version from storage.objects where bucket_id = $1 and name = $2 for update',
+            [bucketId, name],
+          )
+        ).rows;
+  const role = assumeRole(identity);
+  await tx.query(role.text, role.values);
+  const owner = isUuid(ownerId) ? ownerId : null;
+  if (existing) {
+    const updated = await tx.query(
+      `update storage.objects set version = $3, metadata = $4, user_metadata = $5, owner = $6, owner_id = $7
+       where bucket_id = $1 and name = $2`,
+      [bucketId, name, version, metadata, userMetadata, owner, ownerId],
+    );
+    if (updated.rowCount > 0) return { id: existing.id, replacedVersion: existing.version };
+    throw mode === 'replace' ? noSuchKey() : accessDenied('new row violates row-level security policy');
+  }
+  if (mode === 'replace') throw noSuchKey();
+  const id = randomUUID();
+  await tx.query(
+    `insert into storage.objects (id, bucket_id, name, version, metadata, user_metadata, owner, owner_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, bucketId, name, version, metadata, userMetadata, owner, ownerId],
+  );
+  return { id, replacedVersion: null };
+}
+
+function isUuid(text: string | null): boolean {
+  return text !== null && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+/** The rows that the policies let the request delete. */
+export async function deleteObjects(
+  database: Database,
+  identity: RequestIdentity,
+  bucketId: string,
+  names: readonly string[],
+): Promise<ObjectRow[]> {
+  const deleted = await queryAs<ObjectRow>(
+    database,
+    identity,
+    `delete from storage.objects where bucket_id = $1 and name = any($2::text[])
+     returning ${COLUMNS}, owner, owner_id, last_accessed_at`,
+    [bucketId, names],
+  );
+  return deleted.rows;
+}
+
+/** @throws ApiError NoSuchKey; DatabaseError 42501, 23503, 23505 */
+export async function moveObject(
+  database: Database,
+  identity: RequestIdentity,
+  from: Location,
+  to: Location,
+): Promise<string> {
+  const moved = await queryAs<{ id: string }>(
+    database,
+    identity,
+    'update storage.objects set bucket_id = $3, name = $4 where bucket_id = $1 and name = $2 returning id',
+    [from.bucketId, from.name, to.bucketId, to.name],
+  );
+  const [row] = moved.rows;
+  if (!row) throw noSuchKey();
+  return row.id;
+}

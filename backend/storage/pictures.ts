@@ -1,0 +1,120 @@
+/** Raster pictures: their dimensions, the limit on their pixels, and renditions of them. */
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import sharp from 'sharp';
+import { z } from 'zod';
+import { invalidRequest } from './storage-error.ts';
+
+/** More than cameras and phones produce. A file of some kilobytes can unpack to billions of pixels. */
+const MAX_MEGAPIXELS = 60;
+const MAX_PIXELS = MAX_MEGAPIXELS * 1e6;
+
+/** Rendered pictures of more pixels are encoded with less effort, to stay under a second. */
+const LARGE_RENDITION_PIXELS = 1e6;
+
+// Each picture is decoded once and its renditions are kept on disk, so libvips' own cache would only hold memory.
+sharp.cache(false);
+
+export interface Dimensions {
+  width: number;
+  height: number;
+}
+
+/** Types whose dimensions are read and of which renditions are made. */
+export function isRasterPicture(type: string): boolean {
+  return /^image\/(?:jpeg|png|webp|avif|gif|tiff)$/.test(type);
+}
+
+/**
+ * Dimensions as displayed, so after the rotation noted in the file.
+ * @throws ApiError InvalidRequest when it is not readable or has too many pixels
+ */
+export async function measurePicture(path: string): Promise<Dimensions> {
+  const metadata = await sharp(path, { limitInputPixels: false })
+    .metadata()
+    .catch((error: unknown) => {
+      throw invalidRequest('The picture cannot be read: the file is damaged.', error);
+    });
+  const { width, height } = metadata.autoOrient;
+  if (width * height > MAX_PIXELS) {
+    const megapixels = Math.ceil((width * height) / 1e6).toLocaleString('en-US');
+    throw invalidRequest(
+      `The picture has ${megapixels} megapixels (${width} x ${height}); at most ${MAX_MEGAPIXELS} are accepted.`,
+    );
+  }
+  return { width, height };
+}
+
+/** The nominal size of an SVG; undefined when it states none. */
+export async function measureSvg(svg: string): Promise<Dimensions | undefined> {
+  const metadata = await sharp(Buffer.from(svg))
+    .metadata()
+    .catch(() => undefined);
+  return metadata && { width: metadata.width, height: metadata.height };
+}
+
+const side = z.coerce.number().int().min(1).max(2500);
+
+/** Query parameters of a rendition, with the limits of Supabase. */
+export const transformSchema = z.object({
+  width: side.optional(),
+  height: side.optional(),
+  resize: z.enum(['cover', 'contain', 'fill']).default('cover'),
+  quality: z.coerce.number().int().min(20).max(100).default(80),
+  format: z.enum(['origin', 'webp', 'avif']).optional(),
+});
+export type Transform = z.output<typeof transformSchema>;
+
+export type RenditionFormat = 'jpeg' | 'png' | 'webp' | 'avif';
+
+/**
+ * The format asked for, else WebP where the browser takes it. AVIF comes only when asked for: encoding it takes five
+ * times as long.
+ */
+export function chooseFormat(transform: Transform, originType: string, accept: string): RenditionFormat {
+  if (transform.format === 'avif' || transform.format === 'webp') return transform.format;
+  if (transform.format === undefined && accept.includes('image/webp')) return 'webp';
+  if (originType === 'image/webp' || originType === 'image/avif') return originType === 'image/webp' ? 'webp' : 'avif';
+  return originType === 'image/jpeg' || originType === 'image/tiff' ? 'jpeg' : 'png';
+}
+
+/** @throws ApiError InvalidRequest when the picture is damaged or too large */
+export async function renderPicture(source: Readable, transform: Transform, format: RenditionFormat): Promise<Buffer> {
+  const decoder = sharp({ limitInputPixels: MAX_PIXELS, sequentialRead: true });
+  const [metadata] = await Promise.all([decoder.metadata(), pipeline(source, decoder)]).catch((error: unknown) => {
+    throw unreadable(error);
+  });
+  const { box, pixels } = fitInside(transform, metadata.autoOrient);
+  const effort = format === 'avif' || pixels > LARGE_RENDITION_PIXELS ? 2 : 4;
+  const resized = decoder.autoOrient().resize({ ...box, kernel: 'lanczos3' });
+  const { quality } = transform;
+  const encoded = {
+    jpeg: () => resized.flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: pixels <= LARGE_RENDITION_PIXELS }),
+    png: () => resized.png({ compressionLevel: 8 }),
+    webp: () => resized.webp({ quality, effort }),
+    avif: () => resized.avif({ quality: Math.max(20, quality - 20), effort }),
+  }[format]();
+  return encoded.toBuffer().catch((error: unknown) => {
+    throw unreadable(error);
+  });
+}
+
+const unreadable = (cause: unknown) => invalidRequest('The picture cannot be read: it is damaged or too large.', cause);
+
+/** Never larger than the original: a box beyond it shrinks in its own proportions. */
+function fitInside(
+  { width, height, resize }: Transform,
+  original: Dimensions,
+): { box: { width?: number; height?: number; fit: 'cover' | 'inside' | 'fill' }; pixels: number } {
+  if (width !== undefined && height !== undefined && resize !== 'contain') {
+    const shrink = Math.min(1, original.width / width, original.height / height);
+    const box = { width: Math.max(1, Math.round(width * shrink)), height: Math.max(1, Math.round(height * shrink)) };
+    return { box: { ...box, fit: resize }, pixels: box.width * box.height };
+  }
+  const scale = Math.min(1, (width ?? Infinity) / original.width, (height ?? Infinity) / original.height);
+  const box = {
+    width: Math.max(1, Math.round(original.width * scale)),
+    height: Math.max(1, Math.round(original.height * scale)),
+  };
+  return { box: { ...box, fit: 'fill' }, pixels: box.width * box.height };
+}

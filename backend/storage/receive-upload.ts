@@ -1,0 +1,131 @@
+/**
+ * Takes the file out of an upload request, as the official client sends it: the bare body with its particulars in
+ * headers, or a multipart form with fields `cacheControl` and `metadata` before the file.
+ */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy } from '@fastify/busboy';
+import { discardStagedFile, type StagedFile, stageFile, tooLarge } from './bytes/staged-file.ts';
+import { invalidRequest } from './storage-error.ts';
+
+export interface ReceivedUpload {
+  file: StagedFile;
+  /** What the sender says it is; not to be trusted. */
+  declaredType: string;
+  /** A Cache-Control value. */
+  cacheControl: string;
+  userMetadata: Record<string, unknown> | null;
+}
+
+/** Boundaries and fields around the file of a multipart form. */
+const FORM_OVERHEAD = 256 * 1024;
+
+/**
+ * Streams the file to `folder`. When this throws, nothing is left there.
+ * @throws ApiError EntityTooLarge, InvalidRequest
+ */
+export async function receiveUpload(request: Request, folder: string, limit: number): Promise<ReceivedUpload> {
+  const contentType = request.headers.get('content-type') ?? '';
+  const isForm = /^multipart\/form-data\b/i.test(contentType);
+  const announced = Number(request.headers.get('content-length') ?? 0);
+  if (announced > limit + (isForm ? FORM_OVERHEAD : 0)) throw tooLarge(limit);
+  const upload = isForm
+    ? await receiveForm(request, contentType, folder, limit)
+    : {
+        file: await stageBody(request, folder, limit),
+        declaredType: contentType,
+        cacheControl: asCacheControl(request.headers.get('cache-control')),
+        userMetadata: parseMetadata(fromBase64(request.headers.get('x-metadata'))),
+      };
+  if (upload.file.size > 0) return upload;
+  await discardStagedFile(upload.file);
+  throw invalidRequest('The file is empty: it has 0 bytes.');
+}
+
+async function stageBody(request: Request, folder: string, limit: number): Promise<StagedFile> {
+  const body: AsyncIterable<Uint8Array> | [] = request.body ?? [];
+  return stageFile(folder, body, limit).catch((error: unknown) => {
+    throw isDisconnect(error) ? uploadInterrupted(error) : error;
+  });
+}
+
+async function receiveForm(
+  request: Request,
+  contentType: string,
+  folder: string,
+  limit: number,
+): Promise<ReceivedUpload> {
+  const fields = new Map<string, string>();
+  let part: { stream: Readable; declaredType: string; staging: Promise<StagedFile> } | undefined;
+  const parser = newParser(contentType);
+  parser.on('field', (name, value) => fields.set(name, value));
+  parser.on('file', (_name, stream, _filename, _encoding, declaredType) => {
+    const staging = stageFile(folder, stream, limit);
+    staging.catch((error) => parser.destroy(error));
+    part = { stream, declaredType, staging };
+  });
+  try {
+    await pipeline(Readable.from(request.body ?? []), parser);
+  } catch (error) {
+    part?.stream.destroy(error instanceof Error ? error : undefined);
+    const staged = await part?.staging.catch(() => undefined);
+    if (staged) await discardStagedFile(staged);
+    throw error instanceof Error && error.name === 'ApiError' ? error : uploadInterrupted(error);
+  }
+  if (!part) throw invalidRequest('No content provided');
+  const file = await part.staging;
+  try {
+    return {
+      file,
+      declaredType: part.declaredType,
+      cacheControl: asCacheControl(fields.get('cacheControl') ?? null),
+      userMetadata: parseMetadata(fields.get('metadata') ?? null),
+    };
+  } catch (error) {
+    await discardStagedFile(file);
+    throw error;
+  }
+}
+
+function newParser(contentType: string) {
+  try {
+    return Busboy({
+      headers: { 'content-type': contentType },
+      limits: { files: 1, fields: 20, fieldSize: 64 * 1024 },
+      isPartAFile: (_field, type, filename) => filename !== undefined || type === 'application/octet-stream',
+    });
+  } catch (error) {
+    throw invalidRequest('The multipart form has no boundary.', error);
+  }
+}
+
+function isDisconnect(error: unknown): boolean {
+  return (
+    error instanceof Error && /abort|premature|closed|terminated|ECONNRESET/i.test(`${error.name} ${error.message}`)
+  );
+}
+
+const uploadInterrupted = (cause: unknown) => invalidRequest('The upload was interrupted before its end.', cause);
+
+/** Seconds, as the form field says, or a whole header value. */
+function asCacheControl(value: string | null): string {
+  if (value === null) return 'no-cache';
+  if (/^\d{1,10}$/.test(value)) return `max-age=${value}`;
+  return /^[\w\-=, ]{1,100}$/.test(value) ? value : 'no-cache';
+}
+
+function fromBase64(text: string | null): string | null {
+  return text === null ? null : Buffer.from(text, 'base64').toString('utf8');
+}
+
+function parseMetadata(text: string | null): Record<string, unknown> | null {
+  if (text === null || text === '') return null;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    throw invalidRequest('The metadata of the file is not valid JSON.', error);
+  }
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
+  throw invalidRequest('The metadata of the file must be a JSON object.');
+}

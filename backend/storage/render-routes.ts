@@ -1,0 +1,84 @@
+/** /render/image: smaller renditions of raster pictures, made once and kept on disk. */
+import { createHash } from 'node:crypto';
+import { Hono } from 'hono';
+import { findPublicObject, findReadableObject } from './object-routes.ts';
+import { findObject, type ObjectRow } from './objects.ts';
+import {
+  chooseFormat,
+  isRasterPicture,
+  type RenditionFormat,
+  renderPicture,
+  type Transform,
+  transformSchema,
+} from './pictures.ts';
+import { locationOf, parseInput, type StorageHono, type StorageHonoContext } from './request-input.ts';
+import { contentHeaders, isNotModified, serveObject } from './serve-object.ts';
+import { verifyRead } from './signed-urls.ts';
+import type { Storage } from './storage.ts';
+import { invalidRequest } from './storage-error.ts';
+
+/** Routes that need no key. */
+export function openRenderRoutes(storage: Storage): StorageHono {
+  const routes: StorageHono = new Hono();
+
+  routes.get('/public/:bucket/:name{.+}', async (context) => {
+    const object = await findPublicObject(storage, context);
+    return serveRendition(storage, context, object, parseInput(transformSchema, context.req.query()));
+  });
+
+  routes.get('/sign/:bucket/:name{.+}', async (context) => {
+    const location = locationOf(context);
+    const url = `${location.bucketId}/${location.name}`;
+    const { transformations } = await verifyRead(storage.keys, url, context.req.query('token') ?? null);
+    const transform = parseInput(transformSchema, JSON.parse(transformations ?? '{}'));
+    return serveRendition(storage, context, await findObject(storage.database, location), transform);
+  });
+
+  return routes;
+}
+
+/** Routes on behalf of whoever the key or token names. */
+export function renderRoutes(storage: Storage): StorageHono {
+  const routes: StorageHono = new Hono();
+  routes.get('/authenticated/:bucket/:name{.+}', async (context) => {
+    const object = await findReadableObject(storage, context);
+    return serveRendition(storage, context, object, parseInput(transformSchema, context.req.query()));
+  });
+  return routes;
+}
+
+/** An SVG is sharp at any size already, so it is served as it is. */
+async function serveRendition(
+  storage: Storage,
+  context: StorageHonoContext,
+  object: ObjectRow,
+  transform: Transform,
+): Promise<Response> {
+  const download = context.req.query('download') ?? null;
+  const { mimetype, cacheControl, lastModified } = object.metadata;
+  if (mimetype === 'image/svg+xml') return serveObject(storage, context.req.raw, object, { download });
+  if (!isRasterPicture(mimetype)) throw invalidRequest(`Only pictures can be resized; this file is ${mimetype}.`);
+  const format = chooseFormat(transform, mimetype, context.req.header('accept') ?? '');
+  const key = renditionKey(object.version, transform, format);
+  const etag = `"${key}"`;
+  const headers = new Headers({
+    ...contentHeaders(`image/${format}`, object.name, download),
+    'cache-control': cacheControl,
+    etag,
+    'last-modified': new Date(lastModified).toUTCString(),
+    vary: 'Accept',
+  });
+  if (isNotModified(context.req.raw.headers, etag, new Date(lastModified))) {
+    return new Response(null, { status: 304, headers });
+  }
+  const bytes = await storage.renditions.get(key, async () =>
+    renderPicture(await storage.bytes.read(object.version), transform, format),
+  );
+  headers.set('content-length', String(bytes.byteLength));
+  return new Response(context.req.method === 'HEAD' ? null : new Uint8Array(bytes), { headers });
+}
+
+function renditionKey(version: string, transform: Transform, format: RenditionFormat): string {
+  const { width, height, resize, quality } = transform;
+  return createHash('sha256').update([version, width, height, resize, quality, format].join(' ')).digest('hex');
+}

@@ -1,0 +1,66 @@
+/** Finished renditions as files of one folder, bounded in size; the least recently used go first. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface RenditionCache {
+  /** The cached bytes of a key; made by `render` when there are none, once however many ask at the same time. */
+  get(key: string, render: () => Promise<Buffer>): Promise<Buffer>;
+}
+
+/** @param maxBytes of all files together */
+export function openRenditionCache(folder: string, maxBytes: number): RenditionCache {
+  /** Sizes in the order of last use. */
+  let sizes: Promise<Map<string, number>> | undefined;
+  let total = 0;
+  const rendering = new Map<string, Promise<Buffer>>();
+
+  async function load(): Promise<Map<string, number>> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const names = await readdir(folder);
+    const files = await Promise.all(names.map(async (name) => ({ name, ...(await stat(join(folder, name))) })));
+    files.sort((a, b) => a.mtimeMs - b.mtimeMs);
+    total = files.reduce((sum, { size }) => sum + size, 0);
+    return new Map(files.map(({ name, size }) => [name, size]));
+  }
+
+  async function keep(known: Map<string, number>, key: string, bytes: Buffer): Promise<void> {
+    const temporary = join(folder, `${key}.${randomUUID()}`);
+    await writeFile(temporary, bytes, { mode: 0o600 });
+    await rename(temporary, join(folder, key));
+    known.set(key, bytes.byteLength);
+    total += bytes.byteLength;
+    for (const [oldest, size] of known) {
+      if (total <= maxBytes) break;
+      known.delete(oldest);
+      total -= size;
+      await rm(join(folder, oldest), { force: true });
+    }
+  }
+
+  async function make(known: Map<string, number>, key: string, render: () => Promise<Buffer>): Promise<Buffer> {
+    const bytes = await render();
+    // A rendition that cannot be kept, because the disk is full for example, is still an answer.
+    await keep(known, key, bytes).catch(() => undefined);
+    return bytes;
+  }
+
+  return {
+    async get(key, render) {
+      sizes ??= load();
+      const known = await sizes;
+      const size = known.get(key);
+      if (size !== undefined) {
+        known.delete(key);
+        known.set(key, size);
+        const bytes = await readFile(join(folder, key)).catch(() => undefined);
+        if (bytes) return bytes;
+        known.delete(key);
+        total -= size;
+      }
+      const running = rendering.get(key) ?? make(known, key, render).finally(() => rendering.delete(key));
+      rendering.set(key, running);
+      return running;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Context, Hono } from 'hono';
+import type { z } from 'zod';
+import type { RequestIdentity } from '../database/request-role.ts';
+import type { Location } from './objects.ts';
+import { invalidRequest } from './storage-error.ts';
+
+/** Every route below the one that identifies the request finds its identity here. */
+export interface StorageEnv {
+  Variables: { identity: RequestIdentity };
+}
+export type StorageHono = Hono<StorageEnv>;
+export type StorageHonoContext = Context<StorageEnv>;
+
+/** @throws ApiError InvalidRequest naming the first field that is wrong */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalidRequest(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is not valid'}`);
+}
+
+/** @throws ApiError InvalidRequest */
+export async function parseBody<Schema extends z.ZodType>(
+  context: StorageHonoContext,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  let body: unknown;
+  try {
+    body = await context.req.json();
+  } catch (error) {
+    throw invalidRequest('The body is not valid JSON.', error);
+  }
+  return parseInput(schema, body);
+}
+
+/** Bucket and name of routes that end with /:bucket/:name{.+}. */
+export function locationOf(context: StorageHonoContext): Location {
+  return { bucketId: context.req.param('bucket') ?? '', name: context.req.param('name') ?? '' };
+}
+
+/** The account that a request belongs to. */
+export function ownerOf({ claims }: RequestIdentity): string | null {
+  return typeof claims['sub'] === 'string' ? claims['sub'] : null;
+}

@@ -1,0 +1,85 @@
+/** The answer that carries a file: validators, ranges, and headers under which no file can act as a page of the site. */
+import { Readable } from 'node:stream';
+import { ApiError } from '../http/api-error.ts';
+import type { ByteRange } from './bytes/byte-store.ts';
+import type { ObjectRow } from './objects.ts';
+import type { Storage } from './storage.ts';
+
+export interface ServeOptions {
+  /** The value of ?download=: empty keeps the file's name, null means not asked for. */
+  download: string | null;
+  /** When the signature that admitted the request runs out. */
+  expires?: Date;
+}
+
+/** @throws ApiError InvalidRange, NoSuchKey */
+export async function serveObject(
+  storage: Storage,
+  request: Request,
+  object: ObjectRow,
+  options: ServeOptions,
+): Promise<Response> {
+  const { metadata } = object;
+  const modified = new Date(metadata.lastModified);
+  const headers = new Headers({
+    ...contentHeaders(metadata.mimetype, object.name, options.download),
+    'accept-ranges': 'bytes',
+    etag: metadata.eTag,
+    'last-modified': modified.toUTCString(),
+    ...(options.expires ? { expires: options.expires.toUTCString() } : { 'cache-control': metadata.cacheControl }),
+  });
+  if (isNotModified(request.headers, metadata.eTag, modified)) return new Response(null, { status: 304, headers });
+  const range = requestedRange(request.headers, metadata.size, metadata.eTag, modified);
+  const length = range ? range.end - range.start + 1 : metadata.size;
+  headers.set('content-length', String(length));
+  if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${metadata.size}`);
+  const status = range ? 206 : 200;
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const bytes = await storage.bytes.read(object.version, range);
+  return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array<ArrayBuffer>>, { status, headers });
+}
+
+/**
+ * Only pictures, films, sound and PDF are shown in the browser; other documents are saved. A text that a browser might
+ * take for a page goes out as plain text, and an SVG may run and load nothing.
+ */
+export function contentHeaders(type: string, name: string, download: string | null): Record<string, string> {
+  const isShown = /^(?:image|video|audio|text)\/|^application\/(?:pdf|json|xml)$/.test(type);
+  const isMarkup = /^text\/(?!plain|csv)|xml$|html$/.test(type) && type !== 'image/svg+xml';
+  const fileName = download || name.slice(name.lastIndexOf('/') + 1);
+  const isSaved = download !== null || !isShown;
+  return {
+    'content-type': isMarkup ? 'text/plain; charset=utf-8' : type,
+    'x-content-type-options': 'nosniff',
+    ...(isSaved ? { 'content-disposition': `attachment; filename*=UTF-8''${encodeRfc5987(fileName)}` } : {}),
+    ...(type === 'application/pdf' || /^(?:video|audio)\//.test(type)
+      ? {}
+      : { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox" }),
+  };
+}
+
+function encodeRfc5987(text: string): string {
+  return encodeURIComponent(text).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+export function isNotModified(headers: Headers, etag: string, modified: Date): boolean {
+  const matches = headers.get('if-none-match');
+  if (matches !== null) {
+    return matches.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
+  }
+  const since = Date.parse(headers.get('if-modified-since') ?? '');
+  // Header dates have no fractions of a second.
+  return !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
+}
+
+/** One range; several at once are answered with the whole file, as RFC 9110 allows. */
+function requestedRange(headers: Headers, size: number, etag: string, modified: Date): ByteRange | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.get('range')?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  const condition = headers.get('if-range');
+  if (condition !== null && condition !== etag && condition !== modified.toUTCString()) return undefined;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (start < size && start <= end) return { start, end };
+  throw new ApiError(416, 'InvalidRange', `The requested range is not within the ${size} bytes of the file.`);
+}

@@ -1,0 +1,62 @@
+/**
+ * Errors in Supabase Storage's shape: nearly all are HTTP 400 and carry the real status as text in the body
+ * ({statusCode, code, error, message}). `error` is an older name of the code that clients still compare with.
+ */
+import type { Logger } from 'pino';
+import { DatabaseError } from '../database/database.ts';
+import { ApiError } from '../http/api-error.ts';
+
+const OLDER_NAMES: Record<string, string> = {
+  NoSuchBucket: 'Bucket not found',
+  NoSuchKey: 'not_found',
+  AccessDenied: 'Unauthorized',
+  ResourceAlreadyExists: 'Duplicate',
+  InvalidMimeType: 'invalid_mime_type',
+  InvalidRange: 'invalid_range',
+  InvalidBucketName: 'Invalid Input',
+  EntityTooLarge: 'Payload too large',
+};
+
+export const noSuchBucket = () => new ApiError(404, 'NoSuchBucket', 'Bucket not found');
+export const noSuchKey = (cause?: unknown) => new ApiError(404, 'NoSuchKey', 'Object not found', { cause });
+export const accessDenied = (message: string, cause?: unknown) => new ApiError(403, 'AccessDenied', message, { cause });
+export const invalidRequest = (message: string, cause?: unknown) =>
+  new ApiError(400, 'InvalidRequest', message, { cause });
+
+/** The answer to a request that failed. An unknown error is logged; its answer names only the id of the log line. */
+export function errorResponse(error: unknown, log: Logger): Response {
+  const known = asApiError(error);
+  if (!known || known.status >= 500) {
+    const requestId = crypto.randomUUID();
+    log.error({ err: error, requestId }, 'A storage request failed');
+    if (!known) {
+      const message = `Internal Server Error (request ${requestId})`;
+      return Response.json({ statusCode: '500', code: 'InternalError', error: 'Internal', message }, { status: 500 });
+    }
+  }
+  const { status, code, message } = known;
+  return Response.json(
+    { statusCode: String(status), code, error: OLDER_NAMES[code] ?? code, message },
+    { status: status >= 500 || status === 416 ? status : 400, headers: { 'cache-control': 'no-store' } },
+  );
+}
+
+function asApiError(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (error instanceof DatabaseError) {
+    if (error.code === '42501') return accessDenied('new row violates row-level security policy', error);
+    if (error.code === '23503') return noSuchBucket();
+    if (error.code === '23505') {
+      return new ApiError(409, 'ResourceAlreadyExists', 'The resource already exists', { cause: error });
+    }
+  }
+  if (isNoSpace(error)) {
+    const message = 'The file was not saved: there is no space left on the server.';
+    return new ApiError(507, 'InsufficientStorage', message, { cause: error });
+  }
+  return undefined;
+}
+
+function isNoSpace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}

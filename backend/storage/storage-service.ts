@@ -1,0 +1,75 @@
+/**
+ * The file store at /storage/v1, in the wire formats of Supabase Storage; the official client is the judge. Rows are in
+ * storage.objects, where policies decide; bytes are in a ByteStore.
+ */
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import type { BackendContext } from '../create-backend.ts';
+import type { RequestIdentity } from '../database/request-role.ts';
+import { ApiError } from '../http/api-error.ts';
+import { bucketRoutes } from './bucket-routes.ts';
+import type { ByteStore } from './bytes/byte-store.ts';
+import { openLocalByteStore } from './bytes/local-byte-store.ts';
+import { objectRoutes, openObjectRoutes } from './object-routes.ts';
+import { openRenderRoutes, renderRoutes } from './render-routes.ts';
+import { openRenditionCache } from './rendition-cache.ts';
+import type { StorageEnv } from './request-input.ts';
+import type { Storage } from './storage.ts';
+import { accessDenied, errorResponse } from './storage-error.ts';
+import { sweepOrphans } from './sweep.ts';
+
+const MAX_RENDITION_BYTES = 500e6;
+const DAY = 24 * 60 * 60 * 1000;
+
+export interface StorageService {
+  fetch(request: Request): Response | Promise<Response>;
+  /** Resolves when the sweep that began with the service is done. */
+  settle(): Promise<void>;
+}
+
+/** @param bytes another byte store than the configured one */
+export function createStorageService(context: BackendContext, bytes?: ByteStore): StorageService {
+  const { config, database, keys, log } = context;
+  const storage: Storage = {
+    database,
+    keys,
+    log,
+    bytes: bytes ?? openLocalByteStore(join(config.DATA_DIR, 'files')),
+    renditions: openRenditionCache(join(config.DATA_DIR, 'renditions'), MAX_RENDITION_BYTES),
+    incoming: join(config.DATA_DIR, 'incoming'),
+  };
+  // Only the embedded database guarantees that no other process is uploading.
+  const isAlone = config.DATABASE_URL === undefined && config.S3_ENDPOINT === undefined;
+  const sweep = sweepOrphans(storage, new Date(Date.now() - (isAlone ? 0 : DAY))).catch((error: unknown) => {
+    log.warn({ err: error }, 'Files that no row names could not be swept');
+  });
+
+  const routes = new Hono<StorageEnv>().basePath('/storage/v1');
+  routes.onError((error) => errorResponse(error, log));
+  routes.notFound(({ req }) => {
+    const message = `Route ${req.method}:${req.path} not found`;
+    return Response.json({ statusCode: '404', error: 'Not Found', message }, { status: 404 });
+  });
+  routes.route('/object', openObjectRoutes(storage));
+  routes.route('/render/image', openRenderRoutes(storage));
+  routes.use('*', async (call, next) => {
+    call.set('identity', await identify(context, call.req.raw));
+    await next();
+  });
+  routes.route('/bucket', bucketRoutes(storage));
+  routes.route('/object', objectRoutes(storage));
+  routes.route('/render/image', renderRoutes(storage));
+  return { fetch: (request) => routes.fetch(request), settle: () => sweep };
+}
+
+/** @throws ApiError AccessDenied, as Supabase Storage words it */
+async function identify(context: BackendContext, request: Request): Promise<RequestIdentity> {
+  if (!request.headers.has('authorization') && !request.headers.has('apikey'))
+    throw accessDenied('Invalid Compact JWS');
+  return context.identify(request).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    if (error.message === 'JWT expired') throw accessDenied('"exp" claim timestamp check failed', error);
+    if (error.message.startsWith('Expected 3 parts')) throw accessDenied('Invalid Compact JWS', error);
+    throw accessDenied('signature verification failed', error);
+  });
+}

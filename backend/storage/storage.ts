@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
+import type { RequestIdentity } from '../database/request-role.ts';
+import type { SigningKeys } from '../http/keys.ts';
+import type { ByteStore } from './bytes/byte-store.ts';
+import type { RenditionCache } from './rendition-cache.ts';
+
+/** What the parts of the file store share. */
+export interface Storage {
+  database: Database;
+  bytes: ByteStore;
+  renditions: RenditionCache;
+  /** Folder of uploads on their way. */
+  incoming: string;
+  keys: SigningKeys;
+  log: Logger;
+}
+
+/** Bytes of one file, unless its bucket says less; the default of a hosted Supabase project. */
+export const MAX_FILE_BYTES = 52_428_800;
+
+/** For what the store itself has decided already, by a signature or because the bucket is public. */
+export const STORE_IDENTITY: RequestIdentity = {
+  role: 'service_role',
+  claims: { role: 'service_role' },
+  headers: {},
+  method: 'POST',
+  path: '/storage/v1',
+};

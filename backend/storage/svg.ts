@@ -1,0 +1,121 @@
+/**
+ * Makes an SVG harmless by writing it anew: it is parsed as strict XML, and only known drawing elements and attributes
+ * are written out, with everything escaped. What is not on the list (scripts, event handlers, foreign content, links to
+ * other addresses, document types and entities) does not survive. See docs/decisions/files.md.
+ */
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { invalidRequest } from './storage-error.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const XLINK = 'http://www.w3.org/1999/xlink';
+const XML = 'http://www.w3.org/XML/1998/namespace';
+
+const ELEMENTS = new Set(
+  `svg g defs symbol use title desc switch style
+  path rect circle ellipse line polyline polygon text tspan textPath image
+  linearGradient radialGradient stop pattern clipPath mask marker view
+  filter feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap
+  feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology
+  feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence`.split(/\s+/),
+);
+
+const ATTRIBUTES = new Set(
+  `id class style lang tabindex role href x y z x1 x2 y1 y2 cx cy r rx ry fx fy fr d dx dy width height viewBox version
+  preserveAspectRatio points pathLength transform transform-origin gradientUnits gradientTransform spreadMethod offset
+  patternUnits patternContentUnits patternTransform clipPathUnits maskUnits maskContentUnits mask-type markerUnits
+  markerWidth markerHeight refX refY orient viewTarget textLength lengthAdjust startOffset method spacing side rotate
+  fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit
+  stroke-dasharray stroke-dashoffset vector-effect paint-order opacity color display visibility overflow clip clip-path
+  clip-rule mask marker marker-start marker-mid marker-end stop-color stop-opacity flood-color flood-opacity
+  lighting-color color-interpolation color-interpolation-filters shape-rendering text-rendering image-rendering
+  mix-blend-mode isolation font-family font-size font-size-adjust font-stretch font-style font-variant font-weight
+  letter-spacing word-spacing text-anchor text-decoration dominant-baseline alignment-baseline baseline-shift direction
+  unicode-bidi writing-mode filter filterUnits primitiveUnits in in2 result mode type values tableValues slope intercept
+  amplitude exponent operator k1 k2 k3 k4 order kernelMatrix divisor bias targetX targetY edgeMode preserveAlpha
+  kernelUnitLength surfaceScale diffuseConstant specularConstant specularExponent limitingConeAngle pointsAtX pointsAtY
+  pointsAtZ azimuth elevation radius scale xChannelSelector yChannelSelector stdDeviation baseFrequency numOctaves seed
+  stitchTiles systemLanguage`.split(/\s+/),
+);
+
+/** Deeper nesting than drawings have; renderers recurse. */
+const MAX_DEPTH = 100;
+const MAX_REUSES = 500;
+
+/** @throws ApiError InvalidRequest when it is not well-formed XML with an svg root */
+export function sanitizeSvg(source: string): string {
+  const output: string[] = [];
+  /** For each open element whether it is written; nothing inside an element that is not written is written either. */
+  const open: { name: string; isKept: boolean }[] = [];
+  let reuses = 0;
+  let css = '';
+  const parser = new SaxesParser({ xmlns: true, additionalNamespaces: { xlink: XLINK } });
+
+  parser.on('error', (error) => {
+    throw invalidRequest(`The SVG is not well-formed XML: ${error.message.slice(0, 200)}`);
+  });
+  parser.on('opentag', (tag) => {
+    const parent = open.at(-1);
+    if (!parent && (tag.uri !== SVG || tag.local !== 'svg')) throw invalidRequest('The file is not an SVG picture.');
+    const isKept = (parent?.isKept ?? true) && tag.uri === SVG && ELEMENTS.has(tag.local);
+    open.push({ name: tag.local, isKept });
+    if (open.length > MAX_DEPTH) throw invalidRequest(`The SVG nests more than ${MAX_DEPTH} elements.`);
+    if (!isKept) return;
+    if (tag.local === 'use') reuses += 1;
+    if (reuses > MAX_REUSES) throw invalidRequest(`The SVG reuses more than ${MAX_REUSES} elements.`);
+    const namespaces = parent ? '' : ` xmlns="${SVG}" xmlns:xlink="${XLINK}"`;
+    output.push(`<${tag.local}${namespaces}${safeAttributes(tag)}>`);
+  });
+  parser.on('closetag', () => {
+    const element = open.pop();
+    if (!element?.isKept) return;
+    if (element.name === 'style') {
+      if (isSafeCss(css)) output.push(escapeXml(css));
+      css = '';
+    }
+    output.push(`</${element.name}>`);
+  });
+  const onText = (text: string) => {
+    const element = open.at(-1);
+    if (!element?.isKept) return;
+    if (element.name === 'style') css += text;
+    else output.push(escapeXml(text));
+  };
+  parser.on('text', onText);
+  parser.on('cdata', onText);
+  parser.write(source).close();
+  return output.join('');
+}
+
+function safeAttributes(tag: SaxesTagNS): string {
+  let text = '';
+  for (const { uri, local, value } of Object.values(tag.attributes)) {
+    if (uri === XML && (local === 'space' || local === 'lang')) text += ` xml:${local}="${escapeXml(value)}"`;
+    if (uri === XLINK && local === 'href' && isSafeReference(value)) text += ` xlink:href="${escapeXml(value)}"`;
+    if (uri !== '' || !ATTRIBUTES.has(local)) continue;
+    if (local === 'href' ? isSafeReference(value) : isSafeCss(value)) text += ` ${local}="${escapeXml(value)}"`;
+  }
+  return text;
+}
+
+/** A part of the same picture, or a raster picture carried inside it. */
+function isSafeReference(value: string): boolean {
+  return /^\s*#[^\s]*\s*$/.test(value) || /^\s*data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=\s]+$/.test(value);
+}
+
+/** No escapes that hide words, no at-rules that load, no address but a part of the same picture. */
+function isSafeCss(css: string): boolean {
+  return (
+    !/[\\<]|expression|javascript|-moz-binding|behaviou?r\s*:/i.test(css) &&
+    !/@(?!media\b|supports\b|keyframes\b|-webkit-keyframes\b)/i.test(css) &&
+    !/(?:url|src|image|image-set|cross-fade|element)\(\s*(?!['"]?#)/i.test(css)
+  );
+}
+
+function escapeXml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replace(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`);
+}

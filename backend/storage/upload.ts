@@ -1,0 +1,159 @@
+/**
+ * An upload: asks the policies before a byte is received, stages the file, looks at what it really is, stores its bytes
+ * under a new version, and only then writes the row. So a row always has its bytes; bytes without a row, after a crash
+ * between the two, are found by the sweep at the next start.
+ */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { RequestIdentity } from '../database/request-role.ts';
+import { discardStagedFile, type StagedFile, stageFile } from './bytes/staged-file.ts';
+import { detectContentType, requireAllowedType } from './content-type.ts';
+import { requireObjectName } from './names.ts';
+import {
+  type BucketRow,
+  findBucket,
+  findObjectAs,
+  type Location,
+  type NewObject,
+  type ObjectMetadata,
+  requireMayWrite,
+  type WriteMode,
+  writeObject,
+} from './objects.ts';
+import { isRasterPicture, measurePicture, measureSvg } from './pictures.ts';
+import { type ReceivedUpload, receiveUpload } from './receive-upload.ts';
+import { MAX_FILE_BYTES, type Storage } from './storage.ts';
+import { invalidRequest } from './storage-error.ts';
+import { sanitizeSvg } from './svg.ts';
+
+/** An SVG is parsed whole; drawings are far smaller. */
+const MAX_SVG_BYTES = 5_000_000;
+
+export interface UploadTarget extends Location {
+  mode: WriteMode;
+  ownerId: string | null;
+}
+
+/** What upload, copy and move answer. */
+export interface StoredObject {
+  Id: string;
+  Key: string;
+}
+
+/** @throws ApiError, DatabaseError */
+export async function uploadObject(
+  storage: Storage,
+  identity: RequestIdentity,
+  target: UploadTarget,
+  request: Request,
+): Promise<StoredObject> {
+  requireObjectName(target.name);
+  const bucket = await findBucket(storage.database, target.bucketId);
+  await requireMayWrite(storage.database, identity, target, target.mode);
+  const limit = Math.min(bucket.file_size_limit ?? MAX_FILE_BYTES, MAX_FILE_BYTES);
+  const received = await receiveUpload(request, storage.incoming, limit);
+  let file = received.file;
+  try {
+    const inspected = await inspect(storage, bucket, received);
+    file = inspected.file;
+    return await store(storage, identity, target, inspected);
+  } finally {
+    await discardStagedFile(file);
+  }
+}
+
+interface InspectedUpload {
+  file: StagedFile;
+  metadata: ObjectMetadata;
+  userMetadata: Record<string, unknown> | null;
+}
+
+async function inspect(storage: Storage, bucket: BucketRow, received: ReceivedUpload): Promise<InspectedUpload> {
+  const { cacheControl, declaredType, userMetadata } = received;
+  const mimetype = await detectContentType(received.file.path, declaredType);
+  requireAllowedType(mimetype, bucket.allowed_mime_types);
+  if (mimetype === 'image/svg+xml') {
+    const svg = await readSvg(received.file);
+    const file = await stageFile(storage.incoming, [Buffer.from(svg)], MAX_FILE_BYTES);
+    await discardStagedFile(received.file);
+    const metadata = { ...asMetadata(file, mimetype, cacheControl), ...(await measureSvg(svg)) };
+    return { file, metadata, userMetadata };
+  }
+  const dimensions = isRasterPicture(mimetype) ? await measurePicture(received.file.path) : {};
+  const metadata = { ...asMetadata(received.file, mimetype, cacheControl), ...dimensions };
+  return { file: received.file, metadata, userMetadata };
+}
+
+async function readSvg(file: StagedFile): Promise<string> {
+  if (file.size > MAX_SVG_BYTES) throw invalidRequest('The SVG has more than 5 MB.');
+  const bytes = await readFile(file.path);
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : 'utf-8';
+  return sanitizeSvg(new TextDecoder(encoding).decode(bytes));
+}
+
+function asMetadata(file: StagedFile, mimetype: string, cacheControl: string): ObjectMetadata {
+  return {
+    eTag: `"${file.md5}"`,
+    size: file.size,
+    mimetype,
+    cacheControl,
+    lastModified: new Date().toISOString(),
+    contentLength: file.size,
+    httpStatusCode: 200,
+  };
+}
+
+async function store(
+  storage: Storage,
+  identity: RequestIdentity,
+  target: UploadTarget,
+  { file, metadata, userMetadata }: InspectedUpload,
+): Promise<StoredObject> {
+  const version = randomUUID();
+  await storage.bytes.put(version, file);
+  return recordVersion(storage, identity, target.mode, { ...target, version, metadata, userMetadata });
+}
+
+/** Writes the row of bytes that are stored; takes the bytes away again if that fails. */
+async function recordVersion(
+  storage: Storage,
+  identity: RequestIdentity,
+  mode: WriteMode,
+  object: NewObject,
+): Promise<StoredObject> {
+  try {
+    const { id, replacedVersion } = await writeObject(storage.database, identity, object, mode);
+    if (replacedVersion) await removeBytes(storage, [replacedVersion]);
+    return { Id: id, Key: `${object.bucketId}/${object.name}` };
+  } catch (error) {
+    await removeBytes(storage, [object.version]);
+    throw error;
+  }
+}
+
+/** Bytes that no row names any more. A failure only leaves them to the next sweep. */
+export async function removeBytes(storage: Storage, versions: readonly string[]): Promise<void> {
+  await storage.bytes.remove(versions).catch((error: unknown) => {
+    storage.log.warn({ err: error }, 'Bytes of removed files are left to the next sweep');
+  });
+}
+
+/** Copies bytes and metadata under a new name. @throws ApiError NoSuchKey, NoSuchBucket; DatabaseError */
+export async function copyObject(
+  storage: Storage,
+  identity: RequestIdentity,
+  from: Location,
+  target: UploadTarget,
+  copyMetadata: boolean,
+): Promise<StoredObject> {
+  requireObjectName(target.name);
+  const bucket = await findBucket(storage.database, target.bucketId);
+  const source = await findObjectAs(storage.database, identity, from);
+  requireAllowedType(source.metadata.mimetype, bucket.allowed_mime_types);
+  await requireMayWrite(storage.database, identity, target, target.mode);
+  const version = randomUUID();
+  await storage.bytes.copy(source.version, version);
+  const metadata = { ...source.metadata, lastModified: new Date().toISOString() };
+  const userMetadata = copyMetadata ? source.user_metadata : null;
+  return recordVersion(storage, identity, target.mode, { ...target, version, metadata, userMetadata });
+}

@@ -1,0 +1,272 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+});
+afterAll(() => site.close());
+
+const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+/** Each client has a key of its own, because clients with the same key tell each other that they signed out. */
+function newClient(): SupabaseClient {
+  const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
+  return createClient(site.url, PUBLISHABLE_KEY, { auth });
+}
+
+async function signedUp() {
+  const email = newEmail();
+  const client = newClient();
+  const { data, error } = await client.auth.signUp({
+    email,
+    password: PASSWORD,
+    options: { data: { role: 'client' } },
+  });
+  if (error || !data.session || !data.user) throw error ?? new Error('no session');
+  return { email, client, session: data.session, user: data.user };
+}
+
+/** A grant as a bare request, for what the client would not send. */
+async function grant(type: string, body: object): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(`${site.url}/auth/v1/token?grant_type=${type}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+test('Signing up gives a session at once, and signing in gives another', async () => {
+  const { email, user, session } = await signedUp();
+  expect(user).toMatchObject({ email, phone: '', role: 'authenticated', aud: 'authenticated', is_anonymous: false });
+  expect(user.user_metadata).toEqual({ role: 'client' });
+  expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email'] });
+  expect(user.identities).toMatchObject([{ id: user.id, user_id: user.id, provider: 'email', email }]);
+  expect(user.identities?.[0]?.identity_id).not.toBe(user.id);
+  expect(user.email_confirmed_at).toBeTruthy();
+  expect(user).not.toHaveProperty('invited_at');
+
+  const again = await newClient().auth.signInWithPassword({ email: email.toUpperCase(), password: PASSWORD });
+  expect(again.error).toBeNull();
+  expect(again.data.user?.id).toBe(user.id);
+  expect(again.data.session?.access_token).not.toBe(session.access_token);
+});
+
+test('An access token carries the claims that policies and the client read, signed with the published key', async () => {
+  const { session, user, client } = await signedUp();
+  const claims = decodeJwt(session.access_token);
+  expect(claims).toMatchObject({
+    iss: `${site.url}/auth/v1`,
+    sub: user.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: user.email,
+    phone: '',
+    aal: 'aal1',
+    is_anonymous: false,
+    user_metadata: { role: 'client' },
+    app_metadata: { provider: 'email' },
+  });
+  expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(3600);
+  expect(claims['amr']).toEqual([{ method: 'password', timestamp: claims.iat }]);
+  expect(claims['session_id']).toMatch(/^[0-9a-f-]{36}$/);
+
+  const response = await fetch(`${site.url}/auth/v1/.well-known/jwks.json`);
+  expect(response.headers.get('cache-control')).toContain('max-age=600');
+  const { keys } = (await response.json()) as { keys: Record<string, string>[] };
+  expect(keys.map((key) => key['kid'])).toContain(decodeProtectedHeader(session.access_token).kid);
+  expect(keys.every((key) => key['kty'] === 'EC' && !('d' in key))).toBe(true);
+
+  const verified = await client.auth.getClaims();
+  expect(verified.data?.claims.sub).toBe(user.id);
+});
+
+test('Wrong passwords and unknown addresses are refused with the same words', async () => {
+  const { email } = await signedUp();
+  const wrong = await newClient().auth.signInWithPassword({ email, password: 'Wrong-password-1' });
+  const unknown = await newClient().auth.signInWithPassword({ email: newEmail(), password: 'Wrong-password-1' });
+  expect(wrong.error).toMatchObject({ status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' });
+  expect({ ...unknown.error }).toEqual({ ...wrong.error });
+});
+
+test('An address can sign up once', async () => {
+  const { email } = await signedUp();
+  const again = await newClient().auth.signUp({ email: ` ${email.toUpperCase()}`, password: PASSWORD });
+  expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' });
+});
+
+test.each([
+  ['Short-1', 'Password must be at least 8 characters', ['length']],
+  [`Aa1${'x'.repeat(126)}`, 'Password must be less than 128 characters', ['length']],
+  ['lowercase-1', 'Password must contain at least one uppercase letter', ['characters']],
+  ['UPPERCASE-1', 'Password must contain at least one lowercase letter', ['characters']],
+  ['No-digits-here', 'Password must contain at least one number', ['characters']],
+])('The password %s is refused: %s', async (password, message, reasons) => {
+  const { error } = await newClient().auth.signUp({ email: newEmail(), password });
+  expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, code: 'weak_password', message, reasons });
+});
+
+test('A password of 128 characters works', async () => {
+  const email = newEmail();
+  const password = `Aa1${'x'.repeat(125)}`;
+  expect((await newClient().auth.signUp({ email, password })).error).toBeNull();
+  expect((await newClient().auth.signInWithPassword({ email, password })).error).toBeNull();
+});
+
+test('Bad requests are refused with a code and a reason', async () => {
+  const broken = await fetch(`${site.url}/auth/v1/signup`, { method: 'POST', body: '{' });
+  expect(broken.status).toBe(400);
+  expect(broken.headers.get('x-sb-error-code')).toBe('bad_json');
+  expect(await broken.json()).toEqual({ code: 400, error_code: 'bad_json', msg: expect.any(String) });
+
+  expect(await grant('nonsense', {})).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_credentials', message: 'unsupported_grant_type' },
+  });
+  const noAddress = await newClient().auth.signUp({ email: 'not an address', password: PASSWORD });
+  expect(noAddress.error).toMatchObject({ status: 400, code: 'validation_failed' });
+  const nothing = await grant('password', { email: newEmail() });
+  expect(nothing.body['code']).toBe('invalid_credentials');
+  const unknown = await fetch(`${site.url}/auth/v1/nonsense`);
+  expect(unknown.status).toBe(404);
+  const nul = await newClient().auth.signUp({ email: newEmail(), password: PASSWORD, options: { data: { a: '\0' } } });
+  expect(nul.error).toMatchObject({ status: 400, code: 'validation_failed' });
+});
+
+test('Features that are off say so in the words of Supabase Auth', async () => {
+  const client = newClient();
+  const { client: signedIn } = await signedUp();
+  const anonymous = await client.auth.signInAnonymously();
+  expect(anonymous.error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' });
+  const phone = await client.auth.signInWithOtp({ phone: '+4712345678' });
+  expect(phone.error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });
+  const sso = await client.auth.signInWithSSO({ domain: 'example.com' });
+  expect(sso.error).toMatchObject({ status: 404, code: 'saml_provider_disabled' });
+  const linking = await signedIn.auth.linkIdentity({ provider: 'github' });
+  expect(linking.error).toMatchObject({ status: 404, code: 'manual_linking_disabled' });
+  expect(await grant('web3', {})).toMatchObject({ status: 422, body: { code: 'web3_provider_disabled' } });
+  expect(await grant('id_token', {})).toEqual({
+    status: 400,
+    body: { error: 'invalid_request', error_description: expect.any(String) },
+  });
+});
+
+test('Refreshing gives a new pair of tokens, and the same pair again when the answer was lost', async () => {
+  const { session, user } = await signedUp();
+  const first = await grant('refresh_token', { refresh_token: session.refresh_token });
+  expect(first.status).toBe(200);
+  expect(first.body).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { id: user.id } });
+  expect(first.body['refresh_token']).not.toBe(session.refresh_token);
+  expect(decodeJwt(String(first.body['access_token']))['session_id']).toBe(
+    decodeJwt(session.access_token)['session_id'],
+  );
+  const retry = await grant('refresh_token', { refresh_token: session.refresh_token });
+  expect(retry.body['refresh_token']).toBe(first.body['refresh_token']);
+
+  const unknown = await grant('refresh_token', { refresh_token: 'never-issued' });
+  expect(unknown).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } });
+});
+
+test('A refresh token that comes back after ten seconds ends the whole session, also for its thief', async () => {
+  const { session, client } = await signedUp();
+  const stolen = session.refresh_token;
+  const victim = await grant('refresh_token', { refresh_token: stolen });
+  await site.backend.database.query(
+    `update auth.refresh_tokens set updated_at = now() - interval '11 seconds' where token = $1`,
+    [stolen],
+  );
+  const thief = await grant('refresh_token', { refresh_token: stolen });
+  expect(thief).toMatchObject({ status: 400, body: { code: 'refresh_token_already_used' } });
+  const next = await grant('refresh_token', { refresh_token: victim.body['refresh_token'] });
+  expect(next).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } });
+  const user = await client.auth.getUser(session.access_token);
+  expect(user.error?.name).toBe('AuthSessionMissingError');
+
+  const other = await signedUp();
+  const allowed = await grant('refresh_token', { refresh_token: other.session.refresh_token });
+  expect(allowed.status).toBe(200);
+});
+
+test('Ten refreshes at once agree on one child', async () => {
+  const { session } = await signedUp();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => grant('refresh_token', { refresh_token: session.refresh_token })),
+  );
+  expect(new Set(answers.map(({ body }) => body['refresh_token'])).size).toBe(1);
+});
+
+test('Signing out ends this session, the others, or all of them', async () => {
+  const { email, client, session } = await signedUp();
+  const second = newClient();
+  await second.auth.signInWithPassword({ email, password: PASSWORD });
+  const third = newClient();
+  await third.auth.signInWithPassword({ email, password: PASSWORD });
+  const whoami = async (someone: SupabaseClient) => (await someone.auth.getUser()).error?.name ?? null;
+
+  await client.auth.signOut({ scope: 'local' });
+  const former = await newClient().auth.getUser(session.access_token);
+  expect(former.error?.name).toBe('AuthSessionMissingError');
+  expect(await grant('refresh_token', { refresh_token: session.refresh_token })).toMatchObject({ status: 400 });
+  expect(await whoami(second)).toBeNull();
+
+  await second.auth.signOut({ scope: 'others' });
+  expect(await whoami(third)).toBe('AuthSessionMissingError');
+  expect(await whoami(second)).toBeNull();
+
+  const fourth = newClient();
+  await fourth.auth.signInWithPassword({ email, password: PASSWORD });
+  await second.auth.signOut({ scope: 'global' });
+  expect(await whoami(fourth)).toBe('AuthSessionMissingError');
+});
+
+test('Without a token 401; with a bad one, or one of a deleted account, 403', async () => {
+  const ask = async (authorization?: string) => {
+    const response = await fetch(`${site.url}/auth/v1/user`, { headers: authorization ? { authorization } : {} });
+    const body = (await response.json()) as { error_code: string };
+    return [response.status, body.error_code];
+  };
+  const { session, user } = await signedUp();
+  expect(await ask()).toEqual([401, 'no_authorization']);
+  expect(await ask('Bearer nonsense')).toEqual([403, 'bad_jwt']);
+  expect(await ask(`Bearer ${PUBLISHABLE_KEY}`)).toEqual([403, 'bad_jwt']);
+  expect((await ask(`Bearer ${session.access_token}`))[0]).toBe(200);
+  await site.backend.database.query('delete from auth.users where id = $1', [user.id]);
+  expect(await ask(`Bearer ${session.access_token}`)).toEqual([403, 'user_not_found']);
+});
+
+test('People change their data and their password; the old password and other sessions stop working', async () => {
+  const { email, client } = await signedUp();
+  const other = newClient();
+  await other.auth.signInWithPassword({ email, password: PASSWORD });
+
+  await client.auth.updateUser({ data: { name: 'Ada', note: 'x' } });
+  const named = await client.auth.updateUser({ data: { note: null } });
+  expect(named.data.user?.user_metadata).toEqual({ role: 'client', name: 'Ada' });
+
+  const same = await client.auth.updateUser({ password: PASSWORD });
+  expect(same.error).toMatchObject({ status: 422, code: 'same_password' });
+  const weak = await client.auth.updateUser({ password: 'weak' });
+  expect(weak.error).toMatchObject({ status: 422, code: 'weak_password' });
+
+  const changed = await client.auth.updateUser({ password: 'New-fjord-2026' });
+  expect(changed.error).toBeNull();
+  expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+  expect((await client.auth.getUser()).error).toBeNull();
+  expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
+    'invalid_credentials',
+  );
+  expect((await newClient().auth.signInWithPassword({ email, password: 'New-fjord-2026' })).error).toBeNull();
+});
+
+test('Settings and health answer', async () => {
+  const settings = await fetch(`${site.url}/auth/v1/settings`).then((response) => response.json());
+  expect(settings).toMatchObject({ external: { email: true, phone: false }, mailer_autoconfirm: true });
+  const health = await fetch(`${site.url}/auth/v1/health`);
+  expect(health.status).toBe(200);
+});

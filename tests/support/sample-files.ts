@@ -1,0 +1,25 @@
+/** Small real files of the kinds that editors upload, made in memory. */
+import sharp from 'sharp';
+
+/** A JPEG, PNG or WebP of one colour. */
+export function picture(width: number, height: number, format: 'jpeg' | 'png' | 'webp' = 'png'): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** The smallest file that calls itself a PDF. */
+export const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+
+export const html = Buffer.from('<!doctype html><html><body><script>alert(1)</script></body></html>');
+
+export const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#36c"/></svg>';
+
+/** The container of .doc, .xls and .ppt, holding a stream of the given name. */
+export function compoundFile(streamName: string): Buffer {
+  const file = Buffer.alloc(1536);
+  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file);
+  Buffer.from(streamName, 'utf16le').copy(file, 1024);
+  return file;
+}
