@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type Logger, pino } from 'pino';
 import { type Config, parseConfig } from '../backend/config.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
+import { ensureFirstAdmin, type NewAdmin } from '../backend/first-admin.ts';
 import { createSiteHost } from './site-host.ts';
 import { explainStartError } from './start-error.ts';
 
@@ -31,7 +32,8 @@ export async function runServer(
     globalThis.signalfjordHost = await createSiteHost(config, backend);
     const server = createServer();
     server.on('request', await compose({ config, backend, server, log }));
-    sayHello(config, await listen(server, config));
+    const firstAdmin = backend && (await ensureFirstAdmin(backend.database, config));
+    sayHello(config, await listen(server, config), firstAdmin);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void stop(server, backend, shutdownMs));
     }
@@ -52,13 +54,18 @@ function listen(server: Server, { PORT, HOST }: Config): Promise<number> {
   });
 }
 
-function sayHello(config: Config, port: number): void {
+function sayHello(config: Config, port: number, firstAdmin: NewAdmin | null): void {
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
   console.log(`Signalfjord is at http://${host}:${port}`);
   if (config.PREVIEW_GATE && config.PREVIEW_PASSCODE === 'preview') {
     console.warn(
       'Warning: the passcode of the preview gate is "preview"; set PREVIEW_PASSCODE to one that only you know.',
     );
+  }
+  if (firstAdmin?.password) {
+    console.log(`The first admin is ${firstAdmin.email} with the password ${firstAdmin.password} (shown only once).`);
+  } else if (firstAdmin) {
+    console.log(`The first admin is ${firstAdmin.email} with the password from ADMIN_PASSWORD.`);
   }
   if (!config.RATE_LIMITS) console.warn('Warning: RATE_LIMITS is off, which is meant for tests only.');
 }

@@ -6,10 +6,13 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { BackendContext, Connection } from '../create-backend.ts';
 import { clientAddress, trustedProxies } from '../http/rate-limit.ts';
+import { generateLink } from './admin/generate-link.ts';
+import { changeUserById, createUser, deleteUserById, listUsers, readUserById } from './admin/users.ts';
 import type { AuthService, Endpoint } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { asAuthError, errorResponse } from './error-response.ts';
 import { health } from './health.ts';
+import { invite } from './invite.ts';
 import { jwks } from './jwks.ts';
 import { createAuthLimits } from './limits.ts';
 import { logout } from './logout.ts';
@@ -45,6 +48,13 @@ const ENDPOINTS: [method: string, path: string, endpoint: Endpoint][] = [
   ['POST', '/verify', verifyCode],
   ['POST', '/resend', resend],
   ['GET', '/reauthenticate', reauthenticate],
+  ['POST', '/invite', invite],
+  ['GET', '/admin/users', listUsers],
+  ['POST', '/admin/users', createUser],
+  ['GET', '/admin/users/:id', readUserById],
+  ['PUT', '/admin/users/:id', changeUserById],
+  ['DELETE', '/admin/users/:id', deleteUserById],
+  ['POST', '/admin/generate_link', generateLink],
   ['GET', '/settings', settings],
   ['GET', '/health', health],
   ['GET', '/.well-known/jwks.json', jwks],

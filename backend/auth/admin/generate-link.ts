@@ -1,0 +1,108 @@
+/** POST /admin/generate_link: the link and the code of a mail, for the service role to send in its own way. */
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Queryable } from '../../database/database.ts';
+import { audit } from '../audit-log.ts';
+import { type AuthCall, type Endpoint, emailField, metadataField, readBody, requireServiceRole } from '../auth-call.ts';
+import { authError } from '../error-codes.ts';
+import { linkFor, MAILINGS, redirectTarget } from '../mails.ts';
+import { newToken, type OneTimeToken, storeToken } from '../one-time-tokens.ts';
+import { hashPassword, requireStrongPassword } from '../passwords.ts';
+import { findUserByEmail, insertUser, readUser, type UserRow, userJson } from '../users.ts';
+import { SERVICE_ROLE } from './users.ts';
+
+const TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const;
+type GeneratedType = (typeof TYPES)[number];
+
+const body = z.object({
+  type: z.enum(TYPES, 'Invalid email action link type requested'),
+  email: emailField,
+  new_email: emailField.nullish(),
+  password: z.string().max(1000).nullish(),
+  data: metadataField,
+  redirect_to: z.string().nullish(),
+});
+
+type Fields = z.output<typeof body>;
+
+export const generateLink: Endpoint = async (call) => {
+  await requireServiceRole(call);
+  const fields = await readBody(call, body);
+  const { type } = fields;
+  if (fields.password) requireStrongPassword(fields.password);
+  if (type === 'signup' && !fields.password) {
+    throw authError('validation_failed', 'Signup requires a valid password');
+  }
+  const encryptedPassword = await hashPassword(fields.password ?? randomBytes(24).toString('base64'));
+  const { user, token } = await call.auth.database.transaction(async (tx) => {
+    const owner = await ownerOf(tx, fields, encryptedPassword);
+    const made = await makeToken(tx, owner, fields);
+    await audit(tx, 'user_modified', SERVICE_ROLE, call.address, { user_id: owner.id, link: type });
+    return { user: await readUser(tx, owner.id), token: made };
+  });
+  return Response.json({ ...userJson(user), ...linkProperties(call, type, token, fields.redirect_to) });
+};
+
+/** The account that the link is for; links that begin an account create it, as their mails do. */
+async function ownerOf(tx: Queryable, fields: Fields, encryptedPassword: string): Promise<UserRow> {
+  const { type, email, data } = fields;
+  const known = await findUserByEmail(tx, email);
+  const isBeginning = type === 'signup' || type === 'invite';
+  if (known?.email_confirmed_at && isBeginning) throw authError('email_exists');
+  if (known) return known;
+  if (!isBeginning && type !== 'magiclink') throw authError('user_not_found', 'User with this email not found');
+  return insertUser(tx, {
+    email,
+    encryptedPassword,
+    confirmed: false,
+    invited: type === 'invite',
+    userMetadata: data ?? {},
+  });
+}
+
+async function makeToken(
+  tx: Queryable,
+  user: UserRow,
+  { type, email, new_email: newEmail }: Fields,
+): Promise<OneTimeToken> {
+  if (type !== 'email_change_current' && type !== 'email_change_new') {
+    const token = newToken(email);
+    await storeToken(tx, user.id, MAILINGS[type].token, email, token);
+    return token;
+  }
+  if (!newEmail) throw authError('validation_failed', 'A new email address is required');
+  if (await findUserByEmail(tx, newEmail)) throw authError('email_exists');
+  // The two links of one change are asked for one after the other: the second must not undo the first.
+  await tx.query(
+    `update auth.users set email_change = $2,
+       email_change_confirm_status = case when email_change = $2 then email_change_confirm_status else 0 end where id = $1`,
+    [user.id, newEmail],
+  );
+  const isNew = type === 'email_change_new';
+  const token = newToken(isNew ? newEmail : email);
+  await storeToken(
+    tx,
+    user.id,
+    isNew ? 'email_change_token_new' : 'email_change_token_current',
+    isNew ? newEmail : email,
+    token,
+  );
+  return token;
+}
+
+function linkProperties(
+  call: AuthCall,
+  type: GeneratedType,
+  token: OneTimeToken,
+  wanted: string | null | undefined,
+): Record<string, string> {
+  const linkType = type === 'email_change_current' || type === 'email_change_new' ? 'email_change' : type;
+  const redirectTo = redirectTarget(call, wanted);
+  return {
+    action_link: linkFor(call, linkType, token, redirectTo),
+    email_otp: token.code,
+    hashed_token: token.hash,
+    verification_type: type,
+    redirect_to: redirectTo,
+  };
+}

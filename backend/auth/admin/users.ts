@@ -1,0 +1,221 @@
+/** /admin/users: the service role lists, reads, creates, changes and deletes accounts. */
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { DatabaseError, type Queryable } from '../../database/database.ts';
+import { audit } from '../audit-log.ts';
+import { check, type Endpoint, emailField, metadataField, readBody, requireServiceRole } from '../auth-call.ts';
+import { authError } from '../error-codes.ts';
+import { hashPassword, requireStrongPassword } from '../passwords.ts';
+import { confirmEmail, findUserById, insertUser, readUser, SELECT_USERS, type UserRow, userJson } from '../users.ts';
+
+/** Who did it, in the audit log. */
+export const SERVICE_ROLE = { id: '00000000-0000-0000-0000-000000000000', email: 'service_role' };
+
+const DEFAULT_PAGE_SIZE = 50;
+const MAX_PAGE_SIZE = 1000;
+
+const attributes = z.object({
+  id: z.uuid().nullish(),
+  email: emailField.nullish(),
+  phone: z.string().nullish(),
+  password: z.string().max(1000).nullish(),
+  /** A bcrypt hash from elsewhere, instead of a password. */
+  password_hash: z
+    .string()
+    .regex(/^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/, 'only bcrypt hashes are supported')
+    .nullish(),
+  email_confirm: z.boolean().nullish(),
+  user_metadata: metadataField,
+  app_metadata: metadataField,
+  role: z.string().min(1).max(255).nullish(),
+  ban_duration: z.string().nullish(),
+});
+
+const pageField = z.coerce.number().int().min(1).default(1);
+const perPageField = z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE);
+
+export const listUsers: Endpoint = async (call) => {
+  await requireServiceRole(call);
+  const { searchParams } = call.url;
+  const page = check(pageField, searchParams.get('page') || undefined);
+  const perPage = check(perPageField, searchParams.get('per_page') || undefined);
+  const filter = searchParams.get('filter') ?? '';
+  const where = `where $1 = '' or u.email ilike '%' || $1 || '%' or u.raw_user_meta_data ->> 'name' ilike '%' || $1 || '%'`;
+  const pattern = filter.replace(/[\\%_]/g, '\\$&');
+  const { database } = call.auth;
+  const counted = await database.query<{ total: number }>(`select count(*) as total from auth.users u ${where}`, [
+    pattern,
+  ]);
+  const total = counted.rows[0]?.total ?? 0;
+  const { rows } = await database.query<UserRow>(
+    `${SELECT_USERS} ${where} order by u.created_at desc, u.id limit $2 offset $3`,
+    [pattern, perPage, (page - 1) * perPage],
+  );
+  const last = Math.max(1, Math.ceil(total / perPage));
+  const link = (to: number, rel: string) => `<${call.url.pathname}?page=${to}&per_page=${perPage}>; rel="${rel}"`;
+  return Response.json(
+    { users: rows.map(userJson), aud: 'authenticated' },
+    {
+      headers: {
+        'x-total-count': String(total),
+        link: [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', '),
+      },
+    },
+  );
+};
+
+export const readUserById: Endpoint = async (call, { id = '' }) => {
+  await requireServiceRole(call);
+  return Response.json(userJson(await requireUserById(call.auth.database, id)));
+};
+
+export const createUser: Endpoint = async (call) => {
+  await requireServiceRole(call);
+  const fields = await readBody(call, attributes);
+  if (fields.phone) throw authError('phone_provider_disabled');
+  const { email } = fields;
+  if (!email) throw authError('validation_failed', 'Cannot create a user without either an email or phone');
+  const encryptedPassword = (await newPassword(fields)) ?? (await hashPassword(randomBytes(24).toString('base64')));
+  const user = await call.auth.database
+    .transaction(async (tx) => {
+      const created = await insertUser(tx, {
+        id: fields.id ?? undefined,
+        email,
+        encryptedPassword,
+        confirmed: fields.email_confirm ?? false,
+        role: fields.role ?? undefined,
+        userMetadata: fields.user_metadata ?? {},
+        appMetadata: fields.app_metadata ?? {},
+      });
+      if (fields.ban_duration) await ban(tx, created.id, fields.ban_duration);
+      await audit(tx, 'user_signedup', SERVICE_ROLE, call.address, { user_id: created.id, user_email: email });
+      return readUser(tx, created.id);
+    })
+    .catch(asEmailExists);
+  return Response.json(userJson(user));
+};
+
+export const changeUserById: Endpoint = async (call, { id = '' }) => {
+  await requireServiceRole(call);
+  const fields = await readBody(call, attributes);
+  if (fields.phone) throw authError('phone_provider_disabled');
+  await requireUserById(call.auth.database, id);
+  const encryptedPassword = await newPassword(fields);
+  const user = await call.auth.database
+    .transaction(async (tx) => {
+      if (fields.email) await replaceEmail(tx, id, fields.email);
+      if (fields.email_confirm) await confirmEmail(tx, id);
+      await tx.query(
+        `update auth.users set updated_at = now(),
+           encrypted_password = coalesce($2, encrypted_password),
+           role = coalesce($3, role),
+           raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $4::jsonb) - $5::text[],
+           raw_app_meta_data = (coalesce(raw_app_meta_data, '{}') || $6::jsonb) - $7::text[]
+         where id = $1`,
+        [
+          id,
+          encryptedPassword,
+          fields.role,
+          fields.user_metadata ?? {},
+          nullKeys(fields.user_metadata),
+          fields.app_metadata ?? {},
+          nullKeys(fields.app_metadata),
+        ],
+      );
+      if (fields.ban_duration) await ban(tx, id, fields.ban_duration);
+      // Whoever is signed in with the old password, or is banned now, is signed out.
+      if (encryptedPassword) await tx.query('delete from auth.sessions where user_id = $1', [id]);
+      await audit(tx, 'user_modified', SERVICE_ROLE, call.address, { user_id: id });
+      return readUser(tx, id);
+    })
+    .catch(asEmailExists);
+  return Response.json(userJson(user));
+};
+
+const deletion = z.object({ should_soft_delete: z.boolean().default(false) });
+
+export const deleteUserById: Endpoint = async (call, { id = '' }) => {
+  await requireServiceRole(call);
+  const { should_soft_delete: isSoft } = await readBody(call, deletion);
+  const user = await requireUserById(call.auth.database, id);
+  await call.auth.database.transaction(async (tx) => {
+    if (isSoft) await softDelete(tx, user);
+    else await tx.query('delete from auth.users where id = $1', [id]);
+    await audit(tx, 'user_deleted', SERVICE_ROLE, call.address, { user_id: id, user_email: user.email ?? '' });
+  });
+  return Response.json({});
+};
+
+/** @throws ApiError 404 user_not_found, also for what is no id at all */
+async function requireUserById(database: Queryable, id: string): Promise<UserRow> {
+  if (!z.guid().safeParse(id).success) throw authError('user_not_found');
+  const user = await findUserById(database, id);
+  if (!user) throw authError('user_not_found');
+  return user;
+}
+
+async function newPassword(fields: z.output<typeof attributes>): Promise<string | undefined> {
+  if (fields.password_hash) return fields.password_hash;
+  if (!fields.password) return undefined;
+  requireStrongPassword(fields.password);
+  return hashPassword(fields.password);
+}
+
+async function replaceEmail(tx: Queryable, id: string, email: string): Promise<void> {
+  await tx.query(`update auth.users set email = $2, email_change = '' where id = $1`, [id, email]);
+  await tx.query(
+    `update auth.identities set identity_data = identity_data || jsonb_build_object('email', $2::text), updated_at = now()
+     where user_id = $1 and provider = 'email'`,
+    [id, email],
+  );
+}
+
+/** Bans for a while (Go's notation, such as 24h or 1h30m) and ends all sessions, or lifts the ban with "none". */
+async function ban(tx: Queryable, id: string, duration: string): Promise<void> {
+  if (duration === 'none') {
+    await tx.query('update auth.users set banned_until = null where id = $1', [id]);
+    return;
+  }
+  await tx.query(`update auth.users set banned_until = now() + make_interval(secs => $2) where id = $1`, [
+    id,
+    durationSeconds(duration),
+  ]);
+  await tx.query('delete from auth.sessions where user_id = $1', [id]);
+}
+
+const UNIT_SECONDS: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 0.001 };
+
+function durationSeconds(duration: string): number {
+  if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(duration)) {
+    throw authError('validation_failed', `Invalid format for ban duration: ${duration}`);
+  }
+  let seconds = 0;
+  for (const [, amount, , unit = ''] of duration.matchAll(/(\d+(\.\d+)?)(h|ms|m|s)/g)) {
+    seconds += Number(amount) * (UNIT_SECONDS[unit] ?? 0);
+  }
+  return seconds;
+}
+
+/** Keeps the row, so that what points to it still does, and nothing that tells who it was. */
+async function softDelete(tx: Queryable, user: UserRow): Promise<void> {
+  const hidden = createHash('sha256').update(`${user.id}${user.email}`).digest('hex');
+  await tx.query(
+    `update auth.users set email = $2, phone = null, encrypted_password = '', confirmation_token = '',
+       recovery_token = '', email_change = '', email_change_token_current = '', email_change_token_new = '',
+       reauthentication_token = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}',
+       deleted_at = now(), updated_at = now() where id = $1`,
+    [user.id, hidden],
+  );
+  for (const table of ['sessions', 'identities', 'one_time_tokens', 'mfa_factors']) {
+    await tx.query(`delete from auth.${table} where user_id = $1`, [user.id]);
+  }
+}
+
+function nullKeys(metadata: Record<string, unknown> | null | undefined): string[] {
+  return Object.entries(metadata ?? {}).flatMap(([key, value]) => (value === null ? [key] : []));
+}
+
+function asEmailExists(error: unknown): never {
+  if (error instanceof DatabaseError && error.code === '23505') throw authError('email_exists');
+  throw error;
+}

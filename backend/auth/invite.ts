@@ -1,0 +1,32 @@
+/** POST /invite: the service role creates an account for somebody and mails the way in. */
+import { z } from 'zod';
+import { SERVICE_ROLE } from './admin/users.ts';
+import { audit } from './audit-log.ts';
+import { type Endpoint, emailField, metadataField, readBody, requireServiceRole } from './auth-call.ts';
+import { authError } from './error-codes.ts';
+import { sendLink } from './mails.ts';
+import { findUserByEmail, insertUser, readUser, userJson } from './users.ts';
+
+const body = z.object({ email: emailField, data: metadataField });
+
+export const invite: Endpoint = async (call) => {
+  await requireServiceRole(call);
+  const { email, data } = await readBody(call, body);
+  const user = await call.auth.database.transaction(async (tx) => {
+    const known = await findUserByEmail(tx, email);
+    if (known?.email_confirmed_at) throw authError('email_exists');
+    const invited =
+      known ??
+      (await insertUser(tx, {
+        email,
+        encryptedPassword: null,
+        confirmed: false,
+        invited: true,
+        userMetadata: data ?? {},
+      }));
+    await sendLink(tx, call, invited, 'invite', undefined);
+    await audit(tx, 'user_invited', SERVICE_ROLE, call.address, { user_id: invited.id, user_email: email });
+    return readUser(tx, invited.id);
+  });
+  return Response.json(userJson(user));
+};

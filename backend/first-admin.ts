@@ -1,0 +1,99 @@
+/** Admins as the command line and the first start make them, without the API. */
+import { randomInt } from 'node:crypto';
+import { hashPassword } from './auth/passwords.ts';
+import { confirmEmail, findUserByEmail, insertUser, normalizeEmail } from './auth/users.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+
+/** The address of the first admin when ADMIN_EMAIL gives none; no mail can reach it. */
+const DEFAULT_EMAIL = 'admin@example.com';
+
+export interface NewAdmin {
+  email: string;
+  /** The password that was made up, or null when the person has one already. */
+  password: string | null;
+}
+
+/**
+ * Creates the first admin when there is none: ADMIN_EMAIL with ADMIN_PASSWORD, or else a made-up password that only the
+ * returned value tells.
+ * @returns null when there is an admin already
+ */
+export async function ensureFirstAdmin(database: Database, config: Config): Promise<NewAdmin | null> {
+  if (await hasAdmin(database)) return null;
+  const password = config.ADMIN_PASSWORD ?? randomPassword();
+  const email = normalizeEmail(config.ADMIN_EMAIL ?? DEFAULT_EMAIL);
+  // Before the transaction: hashing takes long, and the embedded database has one connection.
+  const encryptedPassword = await hashPassword(password);
+  return database.transaction(async (tx) => {
+    // Of two copies of the process that start at once, the second waits here.
+    await tx.query('lock table public.user_roles in exclusive mode');
+    if (await hasAdmin(tx)) return null;
+    const known = await findUserByEmail(tx, email);
+    const user = known ?? (await insertUser(tx, { email, encryptedPassword, confirmed: true, userMetadata: {} }));
+    if (known) {
+      // Whoever registered this address before the operator named it must not become admin with his own password.
+      await confirmEmail(tx, known.id);
+      await tx.query('update auth.users set encrypted_password = $2 where id = $1', [known.id, encryptedPassword]);
+      await tx.query('delete from auth.sessions where user_id = $1', [known.id]);
+    }
+    await grantAdmin(tx, user.id);
+    return { email, password: config.ADMIN_PASSWORD ? null : password };
+  });
+}
+
+type Transaction = Pick<Database, 'query'>;
+
+async function hasAdmin(database: Transaction): Promise<boolean> {
+  const { rowCount } = await database.query(`select from public.user_roles where role = 'admin' and approved limit 1`);
+  return rowCount > 0;
+}
+
+async function grantAdmin(database: Transaction, userId: string): Promise<void> {
+  await database.query(
+    `insert into public.user_roles (user_id, role, approved) values ($1, 'admin', true)
+     on conflict (user_id) do update set role = 'admin', approved = true`,
+    [userId],
+  );
+}
+
+/** Makes the account of that address an admin; creates the account, with a made-up password, when there is none. */
+export async function addAdmin(database: Database, address: string): Promise<NewAdmin> {
+  const email = normalizeEmail(address);
+  const password = randomPassword();
+  const encryptedPassword = await hashPassword(password);
+  return database.transaction(async (tx) => {
+    const known = await findUserByEmail(tx, email);
+    const user = known ?? (await insertUser(tx, { email, encryptedPassword, confirmed: true, userMetadata: {} }));
+    await grantAdmin(tx, user.id);
+    return { email, password: known ? null : password };
+  });
+}
+
+/** Takes the role away; the account stays, as a client. @returns false when that address is no admin's */
+export async function removeAdmin(database: Database, address: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update public.user_roles set role = 'client', approved = true
+     where role = 'admin' and user_id = (select id from auth.users where email = $1 and not is_sso_user)`,
+    [normalizeEmail(address)],
+  );
+  return rowCount > 0;
+}
+
+export async function listAdmins(database: Database): Promise<{ email: string; created_at: Date }[]> {
+  const { rows } = await database.query<{ email: string; created_at: Date }>(
+    `select coalesce(u.email, 'Unknown') as email, r.created_at
+     from public.user_roles r join auth.users u on u.id = r.user_id
+     where r.role = 'admin' and r.approved order by r.created_at`,
+  );
+  return rows;
+}
+
+/** Sixteen characters that nobody mistakes for each other, with all that the rules ask for. */
+function randomPassword(): string {
+  const pick = (from: string) => from[randomInt(from.length)] ?? '';
+  const groups = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789'];
+  const all = groups.join('');
+  const rest = Array.from({ length: 13 }, () => pick(all)).join('');
+  return `${groups.map(pick).join('')}${rest}`;
+}

@@ -1,0 +1,229 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseConfig } from '../../backend/config.ts';
+import { addAdmin, ensureFirstAdmin, listAdmins, removeAdmin } from '../../backend/first-admin.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+});
+afterAll(() => site.close());
+
+const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+function newClient(): SupabaseClient {
+  const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
+  return createClient(site.url, PUBLISHABLE_KEY, { auth });
+}
+
+async function create(attributes: object = {}) {
+  const { data, error } = await site.service.auth.admin.createUser({
+    email: newEmail(),
+    password: PASSWORD,
+    email_confirm: true,
+    ...attributes,
+  });
+  if (error) throw error;
+  return { id: data.user.id, email: data.user.email ?? '' };
+}
+
+const signIn = (email: string, password = PASSWORD) => newClient().auth.signInWithPassword({ email, password });
+
+test('The service role creates an account that can sign in at once', async () => {
+  const { email } = await create({ user_metadata: { name: 'Ada' }, app_metadata: { plan: 'pro' } });
+  const { data, error } = await signIn(email);
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({
+    user_metadata: { name: 'Ada' },
+    app_metadata: { plan: 'pro', provider: 'email', providers: ['email'] },
+  });
+
+  const twice = await site.service.auth.admin.createUser({ email, password: PASSWORD });
+  expect(twice.error).toMatchObject({ status: 422, code: 'email_exists' });
+  const nothing = await site.service.auth.admin.createUser({});
+  expect(nothing.error).toMatchObject({ status: 400, code: 'validation_failed' });
+});
+
+test('An account that is not confirmed cannot sign in until it is', async () => {
+  const { id, email } = await create({ email_confirm: false });
+  expect((await signIn(email)).error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
+  await site.service.auth.admin.updateUserById(id, { email_confirm: true });
+  expect((await signIn(email)).error).toBeNull();
+});
+
+test('A hash from another system signs in with its password', async () => {
+  const { rows } = await site.backend.database.query<{ encrypted_password: string }>(
+    'select encrypted_password from auth.users where id = $1',
+    [(await create()).id],
+  );
+  const { email } = await create({ password: undefined, password_hash: rows[0]?.encrypted_password });
+  expect((await signIn(email)).error).toBeNull();
+});
+
+test('Accounts are listed in pages with a total and links', async () => {
+  for (let n = 0; n < 3; n++) await create();
+  const { rows } = await site.backend.database.query<{ n: number }>('select count(*) as n from auth.users');
+  const total = rows[0]?.n ?? 0;
+  const { data, error } = await site.service.auth.admin.listUsers({ page: 1, perPage: 2 });
+  expect(error).toBeNull();
+  expect(data.users).toHaveLength(2);
+  expect(data).toMatchObject({ total, nextPage: 2, lastPage: Math.ceil(total / 2), aud: 'authenticated' });
+  const end = await site.service.auth.admin.listUsers({ page: Math.ceil(total / 2), perPage: 2 });
+  expect(end.data).toMatchObject({ nextPage: null });
+});
+
+test('An account is read and changed by its id', async () => {
+  const { id, email } = await create();
+  const { data } = await site.service.auth.admin.getUserById(id);
+  expect(data.user).toMatchObject({ id, email });
+  const moved = newEmail();
+  const changed = await site.service.auth.admin.updateUserById(id, { email: moved, user_metadata: { name: 'Bo' } });
+  expect(changed.data.user).toMatchObject({ email: moved, user_metadata: { name: 'Bo' } });
+  expect(changed.data.user?.identities?.[0]?.identity_data).toMatchObject({ email: moved });
+
+  const taken = await site.service.auth.admin.updateUserById(id, { email: (await create()).email });
+  expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' });
+  const unknown = await site.service.auth.admin.getUserById(crypto.randomUUID());
+  expect(unknown.error).toMatchObject({ status: 404, code: 'user_not_found' });
+});
+
+test('A new password from the service role, and a ban, end the sessions of the account', async () => {
+  const { id, email } = await create();
+  const client = newClient();
+  await client.auth.signInWithPassword({ email, password: PASSWORD });
+  await site.service.auth.admin.updateUserById(id, { password: 'Another-fjord-1' });
+  expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+
+  const { data } = await signIn(email, 'Another-fjord-1');
+  await site.service.auth.admin.updateUserById(id, { ban_duration: '1h30m' });
+  expect((await newClient().auth.getUser(data.session?.access_token)).error?.name).toBe('AuthSessionMissingError');
+  expect((await signIn(email, 'Another-fjord-1')).error).toMatchObject({ status: 400, code: 'user_banned' });
+  const odd = await site.service.auth.admin.updateUserById(id, { ban_duration: 'a while' });
+  expect(odd.error).toMatchObject({ status: 400, code: 'validation_failed' });
+  await site.service.auth.admin.updateUserById(id, { ban_duration: 'none' });
+  expect((await signIn(email, 'Another-fjord-1')).error).toBeNull();
+});
+
+test('A deleted account is gone, and its address is free again', async () => {
+  const { id, email } = await create();
+  expect((await site.service.auth.admin.deleteUser(id)).error).toBeNull();
+  expect((await signIn(email)).error?.code).toBe('invalid_credentials');
+  expect((await site.service.auth.admin.getUserById(id)).error?.code).toBe('user_not_found');
+  await create({ email });
+});
+
+test('A softly deleted account keeps its row and nothing that tells whose it was', async () => {
+  const { id, email } = await create({ user_metadata: { name: 'Ada' } });
+  await site.service.auth.admin.deleteUser(id, true);
+  const { data } = await site.service.auth.admin.getUserById(id);
+  expect(data.user).toMatchObject({ user_metadata: {}, identities: [], deleted_at: expect.any(String) });
+  expect(JSON.stringify(data.user)).not.toContain(email);
+  expect((await signIn(email)).error?.code).toBe('invalid_credentials');
+});
+
+test('The service role signs somebody out by his token', async () => {
+  const { email } = await create();
+  const { data } = await signIn(email);
+  const token = data.session?.access_token ?? '';
+  expect((await site.service.auth.admin.signOut(token)).error).toBeNull();
+  expect((await newClient().auth.getUser(token)).error?.name).toBe('AuthSessionMissingError');
+});
+
+test('Links that the service role generates work like those in mails', async () => {
+  const email = newEmail();
+  const made = await site.service.auth.admin.generateLink({ type: 'signup', email, password: PASSWORD });
+  expect(made.error).toBeNull();
+  expect(made.data.user).toMatchObject({ email });
+  expect(made.data.properties).toMatchObject({
+    verification_type: 'signup',
+    email_otp: expect.stringMatching(/^\d{6}$/),
+    redirect_to: `${site.url}/`,
+  });
+  const followed = await fetch(made.data.properties?.action_link ?? '', { redirect: 'manual' });
+  expect(followed.status).toBe(303);
+  expect(followed.headers.get('location')).toMatch(new RegExp(`^${site.url}/#access_token=.*type=signup`));
+  expect((await signIn(email)).error).toBeNull();
+
+  const recovery = await site.service.auth.admin.generateLink({ type: 'recovery', email });
+  const token_hash = recovery.data.properties?.hashed_token ?? '';
+  const verified = await newClient().auth.verifyOtp({ type: 'recovery', token_hash });
+  expect(verified.data.user?.email).toBe(email);
+
+  const unknown = await site.service.auth.admin.generateLink({ type: 'recovery', email: newEmail() });
+  expect(unknown.error).toMatchObject({ status: 404, code: 'user_not_found' });
+});
+
+test.each([
+  ['Somebody without a key', undefined, 401, 'no_authorization'],
+  ['A visitor', 'visitor', 403, 'not_admin'],
+  ['A client', 'client', 403, 'not_admin'],
+  ['An admin of the site', 'admin', 403, 'not_admin'],
+] as const)('%s gets at no admin endpoint', async (_title, person, status, code) => {
+  const { id } = await create();
+  const token = person === 'visitor' ? PUBLISHABLE_KEY : person && (await site.signedIn(person)).token;
+  const attempt = async (method: string, path: string) => {
+    const response = await fetch(`${site.url}/auth/v1${path}`, {
+      method,
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+      ...(method === 'GET'
+        ? {}
+        : { body: JSON.stringify({ email: newEmail(), password: PASSWORD, type: 'magiclink' }) }),
+    });
+    return [response.status, response.headers.get('x-sb-error-code')];
+  };
+  expect(await attempt('GET', '/admin/users')).toEqual([status, code]);
+  expect(await attempt('POST', '/admin/users')).toEqual([status, code]);
+  for (const method of ['GET', 'PUT', 'DELETE']) {
+    expect(await attempt(method, `/admin/users/${id}`)).toEqual([status, code]);
+  }
+  expect(await attempt('POST', '/admin/generate_link')).toEqual([status, code]);
+  expect(await attempt('POST', '/invite')).toEqual([status, code]);
+  expect((await site.service.auth.admin.getUserById(id)).data.user?.id).toBe(id);
+});
+
+describe('Admins of the site', () => {
+  test('The first one comes from the environment, once', async () => {
+    const { database } = site.backend;
+    await database.query(`delete from public.user_roles where role = 'admin'`);
+    const ADMIN_EMAIL = newEmail();
+    const config = parseConfig({ ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD });
+    expect(await ensureFirstAdmin(database, config)).toEqual({ email: ADMIN_EMAIL, password: null });
+    expect(await ensureFirstAdmin(database, config)).toBeNull();
+    expect((await listAdmins(database)).map(({ email }) => email)).toEqual([ADMIN_EMAIL]);
+    expect((await signIn(ADMIN_EMAIL)).error).toBeNull();
+  });
+
+  test('Without one in the environment, a password is made up and told', async () => {
+    const { database } = site.backend;
+    await database.query(`delete from public.user_roles where role = 'admin'`);
+    const made = await ensureFirstAdmin(database, parseConfig({}));
+    expect(made?.password).toHaveLength(16);
+    expect((await signIn(made?.email ?? '', made?.password ?? '')).error).toBeNull();
+  });
+
+  test('Somebody who registered the address of the first admin before is locked out of it', async () => {
+    const { database } = site.backend;
+    await database.query(`delete from public.user_roles where role = 'admin'`);
+    const { email } = await create({ password: 'Early-bird-1' });
+    const early = await signIn(email, 'Early-bird-1');
+    await ensureFirstAdmin(database, parseConfig({ ADMIN_EMAIL: email, ADMIN_PASSWORD: PASSWORD }));
+    expect((await signIn(email, 'Early-bird-1')).error?.code).toBe('invalid_credentials');
+    expect((await newClient().auth.getUser(early.data.session?.access_token)).error).not.toBeNull();
+    expect((await signIn(email)).error).toBeNull();
+  });
+
+  test('The command line adds and removes them', async () => {
+    const { database } = site.backend;
+    const email = newEmail();
+    const added = await addAdmin(database, email);
+    expect((await signIn(email, added.password ?? '')).error).toBeNull();
+    expect((await addAdmin(database, email)).password).toBeNull();
+    expect((await listAdmins(database)).map((admin) => admin.email)).toContain(email);
+    expect(await removeAdmin(database, email)).toBe(true);
+    expect(await removeAdmin(database, email)).toBe(false);
+  });
+});
