@@ -12,7 +12,7 @@ const MIGRATION_LOCK = 7_462_201;
  * recorded in `backend.bootstrap`; then `supabase/migrations`, recorded as the Supabase CLI records them in
  * `supabase_migrations.schema_migrations`. Each file runs in a transaction of its own.
  * @returns whether the database was new.
- * @throws Error naming the file whose statement failed
+ * @throws Error naming the file whose statement failed, or two files of one version
  */
 export async function migrate(database: Database, migrationsFolder: string): Promise<{ isNew: boolean }> {
   await database.script(`
@@ -28,9 +28,12 @@ export async function migrate(database: Database, migrationsFolder: string): Pro
       record: `insert into backend.bootstrap (name) values (${literal(file)})`,
     });
   }
+  let previous = '';
   for (const file of await sqlFiles(migrationsFolder)) {
     const [, version = '', name = ''] = /^(\d{14})_(\w+)\.sql$/.exec(file) ?? [];
     if (!version) throw new Error(`Migration ${file} is not named YYYYMMDDHHMMSS_verb_object.sql`);
+    if (version === previous) throw new Error(`Migration ${file} has the version of the one before it`);
+    previous = version;
     await applyOnce(database, join(migrationsFolder, file), {
       isDone: { text: 'select from supabase_migrations.schema_migrations where version = $1', values: [version] },
       record: `insert into supabase_migrations.schema_migrations (version, name) values (${literal(version)}, ${literal(name)})`,
