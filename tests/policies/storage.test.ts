@@ -1,0 +1,135 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { picture } from '../support/sample-files.ts';
+import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let backend: TestBackend;
+let png: Buffer;
+const clients = new Map<Person | 'visitor', SupabaseClient>();
+
+beforeAll(async () => {
+  backend = await startTestBackend();
+  png = await picture(40, 20);
+  clients.set('visitor', backend.visitor);
+  for (const person of ['stranger', 'pending', 'client', 'team', 'admin'] as const) {
+    clients.set(person, (await backend.signedIn(person)).client);
+  }
+  await media('admin').upload('kept.png', png);
+});
+afterAll(() => backend.close());
+
+function client(person: Person | 'visitor'): SupabaseClient {
+  const found = clients.get(person);
+  if (!found) throw new Error(`${person} has no client`);
+  return found;
+}
+const media = (person: Person | 'visitor') => client(person).storage.from('content-media');
+
+/** What is in the bucket, whatever the policies say. */
+async function names(): Promise<string[]> {
+  const listed = await backend.service.storage.from('content-media').list('');
+  return (listed.data ?? []).map(({ name }) => name);
+}
+
+const outsiders = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+
+describe.each(outsiders)('A %s', (person) => {
+  test('reads a file by its public URL', async () => {
+    const response = await fetch(media(person).getPublicUrl('kept.png').data.publicUrl);
+    expect(response.status).toBe(200);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(png);
+  });
+
+  test('sees no bucket and no list of files', async () => {
+    expect((await client(person).storage.listBuckets()).data).toEqual([]);
+    expect((await client(person).storage.getBucket('content-media')).error?.message).toBe('Bucket not found');
+    expect((await media(person).list('')).data).toEqual([]);
+    expect((await media(person).listV2()).data).toMatchObject({ folders: [], objects: [] });
+    expect((await media(person).info('kept.png')).error?.message).toBe('Object not found');
+  });
+
+  test('cannot upload, with or without upsert, nor get an address for uploading', async () => {
+    const created = await media(person).upload(`${person}.png`, png);
+    expect(created.error).toMatchObject({ statusCode: '403', message: 'new row violates row-level security policy' });
+    const upserted = await media(person).upload('kept.png', Buffer.from('other'), { upsert: true });
+    expect(upserted.error).toMatchObject({ statusCode: '403' });
+    const signed = await media(person).createSignedUploadUrl(`${person}.png`);
+    expect(signed.error).toMatchObject({ statusCode: '403' });
+    expect(await names()).toEqual(['kept.png']);
+  });
+
+  test('cannot replace, move, copy or remove a file', async () => {
+    expect((await media(person).update('kept.png', await picture(1, 1))).error?.message).toBe('Object not found');
+    expect((await media(person).move('kept.png', 'moved.png')).error?.message).toBe('Object not found');
+    expect((await media(person).copy('kept.png', 'copied.png')).error?.message).toBe('Object not found');
+    expect((await media(person).remove(['kept.png'])).data).toEqual([]);
+    expect(await names()).toEqual(['kept.png']);
+    const kept = await backend.service.storage.from('content-media').download('kept.png');
+    expect(Buffer.from((await kept.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(png);
+  });
+
+  test('cannot create, change, empty or delete a bucket', async () => {
+    const { storage } = client(person);
+    expect((await storage.createBucket(`of-${person}`)).error).toMatchObject({ statusCode: '403' });
+    expect((await storage.updateBucket('content-media', { public: false })).error?.message).toBe('Bucket not found');
+    expect((await storage.emptyBucket('content-media')).error?.message).toBe('Bucket not found');
+    expect((await storage.deleteBucket('content-media')).error?.message).toBe('Bucket not found');
+    expect((await backend.service.storage.getBucket('content-media')).data?.public).toBe(true);
+    expect(await names()).toEqual(['kept.png']);
+  });
+
+  test('cannot use the functions of the media library', async () => {
+    const calls = [
+      client(person).rpc('media_library', {}),
+      client(person).rpc('media_usage', { _name: 'kept.png' }),
+      client(person).rpc('set_media_alt', { _name: 'kept.png', _alt: 'Changed' }),
+    ];
+    for (const { error, data } of await Promise.all(calls)) {
+      expect(error?.code).toBe('42501');
+      expect(data).toBeNull();
+    }
+    const info = await backend.service.storage.from('content-media').info('kept.png');
+    expect(info.data?.metadata).toBeNull();
+  });
+});
+
+describe('An admin', () => {
+  test('sees the bucket and its files', async () => {
+    expect((await client('admin').storage.listBuckets()).data?.map(({ id }) => id)).toEqual(['content-media']);
+    expect((await media('admin').list('')).data?.map(({ name }) => name)).toEqual(['kept.png']);
+    expect((await media('admin').info('kept.png')).data?.name).toBe('kept.png');
+  });
+
+  test('uploads, replaces, moves, copies and removes files', async () => {
+    expect((await media('admin').upload('a.png', png)).error).toBeNull();
+    expect((await media('admin').upload('a.png', png, { upsert: true })).error).toBeNull();
+    expect((await media('admin').update('a.png', await picture(2, 2))).error).toBeNull();
+    expect((await media('admin').move('a.png', 'b.png')).error).toBeNull();
+    expect((await media('admin').copy('b.png', 'c.png')).error).toBeNull();
+    expect((await media('admin').createSignedUploadUrl('d.png')).error).toBeNull();
+    expect(await names()).toEqual(['b.png', 'c.png', 'kept.png']);
+    expect((await media('admin').remove(['b.png', 'c.png'])).data?.map(({ name }) => name).sort()).toEqual([
+      'b.png',
+      'c.png',
+    ]);
+    expect(await names()).toEqual(['kept.png']);
+  });
+
+  test('creates no buckets and changes none: that is for the service role', async () => {
+    const { storage } = client('admin');
+    expect((await storage.createBucket('mine')).error).toMatchObject({ statusCode: '403' });
+    expect((await storage.updateBucket('content-media', { public: false })).error?.message).toBe('Bucket not found');
+    expect((await storage.deleteBucket('content-media')).error?.message).toBe('Bucket not found');
+    expect((await backend.service.storage.getBucket('content-media')).data?.public).toBe(true);
+  });
+
+  test('loses all of it at once with the role', async () => {
+    const { id, client: former } = await backend.signedIn('admin');
+    expect((await former.storage.from('content-media').list('')).data).toHaveLength(1);
+    await backend.backend.database.query('delete from public.user_roles where user_id = $1', [id]);
+    expect((await former.storage.from('content-media').list('')).data).toEqual([]);
+    expect((await former.storage.from('content-media').upload('late.png', png)).error).toMatchObject({
+      statusCode: '403',
+    });
+  });
+});
