@@ -12,7 +12,14 @@ import { Route as rootRouteImport } from './root';
 import { Route as gateRouteRouteImport } from './gate/route';
 import { Route as siteLayoutRouteImport } from './site-layout';
 import { Route as siteHomeRouteRouteImport } from './site/home/route';
+import { Route as portalLayoutRouteImport } from './portal/layout';
+import { Route as portalAccountRouteRouteImport } from './portal/account/route';
 import { Route as authRouteRouteImport } from './auth/route';
+import { Route as portalClientDashboardRouteRouteImport } from './portal/client-dashboard/route';
+import { Route as portalPendingApprovalRouteRouteImport } from './portal/pending-approval/route';
+import { Route as portalTeamDashboardRouteRouteImport } from './portal/team-dashboard/route';
+import { Route as authResetPasswordRouteRouteImport } from './auth/reset-password-route';
+import { Route as portalClientDashboardReportRouteRouteImport } from './portal/client-dashboard/report-route';
 
 const gateRouteRoute = gateRouteRouteImport.update({
   id: '/_gate',
@@ -27,38 +34,118 @@ const siteHomeRouteRoute = siteHomeRouteRouteImport.update({
   path: '/',
   getParentRoute: () => siteLayoutRoute,
 } as any);
+const portalLayoutRoute = portalLayoutRouteImport.update({
+  id: '/_portal',
+  getParentRoute: () => siteLayoutRoute,
+} as any);
+const portalAccountRouteRoute = portalAccountRouteRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => portalLayoutRoute,
+} as any);
 const authRouteRoute = authRouteRouteImport.update({
   id: '/auth',
   path: '/auth',
-  getParentRoute: () => siteLayoutRoute,
+  getParentRoute: () => portalLayoutRoute,
 } as any);
+const portalClientDashboardRouteRoute =
+  portalClientDashboardRouteRouteImport.update({
+    id: '/client-dashboard',
+    path: '/client-dashboard',
+    getParentRoute: () => portalLayoutRoute,
+  } as any);
+const portalPendingApprovalRouteRoute =
+  portalPendingApprovalRouteRouteImport.update({
+    id: '/pending-approval',
+    path: '/pending-approval',
+    getParentRoute: () => portalLayoutRoute,
+  } as any);
+const portalTeamDashboardRouteRoute =
+  portalTeamDashboardRouteRouteImport.update({
+    id: '/team-dashboard',
+    path: '/team-dashboard',
+    getParentRoute: () => portalLayoutRoute,
+  } as any);
+const authResetPasswordRouteRoute = authResetPasswordRouteRouteImport.update({
+  id: '/auth/reset-password',
+  path: '/auth/reset-password',
+  getParentRoute: () => portalLayoutRoute,
+} as any);
+const portalClientDashboardReportRouteRoute =
+  portalClientDashboardReportRouteRouteImport.update({
+    id: '/client-dashboard/report',
+    path: '/client-dashboard/report',
+    getParentRoute: () => portalLayoutRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof siteHomeRouteRoute;
+  '/account': typeof portalAccountRouteRoute;
   '/auth': typeof authRouteRoute;
+  '/client-dashboard': typeof portalClientDashboardRouteRoute;
+  '/pending-approval': typeof portalPendingApprovalRouteRoute;
+  '/team-dashboard': typeof portalTeamDashboardRouteRoute;
+  '/auth/reset-password': typeof authResetPasswordRouteRoute;
+  '/client-dashboard/report': typeof portalClientDashboardReportRouteRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof siteHomeRouteRoute;
+  '/account': typeof portalAccountRouteRoute;
   '/auth': typeof authRouteRoute;
+  '/client-dashboard': typeof portalClientDashboardRouteRoute;
+  '/pending-approval': typeof portalPendingApprovalRouteRoute;
+  '/team-dashboard': typeof portalTeamDashboardRouteRoute;
+  '/auth/reset-password': typeof authResetPasswordRouteRoute;
+  '/client-dashboard/report': typeof portalClientDashboardReportRouteRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_gate': typeof gateRouteRouteWithChildren;
   '/_gate/_site': typeof siteLayoutRouteWithChildren;
   '/_gate/_site/': typeof siteHomeRouteRoute;
-  '/_gate/_site/auth': typeof authRouteRoute;
+  '/_gate/_site/_portal': typeof portalLayoutRouteWithChildren;
+  '/_gate/_site/_portal/account': typeof portalAccountRouteRoute;
+  '/_gate/_site/_portal/auth': typeof authRouteRoute;
+  '/_gate/_site/_portal/client-dashboard': typeof portalClientDashboardRouteRoute;
+  '/_gate/_site/_portal/pending-approval': typeof portalPendingApprovalRouteRoute;
+  '/_gate/_site/_portal/team-dashboard': typeof portalTeamDashboardRouteRoute;
+  '/_gate/_site/_portal/auth/reset-password': typeof authResetPasswordRouteRoute;
+  '/_gate/_site/_portal/client-dashboard/report': typeof portalClientDashboardReportRouteRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/' | '/auth';
+  fullPaths:
+    | '/'
+    | '/account'
+    | '/auth'
+    | '/client-dashboard'
+    | '/pending-approval'
+    | '/team-dashboard'
+    | '/auth/reset-password'
+    | '/client-dashboard/report';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/' | '/auth';
+  to:
+    | '/'
+    | '/account'
+    | '/auth'
+    | '/client-dashboard'
+    | '/pending-approval'
+    | '/team-dashboard'
+    | '/auth/reset-password'
+    | '/client-dashboard/report';
   id:
     | '__root__'
     | '/_gate'
     | '/_gate/_site'
     | '/_gate/_site/'
-    | '/_gate/_site/auth';
+    | '/_gate/_site/_portal'
+    | '/_gate/_site/_portal/account'
+    | '/_gate/_site/_portal/auth'
+    | '/_gate/_site/_portal/client-dashboard'
+    | '/_gate/_site/_portal/pending-approval'
+    | '/_gate/_site/_portal/team-dashboard'
+    | '/_gate/_site/_portal/auth/reset-password'
+    | '/_gate/_site/_portal/client-dashboard/report';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -88,24 +175,97 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof siteHomeRouteRouteImport;
       parentRoute: typeof siteLayoutRoute;
     };
-    '/_gate/_site/auth': {
-      id: '/_gate/_site/auth';
+    '/_gate/_site/_portal': {
+      id: '/_gate/_site/_portal';
+      path: '';
+      fullPath: '/';
+      preLoaderRoute: typeof portalLayoutRouteImport;
+      parentRoute: typeof siteLayoutRoute;
+    };
+    '/_gate/_site/_portal/account': {
+      id: '/_gate/_site/_portal/account';
+      path: '/account';
+      fullPath: '/account';
+      preLoaderRoute: typeof portalAccountRouteRouteImport;
+      parentRoute: typeof portalLayoutRoute;
+    };
+    '/_gate/_site/_portal/auth': {
+      id: '/_gate/_site/_portal/auth';
       path: '/auth';
       fullPath: '/auth';
       preLoaderRoute: typeof authRouteRouteImport;
-      parentRoute: typeof siteLayoutRoute;
+      parentRoute: typeof portalLayoutRoute;
+    };
+    '/_gate/_site/_portal/client-dashboard': {
+      id: '/_gate/_site/_portal/client-dashboard';
+      path: '/client-dashboard';
+      fullPath: '/client-dashboard';
+      preLoaderRoute: typeof portalClientDashboardRouteRouteImport;
+      parentRoute: typeof portalLayoutRoute;
+    };
+    '/_gate/_site/_portal/pending-approval': {
+      id: '/_gate/_site/_portal/pending-approval';
+      path: '/pending-approval';
+      fullPath: '/pending-approval';
+      preLoaderRoute: typeof portalPendingApprovalRouteRouteImport;
+      parentRoute: typeof portalLayoutRoute;
+    };
+    '/_gate/_site/_portal/team-dashboard': {
+      id: '/_gate/_site/_portal/team-dashboard';
+      path: '/team-dashboard';
+      fullPath: '/team-dashboard';
+      preLoaderRoute: typeof portalTeamDashboardRouteRouteImport;
+      parentRoute: typeof portalLayoutRoute;
+    };
+    '/_gate/_site/_portal/auth/reset-password': {
+      id: '/_gate/_site/_portal/auth/reset-password';
+      path: '/auth/reset-password';
+      fullPath: '/auth/reset-password';
+      preLoaderRoute: typeof authResetPasswordRouteRouteImport;
+      parentRoute: typeof portalLayoutRoute;
+    };
+    '/_gate/_site/_portal/client-dashboard/report': {
+      id: '/_gate/_site/_portal/client-dashboard/report';
+      path: '/client-dashboard/report';
+      fullPath: '/client-dashboard/report';
+      preLoaderRoute: typeof portalClientDashboardReportRouteRouteImport;
+      parentRoute: typeof portalLayoutRoute;
     };
   }
 }
 
+interface portalLayoutRouteChildren {
+  portalAccountRouteRoute: typeof portalAccountRouteRoute;
+  authRouteRoute: typeof authRouteRoute;
+  portalClientDashboardRouteRoute: typeof portalClientDashboardRouteRoute;
+  portalPendingApprovalRouteRoute: typeof portalPendingApprovalRouteRoute;
+  portalTeamDashboardRouteRoute: typeof portalTeamDashboardRouteRoute;
+  authResetPasswordRouteRoute: typeof authResetPasswordRouteRoute;
+  portalClientDashboardReportRouteRoute: typeof portalClientDashboardReportRouteRoute;
+}
+
+const portalLayoutRouteChildren: portalLayoutRouteChildren = {
+  portalAccountRouteRoute: portalAccountRouteRoute,
+  authRouteRoute: authRouteRoute,
+  portalClientDashboardRouteRoute: portalClientDashboardRouteRoute,
+  portalPendingApprovalRouteRoute: portalPendingApprovalRouteRoute,
+  portalTeamDashboardRouteRoute: portalTeamDashboardRouteRoute,
+  authResetPasswordRouteRoute: authResetPasswordRouteRoute,
+  portalClientDashboardReportRouteRoute: portalClientDashboardReportRouteRoute,
+};
+
+const portalLayoutRouteWithChildren = portalLayoutRoute._addFileChildren(
+  portalLayoutRouteChildren,
+);
+
 interface siteLayoutRouteChildren {
   siteHomeRouteRoute: typeof siteHomeRouteRoute;
-  authRouteRoute: typeof authRouteRoute;
+  portalLayoutRoute: typeof portalLayoutRouteWithChildren;
 }
 
 const siteLayoutRouteChildren: siteLayoutRouteChildren = {
   siteHomeRouteRoute: siteHomeRouteRoute,
-  authRouteRoute: authRouteRoute,
+  portalLayoutRoute: portalLayoutRouteWithChildren,
 };
 
 const siteLayoutRouteWithChildren = siteLayoutRoute._addFileChildren(

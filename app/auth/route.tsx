@@ -1,12 +1,52 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { SectionHeading } from '../ui/section-heading.tsx';
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { useState } from 'react';
+import { z } from 'zod';
+import { requestMagicLink, requestPasswordReset } from '../data/accounts.ts';
+import { accountQuery, homeOf } from '../data/session.ts';
+import { MailLinkForm } from './mail-link-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
 
-export const Route = createFileRoute('/_gate/_site/auth')({ component: AuthPage });
+export type AuthScreen = 'sign-in' | 'sign-up' | 'forgot-password' | 'magic-link';
 
-function AuthPage() {
-  return (
-    <div className="page-grid section-space">
-      <SectionHeading as="h1" eyebrow="Account" heading="Sign in" description="Accounts open soon." />
-    </div>
-  );
+const searchSchema = z.object({ screen: z.enum(['sign-in', 'sign-up']).optional().catch(undefined) });
+
+export const Route = createFileRoute('/_gate/_site/_portal/auth')({
+  validateSearch: searchSchema,
+  beforeLoad: async ({ context }) => {
+    const account = await context.queryClient.fetchQuery(accountQuery);
+    if (account) throw redirect({ to: homeOf(account), replace: true });
+  },
+  component: Auth,
+});
+
+function Auth() {
+  const { screen: asked } = Route.useSearch();
+  const [screen, setScreen] = useState<AuthScreen>(asked ?? 'sign-in');
+  if (screen === 'sign-up') return <SignUpForm onSwitch={setScreen} />;
+  if (screen === 'forgot-password') {
+    return (
+      <MailLinkForm
+        title="Forgot password?"
+        description="We mail you a link with which you choose a new one."
+        submitLabel="Send the link"
+        afterwards="Open the link in it to choose a new password. It is good for one hour."
+        request={requestPasswordReset}
+        onBack={() => setScreen('sign-in')}
+      />
+    );
+  }
+  if (screen === 'magic-link') {
+    return (
+      <MailLinkForm
+        title="Sign in by e-mail"
+        description="We mail you a link that signs you in, no password needed."
+        submitLabel="Send the sign-in link"
+        afterwards="Open the link in it and you are signed in. It is good for one hour, once."
+        request={requestMagicLink}
+        onBack={() => setScreen('sign-in')}
+      />
+    );
+  }
+  return <SignInForm onSwitch={setScreen} />;
 }

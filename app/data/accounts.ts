@@ -1,0 +1,114 @@
+/** Signing up and in, passwords, e-mail and sessions: the calls of section 7 to the authentication service. */
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { sessionApi } from './api.ts';
+
+const email = z
+  .string()
+  .trim()
+  .max(255, 'Email must be less than 255 characters')
+  .pipe(z.email('Invalid email address'));
+
+/** Rules in the order in which they are told; the first that fails is shown. */
+const password = z
+  .string()
+  .min(8, 'Password must be at least 8 characters')
+  .max(128, 'Password must be less than 128 characters')
+  .regex(/[A-Z]/, 'Password must contain at least one uppercase letter')
+  .regex(/[a-z]/, 'Password must contain at least one lowercase letter')
+  .regex(/[0-9]/, 'Password must contain at least one number');
+
+export const emailSchema = z.object({ email });
+export const credentialsSchema = z.object({ email, password });
+export const newPasswordSchema = z.object({ password });
+
+export type Credentials = z.infer<typeof credentialsSchema>;
+
+/** The roles that a person can choose at sign-up. */
+export type RoleChoice = 'client' | 'team';
+
+/** @throws AuthError with the server's message */
+export async function signIn(credentials: Credentials): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.signInWithPassword(credentials);
+  if (error) throw error;
+}
+
+/**
+ * Registers the person and assigns the chosen role. When the address must be confirmed first there is no session yet;
+ * the choice then waits in the user's metadata for the first sign-in.
+ * @throws AuthError or PostgrestError with the server's message
+ */
+export async function signUp(credentials: Credentials, role: RoleChoice): Promise<{ signedIn: boolean }> {
+  const api = await sessionApi();
+  const { data, error } = await api.auth.signUp({
+    ...credentials,
+    options: { data: { role }, emailRedirectTo: `${window.location.origin}/` },
+  });
+  if (error) throw error;
+  if (!data.session || !data.user) return { signedIn: false };
+  const assigned = await api.rpc('register_with_role', { _user_id: data.user.id, _role: role });
+  if (assigned.error) throw assigned.error;
+  return { signedIn: true };
+}
+
+/** Mails a link for a new password. Says nothing about whether the address is known. */
+export async function requestPasswordReset(address: string): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.resetPasswordForEmail(address, {
+    redirectTo: `${window.location.origin}/auth/reset-password`,
+  });
+  if (error) throw error;
+}
+
+/** Mails a link that signs in. Creates no account. */
+export async function requestMagicLink(address: string): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.signInWithOtp({
+    email: address,
+    options: { shouldCreateUser: false, emailRedirectTo: `${window.location.origin}/auth` },
+  });
+  if (error) throw error;
+}
+
+export async function changePassword(newPassword: string): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.updateUser({ password: newPassword });
+  if (error) throw error;
+}
+
+/** Both the old and the new address get a link; the change happens when both were opened. */
+export async function changeEmail(address: string): Promise<void> {
+  const api = await sessionApi();
+  const options = { emailRedirectTo: `${window.location.origin}/account` };
+  const { error } = await api.auth.updateUser({ email: address }, options);
+  if (error) throw error;
+}
+
+export async function changeName(name: string): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.updateUser({ data: { name } });
+  if (error) throw error;
+}
+
+/** The sessions of the signed-in person, newest first. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: async () => {
+    const api = await sessionApi();
+    const { data } = await api.rpc('my_sessions').throwOnError();
+    return data;
+  },
+});
+
+export async function endSession(id: string): Promise<void> {
+  const api = await sessionApi();
+  await api.rpc('end_my_session', { _session_id: id }).throwOnError();
+}
+
+/** Ends every session but this one. */
+export async function endOtherSessions(): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.signOut({ scope: 'others' });
+  if (error) throw error;
+}

@@ -1,0 +1,61 @@
+/** Team registrations that wait for an admin. */
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { sessionApi } from './api.ts';
+
+export interface PendingRegistration {
+  userId: string;
+  /** 'Unknown' when the account has none. */
+  email: string;
+  createdAt: string;
+}
+
+const KEY = ['registrations', 'pending'];
+
+/** Oldest first, so that nobody waits longest unseen. */
+export const pendingRegistrationsQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: async (): Promise<PendingRegistration[]> => {
+    const api = await sessionApi();
+    const { data } = await api.rpc('pending_team_members').order('created_at').throwOnError();
+    return data.map(({ user_id, email, created_at }) => ({ userId: user_id, email, createdAt: created_at }));
+  },
+  refetchInterval: 30_000,
+});
+
+export interface Decision {
+  userId: string;
+  approved: boolean;
+}
+
+/** Approves or rejects one registration; the list is loaded again whatever the answer, since somebody else may have decided. */
+export function decideRegistration(queryClient: QueryClient) {
+  return mutationOptions({
+    mutationFn: async ({ userId, approved }: Decision) => {
+      const api = await sessionApi();
+      await api.rpc('approve_team_member', { _user_id: userId, _approved: approved }).throwOnError();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  });
+}
+
+/** How many posts, projects, services and reviews there are, drafts included. */
+export const contentCountsQuery = queryOptions({
+  queryKey: ['content_counts'],
+  queryFn: async () => {
+    const [posts, projects, services, reviews] = await Promise.all([
+      countOf('posts'),
+      countOf('projects'),
+      countOf('services'),
+      countOf('reviews'),
+    ]);
+    return { posts, projects, services, reviews };
+  },
+  staleTime: 0,
+});
+
+async function countOf(table: 'posts' | 'projects' | 'services' | 'reviews'): Promise<number> {
+  const api = await sessionApi();
+  const { count, error } = await api.from(table).select('*', { count: 'exact', head: true });
+  if (error) throw error;
+  return count ?? 0;
+}

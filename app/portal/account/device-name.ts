@@ -1,0 +1,23 @@
+const BROWSERS = [
+  [/\bEdg\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\//, 'Firefox'],
+  [/\bChrome\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const;
+
+const SYSTEMS = [
+  [/Windows/, 'Windows'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Mac OS X/, 'macOS'],
+  [/Android/, 'Android'],
+  [/Linux/, 'Linux'],
+] as const;
+
+/** 'Firefox on Linux' from a User-Agent header; 'Unknown device' when it tells neither. */
+export function deviceName(userAgent: string): string {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  if (!browser && !system) return 'Unknown device';
+  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device');
+}

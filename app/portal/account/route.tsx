@@ -1,0 +1,45 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { homeOf, requireAccount } from '../../data/session.ts';
+import { useFollowSession } from '../../data/use-follow-session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { DashboardFrame } from '../dashboard-frame.tsx';
+import { PortalLoading } from '../loading.tsx';
+import { SignOutButton } from '../sign-out-button.tsx';
+import { EmailForm } from './email-form.tsx';
+import { NameForm } from './name-form.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { Sessions } from './sessions.tsx';
+
+export const Route = createFileRoute('/_gate/_site/_portal/account')({
+  ssr: false,
+  beforeLoad: async ({ context }) => ({ account: await requireAccount(context.queryClient) }),
+  head: () => ({ meta: [{ title: 'Account' }] }),
+  pendingComponent: PortalLoading,
+  component: AccountPage,
+});
+
+function AccountPage() {
+  const account = useFollowSession(Route.useRouteContext().account);
+  return (
+    <DashboardFrame
+      eyebrow="Account"
+      title="Your account"
+      description={`You are signed in as ${account.email}.`}
+      actions={
+        <>
+          <ButtonLink to={homeOf(account)} variant="ghost">
+            Back to the dashboard
+          </ButtonLink>
+          <SignOutButton />
+        </>
+      }
+    >
+      <div className="grid max-w-[45rem] gap-6">
+        <NameForm account={account} />
+        <EmailForm account={account} />
+        <PasswordForm account={account} />
+        <Sessions />
+      </div>
+    </DashboardFrame>
+  );
+}

@@ -1,0 +1,80 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Printer } from 'lucide-react';
+import { requireDashboard } from '../../data/session.ts';
+import { siteSettingsQuery } from '../../data/site-settings.ts';
+import { useFollowSession } from '../../data/use-follow-session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { PortalLoading } from '../loading.tsx';
+
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
+
+/** The account on one sheet of paper. On screen it looks like the print. */
+export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard/report')({
+  ssr: false,
+  beforeLoad: async ({ context }) => ({ account: await requireDashboard(context.queryClient, 'client') }),
+  loader: async ({ context }) => {
+    await context.queryClient.ensureQueryData(siteSettingsQuery);
+    return { generatedAt: new Date() };
+  },
+  head: () => ({ meta: [{ title: 'Account report' }] }),
+  pendingComponent: PortalLoading,
+  component: Report,
+});
+
+function Report() {
+  const account = useFollowSession(Route.useRouteContext().account);
+  const { generatedAt } = Route.useLoaderData();
+  const { data: settings } = useSuspenseQuery(siteSettingsQuery);
+  return (
+    <div className="page-grid grid justify-items-center gap-6 py-12 print:w-full print:p-0">
+      <div className="flex w-full max-w-3xl flex-wrap justify-between gap-3 print:hidden">
+        <ButtonLink to="/client-dashboard" variant="ghost">
+          Back to the dashboard
+        </ButtonLink>
+        <Button onClick={() => window.print()}>
+          <Printer aria-hidden="true" />
+          Print
+        </Button>
+      </div>
+      <article className="grid w-full max-w-3xl gap-10 rounded-lg border border-line bg-surface p-8 sm:p-14 print:border-0 print:p-0">
+        <header className="flex flex-wrap items-center justify-between gap-4 border-b border-line pb-6">
+          <Logo name={settings.site_name} />
+          <p className="font-mono text-label text-muted">
+            Generated <time dateTime={generatedAt.toISOString()}>{dateAndTime.format(generatedAt)}</time>
+          </p>
+        </header>
+        <div className="grid gap-3">
+          <h1 className="text-display-3">Account report</h1>
+          <p className="measure text-muted">
+            What {settings.site_name} holds about your account on the day of this report.
+          </p>
+        </div>
+        <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+          <Entry term="Name">{account.name || 'Not given'}</Entry>
+          <Entry term="Email">{account.email}</Entry>
+          <Entry term="Role">Client</Entry>
+          <Entry term="Status">Approved</Entry>
+          <Entry term="Client since">{date.format(new Date(account.createdAt))}</Entry>
+          <Entry term="Account number">
+            <span className="font-mono text-sm">{account.id}</span>
+          </Entry>
+        </dl>
+        <footer className="border-t border-line pt-6 text-sm text-muted">
+          Questions about this report: {settings.contact_email}
+        </footer>
+      </article>
+    </div>
+  );
+}
+
+function Entry({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div className="break-inside-avoid">
+      <dt className="font-mono text-label text-muted uppercase">{term}</dt>
+      <dd className="mt-1 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { FileText, FolderOpen } from 'lucide-react';
+import { requireDashboard } from '../../data/session.ts';
+import { useFollowSession } from '../../data/use-follow-session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { AccountCard } from '../account-card.tsx';
+import { DashboardFrame } from '../dashboard-frame.tsx';
+import { PortalLoading } from '../loading.tsx';
+import { SignOutButton } from '../sign-out-button.tsx';
+
+export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
+  ssr: false,
+  beforeLoad: async ({ context }) => ({ account: await requireDashboard(context.queryClient, 'client') }),
+  head: () => ({ meta: [{ title: 'Client dashboard' }] }),
+  pendingComponent: PortalLoading,
+  component: ClientDashboard,
+});
+
+function ClientDashboard() {
+  const account = useFollowSession(Route.useRouteContext().account);
+  return (
+    <DashboardFrame
+      eyebrow="Client portal"
+      title={account.name ? `Welcome, ${account.name}` : 'Welcome back'}
+      description="Your projects with us, and a report of your account whenever you need one."
+      actions={<SignOutButton />}
+    >
+      <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+        <ActionCard
+          icon={<FolderOpen aria-hidden="true" />}
+          title="Projects"
+          text="What we built, and what it brought."
+        >
+          <ButtonLink to={'/projects' as string}>View Projects</ButtonLink>
+        </ActionCard>
+        <ActionCard
+          icon={<FileText aria-hidden="true" />}
+          title="Report"
+          text="A clean page to print or keep as a PDF."
+        >
+          <ButtonLink to="/client-dashboard/report" variant="secondary">
+            Generate Report
+          </ButtonLink>
+        </ActionCard>
+        <AccountCard account={account} />
+      </div>
+    </DashboardFrame>
+  );
+}
+
+interface ActionCardProps {
+  icon: React.ReactNode;
+  title: string;
+  text: string;
+  children: React.ReactNode;
+}
+
+function ActionCard({ icon, title, text, children }: ActionCardProps) {
+  return (
+    <Card className="grid grid-rows-[auto_auto_1fr_auto] gap-3 p-6 [&>svg]:size-7 [&>svg]:text-accent">
+      {icon}
+      <h2 className="text-lg font-semibold">{title}</h2>
+      <p className="text-muted">{text}</p>
+      <div className="mt-3">{children}</div>
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ChartLine, FolderKanban, Users } from 'lucide-react';
+import { requireDashboard } from '../../data/session.ts';
+import { useFollowSession } from '../../data/use-follow-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { AccountCard } from '../account-card.tsx';
+import { DashboardFrame } from '../dashboard-frame.tsx';
+import { PortalLoading } from '../loading.tsx';
+import { SignOutButton } from '../sign-out-button.tsx';
+
+export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
+  ssr: false,
+  beforeLoad: async ({ context }) => ({ account: await requireDashboard(context.queryClient, 'team') }),
+  head: () => ({ meta: [{ title: 'Team dashboard' }] }),
+  pendingComponent: PortalLoading,
+  component: TeamDashboard,
+});
+
+/** The specification shows these buttons without an action; they say so instead of pretending. */
+const AREAS = [
+  { icon: Users, title: 'Clients', text: 'Who we work for, and where each of them stands.', action: 'View Clients' },
+  { icon: FolderKanban, title: 'Projects', text: 'What is being built, by whom, until when.', action: 'View Projects' },
+  {
+    icon: ChartLine,
+    title: 'Analytics',
+    text: 'Replies, meetings and pipeline by campaign.',
+    action: 'View Analytics',
+  },
+];
+
+function TeamDashboard() {
+  const account = useFollowSession(Route.useRouteContext().account);
+  return (
+    <DashboardFrame
+      eyebrow="Team"
+      title={account.name ? `Good to see you, ${account.name}` : 'Team dashboard'}
+      description="The day's work in one place."
+      actions={<SignOutButton />}
+    >
+      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+        {AREAS.map(({ icon: Icon, title, text, action }) => (
+          <Card key={title} className="grid grid-rows-[auto_auto_1fr_auto] gap-3 p-6">
+            <Icon aria-hidden="true" className="size-7 text-accent" />
+            <h2 className="text-lg font-semibold">{title}</h2>
+            <p className="text-muted">{text}</p>
+            <Button variant="secondary" className="mt-3 w-fit" aria-disabled="true" title="Not connected yet">
+              {action}
+            </Button>
+          </Card>
+        ))}
+        <AccountCard account={account} />
+      </div>
+    </DashboardFrame>
+  );
+}

@@ -1,0 +1,256 @@
+import type { Page } from '@playwright/test';
+import { ADMIN, expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+import { linkIn, mailTo } from '../support/outbox.ts';
+
+async function signUp(page: Page, email: string, role: 'Client' | 'Team Member') {
+  await page.goto('/auth?screen=sign-up');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('Password-1');
+  await page.getByLabel(role).check();
+  await page.locator('form button[type=submit]').click();
+}
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('form button[type=submit]').click();
+}
+
+const newAddress = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+test('A client signs up, sees his dashboard, keeps his session over a reload, and signs out to the start page', async ({
+  page,
+}) => {
+  const email = newAddress('client');
+  await signUp(page, email, 'Client');
+  await expect(page).toHaveURL('/client-dashboard');
+  const toast = page.locator('[data-sonner-toast]');
+  await expect(toast).toContainText('Account created!');
+  await expect(toast).toContainText('Your account has been created successfully.');
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByText('Client', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'View Projects' })).toHaveAttribute('href', '/projects');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/client-dashboard');
+  await expect(page).toHaveURL('/auth');
+});
+
+test('A team member waits, is approved by the admin in another window, gets the mail and gets in', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const email = newAddress('team');
+  await signUp(page, email, 'Team Member');
+  await expect(page.locator('[data-sonner-toast]')).toContainText('Registration submitted! Awaiting admin approval.');
+  await expect(page).toHaveURL('/pending-approval');
+  await expect(page.getByRole('heading', { name: 'Registration Pending' })).toBeVisible();
+  await expect(page.getByText('1-2 business days')).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  for (const path of ['/team-dashboard', '/client-dashboard', '/admin/dashboard', '/admin/posts']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/pending-approval');
+  }
+
+  const admin = await openAdmin(browser, site);
+  await admin.getByRole('button', { name: `Approve ${email}` }).click();
+  await expect(admin.locator('[data-sonner-toast]')).toContainText('Team member approved successfully');
+  await expect(admin.getByText(email)).toHaveCount(0);
+  await admin.context().close();
+
+  await mailTo(site.dataFolder, email, /approved/i);
+  await expect(page).toHaveURL('/team-dashboard', { timeout: 15_000 });
+  await expect(page.getByText('Team Member', { exact: true })).toBeVisible();
+});
+
+test('A declined registration is told so, by mail and at the next sign-in, and reaches no dashboard', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const email = newAddress('declined');
+  await signUp(page, email, 'Team Member');
+  await expect(page).toHaveURL('/pending-approval');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+
+  const admin = await openAdmin(browser, site);
+  await admin.getByRole('button', { name: `Reject ${email}` }).click();
+  await expect(admin.locator('[data-sonner-toast]')).toContainText('Team member rejected successfully');
+  await admin.context().close();
+  await mailTo(site.dataFolder, email, /declined/i);
+
+  await signIn(page, { email, password: 'Password-1' });
+  await expect(page.getByRole('heading', { name: 'Registration Declined' })).toBeVisible();
+  for (const path of ['/team-dashboard', '/client-dashboard', '/admin/dashboard']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/pending-approval');
+  }
+});
+
+test('A forgotten password is replaced through the link in the mail, which works once', async ({ page, site }) => {
+  const { email, password } = await site.createUser({ role: 'client' });
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('a message is on its way')).toBeVisible();
+
+  const link = linkIn(await mailTo(site.dataFolder, email, /password/i));
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await page.getByLabel('New password').fill('Another-2');
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await expect(page).toHaveURL('/client-dashboard');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+
+  await signIn(page, { email, password: 'Another-2' });
+  await expect(page).toHaveURL('/client-dashboard');
+  expect(password).not.toBe('Another-2');
+});
+
+test('A sign-in link from the mail signs in', async ({ page, site }) => {
+  const { email } = await site.createUser({ role: 'client' });
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the sign-in link' }).click();
+  await page.goto(linkIn(await mailTo(site.dataFolder, email, /sign/i)));
+  await expect(page).toHaveURL('/client-dashboard');
+});
+
+test('Each role is led to its own dashboard from everywhere', async ({ page, site }) => {
+  const client = await site.createUser({ role: 'client' });
+  await signIn(page, client);
+  await expect(page.locator('[data-sonner-toast]')).toContainText('You have been signed in successfully.');
+  for (const path of ['/auth', '/team-dashboard', '/admin/dashboard', '/admin/posts', '/pending-approval']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/client-dashboard');
+  }
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+
+  await signIn(page, await site.createUser({ role: 'team' }));
+  for (const path of ['/auth', '/client-dashboard', '/admin/dashboard', '/admin/settings']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/team-dashboard');
+  }
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+
+  await signIn(page, ADMIN);
+  await expect(page).toHaveURL('/admin/dashboard');
+  for (const path of ['/auth', '/client-dashboard', '/admin-dashboard', '/admin']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/admin/dashboard');
+  }
+});
+
+test('Without a session every signed-in page leads to /auth', async ({ page }) => {
+  for (const path of ['/client-dashboard', '/team-dashboard', '/pending-approval', '/account', '/admin/dashboard']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/auth');
+  }
+});
+
+test('Signing out ends the session in every tab', async ({ context, site }) => {
+  const first = await context.newPage();
+  await signIn(first, await site.createUser({ role: 'client' }));
+  await expect(first).toHaveURL('/client-dashboard');
+  const second = await context.newPage();
+  await second.goto('/client-dashboard');
+  await expect(second.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await first.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(first).toHaveURL('/');
+  await expect(second).toHaveURL('/');
+});
+
+test('Whoever loses the role while signed in is led away and reads nothing more', async ({ page, site }) => {
+  const user = await site.createUser({ role: 'team' });
+  await signIn(page, user);
+  await expect(page).toHaveURL('/team-dashboard');
+  await site.service.from('user_roles').delete().eq('user_id', user.id).throwOnError();
+  await page.goto('/team-dashboard');
+  await expect(page.getByRole('heading', { name: 'No Access' })).toBeVisible();
+});
+
+test('The account page changes name and password and ends other sessions', async ({ page, browser, site }) => {
+  const user = await site.createUser({ role: 'client' });
+  const elsewhere = await (await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' })).newPage();
+  await signIn(elsewhere, user);
+  await expect(elsewhere).toHaveURL('/client-dashboard');
+  await signIn(page, user);
+  await page.getByRole('link', { name: 'Manage account' }).click();
+
+  await page.getByLabel('Name').fill('Kari Nordmann');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect(page.locator('[data-sonner-toast]').first()).toContainText('Name saved');
+
+  await expect(page.getByText('This session')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(page.getByRole('button', { name: 'End session' })).toHaveCount(0);
+
+  await page.getByLabel('New password').fill('Changed-3');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Password changed')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the dashboard' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome, Kari Nordmann' })).toBeVisible();
+  await elsewhere.context().close();
+});
+
+test('A change of e-mail waits for both mailboxes', async ({ page, site }) => {
+  const user = await site.createUser({ role: 'client' });
+  const next = newAddress('moved');
+  await signIn(page, user);
+  await expect(page).toHaveURL('/client-dashboard');
+  await page.goto('/account');
+  await page.getByLabel('New email').fill(next);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.locator('[data-sonner-toast]').first()).toContainText('Check both mailboxes');
+  await page.goto(linkIn(await mailTo(site.dataFolder, `To: ${user.email}`, /e-?mail/i)));
+  await expect(page.getByText(`You are signed in as ${user.email}`)).toBeVisible();
+  await page.goto(linkIn(await mailTo(site.dataFolder, `To: ${next}`, /e-?mail/i)));
+  await expect(page.getByText(`You are signed in as ${next}`)).toBeVisible();
+});
+
+test('The report is a clean page to print', async ({ page, site }) => {
+  const user = await site.createUser({ role: 'client' });
+  await signIn(page, user);
+  await page.getByRole('link', { name: 'Generate Report' }).click();
+  await expect(page.getByRole('heading', { name: 'Account report' })).toBeVisible();
+  await expect(page.getByRole('article')).toContainText(user.email);
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(page.getByRole('navigation').first()).toBeHidden();
+  await expect(page.getByRole('article')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the ${colorScheme} dashboards, which fit on 320 px`, async ({ page, site }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 320, height: 700 });
+    await signIn(page, await site.createUser({ role: 'client' }));
+    for (const path of ['/client-dashboard', '/client-dashboard/report', '/account']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoAxeViolations(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    }
+  });
+}
+
+async function openAdmin(browser: import('@playwright/test').Browser, site: Site): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await signIn(page, ADMIN);
+  await expect(page).toHaveURL('/admin/dashboard');
+  return page;
+}

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+
+test.use({ allowedProblems: [/status of 4\d\d/] });
+
+async function submit(page: Page, email: string, password: string) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('form button[type=submit]').click();
+}
+
+test('The form toggles between sign in and sign up, and tells team members of the approval', async ({ page }) => {
+  await page.goto('/auth');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByLabel('Client')).toBeChecked();
+  await expect(page.getByText('need admin approval')).toHaveCount(0);
+  await page.getByLabel('Team Member').check();
+  await expect(page.getByText('need admin approval')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+});
+
+const RULES = [
+  ['nobody', 'Password-1', 'Invalid email address'],
+  [`${'a'.repeat(250)}@example.com`, 'Password-1', 'Email must be less than 255 characters'],
+  ['nobody', 'short-1', 'Invalid email address'],
+  ['a@example.com', 'Short-1', 'Password must be at least 8 characters'],
+  ['a@example.com', `Aa1${'x'.repeat(126)}`, 'Password must be less than 128 characters'],
+  ['a@example.com', 'password-1', 'Password must contain at least one uppercase letter'],
+  ['a@example.com', 'PASSWORD-1', 'Password must contain at least one lowercase letter'],
+  ['a@example.com', 'Password-x', 'Password must contain at least one number'],
+] as const;
+
+for (const [email, password, message] of RULES) {
+  test(`Signing up with ${email.slice(0, 20)} and ${password.slice(0, 12)} tells: ${message}`, async ({ page }) => {
+    await page.goto('/auth?screen=sign-up');
+    await submit(page, email, password);
+    const toast = page.locator('[data-sonner-toast]');
+    await expect(toast).toContainText('Validation error');
+    await expect(toast).toContainText(message);
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+  });
+}
+
+test('The password input keeps its native minimum length of 6', async ({ page }) => {
+  await page.goto('/auth');
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAttribute('minlength', '6');
+  await submit(page, 'a@example.com', 'Ab1');
+  expect(await password.evaluate((input: HTMLInputElement) => input.validity.tooShort)).toBe(true);
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
+});
+
+test('A wrong password is refused with the words of the server, and what was typed stays', async ({ page, site }) => {
+  const { email } = await site.createUser({ role: 'client' });
+  await page.goto('/auth');
+  await submit(page, email, 'Wrong-pass-1');
+  const toast = page.locator('[data-sonner-toast]');
+  await expect(toast).toContainText('Sign in failed');
+  await expect(toast).toContainText('Invalid login credentials');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+});
+
+test('Registering an address twice fails with the words of the server', async ({ page, site }) => {
+  const { email } = await site.createUser({ role: 'client' });
+  await page.goto('/auth?screen=sign-up');
+  await submit(page, email, 'Password-1');
+  const toast = page.locator('[data-sonner-toast]');
+  await expect(toast).toContainText('Sign up failed');
+  await expect(toast).toContainText('User already registered');
+});
+
+test('A broken network is told as an error that occurred', async ({ page, site }) => {
+  const { email, password } = await site.createUser({ role: 'client' });
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.route('**/auth/v1/token**', (route) => route.fulfill({ status: 503, body: 'down' }));
+  await submit(page, email, password);
+  await expect(page.locator('[data-sonner-toast]')).toContainText('An error occurred', { timeout: 15_000 });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the ${colorScheme} sign-in screens, which fit on 320 px`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 320, height: 700 });
+    for (const path of ['/auth', '/auth?screen=sign-up', '/auth/reset-password']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoAxeViolations(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    }
+  });
+}

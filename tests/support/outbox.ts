@@ -1,0 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+
+/** The newest message to that address in the outbox of a data folder, once it is there. Soft line breaks are undone. */
+export async function mailTo(dataFolder: string, address: string, subject: RegExp): Promise<string> {
+  let found = '';
+  await expect(async () => {
+    const folder = join(dataFolder, 'outbox');
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.eml')).sort();
+    const mails = await Promise.all(files.map(async (file) => unfold(await readFile(join(folder, file), 'utf8'))));
+    found = mails.filter((mail) => mail.includes(address) && subject.test(mail)).at(-1) ?? '';
+    expect(found).not.toBe('');
+  }).toPass({ timeout: 10_000 });
+  return found;
+}
+
+/** The first link of a message that leads to the verification endpoint. */
+export function linkIn(mail: string): string {
+  const link = /https?:\/\/[^\s"<>]+\/auth\/v1\/verify\?[^\s"<>]+/.exec(mail)?.[0];
+  if (!link) throw new Error(`There is no verification link in the message:\n${mail}`);
+  return link.replaceAll('&amp;', '&');
+}
+
+function unfold(quotedPrintable: string): string {
+  return quotedPrintable
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
