@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { picture } from '../support/sample-files.ts';
+import { pdf, picture } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let backend: TestBackend;
@@ -15,8 +15,10 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const media = (client: SupabaseClient = admin) => client.storage.from('content-media');
+const bytesOf = async (blob: Blob | null) => Buffer.from((await blob?.arrayBuffer()) ?? new ArrayBuffer());
+const publicUrl = (name: string, options = {}) => media().getPublicUrl(name, options).data.publicUrl;
 
-describe('uploading', () => {
+describe('Uploading', () => {
   test('a file sent as raw bytes comes back byte for byte', async () => {
     const uploaded = await media().upload('raw/one.png', png, { contentType: 'image/png' });
     expect(uploaded.error).toBeNull();
@@ -26,21 +28,225 @@ describe('uploading', () => {
       fullPath: 'content-media/raw/one.png',
     });
     const downloaded = await media().download('raw/one.png');
-    expect(downloaded.error).toBeNull();
-    expect(Buffer.from((await downloaded.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(png);
+    expect(await bytesOf(downloaded.data)).toEqual(png);
+    expect(downloaded.data?.type).toBe('image/png');
   });
 
   test('a file sent as a multipart form comes back byte for byte, with its cache time and metadata', async () => {
     const blob = new Blob([new Uint8Array(png)], { type: 'image/png' });
     const uploaded = await media().upload('form/one.png', blob, {
       cacheControl: '60',
-      metadata: { alt: 'A blue field' },
+      metadata: { credit: 'Kari Nordmann' },
     });
     expect(uploaded.error).toBeNull();
-    const response = await fetch(media().getPublicUrl('form/one.png').data.publicUrl);
+    const response = await fetch(publicUrl('form/one.png'));
     expect(response.headers.get('cache-control')).toBe('max-age=60');
     expect(Buffer.from(await response.arrayBuffer())).toEqual(png);
     const info = await media().info('form/one.png');
-    expect(info.data).toMatchObject({ metadata: { alt: 'A blue field' }, size: png.length, contentType: 'image/png' });
+    expect(info.data?.metadata).toEqual({ credit: 'Kari Nordmann' });
+  });
+
+  test('a raw upload keeps metadata and cache time too', async () => {
+    await media().upload('raw/described.png', png, { cacheControl: '31536000', metadata: { credit: 'Ola 🙂' } });
+    expect((await media().info('raw/described.png')).data).toMatchObject({
+      name: 'raw/described.png',
+      bucketId: 'content-media',
+      size: png.length,
+      contentType: 'image/png',
+      cacheControl: 'max-age=31536000',
+      metadata: { credit: 'Ola 🙂' },
+    });
+  });
+
+  test('a stream is taken as it comes', async () => {
+    const stream = new Blob([new Uint8Array(png)]).stream();
+    expect((await media().upload('stream.png', stream, { duplex: 'half' })).error).toBeNull();
+    expect(await bytesOf((await media().download('stream.png')).data)).toEqual(png);
+  });
+
+  test('the dimensions of a picture are kept, as it is displayed', async () => {
+    await media().upload('wide.png', await picture(300, 100));
+    const [file] = (await media().list('', { search: 'wide' })).data ?? [];
+    expect(file?.metadata).toMatchObject({ width: 300, height: 100, mimetype: 'image/png', size: expect.any(Number) });
+  });
+
+  test('a name that is taken is refused, unless upsert is asked for; the old bytes then go', async () => {
+    const other = await picture(8, 8);
+    await media().upload('taken.png', png);
+    const again = await media().upload('taken.png', other);
+    expect(again.error).toMatchObject({ status: 400, statusCode: '409', message: 'The resource already exists' });
+    expect(await bytesOf((await media().download('taken.png')).data)).toEqual(png);
+    expect((await media().upload('taken.png', other, { upsert: true })).error).toBeNull();
+    expect(await bytesOf((await media().download('taken.png')).data)).toEqual(other);
+    expect((await media().list('', { search: 'taken' })).data).toHaveLength(1);
+  });
+
+  test('update replaces a file that exists and refuses one that does not', async () => {
+    await media().upload('updated.png', png);
+    const other = await picture(9, 9);
+    expect((await media().update('updated.png', other)).error).toBeNull();
+    expect(await bytesOf((await media().download('updated.png')).data)).toEqual(other);
+    expect((await media().update('never-there.png', other)).error).toMatchObject({ statusCode: '404' });
+  });
+});
+
+describe('Downloading', () => {
+  test('carries validators, and answers 304 to either of them', async () => {
+    await media().upload('cached.png', png);
+    const first = await fetch(publicUrl('cached.png'));
+    const etag = first.headers.get('etag') ?? '';
+    const modified = first.headers.get('last-modified') ?? '';
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+    for (const headers of [
+      { 'if-none-match': etag },
+      { 'if-none-match': `W/${etag}` },
+      { 'if-modified-since': modified },
+    ]) {
+      const again = await fetch(publicUrl('cached.png'), { headers });
+      expect(again.status).toBe(304);
+      expect(again.headers.get('etag')).toBe(etag);
+      expect(await again.text()).toBe('');
+    }
+    expect((await fetch(publicUrl('cached.png'), { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+  });
+
+  test.each([
+    ['bytes=0-9', 0, 10],
+    ['bytes=5-', 5, undefined],
+    ['bytes=-7', -7, undefined],
+    ['bytes=2-999999', 2, undefined],
+  ])('answers the range %s with 206 and exactly those bytes', async (range, start, end) => {
+    await media().upload('ranged.png', png, { upsert: true });
+    const response = await fetch(publicUrl('ranged.png'), { headers: { range } });
+    const expected = png.subarray(start, end);
+    expect(response.status).toBe(206);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(expected);
+    expect(response.headers.get('content-length')).toBe(String(expected.length));
+    expect(response.headers.get('content-range')).toMatch(new RegExp(`^bytes \\d+-\\d+/${png.length}$`));
+  });
+
+  test('refuses a range beyond the end with 416, ignores what is no range or outdated', async () => {
+    await media().upload('ranged.png', png, { upsert: true });
+    const fetchRange = (headers: Record<string, string>) => fetch(publicUrl('ranged.png'), { headers });
+    expect((await fetchRange({ range: 'bytes=99999-' })).status).toBe(416);
+    expect((await fetchRange({ range: 'lines=1-2' })).status).toBe(200);
+    expect((await fetchRange({ range: 'bytes=0-1,4-5' })).status).toBe(200);
+    expect((await fetchRange({ range: 'bytes=0-1', 'if-range': '"outdated"' })).status).toBe(200);
+  });
+
+  test('HEAD answers with the headers alone', async () => {
+    await media().upload('head.png', png);
+    const head = await fetch(publicUrl('head.png'), { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(head.headers.get('content-length')).toBe(String(png.length));
+    expect((await fetch(publicUrl('absent.png'), { method: 'HEAD' })).status).toBe(400);
+  });
+
+  test('saves under another name with ?download', async () => {
+    await media().upload('saved.png', png);
+    const named = await fetch(publicUrl('saved.png', { download: 'Årsrapport (ny).png' }));
+    expect(named.headers.get('content-disposition')).toBe(
+      "attachment; filename*=UTF-8''%C3%85rsrapport%20%28ny%29.png",
+    );
+    const unnamed = await fetch(publicUrl('saved.png', { download: true }));
+    expect(unnamed.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''saved.png");
+  });
+
+  test('exists tells what is there from what is not', async () => {
+    await media().upload('there.png', png);
+    expect((await media().exists('there.png')).data).toBe(true);
+    expect((await media().exists('not-there.png')).data).toBe(false);
+  });
+
+  test('a missing file is a 400 whose body says 404', async () => {
+    const response = await fetch(publicUrl('not-there.png'));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      statusCode: '404',
+      code: 'NoSuchKey',
+      error: 'not_found',
+      message: 'Object not found',
+    });
+  });
+});
+
+describe('Moving, copying, removing', () => {
+  test('a move keeps bytes and details and leaves nothing behind', async () => {
+    await media().upload('move/from.pdf', pdf, { metadata: { note: 'kept' } });
+    expect((await media().move('move/from.pdf', 'move/to.pdf')).data).toMatchObject({ message: 'Successfully moved' });
+    expect(await bytesOf((await media().download('move/to.pdf')).data)).toEqual(pdf);
+    expect((await media().info('move/to.pdf')).data?.metadata).toEqual({ note: 'kept' });
+    expect((await media().exists('move/from.pdf')).data).toBe(false);
+  });
+
+  test('a copy lives on when the original is removed', async () => {
+    await media().upload('copy/from.pdf', pdf);
+    expect((await media().copy('copy/from.pdf', 'copy/to.pdf')).data).toEqual({ path: 'content-media/copy/to.pdf' });
+    expect((await media().remove(['copy/from.pdf'])).data).toMatchObject([{ name: 'copy/from.pdf' }]);
+    expect(await bytesOf((await media().download('copy/to.pdf')).data)).toEqual(pdf);
+    expect((await media().download('copy/from.pdf')).error).not.toBeNull();
+  });
+
+  test('neither overwrites a file nor works on one that is missing', async () => {
+    await media().upload('busy/a.pdf', pdf);
+    await media().upload('busy/b.png', png);
+    for (const result of [
+      await media().move('busy/a.pdf', 'busy/b.png'),
+      await media().copy('busy/a.pdf', 'busy/b.png'),
+    ]) {
+      expect(result.error).toMatchObject({ statusCode: '409' });
+    }
+    for (const result of [
+      await media().move('busy/x.pdf', 'busy/y.pdf'),
+      await media().copy('busy/x.pdf', 'busy/y.pdf'),
+    ]) {
+      expect(result.error).toMatchObject({ statusCode: '404', message: 'Object not found' });
+    }
+    expect(await bytesOf((await media().download('busy/b.png')).data)).toEqual(png);
+  });
+
+  test('removing many answers with those that were there', async () => {
+    await media().upload('many/1.pdf', pdf);
+    await media().upload('many/2.pdf', pdf);
+    const removed = await media().remove(['many/1.pdf', 'many/2.pdf', 'many/3.pdf']);
+    expect(removed.data?.map(({ name }) => name).sort()).toEqual(['many/1.pdf', 'many/2.pdf']);
+    expect((await media().list('many')).data).toEqual([]);
+  });
+});
+
+describe('Signed URLs', () => {
+  test('open one file of a private bucket to anyone until they expire', async () => {
+    await backend.service.storage.createBucket('private-files', { public: false });
+    const files = backend.service.storage.from('private-files');
+    await files.upload('folder/a b.pdf', pdf);
+    const { data } = await files.createSignedUrl('folder/a b.pdf', 60);
+    const response = await fetch(data?.signedUrl ?? '');
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(pdf);
+    const saved = await files.createSignedUrl('folder/a b.pdf', 60, { download: 'report.pdf' });
+    expect((await fetch(saved.data?.signedUrl ?? '')).headers.get('content-disposition')).toContain('report.pdf');
+    expect((await backend.visitor.storage.from('private-files').download('folder/a b.pdf')).error).not.toBeNull();
+    expect((await fetch(files.getPublicUrl('folder/a b.pdf').data.publicUrl)).status).toBe(400);
+  });
+
+  test('are made for many files at once, with an error for those that are missing', async () => {
+    await media().upload('signed/1.pdf', pdf);
+    const { data } = await media().createSignedUrls(['signed/1.pdf', 'signed/2.pdf'], 60);
+    expect(data).toMatchObject([
+      { path: 'signed/1.pdf', error: null },
+      { path: 'signed/2.pdf', signedUrl: null, error: expect.stringContaining('does not exist') },
+    ]);
+    expect((await fetch(data?.[0]?.signedUrl ?? '')).status).toBe(200);
+  });
+
+  test('for uploading let a visitor store exactly that one file, once', async () => {
+    const { data } = await media().createSignedUploadUrl('guest/photo.png');
+    const guest = media(backend.visitor);
+    const uploaded = await guest.uploadToSignedUrl('guest/photo.png', data?.token ?? '', png);
+    expect(uploaded.data).toEqual({ path: 'guest/photo.png', fullPath: 'content-media/guest/photo.png' });
+    expect(await bytesOf((await media().download('guest/photo.png')).data)).toEqual(png);
+    const again = await guest.uploadToSignedUrl('guest/photo.png', data?.token ?? '', png);
+    expect(again.error).toMatchObject({ statusCode: '409' });
+    const elsewhere = await guest.uploadToSignedUrl('guest/other.png', data?.token ?? '', png);
+    expect(elsewhere.error).toMatchObject({ message: 'Invalid signature' });
   });
 });
