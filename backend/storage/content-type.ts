@@ -10,13 +10,15 @@ const HARMLESS_TEXT = new Set(['text/plain', 'text/csv', 'text/markdown', 'text/
 const HEAD_BYTES = 8192;
 
 export async function detectContentType(path: string, declaredType: string): Promise<string> {
-  const detected = await fileTypeFromFile(path);
+  const text = await readHeadAsText(path);
+  // The byte order mark of UTF-16 looks like the beginning of an MP3 frame.
+  const isUtf16 = text?.encoding.startsWith('utf-16');
+  const detected = isUtf16 ? undefined : await fileTypeFromFile(path);
   if (detected?.mime === 'application/x-cfb')
     return (await isWordDocument(path)) ? 'application/msword' : detected.mime;
   if (detected && detected.mime !== 'application/xml') return detected.mime;
-  const text = await readHeadAsText(path);
-  if (text === undefined) return detected?.mime ?? 'application/octet-stream';
-  return markupType(text) ?? detected?.mime ?? harmlessTextType(declaredType);
+  if (!text) return detected?.mime ?? 'application/octet-stream';
+  return markupType(text.head) ?? detected?.mime ?? harmlessTextType(declaredType);
 }
 
 /** The type of the first element that counts, wherever in the beginning of the text it is: browsers look like that too. */
@@ -34,21 +36,28 @@ function harmlessTextType(declaredType: string): string {
   return HARMLESS_TEXT.has(type) ? type : 'text/plain';
 }
 
-async function readHeadAsText(path: string): Promise<string | undefined> {
+/** The beginning of a file that is text, undefined of any other. */
+async function readHeadAsText(path: string): Promise<{ head: string; encoding: string } | undefined> {
   const file = await open(path);
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    const head = buffer.subarray(0, bytesRead);
-    const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe ? 'utf-16be' : 'utf-8';
+    const bytes = buffer.subarray(0, bytesRead);
+    const encoding = textEncoding(bytes);
     // Streaming, because the last character may be cut.
-    const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
-    return text.includes('\0') ? undefined : text;
+    const head = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
+    return head.includes('\0') ? undefined : { head, encoding };
   } catch (error) {
     if (error instanceof TypeError) return undefined;
     throw error;
   } finally {
     await file.close();
   }
+}
+
+/** Of a text, by its byte order mark. */
+export function textEncoding(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 /** .doc, .xls, .ppt and .msi share one container; only the first holds a stream of this name. */

@@ -16,7 +16,7 @@ import {
   requireMayWrite,
 } from './objects.ts';
 import { transformSchema } from './pictures.ts';
-import { locationOf, ownerOf, parseBody, type StorageHono, type StorageHonoContext } from './request-input.ts';
+import { locationOf, OBJECT, ownerOf, parseBody, type StorageHono, type StorageHonoContext } from './request-input.ts';
 import { serveObject } from './serve-object.ts';
 import { signRead, signUpload, verifyRead, verifyUpload } from './signed-urls.ts';
 import { STORE_IDENTITY, type Storage } from './storage.ts';
@@ -49,16 +49,16 @@ export function openObjectRoutes(storage: Storage): StorageHono {
   const { database, keys } = storage;
   const routes: StorageHono = new Hono();
 
-  routes.get('/public/:bucket/:name{.+}', async (context) => {
+  routes.get(`/public/${OBJECT}`, async (context) => {
     const object = await findPublicObject(storage, context);
     return serveObject(storage, context.req.raw, object, { download: context.req.query('download') ?? null });
   });
 
-  routes.get('/info/public/:bucket/:name{.+}', async (context) =>
+  routes.get(`/info/public/${OBJECT}`, async (context) =>
     context.json(describeObject(await findPublicObject(storage, context))),
   );
 
-  routes.get('/sign/:bucket/:name{.+}', async (context) => {
+  routes.get(`/sign/${OBJECT}`, async (context) => {
     const location = locationOf(context);
     const url = `${location.bucketId}/${location.name}`;
     const { expires } = await verifyRead(keys, url, context.req.query('token') ?? null);
@@ -66,7 +66,7 @@ export function openObjectRoutes(storage: Storage): StorageHono {
     return serveObject(storage, context.req.raw, object, { download: context.req.query('download') ?? null, expires });
   });
 
-  routes.put('/upload/sign/:bucket/:name{.+}', async (context) => {
+  routes.put(`/upload/sign/${OBJECT}`, async (context) => {
     const location = locationOf(context);
     const url = `${location.bucketId}/${location.name}`;
     const { ownerId, upsert } = await verifyUpload(keys, url, context.req.query('token') ?? null);
@@ -114,7 +114,7 @@ export function objectRoutes(storage: Storage): StorageHono {
     return context.json(await copyObject(storage, identity, from, target, body.copyMetadata));
   });
 
-  routes.post('/upload/sign/:bucket/:name{.+}', async (context) => {
+  routes.post(`/upload/sign/${OBJECT}`, async (context) => {
     const { bucketId, name } = locationOf(context);
     const identity = context.get('identity');
     const upsert = isUpsert(context);
@@ -126,7 +126,7 @@ export function objectRoutes(storage: Storage): StorageHono {
     return context.json({ url: `/object/upload/sign/${bucketId}/${name}?token=${token}`, token });
   });
 
-  routes.post('/sign/:bucket/:name{.+}', async (context) => {
+  routes.post(`/sign/${OBJECT}`, async (context) => {
     const body = await parseBody(context, signSchema);
     const location = locationOf(context);
     const { bucket_id: bucketId, name } = await findObjectAs(database, context.get('identity'), location);
@@ -152,13 +152,13 @@ export function objectRoutes(storage: Storage): StorageHono {
     return context.json(await Promise.all(signed));
   });
 
-  for (const path of ['/info/authenticated/:bucket/:name{.+}', '/info/:bucket/:name{.+}']) {
+  for (const path of [`/info/authenticated/${OBJECT}`, `/info/${OBJECT}`]) {
     routes.get(path, async (context) =>
       context.json(describeObject(await findObjectAs(database, context.get('identity'), locationOf(context)))),
     );
   }
 
-  for (const path of ['/authenticated/:bucket/:name{.+}', '/:bucket/:name{.+}']) {
+  for (const path of [`/authenticated/${OBJECT}`, `/${OBJECT}`]) {
     routes.get(path, async (context) => {
       const object = await findReadableObject(storage, context);
       return serveObject(storage, context.req.raw, object, { download: context.req.query('download') ?? null });
@@ -176,7 +176,7 @@ export function objectRoutes(storage: Storage): StorageHono {
     return context.json(removed);
   });
 
-  routes.delete('/:bucket/:name{.+}', async (context) => {
+  routes.delete(`/${OBJECT}`, async (context) => {
     const { bucketId, name } = locationOf(context);
     const removed = await deleteObjects(database, context.get('identity'), bucketId, [name]);
     if (removed.length === 0) throw noSuchKey();
@@ -187,7 +187,7 @@ export function objectRoutes(storage: Storage): StorageHono {
     return context.json({ message: 'Successfully deleted' });
   });
 
-  routes.on(['POST', 'PUT'], '/:bucket/:name{.+}', async (context) => {
+  routes.on(['POST', 'PUT'], `/${OBJECT}`, async (context) => {
     const identity = context.get('identity');
     const mode = context.req.method === 'PUT' ? 'replace' : isUpsert(context) ? 'upsert' : 'create';
     const target = { ...locationOf(context), mode, ownerId: ownerOf(identity) } as const;

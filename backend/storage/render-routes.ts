@@ -11,7 +11,7 @@ import {
   type Transform,
   transformSchema,
 } from './pictures.ts';
-import { locationOf, parseInput, type StorageHono, type StorageHonoContext } from './request-input.ts';
+import { locationOf, OBJECT, parseInput, type StorageHono, type StorageHonoContext } from './request-input.ts';
 import { contentHeaders, isNotModified, serveObject } from './serve-object.ts';
 import { verifyRead } from './signed-urls.ts';
 import type { Storage } from './storage.ts';
@@ -21,12 +21,12 @@ import { invalidRequest } from './storage-error.ts';
 export function openRenderRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
 
-  routes.get('/public/:bucket/:name{.+}', async (context) => {
+  routes.get(`/public/${OBJECT}`, async (context) => {
     const object = await findPublicObject(storage, context);
     return serveRendition(storage, context, object, parseInput(transformSchema, context.req.query()));
   });
 
-  routes.get('/sign/:bucket/:name{.+}', async (context) => {
+  routes.get(`/sign/${OBJECT}`, async (context) => {
     const location = locationOf(context);
     const url = `${location.bucketId}/${location.name}`;
     const { transformations } = await verifyRead(storage.keys, url, context.req.query('token') ?? null);
@@ -40,7 +40,7 @@ export function openRenderRoutes(storage: Storage): StorageHono {
 /** Routes on behalf of whoever the key or token names. */
 export function renderRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
-  routes.get('/authenticated/:bucket/:name{.+}', async (context) => {
+  routes.get(`/authenticated/${OBJECT}`, async (context) => {
     const object = await findReadableObject(storage, context);
     return serveRendition(storage, context, object, parseInput(transformSchema, context.req.query()));
   });

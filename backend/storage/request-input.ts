@@ -33,7 +33,10 @@ export async function parseBody<Schema extends z.ZodType>(
   return parseInput(schema, body);
 }
 
-/** Bucket and name of routes that end with /:bucket/:name{.+}. */
+/** How routes of one object end. Any sign, so that a name with a line break is refused as a name, not as a route. */
+export const OBJECT = ':bucket/:name{[\\s\\S]+}';
+
+/** Bucket and name of a route that ends with OBJECT. */
 export function locationOf(context: StorageHonoContext): Location {
   return { bucketId: context.req.param('bucket') ?? '', name: context.req.param('name') ?? '' };
 }

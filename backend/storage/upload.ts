@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { RequestIdentity } from '../database/request-role.ts';
 import { discardStagedFile, type StagedFile, stageFile } from './bytes/staged-file.ts';
-import { detectContentType, requireAllowedType } from './content-type.ts';
+import { detectContentType, requireAllowedType, textEncoding } from './content-type.ts';
 import { requireObjectName } from './names.ts';
 import {
   type BucketRow,
@@ -87,8 +87,7 @@ async function inspect(storage: Storage, bucket: BucketRow, received: ReceivedUp
 async function readSvg(file: StagedFile): Promise<string> {
   if (file.size > MAX_SVG_BYTES) throw invalidRequest('The SVG has more than 5 MB.');
   const bytes = await readFile(file.path);
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : 'utf-8';
-  return sanitizeSvg(new TextDecoder(encoding).decode(bytes));
+  return sanitizeSvg(new TextDecoder(textEncoding(bytes)).decode(bytes));
 }
 
 function asMetadata(file: StagedFile, mimetype: string, cacheControl: string): ObjectMetadata {

@@ -97,12 +97,13 @@ describe('Downloading', () => {
     const etag = first.headers.get('etag') ?? '';
     const modified = first.headers.get('last-modified') ?? '';
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
-    for (const headers of [
-      { 'if-none-match': etag },
-      { 'if-none-match': `W/${etag}` },
-      { 'if-modified-since': modified },
-    ]) {
-      const again = await fetch(publicUrl('cached.png'), { headers });
+    const conditions: [string, string][] = [
+      ['if-none-match', etag],
+      ['if-none-match', `W/${etag}`],
+      ['if-modified-since', modified],
+    ];
+    for (const condition of conditions) {
+      const again = await fetch(publicUrl('cached.png'), { headers: [condition] });
       expect(again.status).toBe(304);
       expect(again.headers.get('etag')).toBe(etag);
       expect(await again.text()).toBe('');

@@ -1,0 +1,182 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { html, pdf, picture } from '../support/sample-files.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let backend: TestBackend;
+let service: SupabaseClient;
+
+beforeAll(async () => {
+  backend = await startTestBackend();
+  service = backend.service;
+});
+afterAll(() => backend.close());
+
+describe('Buckets', () => {
+  test('are created, read, changed, emptied and deleted', async () => {
+    const { storage } = service;
+    const created = await storage.createBucket('reports', {
+      public: false,
+      fileSizeLimit: '20mb',
+      allowedMimeTypes: ['application/pdf'],
+    });
+    expect(created.data).toEqual({ name: 'reports' });
+    expect((await storage.getBucket('reports')).data).toMatchObject({
+      id: 'reports',
+      name: 'reports',
+      public: false,
+      file_size_limit: 20_000_000,
+      allowed_mime_types: ['application/pdf'],
+    });
+    const updated = await storage.updateBucket('reports', { public: true, fileSizeLimit: null });
+    expect(updated.data).toEqual({ message: 'Successfully updated' });
+    expect((await storage.getBucket('reports')).data).toMatchObject({
+      public: true,
+      file_size_limit: null,
+      allowed_mime_types: ['application/pdf'],
+    });
+
+    await storage.from('reports').upload('2026/a.pdf', pdf);
+    expect((await storage.deleteBucket('reports')).error).toMatchObject({
+      statusCode: '409',
+      message: 'The bucket you tried to delete is not empty',
+    });
+    expect((await storage.emptyBucket('reports')).data).toEqual({ message: 'Successfully emptied' });
+    expect((await storage.from('reports').list('2026')).data).toEqual([]);
+    expect((await storage.deleteBucket('reports')).data).toEqual({ message: 'Successfully deleted' });
+    expect((await storage.getBucket('reports')).error).toMatchObject({
+      statusCode: '404',
+      message: 'Bucket not found',
+    });
+  });
+
+  test('are listed by name, searched and paged', async () => {
+    for (const name of ['list-b', 'list-a', 'list-c']) await service.storage.createBucket(name, { public: false });
+    const ids = async (options: Parameters<typeof service.storage.listBuckets>[0]) =>
+      (await service.storage.listBuckets(options)).data?.map(({ id }) => id);
+    expect(await ids({ search: 'list-' })).toEqual(['list-a', 'list-b', 'list-c']);
+    expect(await ids({ search: 'list-', sortColumn: 'name', sortOrder: 'desc', limit: 2 })).toEqual([
+      'list-c',
+      'list-b',
+    ]);
+    expect(await ids({ search: 'list-', limit: 1, offset: 1 })).toEqual(['list-b']);
+  });
+
+  test('refuse a taken or impossible name and a size that is none', async () => {
+    const { storage } = service;
+    expect((await storage.createBucket('content-media')).error).toMatchObject({ statusCode: '409' });
+    for (const name of ['', '../up', 'a/b', 'x'.repeat(64), 'new\nline']) {
+      expect((await storage.createBucket(name)).error).toMatchObject({ message: 'Bucket name invalid' });
+    }
+    const sized = await storage.createBucket('sized', { public: false, fileSizeLimit: 'twenty' });
+    expect(sized.error?.message).toBe('Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B');
+    expect((await storage.getBucket('sized')).error).not.toBeNull();
+  });
+
+  test('hold their own limits on size and type', async () => {
+    await service.storage.createBucket('tiny', { public: true, fileSizeLimit: 100, allowedMimeTypes: ['image/png'] });
+    const bucket = service.storage.from('tiny');
+    const png = await picture(2, 2);
+    expect((await bucket.upload('a.png', png)).error).toBeNull();
+    expect((await bucket.upload('b.pdf', pdf)).error).toMatchObject({ statusCode: '415' });
+    for (const body of [Buffer.alloc(101, 1), new Blob([new Uint8Array(101)])]) {
+      expect((await bucket.upload('c.png', body)).error).toMatchObject({ statusCode: '413' });
+    }
+  });
+
+  test('without a list of types serve web pages and stylesheets as plain text', async () => {
+    await service.storage.createBucket('anything', { public: true });
+    const bucket = service.storage.from('anything');
+    await bucket.upload('page.html', html, { contentType: 'text/html' });
+    await bucket.upload('data.json', '{"a":1}', { contentType: 'application/json' });
+    const page = await fetch(bucket.getPublicUrl('page.html').data.publicUrl);
+    expect(page.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+    const json = await fetch(bucket.getPublicUrl('data.json').data.publicUrl);
+    expect(json.headers.get('content-type')).toBe('application/json');
+  });
+});
+
+describe('Lists', () => {
+  beforeAll(async () => {
+    await service.storage.createBucket('tree', { public: false });
+    for (const name of ['b.pdf', 'a.pdf', 'docs/1.pdf', 'docs/2.pdf', 'docs/old/3.pdf', 'pics/4.pdf', 'a_c.pdf']) {
+      const { error } = await service.storage.from('tree').upload(name, pdf);
+      expect(error).toBeNull();
+    }
+  });
+  const tree = () => service.storage.from('tree');
+  const names = (list: { name: string }[] | null | undefined) => (list ?? []).map(({ name }) => name);
+
+  test('show one folder: folders first, without an id, then files by name', async () => {
+    const { data } = await tree().list('');
+    expect(names(data)).toEqual(['docs', 'pics', 'a.pdf', 'a_c.pdf', 'b.pdf']);
+    expect(data?.[0]).toMatchObject({ id: null, metadata: null, updated_at: null });
+    expect(data?.[2]).toMatchObject({
+      id: expect.any(String),
+      metadata: { mimetype: 'application/pdf', size: pdf.length },
+    });
+    expect(names((await tree().list('docs')).data)).toEqual(['old', '1.pdf', '2.pdf']);
+    expect(names((await tree().list('docs/')).data)).toEqual(['old', '1.pdf', '2.pdf']);
+    expect((await tree().list('nowhere')).data).toEqual([]);
+  });
+
+  test('are sorted, limited, skipped and searched by the beginning of the name', async () => {
+    expect(names((await tree().list('', { sortBy: { column: 'name', order: 'desc' } })).data)).toEqual([
+      'pics',
+      'docs',
+      'b.pdf',
+      'a_c.pdf',
+      'a.pdf',
+    ]);
+    const newest = await tree().list('', { sortBy: { column: 'created_at', order: 'desc' } });
+    expect(names(newest.data).slice(2)).toEqual(['a_c.pdf', 'a.pdf', 'b.pdf']);
+    expect(names((await tree().list('', { limit: 2, offset: 1 })).data)).toEqual(['pics', 'a.pdf']);
+    expect(names((await tree().list('', { search: 'A' })).data)).toEqual(['a.pdf', 'a_c.pdf']);
+    expect(names((await tree().list('', { search: 'a_' })).data)).toEqual(['a_c.pdf']);
+  });
+
+  test('of the second version reach every file page by page, with and without folders', async () => {
+    const pages = async (options: Parameters<ReturnType<typeof tree>['listV2']>[0]) => {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const { data, error } = await tree().listV2({ ...options, limit: 2, ...(cursor ? { cursor } : {}) });
+        expect(error).toBeNull();
+        seen.push(...names(data?.folders), ...names(data?.objects));
+        cursor = data?.nextCursor;
+        expect(data?.hasNext).toBe(cursor !== undefined);
+      } while (cursor);
+      return seen;
+    };
+    const all = ['a.pdf', 'a_c.pdf', 'b.pdf', 'docs/1.pdf', 'docs/2.pdf', 'docs/old/3.pdf', 'pics/4.pdf'];
+    expect(await pages({})).toEqual(all);
+    expect(await pages({ sortBy: { column: 'name', order: 'desc' } })).toEqual([...all].reverse());
+    expect(await pages({ sortBy: { column: 'created_at' } })).toEqual([
+      'b.pdf',
+      'a.pdf',
+      'docs/1.pdf',
+      'docs/2.pdf',
+      'docs/old/3.pdf',
+      'pics/4.pdf',
+      'a_c.pdf',
+    ]);
+    expect((await pages({ with_delimiter: true })).sort()).toEqual(['a.pdf', 'a_c.pdf', 'b.pdf', 'docs/', 'pics/']);
+    expect((await pages({ with_delimiter: true, prefix: 'docs/' })).sort()).toEqual([
+      'docs/1.pdf',
+      'docs/2.pdf',
+      'docs/old/',
+    ]);
+    expect(await pages({ prefix: 'docs/o' })).toEqual(['docs/old/3.pdf']);
+  });
+
+  test('refuse options that make no sense', async () => {
+    expect((await tree().list('', { limit: 0 })).error).toMatchObject({ status: 400 });
+    expect((await tree().list('', { sortBy: { column: 'version; drop table x' } })).error).toMatchObject({
+      status: 400,
+    });
+    expect((await tree().listV2({ cursor: 'nonsense' })).error?.message).toBe(
+      'The cursor is not one that a listing returned.',
+    );
+  });
+});
