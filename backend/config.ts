@@ -114,7 +114,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     if (missing.length > 0 && missing.length < group.length) {
       const present = group.filter((name) => config[name] !== undefined);
       throw new ConfigError(
-        `${missing.join(' and ')} is not given, but must be set together with ${present.join(' and ')}.`,
+        `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not given, but must be set together with ${present.join(' and ')}.`,
       );
     }
   }

@@ -32,11 +32,13 @@ export async function runServer(
     globalThis.signalfjordHost = await createSiteHost(config, backend);
     const server = createServer();
     server.on('request', await compose({ config, backend, server, log }));
-    const firstAdmin = backend && (await ensureFirstAdmin(backend.database, config));
-    sayHello(config, await listen(server, config), firstAdmin);
+    const port = await listen(server, config);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void stop(server, backend, shutdownMs));
     }
+    // Only now, because its password is shown once and a start that fails would lose it.
+    const firstAdmin = backend && (await ensureFirstAdmin(backend.database, config));
+    sayHello(config, port, firstAdmin);
   } catch (error) {
     console.error(explainStartError(error, config) ?? error);
     await backend?.close();

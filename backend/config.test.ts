@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, parseConfig } from './config.ts';
+
+test('Without any variable the defaults of the README hold', () => {
+  const config = parseConfig({});
+  expect(config).toMatchObject({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    DATA_DIR: resolve('data'),
+    PREVIEW_GATE: true,
+    PREVIEW_PASSCODE: 'preview',
+    STARTER_CONTENT: true,
+    RATE_LIMITS: true,
+    S3_REGION: 'us-east-1',
+  });
+  expect(config.SITE_URL).toBeUndefined();
+  expect(config.DATABASE_URL).toBeUndefined();
+});
+
+test('An empty value counts as not set, and white space around a value does not count', () => {
+  expect(parseConfig({ PORT: '', HOST: '  ' })).toMatchObject({ PORT: 3000, HOST: '127.0.0.1' });
+  expect(parseConfig({ PORT: ' 8080 ', SITE_URL: 'https://example.com/ ' })).toMatchObject({
+    PORT: 8080,
+    SITE_URL: 'https://example.com',
+  });
+});
+
+test.for([
+  ['PORT', '70000', 'PORT is "70000", but must be a port number from 0 to 65535.'],
+  ['PORT', 'http', 'PORT is "http", but must be a port number from 0 to 65535.'],
+  ['HOST', 'not a host', 'HOST is "not a host", but must be an IP address or a host name.'],
+  [
+    'SITE_URL',
+    'example.com',
+    'SITE_URL is "example.com", but must be an http or https address such as https://example.com.',
+  ],
+  ['PREVIEW_GATE', 'yes', 'PREVIEW_GATE is "yes", but must be on or off.'],
+  ['STARTER_CONTENT', '1', 'STARTER_CONTENT is "1", but must be on or off.'],
+  ['RATE_LIMITS', 'none', 'RATE_LIMITS is "none", but must be on or off.'],
+  ['ADMIN_EMAIL', 'root', 'ADMIN_EMAIL is "root", but must be an e-mail address.'],
+  ['S3_ENDPOINT', 's3', 'S3_ENDPOINT is "s3", but must be an http or https address.'],
+  [
+    'SUPABASE_URL',
+    'ftp://abc.supabase.co',
+    'SUPABASE_URL is "ftp://abc.supabase.co", but must be the http or https address of a Supabase project.',
+  ],
+  ['MAIL_FROM', 'x', 'MAIL_FROM is "x", but must be a sender such as Signalfjord <hello@example.com>.'],
+  ['AI_BASE_URL', 'gpt', 'AI_BASE_URL is "gpt", but must be an http or https address.'],
+])('%s=%s is refused with one sentence', ([name = '', value = '', sentence = '']) => {
+  expect(() => parseConfig({ [name]: value })).toThrow(new ConfigError(sentence));
+});
+
+test.for([
+  ['PREVIEW_PASSCODE', 'x'.repeat(201)],
+  ['ADMIN_PASSWORD', 'geheim'],
+  ['DATABASE_URL', 'mysql://user:geheim@host/db'],
+  ['JWT_SECRET', 'geheim'],
+  ['SMTP_URL', 'http://user:geheim@host'],
+])('The value of %s is never repeated in the sentence', ([name = '', value = '']) => {
+  expect(() => parseConfig({ [name]: value })).toThrow(`${name} is a value that is not shown here, but must be`);
+  expect(() => parseConfig({ [name]: value })).not.toThrow(value);
+});
+
+test.for([
+  [
+    { SUPABASE_URL: 'https://abc.supabase.co' },
+    'SUPABASE_PUBLISHABLE_KEY is not given, but must be set together with SUPABASE_URL.',
+  ],
+  [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_PASSWORD is not given, but must be set together with ADMIN_EMAIL.'],
+  [{ AI_BASE_URL: 'https://ai.example' }, 'AI_MODEL is not given, but must be set together with AI_BASE_URL.'],
+  [
+    { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'files' },
+    'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not given, but must be set together with S3_ENDPOINT and S3_BUCKET.',
+  ],
+] as const)('%o alone is refused, because it needs others', ([environment, sentence]) => {
+  expect(() => parseConfig({ ...environment })).toThrow(new ConfigError(sentence));
+});

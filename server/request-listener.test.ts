@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { parseConfig } from '../backend/config.ts';
+import { PageCache } from './page-cache.ts';
+import { createRequestListener, type RequestListenerParts } from './request-listener.ts';
+import { StoredResponse } from './stored-response.ts';
+
+const HTML = `<!DOCTYPE html><html><body><p>${'Fjord. '.repeat(400)}</p><script>start()</script></body></html>`;
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** A listener around `site` behind a real port; `environment` is what the configuration is read from. */
+async function serve(
+  site: RequestListenerParts['site'],
+  { environment = {}, ...parts }: Partial<RequestListenerParts> & { environment?: Record<string, string> } = {},
+) {
+  const errors: unknown[] = [];
+  const server = createServer(
+    createRequestListener({
+      config: parseConfig({ PREVIEW_GATE: 'off', ...environment }),
+      pages: new PageCache(60_000),
+      assets: new Map(),
+      api: null,
+      site,
+      onError: (error) => errors.push(error),
+      ...parts,
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stops.push(() => server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+
+  /** node:http, because fetch decompresses and hides what was sent. */
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>((resolve, reject) => {
+      httpRequest({ host: '127.0.0.1', port: address.port, path, headers, method, agent: false }, async (response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of response) chunks.push(chunk as Buffer);
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) });
+      })
+        .on('error', reject)
+        .end();
+    });
+  return { get, errors };
+}
+
+const htmlPage = (headers: Record<string, string> = {}, status = 200) =>
+  new Response(HTML, { status, headers: { 'content-type': 'text/html', ...headers } });
+
+test('A page is rendered once, compressed as the client accepts, and not sent again to who has it', async () => {
+  let renders = 0;
+  const { get } = await serve(async () => {
+    renders += 1;
+    return htmlPage();
+  });
+  const plain = await get('/');
+  expect(plain.body.toString()).toBe(HTML);
+  expect(plain.headers).toMatchObject({ 'cache-control': 'public, no-cache', vary: 'accept-encoding' });
+
+  const br = await get('/', { 'accept-encoding': 'gzip, deflate, br' });
+  expect(br.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(br.body).toString()).toBe(HTML);
+  const gzip = await get('/', { 'accept-encoding': 'br;q=0, gzip' });
+  expect(gzip.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(gzip.body).toString()).toBe(HTML);
+
+  const again = await get('/', { 'if-none-match': String(plain.headers.etag) });
+  expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) });
+  const head = await get('/', {}, 'HEAD');
+  expect(head.body).toHaveLength(0);
+  expect(head.headers['content-length']).toBe(String(HTML.length));
+  expect(renders).toBe(1);
+});
+
+test('The policy names the inline scripts of the page by hash, and lets only the site itself frame it', async () => {
+  const { get } = await serve(async () => htmlPage());
+  const policy = String((await get('/')).headers['content-security-policy']);
+  const hash = createHash('sha256').update('start()').digest('base64');
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`);
+  expect(policy).toContain("frame-ancestors 'self'");
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+});
+
+test('A page may name who else may frame it', async () => {
+  const { get } = await serve(async () =>
+    htmlPage({ 'content-security-policy': 'frame-ancestors https://a.example *' }),
+  );
+  const { headers } = await get('/chat-embed');
+  expect(headers['content-security-policy']).toContain('frame-ancestors https://a.example *;');
+  expect(headers['x-frame-options']).toBeUndefined();
+});
+
+test('An answer with a cookie, or marked private, is rendered for each who asks', async () => {
+  for (const [name, value] of [
+    ['set-cookie', 'a=b'],
+    ['cache-control', 'private'],
+    ['cache-control', 'no-store'],
+  ] as const) {
+    let renders = 0;
+    const { get } = await serve(async () => {
+      renders += 1;
+      return htmlPage({ [name]: value });
+    });
+    await get('/');
+    await get('/');
+    expect(renders).toBe(2);
+  }
+});
+
+test('Rendering learns the address and nothing else of the visitor', async () => {
+  const seen: Request[] = [];
+  const { get } = await serve(async (request) => {
+    seen.push(request);
+    return htmlPage();
+  });
+  await get('/news?page=2', { cookie: 'session=secret', authorization: 'Bearer secret', accept: 'text/html' });
+  expect(new URL(seen[0]?.url ?? '').pathname).toBe('/news');
+  expect(Object.fromEntries(seen[0]?.headers ?? [])).toEqual({ accept: '*/*' });
+});
+
+test('With SITE_URL pages name it; without, pages are kept for each origin that visitors use', async () => {
+  const site = async ({ url }: Request) => new Response(new URL(url).origin);
+  const own = await serve(site);
+  expect((await own.get('/', { host: 'one.example' })).body.toString()).toBe('http://one.example');
+  expect((await own.get('/', { host: 'two.example' })).body.toString()).toBe('http://two.example');
+  expect((await own.get('/', { host: 'not a host' })).status).toBe(400);
+
+  const fixed = await serve(site, { environment: { SITE_URL: 'https://signalfjord.example/' } });
+  const answer = await fixed.get('/', { host: 'one.example' });
+  expect(answer.body.toString()).toBe('https://signalfjord.example');
+  expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+});
+
+test('A page that cannot be rendered is a 500 with a fixed sentence, logged, and not kept', async () => {
+  let isBroken = true;
+  const { get, errors } = await serve(async () => {
+    if (isBroken) throw new Error('secret detail');
+    return htmlPage();
+  });
+  const broken = await get('/');
+  expect(broken.status).toBe(500);
+  expect(broken.body.toString()).toBe('This page could not be shown. Please try again later.');
+  expect(errors).toHaveLength(1);
+  isBroken = false;
+  expect((await get('/')).status).toBe(200);
+});
+
+test('Files of the build are sent as they are, a missing one is a 404, and only GET and HEAD are taken', async () => {
+  const css = new StoredResponse(200, { 'content-type': 'text/css', 'cache-control': 'immutable' }, Buffer.from('a{}'));
+  const { get } = await serve(async () => htmlPage(), { assets: new Map([['/assets/a.css', css]]) });
+  expect(await get('/assets/a.css?v=1')).toMatchObject({ status: 200, body: Buffer.from('a{}') });
+  const missing = await get('/assets/b.css');
+  expect(missing.status).toBe(404);
+  expect(missing.headers['content-type']).toContain('text/plain');
+  expect(await get('/', {}, 'POST')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  expect((await get('/', {}, 'GET')).status).toBe(200);
+});
+
+test('The gate keeps search engines away; without it they may come', async () => {
+  const closed = await serve(async () => htmlPage(), { environment: { PREVIEW_GATE: 'on' } });
+  expect((await closed.get('/')).headers['x-robots-tag']).toBe('noindex');
+  const open = await serve(async () => htmlPage());
+  expect((await open.get('/')).headers['x-robots-tag']).toBeUndefined();
+});
+
+test('With a project elsewhere its origin is allowed in the policy, and we do not answer for its API', async () => {
+  const environment = { SUPABASE_URL: 'https://abc.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x' };
+  const { get } = await serve(async () => htmlPage(), { environment });
+  expect((await get('/')).headers['content-security-policy']).toContain("connect-src 'self' https://abc.supabase.co;");
+  expect((await get('/rest/v1/posts')).status).toBe(404);
+  const { get: getOwn } = await serve(async () => htmlPage(), { api: async () => new Response('rows') });
+  expect((await getOwn('/rest/v1/posts')).body.toString()).toBe('rows');
+});

@@ -1,0 +1,112 @@
+/** The server as an operating system sees it: starting, refusing to start, being killed, stopping. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyTemplate, removeFolder, startSite } from '../support/site.ts';
+
+let template: string;
+const folders: string[] = [];
+
+beforeAll(async () => {
+  template = await newFolder();
+  const site = await startSite(template, { STARTER_CONTENT: 'off' });
+  await site.stop();
+});
+afterAll(() => Promise.all(folders.map(removeFolder)));
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-process-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function newDataFolder(): Promise<string> {
+  const folder = await copyTemplate(template);
+  folders.push(folder);
+  return folder;
+}
+
+/** What a server that cannot start leaves behind. */
+function refusedStart(environment: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: '0', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stderr })));
+}
+
+test('A bad setting stops the start with one sentence and code 1', async () => {
+  expect(await refusedStart({ DATA_DIR: await newFolder(), PREVIEW_GATE: 'maybe' })).toEqual({
+    code: 1,
+    stderr: 'PREVIEW_GATE is "maybe", but must be on or off.\n',
+  });
+});
+
+test('A port in use stops the start with one sentence and code 1, and a free one does not', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const address = other.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const folder = await newDataFolder();
+
+  expect(await refusedStart({ DATA_DIR: folder, PORT: String(port) })).toEqual({
+    code: 1,
+    stderr: `Port ${port} of 127.0.0.1 is in use; stop that program or set PORT to another port.\n`,
+  });
+  await new Promise((resolve) => other.close(resolve));
+  const site = await startSite(folder, { PORT: String(port) });
+  expect(site.url).toBe(`http://127.0.0.1:${port}`);
+  await site.stop();
+});
+
+test('A folder that cannot be written stops the start with one sentence and code 1', async () => {
+  const file = join(await newFolder(), 'a-file');
+  await writeFile(file, '');
+  const folder = join(file, 'data');
+  expect(await refusedStart({ DATA_DIR: folder })).toEqual({
+    code: 1,
+    stderr: `The folder ${folder} cannot be written (ENOTDIR); make it writable or set DATA_DIR to another folder.\n`,
+  });
+});
+
+test('A database server that cannot be reached stops the start with one sentence that hides the password', async () => {
+  const { code, stderr } = await refusedStart({
+    DATA_DIR: await newFolder(),
+    DATABASE_URL: 'postgres://someone:geheim@127.0.0.1:1/db',
+  });
+  expect(code).toBe(1);
+  expect(stderr).toBe('The database of DATABASE_URL cannot be used (connect ECONNREFUSED 127.0.0.1:1).\n');
+});
+
+test('A second process on a folder is refused with one sentence, and may have it once the first has stopped', async () => {
+  const folder = await newDataFolder();
+  const first = await startSite(folder);
+  expect(await refusedStart({ DATA_DIR: folder })).toEqual({
+    code: 1,
+    stderr: `${folder} is in use by another process; stop it or set DATA_DIR to another folder.\n`,
+  });
+  expect((await fetch(first.url)).status).toBe(200);
+
+  await first.stop();
+  const second = await startSite(folder);
+  expect((await fetch(second.url)).status).toBe(200);
+  await second.stop();
+});
+
+test('A signal ends the process with code 0, and the folder opens again', async () => {
+  const folder = await newDataFolder();
+  const first = await startSite(folder);
+  await first.stop('SIGINT');
+  expect(first.process.exitCode).toBe(0);
+
+  const second = await startSite(folder);
+  expect((await fetch(second.url)).status).toBe(200);
+  await second.stop();
+});
