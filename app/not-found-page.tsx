@@ -19,7 +19,7 @@ export function NotFoundPage({ siteName }: { siteName: string }) {
             Return to Home
           </ButtonLink>
         </div>
-        <CoverArt seed="no signal" className="mt-auto h-64 w-full lg:h-96" />
+        <CoverArt seed="not found" className="mt-auto h-64 w-full lg:h-96" />
       </main>
     </div>
   );

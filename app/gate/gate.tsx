@@ -49,7 +49,7 @@ export function Gate({ challenge, siteName, children }: GateProps) {
           <footer className="font-mono text-label text-muted">Something amazing is being built</footer>
         </div>
         <div className="relative hidden overflow-hidden border-l border-line lg:block">
-          <CoverArt seed="under-development" className="absolute inset-0 size-full" />
+          <CoverArt seed="out at sea" className="absolute inset-0 size-full" />
         </div>
       </div>
     </>

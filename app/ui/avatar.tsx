@@ -9,12 +9,12 @@ interface AvatarProps {
   className?: string;
 }
 
-/** The tones of a drawn avatar: ground, ridge, letters. */
+/** The tones of a drawn avatar: ground, ridge, letters; each pair is readable in both themes. */
 const TONES = [
-  ['var(--art-near)', 'var(--art-mid)', 'var(--art-light)'],
-  ['var(--art-far)', 'var(--art-mid)', 'var(--art-dark)'],
-  ['var(--art-mid)', 'var(--art-near)', 'var(--art-light)'],
+  ['var(--accent)', 'var(--art-near)', 'var(--on-accent)'],
+  ['var(--accent-soft)', 'var(--art-far)', 'var(--accent)'],
   ['var(--art-sun)', 'var(--art-far)', 'var(--art-dark)'],
+  ['var(--signal-soft)', 'var(--art-sun)', 'var(--signal)'],
 ] as const;
 
 /** A person: his picture, or his initials over a ridge that belongs to his name. Decoration beside the name itself. */
@@ -30,7 +30,7 @@ export function Avatar({ name, src, className }: AvatarProps) {
   return (
     <svg viewBox="0 0 80 80" preserveAspectRatio="xMidYMid slice" aria-hidden="true" className={shape}>
       <rect width="80" height="80" fill={ground} />
-      <path d={`M0 ${left}Q${peak} ${left - 30} ${peak + 12} 62T80 ${right}V80H0Z`} fill={ridge} opacity="0.55" />
+      <path d={`M0 ${left}Q${peak} ${left - 30} ${peak + 12} 62T80 ${right}V80H0Z`} fill={ridge} opacity="0.35" />
       <text
         x="40"
         y="41"

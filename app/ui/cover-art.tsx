@@ -15,7 +15,7 @@ const HEIGHT = 500;
 
 /** A landscape drawn from a slug, in the colours of the theme. Stands where a picture would be; decoration only. */
 export function CoverArt({ seed, className }: CoverArtProps) {
-  const random = seededRandom(seed);
+  const random = seededRandom(`cover ${seed}`);
   const motif = MOTIFS[Math.floor(random() * MOTIFS.length)] ?? fjord;
   return (
     <svg
@@ -30,7 +30,7 @@ export function CoverArt({ seed, className }: CoverArtProps) {
   );
 }
 
-const MOTIFS: ((random: Random) => ReactElement)[] = [fjord, readings, soundings];
+const MOTIFS: ((random: Random) => ReactElement)[] = [fjord, readings, soundings, lighthouse];
 
 /** Ridges that fall to a fjord, signal arcs around a low sun, its light on the water. */
 function fjord(random: Random) {
@@ -148,6 +148,50 @@ function soundings(random: Random) {
         strokeLinecap="round"
       />
       <circle cx={Math.round(centre.x)} cy={Math.round(centre.y)} r="13" fill="var(--art-sun)" />
+    </>
+  );
+}
+
+/** A light on a skerry: beams over a calm sea, rings of the signal around the lamp. */
+function lighthouse(random: Random) {
+  const x = Math.round(between(random, 0.24, 0.76) * WIDTH);
+  const lamp = Math.round(between(random, 205, 240));
+  const shore = 372;
+  const turn = random() * 0.5;
+  const edge = (angle: number) =>
+    `${Math.round(x + Math.cos(angle) * 1000)} ${Math.round(lamp + Math.sin(angle) * 1000)}`;
+  const left = Math.round(between(random, 90, 150));
+  const right = Math.round(between(random, 90, 150));
+  return (
+    <>
+      {range(7).map((beam) => {
+        const angle = Math.PI * (1 + (beam + turn) / 6.5);
+        return (
+          <path key={beam} d={`M${x} ${lamp}L${edge(angle - 0.085)}L${edge(angle + 0.085)}Z`} fill="var(--art-far)" />
+        );
+      })}
+      <g fill="none" stroke="var(--art-arc)" strokeWidth="1.5">
+        {range(4).map((ring) => (
+          <circle key={ring} cx={x} cy={lamp} r={38 + ring * 24} opacity={(0.85 - ring * 0.17).toFixed(2)} />
+        ))}
+      </g>
+      <rect y={shore} width={WIDTH} height={HEIGHT - shore} fill="var(--art-mid)" />
+      <g stroke="var(--art-line)" strokeWidth="2" strokeLinecap="round">
+        {range(16).map((dash) => {
+          const y = shore + 16 + Math.floor(dash / 2) * 15;
+          const start = Math.round(random() * WIDTH);
+          return <path key={dash} d={`M${start} ${y}h${Math.round(between(random, 30, 120))}`} opacity="0.5" />;
+        })}
+      </g>
+      <path
+        d={`M${x - left} ${shore + 14}L${x - left * 0.5} ${shore - 30}L${x - 26} ${shore - 48}H${x + 24}L${x + right * 0.6} ${shore - 22}L${x + right} ${shore + 14}Z`}
+        fill="var(--art-near)"
+      />
+      <path
+        d={`M${x - 15} ${shore - 46}L${x - 9} ${lamp + 14}H${x + 9}L${x + 15} ${shore - 46}Z`}
+        fill="var(--art-near)"
+      />
+      <circle cx={x} cy={lamp} r="17" fill="var(--art-sun)" />
     </>
   );
 }

@@ -34,7 +34,7 @@ export function Field({ label, help, error, required = false, labelHidden, aside
   const describedBy = clsx(help !== undefined && `${id}-help`, error && `${id}-error`) || undefined;
   return (
     <FieldContext value={{ id, describedBy, invalid: Boolean(error), required }}>
-      <div className={clsx('grid gap-1.5', className)}>
+      <div className={clsx('grid content-start gap-1.5', className)}>
         <div className={clsx('flex items-baseline justify-between gap-3', labelHidden && !aside && 'sr-only')}>
           <label htmlFor={id} className={clsx('text-sm font-medium text-ink', labelHidden && 'sr-only')}>
             {label}

@@ -21,7 +21,7 @@ export default function ToasterView({ theme }: { theme: 'light' | 'dark' | 'syst
       hotkey={['altKey', 'KeyT']}
       position="bottom-right"
       icons={{ success: <CircleCheck className="size-5" />, error: <CircleAlert className="size-5" /> }}
-      style={{ '--width': '356px' } as React.CSSProperties}
+      style={{ '--width': '356px', fontFamily: 'inherit' } as React.CSSProperties}
       toastOptions={{
         unstyled: true,
         classNames: {
@@ -29,7 +29,7 @@ export default function ToasterView({ theme }: { theme: 'light' | 'dark' | 'syst
             'flex w-(--width) max-w-[calc(100vw-2rem)] items-start gap-3 rounded-md border border-line bg-surface p-4 text-ink shadow-lg ' +
             '[&.destructive]:border-danger [&.destructive]:bg-danger [&.destructive]:text-on-danger',
           title: 'text-[0.9375rem] font-semibold leading-snug',
-          description: 'mt-0.5 text-sm leading-snug opacity-90 [overflow-wrap:anywhere]',
+          description: 'mt-0.5 text-sm leading-snug text-inherit! [overflow-wrap:anywhere]',
           icon: 'mt-px shrink-0',
         },
       }}

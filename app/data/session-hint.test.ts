@@ -1,0 +1,35 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { readDashboardHint, rememberDashboard } from './session-hint.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A storage whose keys are its own properties, as in browsers. */
+function stubStorage(entries: Record<string, string>) {
+  const prototype = {
+    getItem(this: Record<string, string>, key: string) {
+      return this[key] ?? null;
+    },
+    setItem(this: Record<string, string>, key: string, value: string) {
+      this[key] = value;
+    },
+  };
+  vi.stubGlobal('localStorage', Object.assign(Object.create(prototype), entries));
+}
+
+test('Without a stored session nobody is signed in', () => {
+  stubStorage({ 'dashboard-path': '/admin/dashboard', 'sb-code-verifier': 'x' });
+  expect(readDashboardHint()).toBeNull();
+});
+
+test('With a stored session the client dashboard is the guess', () => {
+  stubStorage({ 'sb-localhost-auth-token': '{}' });
+  expect(readDashboardHint()).toBe('/client-dashboard');
+});
+
+test('A remembered dashboard is led to, an address of another site is not', () => {
+  stubStorage({ 'sb-localhost-auth-token': '{}' });
+  rememberDashboard('/team-dashboard');
+  expect(readDashboardHint()).toBe('/team-dashboard');
+  rememberDashboard('//evil.example');
+  expect(readDashboardHint()).toBe('/client-dashboard');
+});

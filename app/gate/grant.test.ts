@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { parseGrant } from './grant.ts';
+
+test('A stored grant is read back', () => {
+  expect(parseGrant('{"granted":true,"expiry":1790000000000}')).toEqual({ granted: true, expiry: 1790000000000 });
+  expect(parseGrant('{"granted":false,"expiry":0}')).toEqual({ granted: false, expiry: 0 });
+});
+
+test.for([
+  '',
+  'true',
+  'null',
+  '[]',
+  '{',
+  '{"granted":true}',
+  '{"granted":"true","expiry":1}',
+  '{"granted":true,"expiry":"soon"}',
+])('%s is no grant', (text) => {
+  expect(parseGrant(text)).toBeNull();
+});
