@@ -11,15 +11,22 @@
 import { Route as rootRouteImport } from './root';
 import { Route as gateRouteRouteImport } from './gate/route';
 import { Route as siteLayoutRouteImport } from './site-layout';
+import { Route as adminRouteRouteImport } from './admin/route';
+import { Route as adminDashboardAddressRouteRouteImport } from './admin/dashboard-address/route';
 import { Route as siteHomeRouteRouteImport } from './site/home/route';
 import { Route as portalLayoutRouteImport } from './portal/layout';
+import { Route as adminDashboardRouteRouteImport } from './admin/dashboard/route';
+import { Route as adminSettingsRouteRouteImport } from './admin/settings/route';
 import { Route as portalAccountRouteRouteImport } from './portal/account/route';
 import { Route as authRouteRouteImport } from './auth/route';
 import { Route as portalClientDashboardRouteRouteImport } from './portal/client-dashboard/route';
 import { Route as portalPendingApprovalRouteRouteImport } from './portal/pending-approval/route';
 import { Route as portalTeamDashboardRouteRouteImport } from './portal/team-dashboard/route';
+import { Route as adminContentListRouteRouteImport } from './admin/content/list/route';
+import { Route as adminContentNewRouteRouteImport } from './admin/content/new/route';
 import { Route as authResetPasswordRouteRouteImport } from './auth/reset-password-route';
 import { Route as portalClientDashboardReportRouteRouteImport } from './portal/client-dashboard/report-route';
+import { Route as adminContentEditRouteRouteImport } from './admin/content/edit/route';
 
 const gateRouteRoute = gateRouteRouteImport.update({
   id: '/_gate',
@@ -29,6 +36,17 @@ const siteLayoutRoute = siteLayoutRouteImport.update({
   id: '/_site',
   getParentRoute: () => gateRouteRoute,
 } as any);
+const adminRouteRoute = adminRouteRouteImport.update({
+  id: '/admin',
+  path: '/admin',
+  getParentRoute: () => gateRouteRoute,
+} as any);
+const adminDashboardAddressRouteRoute =
+  adminDashboardAddressRouteRouteImport.update({
+    id: '/admin-dashboard',
+    path: '/admin-dashboard',
+    getParentRoute: () => gateRouteRoute,
+  } as any);
 const siteHomeRouteRoute = siteHomeRouteRouteImport.update({
   id: '/',
   path: '/',
@@ -37,6 +55,16 @@ const siteHomeRouteRoute = siteHomeRouteRouteImport.update({
 const portalLayoutRoute = portalLayoutRouteImport.update({
   id: '/_portal',
   getParentRoute: () => siteLayoutRoute,
+} as any);
+const adminDashboardRouteRoute = adminDashboardRouteRouteImport.update({
+  id: '/dashboard',
+  path: '/dashboard',
+  getParentRoute: () => adminRouteRoute,
+} as any);
+const adminSettingsRouteRoute = adminSettingsRouteRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => adminRouteRoute,
 } as any);
 const portalAccountRouteRoute = portalAccountRouteRouteImport.update({
   id: '/account',
@@ -66,6 +94,16 @@ const portalTeamDashboardRouteRoute =
     path: '/team-dashboard',
     getParentRoute: () => portalLayoutRoute,
   } as any);
+const adminContentListRouteRoute = adminContentListRouteRouteImport.update({
+  id: '/$kind/',
+  path: '/$kind/',
+  getParentRoute: () => adminRouteRoute,
+} as any);
+const adminContentNewRouteRoute = adminContentNewRouteRouteImport.update({
+  id: '/$kind/new',
+  path: '/$kind/new',
+  getParentRoute: () => adminRouteRoute,
+} as any);
 const authResetPasswordRouteRoute = authResetPasswordRouteRouteImport.update({
   id: '/auth/reset-password',
   path: '/auth/reset-password',
@@ -77,38 +115,64 @@ const portalClientDashboardReportRouteRoute =
     path: '/client-dashboard/report',
     getParentRoute: () => portalLayoutRoute,
   } as any);
+const adminContentEditRouteRoute = adminContentEditRouteRouteImport.update({
+  id: '/$kind/$id/edit',
+  path: '/$kind/$id/edit',
+  getParentRoute: () => adminRouteRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof siteHomeRouteRoute;
+  '/admin': typeof adminRouteRouteWithChildren;
+  '/admin-dashboard': typeof adminDashboardAddressRouteRoute;
+  '/admin/dashboard': typeof adminDashboardRouteRoute;
+  '/admin/settings': typeof adminSettingsRouteRoute;
+  '/admin/$kind/': typeof adminContentListRouteRoute;
   '/account': typeof portalAccountRouteRoute;
   '/auth': typeof authRouteRoute;
   '/client-dashboard': typeof portalClientDashboardRouteRoute;
   '/pending-approval': typeof portalPendingApprovalRouteRoute;
   '/team-dashboard': typeof portalTeamDashboardRouteRoute;
+  '/admin/$kind/new': typeof adminContentNewRouteRoute;
+  '/admin/$kind/$id/edit': typeof adminContentEditRouteRoute;
   '/auth/reset-password': typeof authResetPasswordRouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportRouteRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof siteHomeRouteRoute;
+  '/admin': typeof adminRouteRouteWithChildren;
+  '/admin-dashboard': typeof adminDashboardAddressRouteRoute;
+  '/admin/dashboard': typeof adminDashboardRouteRoute;
+  '/admin/settings': typeof adminSettingsRouteRoute;
+  '/admin/$kind': typeof adminContentListRouteRoute;
   '/account': typeof portalAccountRouteRoute;
   '/auth': typeof authRouteRoute;
   '/client-dashboard': typeof portalClientDashboardRouteRoute;
   '/pending-approval': typeof portalPendingApprovalRouteRoute;
   '/team-dashboard': typeof portalTeamDashboardRouteRoute;
+  '/admin/$kind/new': typeof adminContentNewRouteRoute;
+  '/admin/$kind/$id/edit': typeof adminContentEditRouteRoute;
   '/auth/reset-password': typeof authResetPasswordRouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportRouteRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_gate': typeof gateRouteRouteWithChildren;
+  '/_gate/admin': typeof adminRouteRouteWithChildren;
+  '/_gate/admin-dashboard': typeof adminDashboardAddressRouteRoute;
   '/_gate/_site': typeof siteLayoutRouteWithChildren;
   '/_gate/_site/': typeof siteHomeRouteRoute;
+  '/_gate/admin/dashboard': typeof adminDashboardRouteRoute;
+  '/_gate/admin/settings': typeof adminSettingsRouteRoute;
   '/_gate/_site/_portal': typeof portalLayoutRouteWithChildren;
+  '/_gate/admin/$kind/': typeof adminContentListRouteRoute;
   '/_gate/_site/_portal/account': typeof portalAccountRouteRoute;
   '/_gate/_site/_portal/auth': typeof authRouteRoute;
   '/_gate/_site/_portal/client-dashboard': typeof portalClientDashboardRouteRoute;
   '/_gate/_site/_portal/pending-approval': typeof portalPendingApprovalRouteRoute;
   '/_gate/_site/_portal/team-dashboard': typeof portalTeamDashboardRouteRoute;
+  '/_gate/admin/$kind/new': typeof adminContentNewRouteRoute;
+  '/_gate/admin/$kind/$id/edit': typeof adminContentEditRouteRoute;
   '/_gate/_site/_portal/auth/reset-password': typeof authResetPasswordRouteRoute;
   '/_gate/_site/_portal/client-dashboard/report': typeof portalClientDashboardReportRouteRoute;
 }
@@ -116,34 +180,55 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/admin'
+    | '/admin-dashboard'
+    | '/admin/dashboard'
+    | '/admin/settings'
+    | '/admin/$kind/'
     | '/account'
     | '/auth'
     | '/client-dashboard'
     | '/pending-approval'
     | '/team-dashboard'
+    | '/admin/$kind/new'
+    | '/admin/$kind/$id/edit'
     | '/auth/reset-password'
     | '/client-dashboard/report';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/admin'
+    | '/admin-dashboard'
+    | '/admin/dashboard'
+    | '/admin/settings'
+    | '/admin/$kind'
     | '/account'
     | '/auth'
     | '/client-dashboard'
     | '/pending-approval'
     | '/team-dashboard'
+    | '/admin/$kind/new'
+    | '/admin/$kind/$id/edit'
     | '/auth/reset-password'
     | '/client-dashboard/report';
   id:
     | '__root__'
     | '/_gate'
+    | '/_gate/admin'
+    | '/_gate/admin-dashboard'
     | '/_gate/_site'
     | '/_gate/_site/'
+    | '/_gate/admin/dashboard'
+    | '/_gate/admin/settings'
     | '/_gate/_site/_portal'
+    | '/_gate/admin/$kind/'
     | '/_gate/_site/_portal/account'
     | '/_gate/_site/_portal/auth'
     | '/_gate/_site/_portal/client-dashboard'
     | '/_gate/_site/_portal/pending-approval'
     | '/_gate/_site/_portal/team-dashboard'
+    | '/_gate/admin/$kind/new'
+    | '/_gate/admin/$kind/$id/edit'
     | '/_gate/_site/_portal/auth/reset-password'
     | '/_gate/_site/_portal/client-dashboard/report';
   fileRoutesById: FileRoutesById;
@@ -168,6 +253,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof siteLayoutRouteImport;
       parentRoute: typeof gateRouteRoute;
     };
+    '/_gate/admin': {
+      id: '/_gate/admin';
+      path: '/admin';
+      fullPath: '/admin';
+      preLoaderRoute: typeof adminRouteRouteImport;
+      parentRoute: typeof gateRouteRoute;
+    };
+    '/_gate/admin-dashboard': {
+      id: '/_gate/admin-dashboard';
+      path: '/admin-dashboard';
+      fullPath: '/admin-dashboard';
+      preLoaderRoute: typeof adminDashboardAddressRouteRouteImport;
+      parentRoute: typeof gateRouteRoute;
+    };
     '/_gate/_site/': {
       id: '/_gate/_site/';
       path: '/';
@@ -181,6 +280,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/';
       preLoaderRoute: typeof portalLayoutRouteImport;
       parentRoute: typeof siteLayoutRoute;
+    };
+    '/_gate/admin/dashboard': {
+      id: '/_gate/admin/dashboard';
+      path: '/dashboard';
+      fullPath: '/admin/dashboard';
+      preLoaderRoute: typeof adminDashboardRouteRouteImport;
+      parentRoute: typeof adminRouteRoute;
+    };
+    '/_gate/admin/settings': {
+      id: '/_gate/admin/settings';
+      path: '/settings';
+      fullPath: '/admin/settings';
+      preLoaderRoute: typeof adminSettingsRouteRouteImport;
+      parentRoute: typeof adminRouteRoute;
     };
     '/_gate/_site/_portal/account': {
       id: '/_gate/_site/_portal/account';
@@ -217,6 +330,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof portalTeamDashboardRouteRouteImport;
       parentRoute: typeof portalLayoutRoute;
     };
+    '/_gate/admin/$kind/': {
+      id: '/_gate/admin/$kind/';
+      path: '/$kind';
+      fullPath: '/admin/$kind/';
+      preLoaderRoute: typeof adminContentListRouteRouteImport;
+      parentRoute: typeof adminRouteRoute;
+    };
+    '/_gate/admin/$kind/new': {
+      id: '/_gate/admin/$kind/new';
+      path: '/$kind/new';
+      fullPath: '/admin/$kind/new';
+      preLoaderRoute: typeof adminContentNewRouteRouteImport;
+      parentRoute: typeof adminRouteRoute;
+    };
     '/_gate/_site/_portal/auth/reset-password': {
       id: '/_gate/_site/_portal/auth/reset-password';
       path: '/auth/reset-password';
@@ -231,8 +358,35 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof portalClientDashboardReportRouteRouteImport;
       parentRoute: typeof portalLayoutRoute;
     };
+    '/_gate/admin/$kind/$id/edit': {
+      id: '/_gate/admin/$kind/$id/edit';
+      path: '/$kind/$id/edit';
+      fullPath: '/admin/$kind/$id/edit';
+      preLoaderRoute: typeof adminContentEditRouteRouteImport;
+      parentRoute: typeof adminRouteRoute;
+    };
   }
 }
+
+interface adminRouteRouteChildren {
+  adminDashboardRouteRoute: typeof adminDashboardRouteRoute;
+  adminSettingsRouteRoute: typeof adminSettingsRouteRoute;
+  adminContentListRouteRoute: typeof adminContentListRouteRoute;
+  adminContentNewRouteRoute: typeof adminContentNewRouteRoute;
+  adminContentEditRouteRoute: typeof adminContentEditRouteRoute;
+}
+
+const adminRouteRouteChildren: adminRouteRouteChildren = {
+  adminDashboardRouteRoute: adminDashboardRouteRoute,
+  adminSettingsRouteRoute: adminSettingsRouteRoute,
+  adminContentListRouteRoute: adminContentListRouteRoute,
+  adminContentNewRouteRoute: adminContentNewRouteRoute,
+  adminContentEditRouteRoute: adminContentEditRouteRoute,
+};
+
+const adminRouteRouteWithChildren = adminRouteRoute._addFileChildren(
+  adminRouteRouteChildren,
+);
 
 interface portalLayoutRouteChildren {
   portalAccountRouteRoute: typeof portalAccountRouteRoute;
@@ -273,10 +427,14 @@ const siteLayoutRouteWithChildren = siteLayoutRoute._addFileChildren(
 );
 
 interface gateRouteRouteChildren {
+  adminRouteRoute: typeof adminRouteRouteWithChildren;
+  adminDashboardAddressRouteRoute: typeof adminDashboardAddressRouteRoute;
   siteLayoutRoute: typeof siteLayoutRouteWithChildren;
 }
 
 const gateRouteRouteChildren: gateRouteRouteChildren = {
+  adminRouteRoute: adminRouteRouteWithChildren,
+  adminDashboardAddressRouteRoute: adminDashboardAddressRouteRoute,
   siteLayoutRoute: siteLayoutRouteWithChildren,
 };
 

@@ -15,5 +15,17 @@ export const routes = rootRoute('root.tsx', [
         route('/pending-approval', 'portal/pending-approval/route.tsx'),
       ]),
     ]),
+
+    route('/admin', 'admin/route.tsx', [
+      route('/dashboard', 'admin/dashboard/route.tsx'),
+      // posts, projects, services, reviews, team: app/admin/content/screens.ts
+      route('/$kind', [
+        index('admin/content/list/route.tsx'),
+        route('/new', 'admin/content/new/route.tsx'),
+        route('/$id/edit', 'admin/content/edit/route.tsx'),
+      ]),
+      route('/settings', 'admin/settings/route.tsx'),
+    ]),
+    route('/admin-dashboard', 'admin/dashboard-address/route.tsx'),
   ]),
 ]);

@@ -407,6 +407,7 @@ export type Database = {
       pending_team_members: { Args: never; Returns: { user_id: string; email: string; created_at: string }[] }
       register_with_role: { Args: { _user_id: string; _role: string }; Returns: undefined }
       registration_declined: { Args: never; Returns: boolean }
+      reorder_items: { Args: { _table: string; _ids: string[] }; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
     }
     Enums: { [_ in never]: never }

@@ -162,6 +162,20 @@ export function deleteMutation<Table extends ContentTable, Schema extends z.ZodT
   });
 }
 
+/** Puts items, for example those of one page, into the given order on the places that they have among themselves. */
+export function reorderMutation<Table extends ContentTable, Schema extends z.ZodType>(
+  kind: ContentKind<Table, Schema>,
+) {
+  return mutationOptions({
+    mutationKey: [kind.table, 'reorder'],
+    mutationFn: async (ids: string[]): Promise<void> => {
+      const api = await sessionApi();
+      await api.rpc('reorder_items', { _table: kind.table, _ids: ids }).throwOnError();
+    },
+    onSuccess: (_nothing, _ids, _result, { client }) => client.invalidateQueries({ queryKey: [kind.table] }),
+  });
+}
+
 /** A filter for `or()`: any of the columns contains the text, whatever characters it has. */
 export function containsFilter(columns: readonly string[], text: string): string {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -31,7 +31,10 @@ export const projectsKind = defineKind({
   },
   listColumns: ['id', 'title', 'slug', 'company', 'metric', 'status', 'display_order', 'updated_at'],
   searchColumns: ['title', 'slug', 'company', 'description'],
-  order: [{ column: 'display_order', ascending: true }],
+  order: [
+    { column: 'display_order', ascending: true },
+    { column: 'created_at', ascending: false },
+  ],
   toRow: (project) => ({
     ...project,
     slug: project.slug || slugFromTitle(project.title),

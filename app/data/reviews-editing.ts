@@ -38,7 +38,10 @@ export const reviewsKind = defineKind({
     'updated_at',
   ],
   searchColumns: ['author_name', 'company', 'quote'],
-  order: [{ column: 'display_order', ascending: true }],
+  order: [
+    { column: 'display_order', ascending: true },
+    { column: 'created_at', ascending: true },
+  ],
   toRow: (review) => ({ ...review, avatar_url: review.avatar_url || null }),
   toForm: (row) => reviewSchema.parse({ ...row, avatar_url: row.avatar_url ?? '' }),
 });

@@ -43,7 +43,10 @@ export const servicesKind = defineKind({
     'updated_at',
   ],
   searchColumns: ['title', 'slug', 'short_description'],
-  order: [{ column: 'display_order', ascending: true }],
+  order: [
+    { column: 'display_order', ascending: true },
+    { column: 'created_at', ascending: true },
+  ],
   toRow: (service) => ({
     ...service,
     slug: service.slug || slugFromTitle(service.title),

@@ -17,7 +17,10 @@ export const teamMembersKind = defineKind({
   empty: { name: '', position: '', bio: '', avatar_url: '', status: 'published', display_order: 0 },
   listColumns: ['id', 'name', 'position', 'avatar_url', 'status', 'display_order', 'updated_at'],
   searchColumns: ['name', 'position', 'bio'],
-  order: [{ column: 'display_order', ascending: true }],
+  order: [
+    { column: 'display_order', ascending: true },
+    { column: 'created_at', ascending: true },
+  ],
   toRow: (member) => ({ ...member, avatar_url: member.avatar_url || null, social_links: {} }),
   toForm: (row) => teamMemberSchema.parse({ ...row, avatar_url: row.avatar_url ?? '' }),
 });

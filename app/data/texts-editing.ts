@@ -1,5 +1,5 @@
 /** How the admin area saves page sections and site settings. */
-import { mutationOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { sessionApi } from './api.ts';
 import type { PageSlug, SectionContent, SectionName } from './page-content/sections.ts';
 
@@ -32,6 +32,21 @@ export function resetSectionMutation<Page extends PageSlug>(page: Page, name: Se
     onSuccess: (_nothing, _content, _result, { client }) => client.invalidateQueries({ queryKey: ['page_content'] }),
   });
 }
+
+/** Every saved setting by its key, the private ones too. */
+export const allSettingsQuery = queryOptions({
+  queryKey: ['site_settings', 'all'],
+  queryFn: async ({ signal }): Promise<Map<string, string>> => {
+    const api = await sessionApi();
+    const { data } = await api
+      .from('site_settings')
+      .select('setting_key, setting_value')
+      .order('setting_key')
+      .abortSignal(signal)
+      .throwOnError();
+    return new Map(data.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
+  },
+});
 
 /** Saves one site setting. */
 export const saveSettingMutation = mutationOptions({

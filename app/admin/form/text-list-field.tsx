@@ -1,0 +1,59 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
+import { useController } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { fieldLabel } from './field-label.ts';
+import type { FieldOptions } from './text-field.tsx';
+import { useFieldError } from './use-field-error.ts';
+
+/** A list of short texts. Add or Enter appends what is typed, trimmed; blank entries are ignored. */
+export function TextListField({ name, label, help, placeholder }: FieldOptions & { placeholder?: string }) {
+  const { field } = useController({ name });
+  const input = useRef<HTMLInputElement>(null);
+  const entries: string[] = field.value;
+
+  const add = () => {
+    const entry = input.current?.value.trim();
+    if (!input.current || !entry) return;
+    field.onChange([...entries, entry]);
+    input.current.value = '';
+    input.current.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    add();
+  };
+  const remove = (index: number) => {
+    field.onChange(entries.filter((_, other) => other !== index));
+    input.current?.focus();
+  };
+
+  return (
+    <div className="grid gap-2">
+      <Field label={label ?? fieldLabel(name)} help={help} error={useFieldError(name)}>
+        <div className="flex gap-2">
+          <Input ref={input} placeholder={placeholder} onKeyDown={onKeyDown} onBlur={field.onBlur} />
+          <Button variant="secondary" onClick={add}>
+            Add
+          </Button>
+        </div>
+      </Field>
+      {entries.length > 0 && (
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {entries.map((entry, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: equal entries are allowed and rows hold no state
+            <li key={index} className="flex items-center gap-2 py-1 pr-1 pl-3.5">
+              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{entry}</span>
+              <Button variant="ghost" size="icon" aria-label={`Remove ${entry}`} onClick={() => remove(index)}>
+                <X aria-hidden="true" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { requireAdmin } from '../data/session.ts';
+import { AdminShell } from './shell/admin-shell.tsx';
+
+export const Route = createFileRoute('/_gate/admin')({
+  // Everything below runs in the browser only, so what search engines must know stands here.
+  ssr: false,
+  head: () => ({ meta: [{ title: 'Admin' }, { name: 'robots', content: 'noindex' }] }),
+  beforeLoad: async ({ context: { queryClient }, location }) => {
+    const account = await requireAdmin(queryClient, location.pathname);
+    if (location.pathname === '/admin') throw redirect({ to: '/admin/dashboard', replace: true });
+    return { account };
+  },
+  component: AdminLayout,
+  pendingComponent: AdminPending,
+});
+
+function AdminLayout() {
+  return <AdminShell account={Route.useRouteContext().account} />;
+}
+
+function AdminPending() {
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <p role="status" className="text-muted">
+        Loading...
+      </p>
+    </main>
+  );
+}

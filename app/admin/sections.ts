@@ -1,0 +1,17 @@
+import { FileStack, Images, LayoutDashboard, type LucideIcon, Settings } from 'lucide-react';
+import { CONTENT_SCREENS } from './content/screens.ts';
+
+export interface Section {
+  path: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+/** The sections of the admin area in the order of the sidebar. Their pages are in app/routes.ts. */
+export const SECTIONS: readonly Section[] = [
+  { path: '/admin/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+  ...CONTENT_SCREENS.map(({ path, heading, icon }) => ({ path: `/admin/${path}`, label: heading, icon })),
+  { path: '/admin/pages', label: 'Pages', icon: FileStack },
+  { path: '/admin/media', label: 'Media', icon: Images },
+  { path: '/admin/settings', label: 'Settings', icon: Settings },
+];

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { allSettingsQuery } from '../../data/texts-editing.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { LoadError } from '../shell/load-error.tsx';
+import { PageHeader } from '../shell/page-header.tsx';
+import { SettingCard } from './setting-card.tsx';
+import { CHAT_SETTINGS, type Setting, SITE_SETTINGS } from './settings.ts';
+
+export function SettingsPage() {
+  const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
+  return (
+    <div className="grid max-w-[45rem] gap-6">
+      <PageHeader title="Settings" />
+      {isPending && <LoadingCards />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {saved && (
+        <>
+          <SettingGroup heading="Site" settings={SITE_SETTINGS} saved={saved} />
+          <SettingGroup heading="Chat assistant" settings={CHAT_SETTINGS} saved={saved} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface SettingGroupProps {
+  heading: string;
+  settings: readonly Setting[];
+  saved: ReadonlyMap<string, string>;
+}
+
+function SettingGroup({ heading, settings, saved }: SettingGroupProps) {
+  return (
+    <section className="grid gap-3">
+      <h2 className="font-mono text-label text-muted">{heading}</h2>
+      {settings.map((setting) => (
+        <SettingCard key={setting.key} setting={setting} saved={saved.get(setting.key)} />
+      ))}
+    </section>
+  );
+}
+
+function LoadingCards() {
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="text-muted">
+        Loading...
+      </p>
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Skeleton key={key} className="h-44 rounded-lg" />
+      ))}
+    </div>
+  );
+}

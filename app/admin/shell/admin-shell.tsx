@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { ExternalLink, PanelLeft, Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { type Account, signOut } from '../../data/session.ts';
+import { useFollowSession } from '../../data/use-follow-session.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useSidebar } from './use-sidebar.ts';
+import { UserMenu } from './user-menu.tsx';
+
+const CommandPalette = lazy(() => import('./command-palette.tsx'));
+
+/** Sidebar, top bar and the page between. */
+export function AdminShell({ account }: { account: Account }) {
+  const { email } = useFollowSession(account);
+  const queryClient = useQueryClient();
+  const sidebar = useSidebar();
+  const navigate = useNavigate();
+  const [paletteOpen, setPaletteOpen] = useState(false);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      // Inside the writer the same keys make a link.
+      if (event.defaultPrevented) return;
+      event.preventDefault();
+      setPaletteOpen((open) => !open);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  const leave = async () => {
+    // An unsaved form may keep the editor here; then the session stays too.
+    await navigate({ to: '/' });
+    if (!window.location.pathname.startsWith('/admin')) await signOut(queryClient);
+  };
+
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#admin-content"
+        className={buttonClass({}, 'sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50')}
+      >
+        Skip to content
+      </a>
+      <Sidebar sidebar={sidebar} onSignOut={() => void leave()} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-canvas px-2 md:px-4">
+          <Tooltip label="Ctrl+B">
+            <Button variant="ghost" size="icon" aria-label="Toggle sidebar" onClick={sidebar.toggle}>
+              <PanelLeft aria-hidden="true" />
+            </Button>
+          </Tooltip>
+          <button
+            type="button"
+            onClick={() => setPaletteOpen(true)}
+            className="ml-auto inline-flex h-9 items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm text-muted hover:border-ink"
+          >
+            <Search aria-hidden="true" className="size-4" />
+            <span>Go to</span>
+            <kbd className="hidden font-mono text-label sm:inline">Ctrl K</kbd>
+          </button>
+          <a href="/" target="_blank" rel="noopener" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
+            <ExternalLink aria-hidden="true" />
+            <span className="max-sm:sr-only">View site</span>
+          </a>
+          <UserMenu email={email} onSignOut={() => void leave()} />
+        </header>
+        <main
+          id="admin-content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 outline-none md:px-8 md:py-8"
+        >
+          <Outlet />
+        </main>
+      </div>
+      {paletteOpen && (
+        <Suspense>
+          <CommandPalette onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

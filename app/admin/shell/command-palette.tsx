@@ -1,0 +1,124 @@
+import { useQueries } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Command } from 'cmdk';
+import type { LucideIcon } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { useDeferredValue, useState } from 'react';
+import { SCRIM_CLASS } from '../../ui/dialog.tsx';
+import { paletteQuery } from '../content/palette-query.ts';
+import { titleCased, titleOf } from '../content/screen.ts';
+import { CONTENT_SCREENS } from '../content/screens.ts';
+import { SECTIONS } from '../sections.ts';
+
+/** Jumps to any section, a new item, or any item by its title. */
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const search = useDeferredValue(text.trim());
+  const results = useQueries({
+    queries: CONTENT_SCREENS.map((screen) => ({ ...paletteQuery(screen, search), enabled: search !== '' })),
+  });
+
+  const goTo = (path: string) => {
+    onClose();
+    void navigate({ to: path });
+  };
+  const matches = (label: string) => label.toLowerCase().includes(search.toLowerCase());
+  const sections = SECTIONS.filter(({ label }) => matches(label));
+  const creations = search === '' ? [] : CONTENT_SCREENS.filter(({ one }) => matches(`New ${one}`));
+  const searching = results.some(({ isFetching }) => isFetching);
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={SCRIM_CLASS} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-4 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-lg border border-line bg-surface shadow-lg"
+        >
+          <Dialog.Title className="sr-only">Go to a section or item</Dialog.Title>
+          <Command shouldFilter={false} loop label="Go to">
+            <Command.Input
+              value={text}
+              onValueChange={setText}
+              placeholder="Go to a section, or search items"
+              className="h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none"
+            />
+            <Command.List className="max-h-[56dvh] overflow-y-auto p-2">
+              <Command.Empty className="px-3 py-6 text-center text-muted">
+                {searching ? 'Searching...' : `Nothing found for "${search}".`}
+              </Command.Empty>
+              {sections.length > 0 && (
+                <PaletteGroup heading="Sections">
+                  {sections.map(({ path, label, icon }) => (
+                    <PaletteItem key={path} value={path} icon={icon} label={label} onSelect={goTo} />
+                  ))}
+                </PaletteGroup>
+              )}
+              {creations.length > 0 && (
+                <PaletteGroup heading="Create">
+                  {creations.map(({ path, one, icon }) => (
+                    <PaletteItem
+                      key={path}
+                      value={`/admin/${path}/new`}
+                      icon={icon}
+                      label={`New ${titleCased(one)}`}
+                      onSelect={goTo}
+                    />
+                  ))}
+                </PaletteGroup>
+              )}
+              {CONTENT_SCREENS.map((screen, index) => {
+                const items = search === '' ? [] : (results[index]?.data ?? []);
+                return items.length === 0 ? null : (
+                  <PaletteGroup key={screen.path} heading={screen.heading}>
+                    {items.map((item) => (
+                      <PaletteItem
+                        key={item.id}
+                        value={`/admin/${screen.path}/${item.id}/edit`}
+                        icon={screen.icon}
+                        label={titleOf(screen, item)}
+                        onSelect={goTo}
+                      />
+                    ))}
+                  </PaletteGroup>
+                );
+              })}
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function PaletteGroup({ heading, children }: { heading: string; children: React.ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-2 [&_[cmdk-group-heading]]:font-mono [&_[cmdk-group-heading]]:text-label [&_[cmdk-group-heading]]:text-muted"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+interface PaletteItemProps {
+  value: string;
+  icon: LucideIcon;
+  label: string;
+  onSelect: (path: string) => void;
+}
+
+function PaletteItem({ value, icon: Icon, label, onSelect }: PaletteItemProps) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={() => onSelect(value)}
+      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent"
+    >
+      <Icon aria-hidden="true" className="size-[1.125rem] shrink-0 text-muted" />
+      <span className="truncate">{label}</span>
+    </Command.Item>
+  );
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { LogOut, type LucideIcon } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { siteSettingDefaults, siteSettingsQuery } from '../../data/site-settings.ts';
+import { Logo, LogoMark } from '../../ui/logo.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { SECTIONS } from '../sections.ts';
+import type { SidebarState } from './use-sidebar.ts';
+
+interface SidebarProps {
+  sidebar: SidebarState;
+  onSignOut: () => void;
+}
+
+/** 16rem wide, 3rem as icons, an 18rem sheet on a phone. */
+export function Sidebar({ sidebar, onSignOut }: SidebarProps) {
+  if (sidebar.mobile) {
+    return (
+      <Sheet
+        open={sidebar.sheetOpen}
+        onOpenChange={sidebar.setSheetOpen}
+        title="Admin menu"
+        side="left"
+        className="w-72"
+      >
+        <SidebarContent iconsOnly={false} onSignOut={onSignOut} onNavigate={() => sidebar.setSheetOpen(false)} />
+      </Sheet>
+    );
+  }
+  return (
+    <aside
+      data-state={sidebar.expanded ? 'expanded' : 'collapsed'}
+      className={clsx(
+        'sticky top-0 flex h-dvh shrink-0 flex-col overflow-x-hidden overflow-y-auto border-r border-line bg-sunken',
+        sidebar.expanded ? 'w-64' : 'w-12',
+      )}
+    >
+      <SidebarContent iconsOnly={!sidebar.expanded} onSignOut={onSignOut} />
+    </aside>
+  );
+}
+
+interface SidebarContentProps {
+  iconsOnly: boolean;
+  onSignOut: () => void;
+  onNavigate?: () => void;
+}
+
+function SidebarContent({ iconsOnly, onSignOut, onNavigate }: SidebarContentProps) {
+  const siteName = useQuery(siteSettingsQuery).data?.site_name ?? siteSettingDefaults.site_name;
+  return (
+    <>
+      <div className={clsx('flex h-14 shrink-0 items-center', iconsOnly ? 'justify-center' : 'px-4')}>
+        <Link to="/admin/dashboard" onClick={onNavigate} className="rounded-sm">
+          {iconsOnly ? <LogoMark className="size-6" /> : <Logo name={siteName} className="text-lg" />}
+          <span className="sr-only">{iconsOnly ? 'Dashboard' : ', dashboard'}</span>
+        </Link>
+      </div>
+      <nav aria-label="Admin" className={clsx('flex flex-1 flex-col py-2', iconsOnly ? 'px-1' : 'px-2')}>
+        <ul className="grid gap-0.5">
+          {SECTIONS.map(({ path, label, icon }) => (
+            <li key={path}>
+              <WithTooltip label={label} shown={iconsOnly}>
+                <Link
+                  to={path}
+                  onClick={onNavigate}
+                  activeOptions={{ exact: false, includeSearch: false }}
+                  className={itemClass(iconsOnly)}
+                >
+                  <ItemContent icon={icon} label={label} iconsOnly={iconsOnly} />
+                </Link>
+              </WithTooltip>
+            </li>
+          ))}
+        </ul>
+        <div className="mt-auto pt-4">
+          <WithTooltip label="Sign Out" shown={iconsOnly}>
+            <button type="button" onClick={onSignOut} className={itemClass(iconsOnly)}>
+              <ItemContent icon={LogOut} label="Sign Out" iconsOnly={iconsOnly} />
+            </button>
+          </WithTooltip>
+        </div>
+      </nav>
+    </>
+  );
+}
+
+function ItemContent({ icon: Icon, label, iconsOnly }: { icon: LucideIcon; label: string; iconsOnly: boolean }) {
+  return (
+    <>
+      <Icon aria-hidden="true" className="size-[1.125rem] shrink-0" />
+      <span className={clsx(iconsOnly && 'sr-only')}>{label}</span>
+    </>
+  );
+}
+
+function WithTooltip({
+  label,
+  shown,
+  children,
+}: {
+  label: string;
+  shown: boolean;
+  children: ReactElement<{ 'aria-describedby'?: string | undefined }>;
+}) {
+  return shown ? (
+    <Tooltip label={label} side="right">
+      {children}
+    </Tooltip>
+  ) : (
+    children
+  );
+}
+
+function itemClass(iconsOnly: boolean): string {
+  return clsx(
+    'flex w-full items-center rounded-md text-[0.9375rem] text-muted transition-colors duration-150',
+    'hover:bg-line/60 hover:text-ink focus-visible:-outline-offset-2',
+    'aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent',
+    iconsOnly ? 'size-10 justify-center' : 'min-h-10 gap-3 px-3 max-md:min-h-11',
+  );
+}

@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+
+const COOKIE = 'sidebar_state';
+const COOKIE_DAYS = 7;
+
+export interface SidebarState {
+  /** Wide on a large screen; otherwise only icons are shown. Kept in a cookie for 7 days. */
+  expanded: boolean;
+  /** Below 768 px the sidebar is a sheet; it starts closed. */
+  mobile: boolean;
+  sheetOpen: boolean;
+  setSheetOpen: (open: boolean) => void;
+  toggle: () => void;
+}
+
+/** The state of the sidebar, toggled by its button and by Ctrl/Cmd+B. */
+export function useSidebar(): SidebarState {
+  const mobile = useSyncExternalStore(watchMobile, isMobile, () => false);
+  const [expanded, setExpanded] = useState(readCookie);
+  const [sheetOpen, setSheetOpen] = useState(false);
+
+  const toggle = useCallback(() => {
+    if (isMobile()) return setSheetOpen((open) => !open);
+    setExpanded((open) => {
+      writeCookie(!open);
+      return !open;
+    });
+  }, []);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      // Inside the writer the same keys mean bold.
+      if (event.defaultPrevented) return;
+      event.preventDefault();
+      toggle();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [toggle]);
+
+  return { expanded, mobile, sheetOpen, setSheetOpen, toggle };
+}
+
+const MOBILE = '(max-width: 767.98px)';
+
+function isMobile(): boolean {
+  return window.matchMedia(MOBILE).matches;
+}
+
+function watchMobile(onChange: () => void): () => void {
+  const query = window.matchMedia(MOBILE);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+}
+
+function readCookie(): boolean {
+  return !document.cookie.split('; ').includes(`${COOKIE}=false`);
+}
+
+function writeCookie(expanded: boolean): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists only in secure contexts.
+  document.cookie = `${COOKIE}=${expanded}; path=/; max-age=${COOKIE_DAYS * 24 * 60 * 60}; samesite=lax`;
+}

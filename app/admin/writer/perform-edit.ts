@@ -1,0 +1,13 @@
+import type { Edit } from './markdown-edits.ts';
+
+/**
+ * Does an edit as if it had been typed, so that the browser's undo takes it back and the form hears of it.
+ * execCommand is old, but nothing else writes into the undo history of a text area.
+ */
+export function performEdit(area: HTMLTextAreaElement, edit: Edit): void {
+  area.focus();
+  area.setSelectionRange(edit.from, edit.to);
+  if (edit.insert !== '') document.execCommand('insertText', false, edit.insert);
+  else if (edit.from !== edit.to) document.execCommand('delete');
+  area.setSelectionRange(edit.selectFrom, edit.selectTo);
+}
