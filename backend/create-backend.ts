@@ -14,6 +14,7 @@ import { seed } from './database/seed.ts';
 import { cors } from './http/cors.ts';
 import { createTokenVerifier, identifyRequest } from './http/identity.ts';
 import { loadKeys, type SigningKeys } from './http/keys.ts';
+import { startMailDelivery } from './mail/deliver.ts';
 import { createRestService } from './rest/rest-service.ts';
 import type { ByteStore } from './storage/bytes/byte-store.ts';
 import { createStorageService, type StorageService } from './storage/storage-service.ts';
@@ -74,6 +75,7 @@ export async function createBackend(
       identify: (request) => identifyRequest(request, keys, verifier),
     };
     const auth = authRoutes(context);
+    const mails = await startMailDelivery(database, config, log);
     const storage = createStorageService(context, options.bytes);
     const services = await composeServices(context, auth.app, storage);
     return {
@@ -83,6 +85,7 @@ export async function createBackend(
       isNew,
       async close() {
         await auth.settle();
+        await mails.stop();
         await storage.settle();
         await database.close();
         await release();

@@ -7,7 +7,8 @@ import type { TemplateName } from './templates.ts';
 
 /** What templates may name, as in Supabase Auth's own templates: {{ .ConfirmationURL }}. */
 export interface MailVariables {
-  SiteURL: string;
+  /** Origin of the site; the delivery fills it in when a queued mail has none. */
+  SiteURL?: string;
   Email: string;
   ConfirmationURL?: string;
   Token?: string;

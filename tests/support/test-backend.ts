@@ -18,6 +18,8 @@ export interface TestBackend {
   backend: Backend;
   /** Origin of a real HTTP server on loopback. */
   url: string;
+  /** DATA_DIR, with the outbox. */
+  dataFolder: string;
   /** The official client without a session. */
   visitor: SupabaseClient;
   /** The official client with the secret key. */
@@ -47,6 +49,7 @@ export async function startTestBackend(environment: Record<string, string> = {})
   return {
     backend,
     url,
+    dataFolder: folder,
     visitor: connect(url, PUBLISHABLE_KEY),
     service: connect(url, backend.keys.secretKey),
     async signedIn(person) {

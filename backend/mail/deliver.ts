@@ -1,0 +1,127 @@
+/** Sends what waits in private.mail_queue: at once when a mail is queued, and again later when the mail server failed. */
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import type { MailVariables } from './mail-queue.ts';
+import { createMailer } from './mailer.ts';
+import { renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
+
+/** How often the queue is looked at without being told, for mails that wait for another try. */
+const LOOK_EVERY_MS = 30_000;
+
+const MAX_ATTEMPTS = 8;
+
+/** A copy of the process that dies while it sends leaves the mail to another one after this time, in seconds. */
+const CLAIM_SECONDS = 300;
+
+interface QueuedMail {
+  id: number;
+  recipient: string;
+  template: string;
+  variables: MailVariables;
+  attempts: number;
+}
+
+export interface MailDelivery {
+  /** Stops after the mail that is being sent. */
+  stop(): Promise<void>;
+}
+
+export async function startMailDelivery(database: Database, config: Config, log: Logger): Promise<MailDelivery> {
+  const mailer = createMailer(config, () => siteName(database));
+  let isStopped = false;
+  let isWanted = false;
+  let running: Promise<void> | undefined;
+
+  const sendAll = async () => {
+    while (isWanted && !isStopped) {
+      isWanted = false;
+      while (!isStopped && (await sendNext())) isWanted = true;
+    }
+  };
+
+  const look = () => {
+    isWanted = true;
+    if (isStopped || running) return;
+    running = sendAll()
+      .catch((error: unknown) => log.error({ err: error }, 'the mail queue could not be read'))
+      .finally(() => {
+        running = undefined;
+        if (isWanted && !isStopped) look();
+      });
+  };
+
+  async function sendNext(): Promise<boolean> {
+    const { rows } = await database.query<QueuedMail>(
+      `update private.mail_queue set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1::int)
+       where id = (
+         select id from private.mail_queue where next_attempt_at <= now() order by id limit 1 for update skip locked
+       ) returning id, recipient, template, variables, attempts`,
+      [CLAIM_SECONDS],
+    );
+    const [mail] = rows;
+    if (!mail) return false;
+    try {
+      await send(mail);
+    } catch (error) {
+      await postpone(mail, error);
+      return true;
+    }
+    await database.query('delete from private.mail_queue where id = $1', [mail.id]);
+    return true;
+  }
+
+  async function send({ recipient, template, variables }: QueuedMail): Promise<void> {
+    if (!isTemplateName(template)) throw new Error(`There is no mail template ${template}`);
+    const siteUrl = config.SITE_URL ?? `http://localhost:${config.PORT}`;
+    const rendered = await renderMail(
+      template,
+      { ...variables, SiteURL: variables.SiteURL ?? siteUrl },
+      await siteName(database),
+    );
+    await mailer.send({ to: recipient, ...rendered });
+  }
+
+  /** Waits longer after each failure: 1, 2, 4 ... minutes. What the mail server refuses for good is dropped. */
+  async function postpone(mail: QueuedMail, error: unknown): Promise<void> {
+    const { id, template, attempts } = mail;
+    const isFinal = attempts >= MAX_ATTEMPTS || isPermanent(error);
+    log.error({ err: error, template, attempts, isFinal }, 'a mail could not be sent');
+    if (isFinal) await database.query('delete from private.mail_queue where id = $1', [id]);
+    else {
+      await database.query(
+        'update private.mail_queue set last_error = $2, next_attempt_at = now() + make_interval(mins => $3::int) where id = $1',
+        [id, error instanceof Error ? error.message : String(error), 2 ** (attempts - 1)],
+      );
+    }
+  }
+
+  const stopListening = await database.listen('mail_queued', look);
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  timer.unref();
+  look();
+  return {
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await stopListening();
+      await running;
+      mailer.close();
+    },
+  };
+}
+
+async function siteName(database: Database): Promise<string> {
+  const { rows } = await database.query<{ setting_value: string }>(
+    `select setting_value from public.site_settings where setting_key = 'site_name' and setting_value <> ''`,
+  );
+  return rows[0]?.setting_value ?? 'Signalfjord';
+}
+
+function isTemplateName(name: string): name is TemplateName {
+  return (TEMPLATE_NAMES as readonly string[]).includes(name);
+}
+
+function isPermanent(error: unknown): boolean {
+  return error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
+}

@@ -1,0 +1,67 @@
+/** Sending a mail: through SMTP_URL, or else into a file of DATA_DIR/outbox, with a line on the console that names it. */
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Config } from '../config.ts';
+
+export interface Mail {
+  /** One bare address. */
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+}
+
+export interface Mailer {
+  /** @throws Error when the mail was not taken; its `responseCode` is the mail server's, 500 and above for good */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** `senderName` is the name in From unless MAIL_FROM says otherwise; it is asked for each mail. */
+export function createMailer(config: Config, senderName: () => Promise<string>): Mailer {
+  const host = config.SITE_URL ? new URL(config.SITE_URL).hostname : 'localhost';
+  const compose = async (mail: Mail) => ({
+    from: config.MAIL_FROM ?? { name: await senderName(), address: `no-reply@${host}` },
+    // As an object, so that nothing in it is read as a second recipient.
+    to: { name: '', address: requireOneLine(mail.to) },
+    subject: requireOneLine(mail.subject),
+    html: mail.html,
+    text: mail.text,
+  });
+  if (!config.SMTP_URL) {
+    return {
+      async send(mail) {
+        const file = await writeToOutbox(config.DATA_DIR, mail.to, new MailComposer(await compose(mail)));
+        console.log(`Mail to ${mail.to}: ${file}`);
+      },
+      close: () => undefined,
+    };
+  }
+  const transport = createTransport(config.SMTP_URL, { disableFileAccess: true, disableUrlAccess: true });
+  return {
+    async send(mail) {
+      await transport.sendMail(await compose(mail));
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** A line break would begin a header of the sender's choice. */
+function requireOneLine(text: string): string {
+  if (/[\r\n\0]/.test(text)) throw new Error('An address or subject must not contain line breaks');
+  return text;
+}
+
+/** The file appears whole or not at all, and only the owner of the process reads it, because mails carry links in. */
+async function writeToOutbox(dataFolder: string, to: string, composer: MailComposer): Promise<string> {
+  const folder = join(dataFolder, 'outbox');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const time = new Date().toISOString().replaceAll(':', '-');
+  const name = `${time}-${to.replaceAll(/[^a-zA-Z0-9@._-]/g, '_')}-${crypto.randomUUID().slice(0, 8)}.eml`;
+  const file = join(folder, name);
+  await writeFile(`${file}.part`, await composer.compile().build(), { mode: 0o600 });
+  await rename(`${file}.part`, file);
+  return file;
+}

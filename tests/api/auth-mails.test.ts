@@ -1,0 +1,333 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { mailsTo, nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend({ AUTH_CONFIRM_EMAIL: 'on', AUTH_REDIRECT_URLS: 'https://app.example.com/in' });
+});
+afterAll(() => site.close());
+
+const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+function newClient(flowType: 'implicit' | 'pkce' = 'implicit'): SupabaseClient {
+  const memory = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => memory.get(key) ?? null,
+    setItem: (key: string, value: string) => void memory.set(key, value),
+    removeItem: (key: string) => void memory.delete(key),
+  };
+  const auth = { flowType, storage, autoRefreshToken: false, storageKey: crypto.randomUUID() };
+  return createClient(site.url, PUBLISHABLE_KEY, { auth });
+}
+
+/** Clicks a link as a browser would, up to the redirect. */
+async function click(link: string): Promise<URL> {
+  const response = await fetch(link, { redirect: 'manual' });
+  expect(response.status).toBe(303);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  return new URL(response.headers.get('location') ?? '');
+}
+
+const fragment = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+
+async function confirmedPerson() {
+  const email = newEmail();
+  const { data, error } = await site.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+  if (error) throw error;
+  const client = newClient();
+  await client.auth.signInWithPassword({ email, password: PASSWORD });
+  return { email, id: data.user.id, client };
+}
+
+describe('Confirming a sign-up', () => {
+  test('The link in the mail signs in, once', async () => {
+    const email = newEmail();
+    const client = newClient();
+    const { data } = await client.auth.signUp({ email, password: PASSWORD, options: { data: { role: 'team' } } });
+    expect(data.session).toBeNull();
+    expect(data.user).toMatchObject({ email, confirmation_sent_at: expect.any(String) });
+    expect(data.user).not.toHaveProperty('email_confirmed_at');
+    const early = await newClient().auth.signInWithPassword({ email, password: PASSWORD });
+    expect(early.error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
+
+    const { link, subject } = await nextMail(site.dataFolder, email);
+    expect(subject).toBe('Confirm your e-mail address');
+    const landed = await click(link);
+    expect(landed.origin + landed.pathname).toBe(`${site.url}/`);
+    const tokens = fragment(landed);
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: '3600', type: 'signup' });
+    expect(decodeJwt(tokens['access_token'] ?? '')).toMatchObject({ email, user_metadata: { role: 'team' } });
+    const session = await client.auth.setSession({
+      access_token: tokens['access_token'] ?? '',
+      refresh_token: tokens['refresh_token'] ?? '',
+    });
+    expect(session.error).toBeNull();
+
+    const twice = await click(link);
+    expect(fragment(twice)).toMatchObject({ error: 'access_denied', error_code: 'otp_expired' });
+    expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  });
+
+  test('The code in the mail does the same, for its own address only', async () => {
+    const [email, other] = [newEmail(), newEmail()];
+    await newClient().auth.signUp({ email, password: PASSWORD });
+    await newClient().auth.signUp({ email: other, password: PASSWORD });
+    const { code } = await nextMail(site.dataFolder, email);
+    const wrong = await newClient().auth.verifyOtp({ email: other, token: code, type: 'signup' });
+    expect(wrong.error).toMatchObject({ status: 403, code: 'otp_expired' });
+    const right = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
+    expect(right.data.session?.user.email).toBe(email);
+    const again = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
+    expect(again.error?.code).toBe('otp_expired');
+  });
+
+  test('A link is good for one hour', async () => {
+    const email = newEmail();
+    await newClient().auth.signUp({ email, password: PASSWORD });
+    const { link } = await nextMail(site.dataFolder, email);
+    await site.backend.database.query(
+      `update auth.one_time_tokens set created_at = created_at - interval '61 minutes' where relates_to = $1`,
+      [email],
+    );
+    expect(fragment(await click(link))).toMatchObject({ error_code: 'otp_expired' });
+
+    await newClient().auth.resend({ type: 'signup', email });
+    const fresh = await nextMail(site.dataFolder, email, 2);
+    expect(fragment(await click(fresh.link))).toHaveProperty('access_token');
+  });
+
+  test('A known address is answered with an account that looks new, and gets no mail', async () => {
+    const { email } = await confirmedPerson();
+    const { data, error } = await newClient().auth.signUp({ email, password: 'Another-fjord-1' });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ email, identities: [] });
+    expect(data.user?.id).not.toBe(
+      (await site.service.auth.admin.listUsers()).data.users.find((u) => u.email === email)?.id,
+    );
+    expect(await mailsTo(site.dataFolder, email)).toEqual([]);
+  });
+
+  test('A scanner that only looks at the link does not use it up', async () => {
+    const email = newEmail();
+    await newClient().auth.signUp({ email, password: PASSWORD });
+    const { link } = await nextMail(site.dataFolder, email);
+    await fetch(link, { method: 'HEAD', redirect: 'manual' });
+    expect(fragment(await click(link))).toHaveProperty('access_token');
+  });
+});
+
+describe('Magic links and codes', () => {
+  test('With PKCE the link carries a code that only the asking browser can use', async () => {
+    const { email } = await confirmedPerson();
+    const client = newClient('pkce');
+    await client.auth.signInWithOtp({
+      email,
+      options: { shouldCreateUser: false, emailRedirectTo: `${site.url}/auth` },
+    });
+    const landed = await click((await nextMail(site.dataFolder, email)).link);
+    expect(landed.pathname).toBe('/auth');
+    expect(landed.hash).toBe('');
+    const code = landed.searchParams.get('code') ?? '';
+
+    const thief = newClient('pkce');
+    await thief.auth.signInWithOtp({ email: newEmail() });
+    const stolen = await fetch(`${site.url}/auth/v1/token?grant_type=pkce`, {
+      method: 'POST',
+      body: JSON.stringify({ auth_code: code, code_verifier: 'a'.repeat(56) }),
+    });
+    expect(stolen.status).toBe(400);
+    expect(stolen.headers.get('x-sb-error-code')).toBe('bad_code_verifier');
+    const used = await client.auth.exchangeCodeForSession(code);
+    expect(used.error).toMatchObject({ status: 404, code: 'flow_state_not_found' });
+
+    await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+    const second = await click((await nextMail(site.dataFolder, email, 2)).link);
+    const session = await client.auth.exchangeCodeForSession(second.searchParams.get('code') ?? '');
+    expect(session.data.user?.email).toBe(email);
+    const amr = decodeJwt(session.data.session?.access_token ?? '')['amr'];
+    expect(amr).toEqual([{ method: 'magiclink', timestamp: expect.any(Number) }]);
+  });
+
+  test('A code for PKCE expires five minutes after the click', async () => {
+    const { email } = await confirmedPerson();
+    const client = newClient('pkce');
+    await client.auth.signInWithOtp({ email });
+    const landed = await click((await nextMail(site.dataFolder, email)).link);
+    await site.backend.database.query(`update auth.flow_state set auth_code_issued_at = now() - interval '6 minutes'`);
+    const late = await client.auth.exchangeCodeForSession(landed.searchParams.get('code') ?? '');
+    expect(late.error).toMatchObject({ status: 403, code: 'flow_state_expired' });
+  });
+
+  test('An address without an account gets one, unless the caller says no; the answers are equal', async () => {
+    const [known, created, refused] = [(await confirmedPerson()).email, newEmail(), newEmail()];
+    const client = newClient();
+    const answers = [
+      await client.auth.signInWithOtp({ email: known, options: { shouldCreateUser: false } }),
+      await client.auth.signInWithOtp({ email: created }),
+      await client.auth.signInWithOtp({ email: refused, options: { shouldCreateUser: false } }),
+    ];
+    for (const answer of answers) expect(answer).toEqual({ data: { user: null, session: null }, error: null });
+    const { code } = await nextMail(site.dataFolder, created);
+    const verified = await client.auth.verifyOtp({ email: created, token: code, type: 'email' });
+    expect(verified.data.user?.email).toBe(created);
+    expect(await mailsTo(site.dataFolder, refused)).toEqual([]);
+  });
+
+  test('The password of a stranger who signed up with my address does not survive my magic link', async () => {
+    const email = newEmail();
+    await newClient().auth.signUp({ email, password: 'Strangers-pass-1' });
+    await newClient().auth.signInWithOtp({ email });
+    const { code } = await nextMail(site.dataFolder, email, 2);
+    const mine = await newClient().auth.verifyOtp({ email, token: code, type: 'email' });
+    expect(mine.error).toBeNull();
+    const stranger = await newClient().auth.signInWithPassword({ email, password: 'Strangers-pass-1' });
+    expect(stranger.error?.code).toBe('invalid_credentials');
+  });
+});
+
+describe('Forgotten passwords', () => {
+  test('The mail leads to a new password, and other sessions end', async () => {
+    const { email, client: elsewhere } = await confirmedPerson();
+    const client = newClient('pkce');
+    await client.auth.resetPasswordForEmail(email, { redirectTo: `${site.url}/auth/reset-password` });
+    const mail = await nextMail(site.dataFolder, email);
+    expect(mail.subject).toBe('Choose a new password');
+    const landed = await click(mail.link);
+    expect(landed.pathname).toBe('/auth/reset-password');
+    const { data } = await client.auth.exchangeCodeForSession(landed.searchParams.get('code') ?? '');
+    expect(data).toMatchObject({ redirectType: 'recovery' });
+    expect((await client.auth.updateUser({ password: 'Remembered-1' })).error).toBeNull();
+
+    expect((await elsewhere.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+    expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
+      'invalid_credentials',
+    );
+    expect((await newClient().auth.signInWithPassword({ email, password: 'Remembered-1' })).error).toBeNull();
+  });
+
+  test('An unknown address is answered alike and gets no mail', async () => {
+    const { email } = await confirmedPerson();
+    const unknown = newEmail();
+    const answers = [
+      await newClient().auth.resetPasswordForEmail(unknown),
+      await newClient().auth.resetPasswordForEmail(email),
+      await newClient().auth.resend({ type: 'signup', email: unknown }),
+    ];
+    expect(answers.map(({ error }) => error)).toEqual([null, null, null]);
+    await nextMail(site.dataFolder, email);
+    expect(await mailsTo(site.dataFolder, unknown)).toEqual([]);
+  });
+});
+
+describe('Changing the address', () => {
+  test('Both mailboxes must confirm, and then only the new address signs in', async () => {
+    const { email, client } = await confirmedPerson();
+    const moved = newEmail();
+    const wanted = await client.auth.updateUser({ email: moved });
+    expect(wanted.data.user).toMatchObject({ email, new_email: moved });
+
+    const first = await click((await nextMail(site.dataFolder, moved)).link);
+    expect(fragment(first)['message']).toContain('confirm link sent to the other email');
+    expect((await client.auth.getUser()).data.user?.email).toBe(email);
+
+    const { code } = await nextMail(site.dataFolder, email);
+    const second = await newClient().auth.verifyOtp({ email, token: code, type: 'email_change' });
+    expect(second.data.user).toMatchObject({ email: moved });
+    expect(second.data.user?.identities?.[0]?.identity_data).toMatchObject({ email: moved, email_verified: true });
+    expect((await newClient().auth.signInWithPassword({ email: moved, password: PASSWORD })).error).toBeNull();
+    expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
+      'invalid_credentials',
+    );
+  });
+
+  test('An address that belongs to somebody else is answered alike, and he is not bothered', async () => {
+    const [mine, theirs] = [await confirmedPerson(), await confirmedPerson()];
+    const wanted = await mine.client.auth.updateUser({ email: theirs.email });
+    expect(wanted.error).toBeNull();
+    expect(wanted.data.user).toMatchObject({ new_email: theirs.email });
+    await nextMail(site.dataFolder, mine.email);
+    expect(await mailsTo(site.dataFolder, theirs.email)).toEqual([]);
+  });
+
+  test('Asking again makes the links of the first wish worthless', async () => {
+    const { client } = await confirmedPerson();
+    const [first, second] = [newEmail(), newEmail()];
+    await client.auth.updateUser({ email: first });
+    const { link } = await nextMail(site.dataFolder, first);
+    await client.auth.updateUser({ email: second });
+    expect(fragment(await click(link))).toMatchObject({ error_code: 'otp_expired' });
+    expect(fragment(await click((await nextMail(site.dataFolder, second)).link))).toHaveProperty('message');
+  });
+});
+
+test('An invited person gets in through the mail and chooses a password', async () => {
+  const email = newEmail();
+  const invited = await site.service.auth.admin.inviteUserByEmail(email, { data: { name: 'Ada' } });
+  expect(invited.data.user).toMatchObject({ email, invited_at: expect.any(String), user_metadata: { name: 'Ada' } });
+  const tokens = fragment(await click((await nextMail(site.dataFolder, email)).link));
+  const client = newClient();
+  await client.auth.setSession({
+    access_token: tokens['access_token'] ?? '',
+    refresh_token: tokens['refresh_token'] ?? '',
+  });
+  expect((await client.auth.updateUser({ password: PASSWORD })).error).toBeNull();
+  expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  expect((await site.service.auth.admin.inviteUserByEmail(email)).error?.code).toBe('email_exists');
+});
+
+test('A code from the mail proves that the person at the keyboard may change the password', async () => {
+  const { email, client } = await confirmedPerson();
+  await client.auth.reauthenticate();
+  const { code } = await nextMail(site.dataFolder, email);
+  const wrong = await client.auth.updateUser({
+    password: 'Changed-fjord-1',
+    nonce: code === '000000' ? '1' : '000000',
+  });
+  expect(wrong.error).toMatchObject({ status: 400, code: 'reauthentication_not_valid' });
+  expect((await client.auth.updateUser({ password: 'Changed-fjord-1', nonce: code })).error).toBeNull();
+});
+
+describe('Links lead only where they may', () => {
+  test.each([
+    ['https://evil.example/', '/'],
+    ['//evil.example/', '/'],
+    ['https://app.example.com.evil.example/in', '/'],
+    ['https://app.example.com@evil.example/in', '/'],
+    ['https://app.example.com/outside', '/'],
+    ['https://app.example.com/inside-out', '/'],
+    ['http://app.example.com/in', '/'],
+    ['javascript:alert(1)', '/'],
+    ['/\\evil.example', '/'],
+    ['not an address', '/not%20an%20address'],
+    ['/account?tab=2', '/account?tab=2'],
+    ['https://app.example.com/in/deep', 'https://app.example.com/in/deep'],
+  ])('redirect_to %s ends at %s', async (wanted, end) => {
+    const { email } = await confirmedPerson();
+    const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email });
+    const link = new URL(data.properties?.action_link ?? '');
+    link.searchParams.set('redirect_to', wanted);
+    const landed = await click(link.href);
+    landed.hash = '';
+    expect(landed.href).toBe(new URL(end, site.url).href);
+  });
+
+  test('A made-up Host header does not get into a mail', async () => {
+    const { email } = await confirmedPerson();
+    const { port } = new URL(site.url);
+    await site.backend.fetch(
+      new Request(`http://evil.example:${port}/auth/v1/recover?redirect_to=http://evil.example:${port}/`, {
+        method: 'POST',
+        body: JSON.stringify({ email }),
+      }),
+    );
+    const mail = await nextMail(site.dataFolder, email);
+    expect(mail.link).not.toBe('');
+    expect(mail.text + mail.html).not.toContain('evil.example');
+  });
+});

@@ -1,0 +1,74 @@
+/** Reads the mails that a backend without SMTP_URL wrote to DATA_DIR/outbox. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface ReceivedMail {
+  subject: string;
+  /** Raw header lines. */
+  headers: string;
+  text: string;
+  html: string;
+  /** The link that the mail is about, or ''. */
+  link: string;
+  /** The six digits to type, or ''. */
+  code: string;
+}
+
+const WAIT_MS = 5000;
+const LOOK_EVERY_MS = 20;
+
+/** All mails to that address, oldest first. */
+export async function mailsTo(dataFolder: string, address: string): Promise<ReceivedMail[]> {
+  const folder = join(dataFolder, 'outbox');
+  const files = await readdir(folder).catch(() => []);
+  const wanted = files.filter((file) => file.endsWith('.eml') && file.includes(`Z-${address}-`)).sort();
+  return Promise.all(wanted.map(async (file) => parseMail(await readFile(join(folder, file), 'utf8'))));
+}
+
+/**
+ * The `number`th mail to that address (the first is 1), waiting until it is there.
+ * @throws Error when it does not come within five seconds
+ */
+export async function nextMail(dataFolder: string, address: string, number = 1): Promise<ReceivedMail> {
+  const end = Date.now() + WAIT_MS;
+  for (;;) {
+    const mail = (await mailsTo(dataFolder, address))[number - 1];
+    if (mail) return mail;
+    if (Date.now() > end) throw new Error(`Mail ${number} to ${address} did not come`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+function parseMail(source: string): ReceivedMail {
+  const [headers = '', body = ''] = splitOnce(source, '\r\n\r\n');
+  const boundary = /boundary="([^"]+)"/.exec(headers)?.[1] ?? '';
+  const parts = body.split(`--${boundary}`).map((part) => splitOnce(part.trimStart(), '\r\n\r\n'));
+  const part = (type: string) => {
+    const [head = '', content = ''] = parts.find(([found]) => found?.includes(`Content-Type: ${type}`)) ?? [];
+    return decode(head, content);
+  };
+  const text = part('text/plain');
+  const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(headers)?.[1] ?? '';
+  return {
+    headers,
+    subject: subject.replaceAll(/\r\n[ \t]/g, ' '),
+    text,
+    html: part('text/html'),
+    link: /^https?:\S*\/auth\/v1\/verify\S*$/m.exec(text)?.[0] ?? '',
+    code: /^\d{6}$/m.exec(text)?.[0] ?? '',
+  };
+}
+
+function decode(head: string, content: string): string {
+  if (/base64/i.test(head)) return Buffer.from(content, 'base64').toString();
+  if (!/quoted-printable/i.test(head)) return content;
+  const bytes = content
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString().replaceAll('\r\n', '\n');
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
+}
