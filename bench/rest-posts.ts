@@ -1,0 +1,66 @@
+/**
+ * GET /rest/v1/posts: 20 of 200 rows, policy active, 10 connections, the load generator on the same cores; beside it a
+ * bare loop that sends the same SQL to the same PGlite, without HTTP.
+ *
+ *   node bench/rest-posts.ts [seconds, 10 by default]
+ */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve } from '@hono/node-server';
+import autocannon from 'autocannon';
+import { pino } from 'pino';
+import { parseConfig } from '../backend/config.ts';
+import { createBackend } from '../backend/create-backend.ts';
+import type { Statement } from '../backend/database/database.ts';
+import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
+import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
+
+const PATH = '/rest/v1/posts?select=*&order=published_date.desc&limit=20';
+const seconds = Number(process.argv[2] ?? 10);
+
+const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
+const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+const log = pino({ level: 'silent' });
+const backend = await createBackend(parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off' }), { database, log });
+await database.query(
+  `insert into public.posts (title, slug, excerpt, content, category, status, published_date)
+   select 'Post ' || n, 'post-' || n, repeat('excerpt ', 20), repeat('content ', 40), 'News',
+     case when n % 10 = 0 then 'draft' else 'published' end, now() - n * interval '1 day'
+   from generate_series(1, 222) n`,
+);
+
+let statements: readonly Statement[] = [];
+const batch = database.batch.bind(database);
+database.batch = (given) => {
+  statements = given;
+  return batch(given);
+};
+const server = serve({ fetch: backend.fetch, port: 0, hostname: '127.0.0.1' });
+await once(server, 'listening');
+const address = server.address();
+const port = typeof address === 'object' ? address?.port : undefined;
+const options = {
+  url: `http://127.0.0.1:${port}${PATH}`,
+  headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${PUBLISHABLE_KEY}` },
+  connections: 10,
+  workers: 1,
+};
+
+await autocannon({ ...options, duration: 2 });
+const result = await autocannon({ ...options, duration: seconds });
+console.log(
+  `table API: ${Math.round(result.requests.average)} requests/s, p50 ${result.latency.p50} ms, p99 ${result.latency.p99} ms, ` +
+    `${result.non2xx + result.errors} failed, ${Math.round(result.throughput.average / result.requests.average)} bytes each`,
+);
+
+const end = Date.now() + seconds * 1000;
+let count = 0;
+for (; Date.now() < end; count++) await batch(statements);
+console.log(`bare loop: ${Math.round(count / seconds)} round trips/s of the same SQL`);
+console.log(`memory: ${Math.round(process.memoryUsage().rss / 1024 / 1024)} MB`);
+
+server.close();
+await backend.close();
+await rm(folder, { recursive: true, force: true });
