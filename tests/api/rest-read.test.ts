@@ -1,32 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFilms } from '../support/films.ts';
+import { rawRequest } from '../support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let api: TestBackend;
 beforeAll(async () => {
   api = await startTestBackend();
-  await api.backend.database.script(`
-    create table public.directors (id int primary key, name text not null, born date, facts jsonb);
-    create table public.films (
-      id int primary key, title text not null, year int, rating numeric, tags text[] not null default '{}',
-      director_id int references public.directors (id), released boolean
-    );
-    create table public.actors (id int primary key, name text not null);
-    create table public.roles (
-      film_id int references public.films (id), actor_id int references public.actors (id), character text,
-      primary key (film_id, actor_id)
-    );
-    grant select, insert, update, delete on public.directors, public.films, public.actors, public.roles to anon;
-    insert into public.directors values
-      (1, 'Agnès Varda', '1928-05-30', '{"country":{"code":"BE"},"awards":["a","b"]}'), (2, 'Bong, Joon-ho', '1969-09-14', null);
-    insert into public.films values
-      (1, 'Cléo', 1962, 7.9, '{paris,drama}', 1, true), (2, 'Vagabond', 1985, 7.7, '{drama}', 1, true),
-      (3, 'Parasite', 2019, 8.5, '{seoul}', 2, true), (4, 'Untitled', null, null, '{}', null, null);
-    insert into public.actors values (1, 'Corinne Marchand'), (2, 'Song Kang-ho'), (3, 'Sandrine Bonnaire');
-    insert into public.roles values (1, 1, 'Cléo'), (2, 3, 'Mona'), (3, 2, 'Ki-taek');
-    notify pgrst, 'reload schema';
-  `);
+  await createFilms(api);
 });
 afterAll(() => api.close());
+
+const get = (path: string, headers: Record<string, string> = {}) => rawRequest(api, 'GET', path, { headers });
+
+async function ids(query: string): Promise<unknown> {
+  const { json } = await get(`films?select=id&order=id&${query}`);
+  return Array.isArray(json) ? json.map(({ id }) => id).join() : json;
+}
 
 test('A visitor selects columns, filters, orders and pages', async () => {
   const { data, error } = await api.visitor
@@ -42,27 +31,201 @@ test('A visitor selects columns, filters, orders and pages', async () => {
   ]);
 });
 
+test('Columns can be renamed, cast and reached into; computed columns are columns', async () => {
+  const film = await api.visitor.from('films').select('name:title, year::text, title_length').eq('id', 1).single();
+  expect(film.data).toEqual({ name: 'Cléo', year: '1962', title_length: 4 });
+  const director = await get(
+    'directors?id=eq.1&select=facts->country->>code,first:facts->awards->>0,facts->awards->-1,facts->country,born::timestamp with time zone',
+  );
+  expect(director.json).toEqual([
+    { code: 'BE', first: 'palme', awards: 'oscar', country: { code: 'BE' }, born: '1928-05-30T00:00:00+00:00' },
+  ]);
+  expect((await get('films?id=eq.1&select=tags->0')).json).toEqual([{ tags: 'paris' }]);
+});
+
+test('Every comparison filters as Postgres compares', async () => {
+  const expected: Record<string, string> = {
+    'id=eq.1': '1',
+    'id=neq.1': '2,3,4',
+    'year=gt.1985': '3',
+    'year=gte.1985': '2,3',
+    'year=lt.1985': '1',
+    'year=lte.1985': '1,2',
+    'title=like.*a*': '2,3',
+    'title=ilike.*A*': '2,3',
+    'title=match.^P': '3',
+    'title=imatch.^p': '3',
+    'id=in.(1,3)': '1,3',
+    'id=in.()': '',
+    'title=in.("Cléo",Parasite)': '1,3',
+    'year=is.null': '4',
+    'year=is.not_null': '1,2,3',
+    'released=is.true': '1,2,3',
+    'released=is.unknown': '4',
+    'released=not.is.false': '1,2,3,4',
+    'year=isdistinct.1962': '2,3,4',
+    'tags=cs.{drama}': '1,2',
+    'tags=cd.{drama,seoul}': '2,3,4',
+    'tags=ov.{seoul,paris}': '1,3',
+    'running=sl.[100,120]': '1',
+    'running=sr.[91,99]': '2,3',
+    'running=nxr.[100,120]': '1,2',
+    'running=nxl.[100,120]': '2,3',
+    'running=adj.[91,100)': '1,2',
+    'title=fts.parasite': '3',
+    'title=plfts(english).parasites': '3',
+    'title=phfts.parasite': '3',
+    'title=wfts(simple).parasite or vagabond': '2,3',
+    'title=not.fts(simple).parasite': '1,2,4',
+    'title=like(any).{C*,P*}': '1,3',
+    'title=ilike(all).{*a*,*b*}': '2',
+    'year=gt(any).{1980,2000}': '2,3',
+    'id=eq(any).{1,2}': '1,2',
+  };
+  const actual: Record<string, unknown> = {};
+  for (const query of Object.keys(expected)) actual[query] = await ids(query);
+  expect(actual).toEqual(expected);
+});
+
+test('Conditions can be negated, nested and joined by and/or', async () => {
+  expect(await ids('id=not.eq.1')).toBe('2,3,4');
+  expect(await ids('id=gt.1&id=lt.4')).toBe('2,3');
+  expect(await ids('or=(id.eq.1,year.gt.2000)')).toBe('1,3');
+  expect(await ids('not.or=(id.eq.1,id.eq.2)')).toBe('3,4');
+  expect(await ids('and=(id.gte.2,not.or(title.eq.Vagabond,year.is.null))')).toBe('3');
+  expect(await ids('or=(title.eq."Cléo",tags.cs.{seoul},id.in.(2,"4"),and(id.eq.9,id.not.eq.8))')).toBe('1,2,3,4');
+});
+
+test('JSON paths filter and order', async () => {
+  expect((await get('directors?select=id&facts->country->>code=eq.BE')).json).toEqual([{ id: 1 }]);
+  expect((await get('directors?select=id&facts->awards->>1=not.is.null')).json).toEqual([{ id: 1 }]);
+  expect((await get('directors?select=id&order=facts->country->>code.desc.nullslast')).json).toEqual([
+    { id: 1 },
+    { id: 2 },
+  ]);
+});
+
+test('Order puts nulls where it is told', async () => {
+  const order = async (terms: string) => {
+    const { json } = await get(`films?select=id&order=${terms}`);
+    return (json as { id: number }[]).map(({ id }) => id).join();
+  };
+  expect(await order('year.desc')).toBe('4,3,2,1');
+  expect(await order('year.desc.nullslast')).toBe('3,2,1,4');
+  expect(await order('year.nullsfirst')).toBe('4,1,2,3');
+  expect(await order('director_id.desc.nullslast,year.desc')).toBe('3,2,1,4');
+});
+
 test('A single row comes as an object, and anything else is refused', async () => {
   const one = await api.visitor.from('films').select('title').eq('id', 1).single();
   expect(one.data).toEqual({ title: 'Cléo' });
   const none = await api.visitor.from('films').select('title').eq('id', 99).single();
-  expect(none.status).toBe(406);
-  expect(none.error).toMatchObject({
-    code: 'PGRST116',
-    message: 'Cannot coerce the result to a single JSON object',
-    details: 'The result contains 0 rows',
+  expect(none).toMatchObject({
+    status: 406,
+    error: {
+      code: 'PGRST116',
+      message: 'Cannot coerce the result to a single JSON object',
+      details: 'The result contains 0 rows',
+    },
+  });
+  expect((await api.visitor.from('films').select('title').eq('id', 99).maybeSingle()).data).toBeNull();
+  const typed = await get('films?id=eq.1', { accept: 'application/vnd.pgrst.object+json' });
+  expect(typed.headers.get('content-type')).toBe('application/vnd.pgrst.object+json; charset=utf-8');
+});
+
+test('Counts and pages answer as PostgREST does', async () => {
+  const page = async (path: string, headers: Record<string, string> = {}) => {
+    const { status, headers: answered } = await get(path, headers);
+    return [status, answered.get('content-range')];
+  };
+  const count = (how: string) => ({ prefer: `count=${how}` });
+  expect(await page('films?limit=2')).toEqual([200, '0-1/*']);
+  expect(await page('films?limit=2', count('exact'))).toEqual([206, '0-1/4']);
+  expect(await page('films', count('exact'))).toEqual([200, '0-3/4']);
+  expect(await page('films?offset=2', count('exact'))).toEqual([206, '2-3/4']);
+  expect(await page('films?id=eq.99', count('exact'))).toEqual([200, '*/0']);
+  expect(await page('films?id=eq.99')).toEqual([200, '*/*']);
+  expect(await page('films?offset=99')).toEqual([200, '*/*']);
+  expect(await page('films?limit=2', count('estimated'))).toEqual([206, '0-1/4']);
+  expect((await page('films?limit=2', count('planned')))[1]).toMatch(/^0-1\/\d+$/);
+  expect(await page('films', { range: '1-2' })).toEqual([200, '1-2/*']);
+  expect(await page('films', { range: 'nonsense' })).toEqual([200, '0-3/*']);
+  expect((await get('films?limit=2', count('exact'))).headers.get('preference-applied')).toBe('count=exact');
+});
+
+test('HEAD answers the headers of GET without a body', async () => {
+  const { count, data, status } = await api.visitor.from('films').select('*', { head: true, count: 'exact' });
+  expect([count, data, status]).toEqual([4, null, 200]);
+  const partial = await rawRequest(api, 'HEAD', 'films?limit=1', { headers: { prefer: 'count=exact' } });
+  expect([partial.status, partial.headers.get('content-range'), partial.text]).toEqual([206, '0-0/4', '']);
+});
+
+test('An offset past a counted end and ranges that make no sense are refused', async () => {
+  expect(await get('films?offset=999', { prefer: 'count=exact' })).toMatchObject({
+    status: 416,
+    json: {
+      code: 'PGRST103',
+      message: 'Requested range not satisfiable',
+      details: 'An offset of 999 was requested, but there are only 4 rows.',
+    },
+  });
+  expect(await get('films', { range: '5-2' })).toMatchObject({
+    status: 416,
+    json: { details: 'The lower boundary must be lower than or equal to the upper boundary in the Range header.' },
+  });
+  expect(await get('films?limit=-1')).toMatchObject({
+    status: 416,
+    json: { details: 'Limit should be greater than or equal to zero.' },
   });
 });
 
-test('Embedded resources come along foreign keys, through join tables, spread and filtered', async () => {
-  const { data, error } = await api.visitor
-    .from('films')
-    .select('title, directors(name), actors!inner(name)')
-    .order('id');
-  expect(error).toBeNull();
-  expect(data).toEqual([
-    { title: 'Cléo', directors: { name: 'Agnès Varda' }, actors: [{ name: 'Corinne Marchand' }] },
-    { title: 'Vagabond', directors: { name: 'Agnès Varda' }, actors: [{ name: 'Sandrine Bonnaire' }] },
-    { title: 'Parasite', directors: { name: 'Bong, Joon-ho' }, actors: [{ name: 'Song Kang-ho' }] },
+test('CSV comes with a header line and quotes where needed', async () => {
+  const { data } = await api.visitor.from('directors').select('id,name,born').order('id').csv();
+  expect(data).toBe('id,name,born\n1,"Agnès Varda",1928-05-30\n2,"Bong, Joon-ho",1969-09-14');
+  const empty = await get('directors?id=eq.9', { accept: 'text/csv' });
+  expect([empty.text, empty.headers.get('content-type')]).toEqual(['', 'text/csv; charset=utf-8']);
+});
+
+test('Nulls can be stripped', async () => {
+  const { data } = await api.visitor.from('films').select('id,title,year').eq('id', 4).stripNulls();
+  expect(data).toEqual([{ id: 4, title: 'Untitled' }]);
+  const one = await get('films?id=eq.4&select=id,year', { accept: 'application/vnd.pgrst.object+json;nulls=stripped' });
+  expect(one.json).toEqual({ id: 4 });
+});
+
+test('Views are read like tables', async () => {
+  expect((await api.visitor.from('old_films').select('title').order('id')).data).toEqual([
+    { title: 'Cléo' },
+    { title: 'Vagabond' },
   ]);
+});
+
+test('A page is never longer than 1000 rows', async () => {
+  await api.backend.database.script(`
+    create table public.many as select n from generate_series(1, 1200) n;
+    grant select on public.many to anon;
+    notify pgrst, 'reload schema';
+  `);
+  const { data, count } = await api.visitor.from('many').select('n', { count: 'exact' }).limit(5000);
+  expect([data?.length, count]).toEqual([1000, 1200]);
+  const estimated = await api.visitor.from('many').select('n', { count: 'estimated' }).limit(1);
+  expect(estimated.count).toBeGreaterThan(1000);
+});
+
+test('Other origins may read the answers, and ask beforehand', async () => {
+  const preflight = await fetch(`${api.url}/rest/v1/films`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://example.com',
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'apikey,prefer',
+    },
+  });
+  expect(preflight.status).toBe(200);
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH');
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey,prefer');
+  const { headers } = await get('films', { origin: 'https://example.com' });
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  expect(headers.get('access-control-expose-headers')).toContain('Content-Range');
 });

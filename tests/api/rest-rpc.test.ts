@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { createFilms } from '../support/films.ts';
+import { rawRequest } from '../support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let api: TestBackend;
@@ -10,19 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function call(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
-  const response = await fetch(`${api.url}/rest/v1/rpc/${path}`, {
-    method,
-    headers: {
-      apikey: PUBLISHABLE_KEY,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body }),
-  });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: text === '' ? null : JSON.parse(text) };
-}
+const call = (method: string, path: string, body?: string, headers: Record<string, string> = {}) =>
+  rawRequest(api, method, `rpc/${path}`, { body, headers });
 
 test('A value is answered bare, by POST and by GET, with and without the optional argument', async () => {
   expect((await api.visitor.rpc('add', { a: 1, b: 2 })).data).toBe(3);

@@ -29,7 +29,7 @@ const SEARCHES: ReadonlySet<string> = new Set(['fts', 'plfts', 'phfts', 'wfts'])
 /** Deeper nesting is refused before it can exhaust the stack. */
 const MAX_DEPTH = 50;
 
-/** Whether the value of a query parameter reads as a filter; otherwise it is an argument of a function call. */
+/** Whether a parameter of a function call reads as a filter of its result; otherwise it is an argument. */
 export function looksLikeFilter(value: string): boolean {
   const [head = '', ...more] = value.split('.');
   if (more.length === 0) return false;
@@ -119,7 +119,7 @@ function isValueEnd(scanner: Scanner): boolean {
 function parseOperation(scanner: Scanner, parseValue: () => string): { negated: boolean; operation: Operation } {
   const negated = scanner.take('not.');
   const word = scanner.match(/[a-z]+(?=[.(])/y)?.[0];
-  if (word === undefined) return scanner.fail('operator (eq, gt, ...)');
+  if (word === undefined) return scanner.fail(`${negated ? '' : '"not" or '}operator (eq, gt, ...)`);
   if (word === 'in') {
     scanner.expect('.');
     return { negated, operation: { kind: 'in', values: parseList(scanner) } };
@@ -136,7 +136,10 @@ function parseOperation(scanner: Scanner, parseValue: () => string): { negated: 
     scanner.expect('.');
     return { negated, operation: { kind: 'search', operator: word as 'fts', language, value: parseValue() } };
   }
-  if (!isComparison(word)) return scanner.failWith(`unknown single value operator ${word}`);
+  if (!isComparison(word)) {
+    scanner.take('.');
+    return scanner.failWith(`unknown single value operator ${word}`);
+  }
   const quantifier = QUANTIFIABLE.has(word) ? (scanner.match(/\((any|all)\)/y)?.[1] as 'any' | undefined) : undefined;
   scanner.expect('.');
   return {

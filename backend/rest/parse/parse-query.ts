@@ -6,8 +6,11 @@ import { parseSelect } from './parse-select.ts';
 import type { AtPath, Condition, OrderTerm, Query, Range } from './query-types.ts';
 import { Scanner } from './scanner.ts';
 
-/** @throws ApiError PGRST100 naming the parameter and the column, PGRST103 for a negative limit */
-export function parseQuery(parameters: URLSearchParams): Query {
+/**
+ * With `hasArguments`, parameters that do not read as filters are the arguments of a function.
+ * @throws ApiError PGRST100 naming the parameter and the column, PGRST103 for a negative limit
+ */
+export function parseQuery(parameters: URLSearchParams, options: { hasArguments: boolean }): Query {
   const conditions: AtPath<Condition>[] = [];
   const orders: AtPath<readonly OrderTerm[]>[] = [];
   const ranges = new Map<string, AtPath<Range>>();
@@ -24,8 +27,9 @@ export function parseQuery(parameters: URLSearchParams): Query {
     else if (lastWord === 'order') orders.push({ path: parsePath(key).path, value: parseOrder(value) });
     else if (lastWord === 'limit' || lastWord === 'offset') readRange(ranges, key, lastWord, value);
     else if (lastWord === 'and' || lastWord === 'or') conditions.push(parseLogic(key, value));
-    else if (key.includes('.') || looksLikeFilter(value)) conditions.push(parseFilter(key, value));
-    else functionArguments.push([key, value]);
+    else if (options.hasArguments && !key.includes('.') && !looksLikeFilter(value))
+      functionArguments.push([key, value]);
+    else conditions.push(parseFilter(key, value));
   }
   return {
     select: parseSelect(select ?? '*'),

@@ -34,7 +34,7 @@ export function parseRequest(request: Request, url: URL): RestRequest {
   const isRead = method === 'GET' || method === 'HEAD';
   const profile = request.headers.get(isRead ? 'accept-profile' : 'content-profile');
   if (profile !== null && profile !== 'public') throw schemaNotExposed(profile);
-  const query = parseQuery(url.searchParams);
+  const query = parseQuery(url.searchParams, { hasArguments: isRead && target.kind === 'function' });
   if (method === 'PUT' && query.ranges.length > 0) throw limitNotAllowedForPut();
   return {
     method,

@@ -34,8 +34,7 @@ function parseItem(scanner: Scanner, depth: number): SelectItem {
     return scanner.looksAt('::') || !scanner.take(':') ? null : name;
   });
   const start = scanner.position;
-  scanner.name();
-  const isCount = scanner.looksAt('()');
+  const isCount = scanner.name() === 'count' && scanner.looksAt('()');
   const isEmbed = !isCount && (scanner.looksAt('(') || scanner.looksAt('!'));
   scanner.position = start;
   return isEmbed ? parseEmbed(scanner, alias, false, depth) : parseSelectField(scanner, alias);

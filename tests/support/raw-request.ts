@@ -1,0 +1,39 @@
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import type { TestBackend } from './test-backend.ts';
+
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body as JSON, or null when it is none. */
+  json: unknown;
+}
+
+/** A request to /rest/v1 as a visitor, byte for byte as given: for what the official client would never send. */
+export async function rawRequest(
+  api: TestBackend,
+  method: string,
+  path: string,
+  options: { body?: unknown; headers?: Record<string, string> } = {},
+): Promise<RawAnswer> {
+  const { body, headers = {} } = options;
+  const response = await fetch(`${api.url}/rest/v1/${path}`, {
+    method,
+    headers: {
+      apikey: PUBLISHABLE_KEY,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: asJson(text) };
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
