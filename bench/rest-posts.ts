@@ -37,7 +37,7 @@ database.batch = (given) => {
   statements = given;
   return batch(given);
 };
-const server = serve({ fetch: backend.fetch, port: 0, hostname: '127.0.0.1' });
+const server = serve({ fetch: (request) => backend.fetch(request), port: 0, hostname: '127.0.0.1' });
 await once(server, 'listening');
 const address = server.address();
 const port = typeof address === 'object' ? address?.port : undefined;
