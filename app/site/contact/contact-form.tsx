@@ -1,0 +1,53 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type ContactMessage, contactSchema } from './contact-schema.ts';
+
+/** The message goes nowhere yet: the form waits this long and reports success. */
+const SENDING_MS = 1000;
+
+export function ContactForm() {
+  const { register, handleSubmit, reset, formState } = useForm<ContactMessage>({
+    resolver: zodResolver(contactSchema),
+    defaultValues: { name: '', email: '', message: '' },
+    mode: 'onSubmit',
+    reValidateMode: 'onBlur',
+  });
+  const { errors, isSubmitting } = formState;
+
+  const onSubmit = handleSubmit(
+    async () => {
+      try {
+        await new Promise((resolve) => setTimeout(resolve, SENDING_MS));
+        reset();
+        toast.success("Message sent! We'll get back to you soon.");
+      } catch {
+        toast.error('An error occurred. Please try again.');
+      }
+    },
+    (invalid) => toast.error(invalid.name?.message ?? invalid.email?.message ?? invalid.message?.message ?? ''),
+  );
+
+  return (
+    <form noValidate onSubmit={onSubmit} aria-label="Contact" className="grid gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Name" required error={errors.name?.message}>
+          <Input autoComplete="name" {...register('name')} />
+        </Field>
+        <Field label="Email" required error={errors.email?.message}>
+          <Input type="email" autoComplete="email" {...register('email')} />
+        </Field>
+      </div>
+      <Field label="Message" required error={errors.message?.message}>
+        <Textarea rows={6} {...register('message')} />
+      </Field>
+      <Button type="submit" size="lg" loading={isSubmitting} className="justify-self-start">
+        {isSubmitting ? 'Sending...' : 'Send message'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { ContactForm } from './contact-form.tsx';
+
+interface ContactSectionProps {
+  email: string;
+  phone: string;
+}
+
+/** The form, and beside it the ways around it. */
+export function ContactSection({ email, phone }: ContactSectionProps) {
+  return (
+    <div className="grid gap-x-12 gap-y-10 lg:grid-cols-12">
+      <dl className="grid content-start gap-6 sm:grid-cols-3 lg:col-span-4 lg:grid-cols-1">
+        <div className="grid gap-1">
+          <dt className="font-mono text-label text-muted">Write</dt>
+          <dd>
+            <a href={`mailto:${email}`} className="underline decoration-line-strong underline-offset-4 wrap-anywhere hover:decoration-current">
+              {email}
+            </a>
+          </dd>
+        </div>
+        <div className="grid gap-1">
+          <dt className="font-mono text-label text-muted">Call</dt>
+          <dd>
+            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-current">
+              {phone}
+            </a>
+          </dd>
+        </div>
+        <div className="grid gap-1">
+          <dt className="font-mono text-label text-muted">Answer</dt>
+          <dd>Within one working day, from a person.</dd>
+        </div>
+      </dl>
+      <div className="rounded-lg border border-line bg-surface p-6 sm:p-8 lg:col-span-8">
+        <ContactForm />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import {
+  ChartNoAxesColumn,
+  Inbox,
+  Lock,
+  MessagesSquare,
+  PenLine,
+  Plug,
+  Radar,
+  Send,
+  ShieldCheck,
+  Split,
+  Waves,
+} from 'lucide-react';
+
+/** The pictures that an icon name stands for; editors choose among these names. */
+const ICONS = {
+  chart: ChartNoAxesColumn,
+  inbox: Inbox,
+  lock: Lock,
+  messages: MessagesSquare,
+  pen: PenLine,
+  plug: Plug,
+  radar: Radar,
+  send: Send,
+  shield: ShieldCheck,
+  split: Split,
+  waves: Waves,
+};
+
+/** The icon of a service or feature; waves for a name that is unknown or missing. */
+export function ContentIcon({ name, className }: { name: string | null; className?: string }) {
+  const Icon = (name && ICONS[name as keyof typeof ICONS]) || Waves;
+  return <Icon aria-hidden="true" strokeWidth={1.5} className={className ?? 'size-6'} />;
+}

@@ -1,0 +1,104 @@
+import { X } from 'lucide-react';
+import type { Booking as BookingContent } from '../../data/page-content/booking.ts';
+import { selectService, useSelectedService } from '../selected-service.ts';
+
+/** The invitation to a call of 30 minutes, with the scheduling page when an https address of one is saved. */
+export function Booking({ booking }: { booking: BookingContent }) {
+  const scheduler = schedulingPage(booking.calendlyPlaceholder);
+  return (
+    <section
+      id="booking"
+      tabIndex={-1}
+      aria-labelledby="booking-heading"
+      className="section-space scroll-mt-16 bg-accent text-on-accent focus-visible:outline-offset-[-6px] focus-visible:outline-on-accent"
+    >
+      <div className="page-grid grid gap-x-12 gap-y-10 lg:grid-cols-12">
+        <div className="grid content-start gap-6 lg:col-span-5">
+          <h2 id="booking-heading" className="text-display-2 wrap-anywhere">
+            {booking.heading}
+          </h2>
+          <p className="max-w-[46ch] text-lead opacity-90">{booking.description}</p>
+          <p className="font-mono text-label uppercase opacity-90">30-minute call</p>
+          <SelectedService />
+        </div>
+        <div className="lg:col-span-7">
+          {scheduler ? (
+            <iframe
+              src={scheduler}
+              title="Book a 30-minute call"
+              loading="lazy"
+              className="h-[44rem] w-full rounded-lg border-0 bg-surface"
+            />
+          ) : (
+            <SchedulerPlaceholder text={booking.calendlyPlaceholder} />
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function SelectedService() {
+  const service = useSelectedService();
+  return (
+    <div aria-live="polite">
+      {service && (
+        <p className="flex w-fit items-center gap-3 rounded-md bg-on-accent py-1 pr-1 pl-4 text-sm text-accent">
+          <span>
+            Selected service: <strong className="font-semibold">{service}</strong>
+          </span>
+          <button
+            type="button"
+            aria-label="Clear the selected service"
+            onClick={() => selectService(null)}
+            className="grid size-8 place-items-center rounded-sm"
+          >
+            <X aria-hidden="true" className="size-4" />
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const HALF_HOURS = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30'];
+
+/** A drawn week in half hours; the sentence that stands in for the scheduling page lies below it. */
+function SchedulerPlaceholder({ text }: { text: string }) {
+  return (
+    <div className="grid gap-5 rounded-lg bg-surface p-6 text-ink sm:p-8">
+      <div aria-hidden="true" className="grid grid-cols-[3.25rem_repeat(5,1fr)] gap-1.5 font-mono text-label text-muted">
+        <span />
+        {['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map((day) => (
+          <span key={day} className="pb-1 text-center">
+            {day}
+          </span>
+        ))}
+        {HALF_HOURS.map((time, row) => (
+          <Slots key={time} time={time} row={row} />
+        ))}
+      </div>
+      <p className="border-t border-line pt-5 text-[0.9375rem] text-muted wrap-anywhere">{text}</p>
+    </div>
+  );
+}
+
+function Slots({ time, row }: { time: string; row: number }) {
+  return (
+    <>
+      <span className="self-center tabular-nums">{time}</span>
+      {[0, 1, 2, 3, 4].map((day) => {
+        const isChosen = day === 2 && row === 2;
+        const isTaken = (day * 5 + row * 3) % 4 === 0;
+        const look = isChosen ? 'bg-accent' : isTaken ? 'bg-sunken' : 'border border-line-strong';
+        return <span key={day} className={`h-9 rounded-sm ${look}`} />;
+      })}
+    </>
+  );
+}
+
+/** The text as an address that may be framed, or null. */
+function schedulingPage(text: string): string | null {
+  const trimmed = text.trim();
+  return /^https:\/\/\S+$/.test(trimmed) && URL.canParse(trimmed) ? trimmed : null;
+}

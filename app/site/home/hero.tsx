@@ -1,0 +1,92 @@
+import { ArrowDown, Pause, Play } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Hero as HeroContent } from '../../data/page-content/hero.ts';
+import { REDUCED_MOTION, useMediaQuery } from '../../lib/use-media-query.ts';
+import { useOnScreen } from '../../lib/use-on-screen.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Eyebrow } from '../../ui/section-heading.tsx';
+import { SignalField } from './signal-field.tsx';
+
+const WORD_MS = 2000;
+
+export function Hero({ hero, tagline }: { hero: HeroContent; tagline: string }) {
+  const section = useRef<HTMLElement>(null);
+  const [isPaused, setPaused] = useState(false);
+  const isOnScreen = useOnScreen(section);
+  const isStill = useMediaQuery(REDUCED_MOTION);
+  const isMoving = isOnScreen && !isPaused && !isStill;
+
+  return (
+    <section
+      ref={section}
+      aria-label="Introduction"
+      className="relative isolate flex min-h-[min(calc(100svh-4.5rem),60rem)] flex-col overflow-hidden"
+    >
+      <SignalField isMoving={isMoving} />
+      <div className="page-grid flex flex-1 flex-col justify-center gap-[clamp(1.75rem,3.5vw,3rem)] py-[clamp(3rem,7vw,6rem)]">
+        <Eyebrow>{tagline}</Eyebrow>
+        <h1 className="text-display-1 text-balance">
+          {hero.mainHeading} <RotatingWords words={hero.rotatingWords} isMoving={isMoving} />
+        </h1>
+        <div className="flex flex-col gap-8 md:flex-row md:items-center md:gap-12">
+          <p className="max-w-[46ch] text-lead text-muted">{hero.subheading}</p>
+          <a href="#booking" className={buttonClass({ size: 'lg' }, 'self-start md:self-auto')}>
+            {hero.ctaText}
+          </a>
+        </div>
+      </div>
+      <div className="page-grid flex items-center justify-between pb-7 text-sm text-muted">
+        <a href="#highlights" className="group inline-flex min-h-11 items-center gap-3 font-mono text-label uppercase">
+          <ArrowDown
+            aria-hidden="true"
+            className="size-4 transition-transform duration-200 ease-out group-hover:translate-y-1"
+          />
+          {hero.scrollText}
+        </a>
+        {!isStill && (
+          <button
+            type="button"
+            aria-label={isPaused ? 'Play the animation' : 'Pause the animation'}
+            onClick={() => setPaused(!isPaused)}
+            className="grid size-11 place-items-center rounded-md text-muted hover:text-ink"
+          >
+            {isPaused ? <Play className="size-4" /> : <Pause className="size-4" />}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** One word after the other in the room of the longest, so that nothing around them moves. */
+function RotatingWords({ words, isMoving }: { words: string[]; isMoving: boolean }) {
+  const [turn, setTurn] = useState(0);
+  const distinct = [...new Set(words)];
+  const count = distinct.length;
+  useEffect(() => {
+    if (!isMoving || count < 2) return;
+    const timer = setInterval(() => setTurn((current) => current + 1), WORD_MS);
+    return () => clearInterval(timer);
+  }, [isMoving, count]);
+
+  if (count === 0) return null;
+  return (
+    <>
+      <span className="sr-only">{distinct.join(', ')}</span>
+      <span aria-hidden="true" className="grid text-accent">
+        {distinct.map((word, index) => (
+          <span
+            key={word}
+            data-shown={index === turn % count || undefined}
+            className={
+              '[grid-area:1/1] pb-[0.12em] opacity-0 transition-[opacity,transform] duration-250 ease-out ' +
+              'translate-y-[0.28em] data-shown:translate-y-0 data-shown:opacity-100 data-shown:delay-150'
+            }
+          >
+            {word}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import type { Usps } from '../../data/page-content/usps.ts';
+
+/** A sentence as a signal: one stroke for each word, as tall as the word is long. */
+export function SpokenLine({ text }: { text: string }) {
+  const words = text.split(/\s+/).filter(Boolean).slice(0, 40);
+  const strokes = words.map((word, index) => {
+    const half = 2 + Math.min(word.length, 16) * 1.1;
+    return `M${4 + index * 8} ${20 - half}v${half * 2}`;
+  });
+  return (
+    <svg
+      viewBox={`0 0 ${Math.max(words.length, 1) * 8} 40`}
+      preserveAspectRatio="xMinYMid meet"
+      aria-hidden="true"
+      className="h-10 max-w-full self-start"
+    >
+      <path d={strokes.join('')} stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+    </svg>
+  );
+}
+
+/** A bar from 0 to 100 with the share filled, to scale. */
+export function ShareBar({ percentage }: { percentage: string }) {
+  const share = Math.min(Math.max(Number.parseFloat(percentage.replace(',', '.')) || 0, 0), 100);
+  return (
+    <svg viewBox="0 0 200 44" aria-hidden="true" className="w-full overflow-visible font-mono text-muted">
+      <rect x="0" y="4" width="200" height="18" rx="2" fill="var(--sunken)" />
+      <rect x="0" y="4" width={share * 2} height="18" rx="2" fill="var(--accent)" />
+      <path d={Array.from({ length: 11 }, (_, tick) => `M${tick * 20} 26v4`).join('')} stroke="currentColor" />
+      <text x="0" y="43" fontSize="9" fill="currentColor">
+        0
+      </text>
+      <text x={share * 2} y="43" fontSize="9" textAnchor="middle" fill="var(--ink)">
+        {share}
+      </text>
+      <text x="200" y="43" fontSize="9" textAnchor="end" fill="currentColor">
+        100
+      </text>
+    </svg>
+  );
+}
+
+/** The way to an amount over eight quarters; its end meets the grid line of the amount. */
+export function AmountLine({ amount }: { amount: string }) {
+  const unit = amount.replace(/[\d.,+\s]/g, '');
+  const end = Number.parseFloat(amount.replace(/[^\d.]/g, '')) || 1;
+  const label = (value: number) => {
+    const number = Number(value.toFixed(2)).toString();
+    return unit.startsWith('$') ? `$${number}${unit.slice(1)}` : `${number}${unit}`;
+  };
+  return (
+    <svg viewBox="0 0 600 176" aria-hidden="true" className="w-full overflow-visible font-mono text-muted">
+      <path d="M44 24H600M44 84H600" stroke="var(--line)" strokeDasharray="2 5" />
+      <path d="M44 144H600" stroke="var(--line-strong)" />
+      {[end, end / 2, 0].map((value, row) => (
+        <text key={value} x="0" y={28 + row * 60} fontSize="12" fill="currentColor">
+          {label(value)}
+        </text>
+      ))}
+      <path
+        d="M44 144C110 142 140 136 180 128S260 112 310 92 400 74 440 54 510 34 560 24V144H44Z"
+        fill="var(--accent-soft)"
+      />
+      <path
+        d="M44 144C110 142 140 136 180 128S260 112 310 92 400 74 440 54 510 34 560 24"
+        fill="none"
+        stroke="var(--accent)"
+        strokeWidth="3"
+        strokeLinecap="round"
+      />
+      <path d="M560 24L596 10" stroke="var(--accent)" strokeWidth="3" strokeDasharray="1 7" strokeLinecap="round" />
+      <circle cx="560" cy="24" r="6" fill="var(--signal)" />
+      {Array.from({ length: 8 }, (_, quarter) => (
+        <text key={`Q${quarter + 1}`} x={44 + (quarter * 556) / 8} y="166" fontSize="12" fill="currentColor">
+          Q{quarter + 1}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+/** The three phases as a Gantt strip, each as long as it lasts. */
+export function PhaseStrip({ timeline }: { timeline: Usps['card5']['timeline'] }) {
+  const phases = [timeline.phase1, timeline.phase2, timeline.phase3].map((phase) => ({
+    ...phase,
+    length: Number.parseFloat(phase.duration) || 1,
+  }));
+  const total = phases.reduce((sum, { length }) => sum + length, 0);
+  return (
+    <div className="grid gap-5">
+      <ol className="grid gap-2.5">
+        {phases.map((phase, index) => {
+          const start = phases.slice(0, index).reduce((sum, { length }) => sum + length, 0);
+          return (
+            <li key={phase.name} className="grid gap-1.5 sm:grid-cols-[7rem_1fr] sm:items-center sm:gap-5">
+              <p className="flex justify-between gap-3 text-sm font-medium sm:block">
+                {phase.name}
+                <span className="font-mono text-label font-normal text-muted sm:block">{phase.duration}</span>
+              </p>
+              <div className="h-7 rounded-sm bg-[repeating-linear-gradient(90deg,var(--line)_0_1px,transparent_1px_calc(100%/var(--months)))]" style={{ '--months': total } as React.CSSProperties}>
+                <div
+                  className={`h-full rounded-sm ${['bg-line-strong', 'bg-accent', 'bg-signal'][index]}`}
+                  style={{ width: `${(phase.length / total) * 100}%`, marginLeft: `${(start / total) * 100}%` }}
+                />
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      <p className="text-sm text-muted">{timeline.description}</p>
+    </div>
+  );
+}
+
+/** Daylight in Oslo on a dial of 24 hours: the longest day outside, the shortest inside. */
+export function DaylightRing() {
+  return (
+    <div className="flex items-center gap-6">
+      <svg viewBox="0 0 120 120" fill="none" aria-hidden="true" className="w-28 shrink-0">
+        <circle cx="60" cy="60" r="54" stroke="var(--line)" strokeWidth="6" />
+        <path d={arc(54, 18 + 50 / 60)} stroke="var(--signal)" strokeWidth="6" strokeLinecap="round" />
+        <circle cx="60" cy="60" r="40" stroke="var(--line)" strokeWidth="6" />
+        <path d={arc(40, 5 + 54 / 60)} stroke="var(--accent)" strokeWidth="6" strokeLinecap="round" />
+        <path d="M34 66q6.5-9 13 0t13 0 13 0 13 0" stroke="var(--ink)" strokeWidth="1.75" strokeLinecap="round" />
+      </svg>
+      <p className="font-mono text-label text-muted">
+        59.91° N, 10.75° E
+        <br />
+        June: 18 h 50 of daylight
+        <br />
+        December: 5 h 54
+      </p>
+    </div>
+  );
+}
+
+/** An arc of that many hours around noon, which is at the top. */
+function arc(radius: number, hours: number): string {
+  const angle = (hours / 24) * Math.PI;
+  const x = Math.sin(angle) * radius;
+  const y = Math.cos(angle) * radius;
+  const point = (value: number) => Number((60 + value).toFixed(1));
+  return `M${point(-x)} ${point(-y)}A${radius} ${radius} 0 ${hours > 12 ? 1 : 0} 1 ${point(x)} ${point(-y)}`;
+}

@@ -1,0 +1,90 @@
+import { ArrowDownRight } from 'lucide-react';
+import type { Usps } from '../../data/page-content/usps.ts';
+import { CoverArt } from '../../ui/cover-art.tsx';
+import { SectionHeading } from '../../ui/section-heading.tsx';
+import { AmountLine, DaylightRing, PhaseStrip, ShareBar, SpokenLine } from './highlight-drawings.tsx';
+
+const CARD = 'relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface p-6 sm:p-8';
+
+/** The six facts as a bento of unequal cards, each with a drawing of what it says, to scale. */
+export function Highlights({ usps }: { usps: Usps }) {
+  const { card1, card2, card3, card4, card5, card6 } = usps;
+  return (
+    <section id="highlights" aria-labelledby="highlights-heading" className="section-space">
+      <div className="page-grid">
+        <SectionHeading
+          id="highlights-heading"
+          eyebrow="In short"
+          heading="What changes when the system is yours"
+          className="mb-[clamp(2rem,5vw,4rem)]"
+        />
+        <div className="grid gap-4 md:grid-cols-6 lg:grid-cols-12">
+          <figure className={`${CARD} justify-between gap-10 border-transparent bg-accent text-on-accent md:col-span-6 lg:col-span-5 lg:row-span-2`}>
+            <div className="grid gap-6">
+              <p className="font-mono text-label uppercase opacity-80">{card1.heading}</p>
+              <blockquote className="text-display-3 leading-[1.25] text-balance wrap-anywhere">{card1.quote}</blockquote>
+            </div>
+            <div className="grid gap-6">
+              <SpokenLine text={card1.quote} />
+              <figcaption className="text-sm">
+                <span className="font-semibold">{card1.clientName}</span>
+                <br />
+                <span className="opacity-80">{[card1.clientTitle, card1.clientCompany].filter(Boolean).join(', ')}</span>
+              </figcaption>
+            </div>
+          </figure>
+
+          <div className={`${CARD} justify-between gap-8 md:col-span-3 lg:col-span-3`}>
+            <p className="text-display-2 tabular-nums">{card2.percentage}</p>
+            <ShareBar percentage={card2.percentage} />
+            <p className="text-[0.9375rem] text-muted">{card2.description}</p>
+          </div>
+
+          <a href="#projects" className={`${CARD} group min-h-80 justify-end gap-2 md:col-span-3 lg:col-span-4`}>
+            <CoverArt
+              seed={card3.company}
+              className="absolute inset-x-0 top-0 h-[46%] w-full transition-transform duration-250 ease-out group-hover:scale-[1.03]"
+            />
+            <span className="text-lg font-semibold">{card3.company}</span>
+            <span className="text-[0.9375rem] text-muted">{card3.description}</span>
+            <span className="mt-2 inline-flex items-center gap-2 text-[0.9375rem] font-medium text-accent underline-offset-4 group-hover:underline">
+              {card3.linkText} <ArrowDownRight aria-hidden="true" className="size-4" />
+            </span>
+          </a>
+
+          <div className={`${CARD} gap-8 md:col-span-6 lg:col-span-7`}>
+            <div className="grid items-end gap-6 sm:grid-cols-[auto_1fr]">
+              <p className="text-display-2 tabular-nums">{card4.dollarAmount}</p>
+              <p className="max-w-[34ch] text-[0.9375rem] text-muted sm:justify-self-end">{card4.description}</p>
+            </div>
+            <AmountLine amount={card4.dollarAmount} />
+          </div>
+
+          <div className={`${CARD} gap-8 bg-sunken md:col-span-6 lg:col-span-8`}>
+            <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
+              <div className="grid gap-2">
+                <h3 className="text-display-3">{card5.processHeading}</h3>
+                <p className="max-w-[44ch] text-[0.9375rem] text-muted">{card5.processDescription}</p>
+              </div>
+              <a
+                href="#services"
+                className="inline-flex min-h-6 items-center gap-2 text-[0.9375rem] font-medium text-accent underline-offset-4 hover:underline"
+              >
+                {card5.processLinkText} <ArrowDownRight aria-hidden="true" className="size-4" />
+              </a>
+            </div>
+            <PhaseStrip timeline={card5.timeline} />
+          </div>
+
+          <div className={`${CARD} justify-between gap-8 md:col-span-6 lg:col-span-4`}>
+            <DaylightRing />
+            <div className="grid gap-2">
+              <h3 className="text-display-3">{card6.heading}</h3>
+              <p className="text-[0.9375rem] text-muted">{card6.description}</p>
+            </div>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

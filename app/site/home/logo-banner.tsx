@@ -1,0 +1,77 @@
+import type { LogoBanner as LogoBannerContent, Logo } from '../../data/page-content/logo-banner.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
+import './logo-banner.css';
+
+/** So many logos, each at least 12.6% of the viewport wide, fill it from edge to edge. */
+const MIN_LOGOS_IN_RUN = 8;
+
+/** Logos of clients in one endless run of 40 seconds that stops under the pointer. */
+export function LogoBanner({ logos }: LogoBannerContent) {
+  if (logos.length === 0) return null;
+  const sorted = logos.toSorted((first, second) => first.order - second.order);
+  const repeats = Math.ceil(MIN_LOGOS_IN_RUN / sorted.length);
+  return (
+    <section aria-label="Companies we work with" className="logo-banner overflow-hidden border-y border-line py-7">
+      <div className="logo-run flex w-max">
+        <LogoRun logos={sorted} />
+        {Array.from({ length: repeats * 2 - 1 }, (_, copy) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the copies are all the same
+          <LogoRun key={copy} logos={sorted} isCopy />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function LogoRun({ logos, isCopy }: { logos: Logo[]; isCopy?: boolean }) {
+  return (
+    <ul aria-hidden={isCopy} className={isCopy ? 'logo-copy flex shrink-0' : 'flex shrink-0'}>
+      {logos.map((logo) => (
+        <li key={logo.id} className="grid h-10 w-[max(12rem,12.6vw)] shrink-0 place-items-center px-4">
+          {logo.imageUrl ? (
+            <img src={logo.imageUrl} alt={logo.name} loading="lazy" className="h-9 w-40 object-contain" />
+          ) : (
+            <DrawnLogo name={logo.name} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const MARKS = [
+  'M2 18 9 6l4 7 3-5 6 10z',
+  'M12 3a9 9 0 1 0 9 9h-9z',
+  'M3 8q4.5-5 9 0t9 0M3 16q4.5-5 9 0t9 0',
+  'M4 4h7v16H4zM14 10h6v10h-6z',
+  'M12 3 21 12 12 21 3 12z',
+  'M4 20V4l16 16V4',
+];
+const FACES = [
+  'font-semibold tracking-[-0.03em]',
+  'font-mono text-[0.95rem] uppercase tracking-[0.12em]',
+  'font-medium tracking-[0.02em]',
+];
+
+/** A company without a picture: a simple mark that belongs to its name, and the name. */
+function DrawnLogo({ name }: { name: string }) {
+  const random = seededRandom(name);
+  const mark = MARKS[Math.floor(random() * MARKS.length)];
+  const face = FACES[Math.floor(random() * FACES.length)];
+  return (
+    <span className={`flex max-w-full items-center gap-2.5 text-lg text-muted ${face}`}>
+      <svg
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinejoin="round"
+        aria-hidden="true"
+        className="size-6 shrink-0"
+      >
+        <path d={mark} />
+      </svg>
+      <span className="truncate">{name}</span>
+    </span>
+  );
+}

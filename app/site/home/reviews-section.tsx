@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { Star } from 'lucide-react';
+import { type PublishedReview, publishedReviewsQuery } from '../../data/reviews.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+
+/** Published reviews with their average, in a row that scrolls sideways. Nothing at all while there is none. */
+export function ReviewsSection() {
+  const { data: reviews } = useQuery(publishedReviewsQuery);
+  if (!reviews || reviews.length === 0) return null;
+  const average = reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length;
+  return (
+    <section aria-labelledby="reviews-heading" className="overflow-hidden border-y border-line bg-sunken py-[clamp(3.5rem,7vw,7rem)]">
+      <div className="page-grid grid gap-10 lg:grid-cols-12">
+        <div className="grid content-start gap-3 lg:col-span-3">
+          <h2 id="reviews-heading" className="font-mono text-label text-muted uppercase">
+            Reviews
+          </h2>
+          <p className="text-display-2 tabular-nums">{average.toFixed(1)}</p>
+          <Stars rating={Math.round(average)} />
+          <p className="text-sm text-muted">
+            out of 5, from {reviews.length} {reviews.length === 1 ? 'client' : 'clients'}
+          </p>
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls, and the keyboard must reach it */}
+        <ul tabIndex={0} aria-label="Reviews" className="-mr-[50vw] flex snap-x gap-4 overflow-x-auto pr-[50vw] pb-4 lg:col-span-9">
+          {reviews.map((review) => (
+            <ReviewCard key={review.id} review={review} />
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function ReviewCard({ review }: { review: PublishedReview }) {
+  return (
+    <li className="flex w-[min(21rem,80vw)] shrink-0 snap-start flex-col gap-5 rounded-lg border border-line bg-surface p-6">
+      <Stars rating={review.rating} />
+      <blockquote className="line-clamp-8 flex-1 wrap-anywhere">{review.quote}</blockquote>
+      <div className="flex items-center gap-3 text-sm">
+        <Avatar name={review.author_name} src={review.avatar_url} className="size-10 rounded-full" />
+        <p className="min-w-0 leading-snug">
+          <span className="block font-semibold">{review.author_name}</span>
+          <span className="block text-muted">{[review.author_role, review.company].filter(Boolean).join(', ')}</span>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function Stars({ rating }: { rating: number }) {
+  return (
+    <p role="img" aria-label={`${rating} out of 5 stars`} className="flex gap-0.5 text-signal">
+      {[1, 2, 3, 4, 5].map((star) => (
+        <Star key={star} aria-hidden="true" className="size-4" fill={star <= rating ? 'currentColor' : 'none'} />
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { publishedServicesQuery } from '../../data/services.ts';
+import { SectionHeading } from '../../ui/section-heading.tsx';
+import { ListState } from '../list-state.tsx';
+import { scrollToSection } from '../scroll-to-section.ts';
+import { ServiceList } from '../services/service-list.tsx';
+
+export function ServicesSection() {
+  const services = useQuery(publishedServicesQuery);
+  return (
+    <section id="services" aria-labelledby="services-heading" className="section-space">
+      <div className="page-grid grid gap-x-12 gap-y-10 lg:grid-cols-12">
+        <SectionHeading
+          id="services-heading"
+          eyebrow="Services"
+          heading="Three systems. Yours to keep."
+          description="Open a row for the details, or choose one and bring it to the call."
+          className="content-start lg:sticky lg:top-28 lg:col-span-4 lg:self-start"
+        />
+        <div className="lg:col-span-8">
+          <ListState
+            query={services}
+            loading="Loading..."
+            empty={{ title: 'No services yet', description: 'They appear here as soon as they are published.' }}
+          >
+            {(items) => <ServiceList services={items} heading="h3" onSelect={() => scrollToSection('booking')} />}
+          </ListState>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,189 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import type { Testimonial, Testimonials as TestimonialsContent } from '../../data/page-content/testimonials.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { SectionHeading } from '../../ui/section-heading.tsx';
+import './testimonials.css';
+
+/** Cards drawn at each side of the active one: enough for a screen of 2560 px. */
+const REACH = 5;
+
+/** Two neighbours stand two thirds of a card apart. */
+const STEP = 2 / 3;
+
+/** A pointer that moved so far has dragged and not clicked, in px. */
+const DRAG_THRESHOLD = 8;
+
+/**
+ * Staggered cards of which one is active. Every move (buttons, arrow keys, a click on a card, a drag) rotates the list:
+ * `first` counts the moves, and the card at position p shows the item first + p.
+ */
+export function Testimonials({ content }: { content: TestimonialsContent }) {
+  const items = content.testimonials;
+  const [first, setFirst] = useState(0);
+  const { stage, hasDragged, dragHandlers } = useDrag((steps) => setFirst((current) => current + steps));
+  if (items.length === 0) return null;
+
+  const move = (steps: number) => setFirst(first + steps);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!steps || items.length === 1) return;
+    event.preventDefault();
+    move(steps);
+  };
+  const reach = Math.min(REACH, Math.floor((items.length - 1) / 2));
+  const positions = Array.from({ length: reach * 2 + 1 }, (_, index) => index - reach);
+
+  return (
+    <section
+      id="testimonials"
+      aria-labelledby="testimonials-heading"
+      className="section-space overflow-hidden border-y border-line bg-sunken"
+    >
+      <div className="page-grid flex flex-wrap items-end justify-between gap-6">
+        <SectionHeading
+          id="testimonials-heading"
+          eyebrow="Testimonials"
+          heading={content.heading}
+          description={content.description}
+        />
+        {items.length > 1 && (
+          <div className="flex gap-2">
+            <button
+              type="button"
+              aria-label="Previous testimonial"
+              onClick={() => move(-1)}
+              className={buttonClass({ variant: 'secondary', size: 'icon' })}
+            >
+              <ArrowLeft />
+            </button>
+            <button
+              type="button"
+              aria-label="Next testimonial"
+              onClick={() => move(1)}
+              className={buttonClass({ variant: 'secondary', size: 'icon' })}
+            >
+              <ArrowRight />
+            </button>
+          </div>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of cards is no fieldset */}
+      <div
+        ref={stage}
+        role="group"
+        aria-roledescription="carousel"
+        aria-label="Testimonials; move with the arrow keys"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys need the focus here
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        {...(items.length > 1 && dragHandlers)}
+        className="testimonial-stage relative mt-[clamp(1.5rem,3vw,2.5rem)] touch-pan-y select-none"
+      >
+        <ul aria-live="polite" className="testimonial-track absolute inset-0">
+          {positions.map((position) => {
+            const item = items[modulo(first + position, items.length)];
+            return (
+              item && (
+                <TestimonialCard
+                  key={first + position}
+                  item={item}
+                  position={position}
+                  onSelect={() => !hasDragged() && move(position)}
+                />
+              )
+            );
+          })}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+interface TestimonialCardProps {
+  item: Testimonial;
+  /** 0 is the active card, negative ones stand at its left. */
+  position: number;
+  onSelect: () => void;
+}
+
+function TestimonialCard({ item, position, onSelect }: TestimonialCardProps) {
+  const isActive = position === 0;
+  const [name = '', ...rest] = item.by.split(',');
+  return (
+    <li
+      data-active={isActive || undefined}
+      className="testimonial-card absolute flex flex-col gap-5 rounded-lg border p-6 sm:p-8"
+      style={{ '--position': position, '--lift': isActive ? -1 : position % 2 === 0 ? -0.2 : 0.2 } as React.CSSProperties}
+    >
+      <Avatar name={name} src={item.imgSrc} className="size-12 rounded-md" />
+      <blockquote className="line-clamp-7 flex-1 text-lg leading-snug font-medium wrap-anywhere sm:text-xl sm:leading-snug">
+        “{item.testimonial}”
+      </blockquote>
+      <p className="text-sm">
+        <span className="font-semibold">{name}</span>
+        {rest.length > 0 && <span className="block opacity-80">{rest.join(',').trim()}</span>}
+      </p>
+      {!isActive && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={`Show the testimonial of ${name}`}
+          onClick={onSelect}
+          className="absolute inset-0 rounded-lg"
+        />
+      )}
+    </li>
+  );
+}
+
+/** Follows the pointer by moving the track, and on release says by how many cards it was dragged. */
+function useDrag(onDragged: (steps: number) => void) {
+  const stage = useRef<HTMLDivElement>(null);
+  const start = useRef<number | null>(null);
+  const dragged = useRef(0);
+
+  const follow = (distance: number) => {
+    dragged.current = distance;
+    stage.current?.style.setProperty('--drag', `${distance}px`);
+  };
+  const release = () => {
+    if (start.current === null) return;
+    start.current = null;
+    delete stage.current?.dataset['dragging'];
+    const card = stage.current?.querySelector('li')?.offsetWidth ?? 365;
+    const steps = -Math.round(dragged.current / (card * STEP));
+    const distance = dragged.current;
+    follow(0);
+    // The click that ends a drag still has to see that it was one.
+    dragged.current = distance;
+    if (steps !== 0) onDragged(steps);
+  };
+  return {
+    stage,
+    hasDragged: () => Math.abs(dragged.current) > DRAG_THRESHOLD,
+    dragHandlers: {
+      onPointerDown: (event: PointerEvent) => {
+        if (event.button !== 0) return;
+        start.current = event.clientX;
+        dragged.current = 0;
+      },
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        if (start.current === null) return;
+        const distance = event.clientX - start.current;
+        if (Math.abs(distance) > DRAG_THRESHOLD && !event.currentTarget.hasPointerCapture(event.pointerId)) {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          event.currentTarget.dataset['dragging'] = '';
+        }
+        follow(distance);
+      },
+      onPointerUp: release,
+      onPointerCancel: release,
+    },
+  };
+}
+
+function modulo(value: number, divisor: number): number {
+  return ((value % divisor) + divisor) % divisor;
+}

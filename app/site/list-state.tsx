@@ -1,0 +1,41 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+interface ListStateProps<Item> {
+  query: UseQueryResult<Item[]>;
+  /** What is read out and shown while the list is on its way. */
+  loading: string;
+  empty: { title: string; description: string };
+  children: (items: Item[]) => ReactNode;
+}
+
+/** A list with its other three faces: on its way, failed with a way to try again, and empty. */
+export function ListState<Item>({ query, loading, empty, children }: ListStateProps<Item>) {
+  if (query.data) return query.data.length > 0 ? children(query.data) : <EmptyState {...empty} />;
+  if (query.isError) {
+    return (
+      <div role="alert" className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-8">
+        <p className="font-semibold">This could not be loaded.</p>
+        <p className="text-muted">The connection or our server is having a moment. Nothing is lost; try again.</p>
+        <Button variant="secondary" loading={query.isFetching} onClick={() => query.refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-6">
+      <p role="status" className="font-mono text-label text-muted">
+        {loading}
+      </p>
+      <div className="grid gap-6 md:grid-cols-3">
+        <Skeleton className="h-72" />
+        <Skeleton className="h-72" />
+        <Skeleton className="h-72" />
+      </div>
+    </div>
+  );
+}

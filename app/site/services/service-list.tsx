@@ -1,0 +1,124 @@
+import { Check } from 'lucide-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import type { PublishedService } from '../../data/services.ts';
+import { Button } from '../../ui/button.tsx';
+import { ContentIcon } from '../content-icon.tsx';
+import { selectService, useSelectedService } from '../selected-service.ts';
+
+const Markdown = lazy(async () => ({ default: (await import('../../ui/markdown.tsx')).Markdown }));
+
+interface ServiceListProps {
+  services: PublishedService[];
+  /** Level of the service titles. */
+  heading: 'h2' | 'h3';
+  /** Goes to the booking section, after a service was chosen. */
+  onSelect: () => void;
+}
+
+/** Rows that open in place; one of them can be chosen for the call. */
+export function ServiceList({ services, heading, onSelect }: ServiceListProps) {
+  const selected = useSelectedService();
+  return (
+    <ol className="border-t border-line-strong">
+      {services.map((service, index) => (
+        <ServiceRow
+          key={service.id}
+          service={service}
+          number={index + 1}
+          heading={heading}
+          isSelected={selected === service.title}
+          onSelect={() => {
+            selectService(service.title);
+            onSelect();
+          }}
+        />
+      ))}
+    </ol>
+  );
+}
+
+interface ServiceRowProps {
+  service: PublishedService;
+  number: number;
+  heading: 'h2' | 'h3';
+  isSelected: boolean;
+  onSelect: () => void;
+}
+
+function ServiceRow({ service, number, heading: Heading, isSelected, onSelect }: ServiceRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const detailsId = useId();
+  return (
+    <li
+      id={service.slug}
+      data-selected={isSelected || undefined}
+      className="group grid gap-x-8 gap-y-5 border-b border-line py-8 transition-colors duration-200 data-selected:border-accent md:grid-cols-[3rem_1fr] md:py-10"
+    >
+      <span className="grid size-12 place-items-center rounded-md bg-accent-soft text-accent group-data-selected:bg-accent group-data-selected:text-on-accent">
+        {isSelected ? <Check aria-hidden="true" className="size-6" /> : <ContentIcon name={service.icon_name} />}
+      </span>
+      <div className="grid gap-5">
+        <div className="grid gap-x-10 gap-y-5 lg:grid-cols-[1fr_15rem]">
+          <div className="grid content-start gap-3">
+            <p className="font-mono text-label text-muted" aria-hidden="true">
+              {String(number).padStart(2, '0')}
+            </p>
+            <Heading className="text-display-3 wrap-anywhere">{service.title}</Heading>
+            <p className="max-w-[54ch] text-muted wrap-anywhere">{service.short_description}</p>
+          </div>
+          <dl className="grid content-start gap-3 text-sm sm:grid-cols-2 lg:grid-cols-1">
+            {service.timeline && (
+              <div>
+                <dt className="font-mono text-label text-muted">Timeline</dt>
+                <dd className="font-medium tabular-nums">{service.timeline}</dd>
+              </div>
+            )}
+            {service.pricing && (
+              <div>
+                <dt className="font-mono text-label text-muted">Pricing</dt>
+                <dd className="font-medium">{service.pricing}</dd>
+              </div>
+            )}
+          </dl>
+        </div>
+        <div id={detailsId} hidden={!isOpen} className="pt-2">
+          {isOpen && <ServiceDetails service={service} />}
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" aria-expanded={isOpen} aria-controls={detailsId} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Show less' : 'Learn more'}
+            <span className="sr-only"> about {service.title}</span>
+          </Button>
+          <Button variant={isSelected ? 'primary' : 'ghost'} aria-pressed={isSelected} onClick={onSelect}>
+            {isSelected && <Check aria-hidden="true" />}
+            Select this service
+            <span className="sr-only">: {service.title}</span>
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function ServiceDetails({ service }: { service: PublishedService }) {
+  return (
+    <div className="grid animate-rise gap-x-10 gap-y-8 lg:grid-cols-[1fr_15rem]">
+      <Suspense fallback={<p className="text-muted">Loading...</p>}>
+        <Markdown text={service.long_description} topLevel={4} />
+      </Suspense>
+      {service.deliverables.length > 0 && (
+        <div className="grid content-start gap-3">
+          <p className="font-mono text-label text-muted">Deliverables</p>
+          <ul className="grid gap-2.5 text-sm">
+            {[...new Set(service.deliverables)].map((deliverable) => (
+              <li key={deliverable} className="flex gap-2.5">
+                <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
+                {deliverable}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
