@@ -15,6 +15,11 @@ import { Route as adminRouteRouteImport } from './admin/route';
 import { Route as adminDashboardAddressRouteRouteImport } from './admin/dashboard-address/route';
 import { Route as siteHomeRouteRouteImport } from './site/home/route';
 import { Route as portalLayoutRouteImport } from './portal/layout';
+import { Route as siteAboutRouteRouteImport } from './site/about/route';
+import { Route as siteContactRouteRouteImport } from './site/contact/route';
+import { Route as siteNewsRouteRouteImport } from './site/news/route';
+import { Route as siteProjectsRouteRouteImport } from './site/projects/route';
+import { Route as siteServicesRouteRouteImport } from './site/services/route';
 import { Route as adminDashboardRouteRouteImport } from './admin/dashboard/route';
 import { Route as adminSettingsRouteRouteImport } from './admin/settings/route';
 import { Route as portalAccountRouteRouteImport } from './portal/account/route';
@@ -22,6 +27,7 @@ import { Route as authRouteRouteImport } from './auth/route';
 import { Route as portalClientDashboardRouteRouteImport } from './portal/client-dashboard/route';
 import { Route as portalPendingApprovalRouteRouteImport } from './portal/pending-approval/route';
 import { Route as portalTeamDashboardRouteRouteImport } from './portal/team-dashboard/route';
+import { Route as siteNewsArticleRouteRouteImport } from './site/news-article/route';
 import { Route as adminContentListRouteRouteImport } from './admin/content/list/route';
 import { Route as adminContentNewRouteRouteImport } from './admin/content/new/route';
 import { Route as authResetPasswordRouteRouteImport } from './auth/reset-password-route';
@@ -54,6 +60,31 @@ const siteHomeRouteRoute = siteHomeRouteRouteImport.update({
 } as any);
 const portalLayoutRoute = portalLayoutRouteImport.update({
   id: '/_portal',
+  getParentRoute: () => siteLayoutRoute,
+} as any);
+const siteAboutRouteRoute = siteAboutRouteRouteImport.update({
+  id: '/about',
+  path: '/about',
+  getParentRoute: () => siteLayoutRoute,
+} as any);
+const siteContactRouteRoute = siteContactRouteRouteImport.update({
+  id: '/contact',
+  path: '/contact',
+  getParentRoute: () => siteLayoutRoute,
+} as any);
+const siteNewsRouteRoute = siteNewsRouteRouteImport.update({
+  id: '/news',
+  path: '/news',
+  getParentRoute: () => siteLayoutRoute,
+} as any);
+const siteProjectsRouteRoute = siteProjectsRouteRouteImport.update({
+  id: '/projects',
+  path: '/projects',
+  getParentRoute: () => siteLayoutRoute,
+} as any);
+const siteServicesRouteRoute = siteServicesRouteRouteImport.update({
+  id: '/services',
+  path: '/services',
   getParentRoute: () => siteLayoutRoute,
 } as any);
 const adminDashboardRouteRoute = adminDashboardRouteRouteImport.update({
@@ -94,6 +125,11 @@ const portalTeamDashboardRouteRoute =
     path: '/team-dashboard',
     getParentRoute: () => portalLayoutRoute,
   } as any);
+const siteNewsArticleRouteRoute = siteNewsArticleRouteRouteImport.update({
+  id: '/news/$slug',
+  path: '/news/$slug',
+  getParentRoute: () => siteLayoutRoute,
+} as any);
 const adminContentListRouteRoute = adminContentListRouteRouteImport.update({
   id: '/$kind/',
   path: '/$kind/',
@@ -125,6 +161,11 @@ export interface FileRoutesByFullPath {
   '/': typeof siteHomeRouteRoute;
   '/admin': typeof adminRouteRouteWithChildren;
   '/admin-dashboard': typeof adminDashboardAddressRouteRoute;
+  '/about': typeof siteAboutRouteRoute;
+  '/contact': typeof siteContactRouteRoute;
+  '/news': typeof siteNewsRouteRoute;
+  '/projects': typeof siteProjectsRouteRoute;
+  '/services': typeof siteServicesRouteRoute;
   '/admin/dashboard': typeof adminDashboardRouteRoute;
   '/admin/settings': typeof adminSettingsRouteRoute;
   '/admin/$kind/': typeof adminContentListRouteRoute;
@@ -133,6 +174,7 @@ export interface FileRoutesByFullPath {
   '/client-dashboard': typeof portalClientDashboardRouteRoute;
   '/pending-approval': typeof portalPendingApprovalRouteRoute;
   '/team-dashboard': typeof portalTeamDashboardRouteRoute;
+  '/news/$slug': typeof siteNewsArticleRouteRoute;
   '/admin/$kind/new': typeof adminContentNewRouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditRouteRoute;
   '/auth/reset-password': typeof authResetPasswordRouteRoute;
@@ -142,6 +184,11 @@ export interface FileRoutesByTo {
   '/': typeof siteHomeRouteRoute;
   '/admin': typeof adminRouteRouteWithChildren;
   '/admin-dashboard': typeof adminDashboardAddressRouteRoute;
+  '/about': typeof siteAboutRouteRoute;
+  '/contact': typeof siteContactRouteRoute;
+  '/news': typeof siteNewsRouteRoute;
+  '/projects': typeof siteProjectsRouteRoute;
+  '/services': typeof siteServicesRouteRoute;
   '/admin/dashboard': typeof adminDashboardRouteRoute;
   '/admin/settings': typeof adminSettingsRouteRoute;
   '/admin/$kind': typeof adminContentListRouteRoute;
@@ -150,6 +197,7 @@ export interface FileRoutesByTo {
   '/client-dashboard': typeof portalClientDashboardRouteRoute;
   '/pending-approval': typeof portalPendingApprovalRouteRoute;
   '/team-dashboard': typeof portalTeamDashboardRouteRoute;
+  '/news/$slug': typeof siteNewsArticleRouteRoute;
   '/admin/$kind/new': typeof adminContentNewRouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditRouteRoute;
   '/auth/reset-password': typeof authResetPasswordRouteRoute;
@@ -162,6 +210,11 @@ export interface FileRoutesById {
   '/_gate/admin-dashboard': typeof adminDashboardAddressRouteRoute;
   '/_gate/_site': typeof siteLayoutRouteWithChildren;
   '/_gate/_site/': typeof siteHomeRouteRoute;
+  '/_gate/_site/about': typeof siteAboutRouteRoute;
+  '/_gate/_site/contact': typeof siteContactRouteRoute;
+  '/_gate/_site/news': typeof siteNewsRouteRoute;
+  '/_gate/_site/projects': typeof siteProjectsRouteRoute;
+  '/_gate/_site/services': typeof siteServicesRouteRoute;
   '/_gate/admin/dashboard': typeof adminDashboardRouteRoute;
   '/_gate/admin/settings': typeof adminSettingsRouteRoute;
   '/_gate/_site/_portal': typeof portalLayoutRouteWithChildren;
@@ -171,6 +224,7 @@ export interface FileRoutesById {
   '/_gate/_site/_portal/client-dashboard': typeof portalClientDashboardRouteRoute;
   '/_gate/_site/_portal/pending-approval': typeof portalPendingApprovalRouteRoute;
   '/_gate/_site/_portal/team-dashboard': typeof portalTeamDashboardRouteRoute;
+  '/_gate/_site/news/$slug': typeof siteNewsArticleRouteRoute;
   '/_gate/admin/$kind/new': typeof adminContentNewRouteRoute;
   '/_gate/admin/$kind/$id/edit': typeof adminContentEditRouteRoute;
   '/_gate/_site/_portal/auth/reset-password': typeof authResetPasswordRouteRoute;
@@ -182,6 +236,11 @@ export interface FileRouteTypes {
     | '/'
     | '/admin'
     | '/admin-dashboard'
+    | '/about'
+    | '/contact'
+    | '/news'
+    | '/projects'
+    | '/services'
     | '/admin/dashboard'
     | '/admin/settings'
     | '/admin/$kind/'
@@ -190,6 +249,7 @@ export interface FileRouteTypes {
     | '/client-dashboard'
     | '/pending-approval'
     | '/team-dashboard'
+    | '/news/$slug'
     | '/admin/$kind/new'
     | '/admin/$kind/$id/edit'
     | '/auth/reset-password'
@@ -199,6 +259,11 @@ export interface FileRouteTypes {
     | '/'
     | '/admin'
     | '/admin-dashboard'
+    | '/about'
+    | '/contact'
+    | '/news'
+    | '/projects'
+    | '/services'
     | '/admin/dashboard'
     | '/admin/settings'
     | '/admin/$kind'
@@ -207,6 +272,7 @@ export interface FileRouteTypes {
     | '/client-dashboard'
     | '/pending-approval'
     | '/team-dashboard'
+    | '/news/$slug'
     | '/admin/$kind/new'
     | '/admin/$kind/$id/edit'
     | '/auth/reset-password'
@@ -218,6 +284,11 @@ export interface FileRouteTypes {
     | '/_gate/admin-dashboard'
     | '/_gate/_site'
     | '/_gate/_site/'
+    | '/_gate/_site/about'
+    | '/_gate/_site/contact'
+    | '/_gate/_site/news'
+    | '/_gate/_site/projects'
+    | '/_gate/_site/services'
     | '/_gate/admin/dashboard'
     | '/_gate/admin/settings'
     | '/_gate/_site/_portal'
@@ -227,6 +298,7 @@ export interface FileRouteTypes {
     | '/_gate/_site/_portal/client-dashboard'
     | '/_gate/_site/_portal/pending-approval'
     | '/_gate/_site/_portal/team-dashboard'
+    | '/_gate/_site/news/$slug'
     | '/_gate/admin/$kind/new'
     | '/_gate/admin/$kind/$id/edit'
     | '/_gate/_site/_portal/auth/reset-password'
@@ -281,6 +353,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof portalLayoutRouteImport;
       parentRoute: typeof siteLayoutRoute;
     };
+    '/_gate/_site/about': {
+      id: '/_gate/_site/about';
+      path: '/about';
+      fullPath: '/about';
+      preLoaderRoute: typeof siteAboutRouteRouteImport;
+      parentRoute: typeof siteLayoutRoute;
+    };
+    '/_gate/_site/contact': {
+      id: '/_gate/_site/contact';
+      path: '/contact';
+      fullPath: '/contact';
+      preLoaderRoute: typeof siteContactRouteRouteImport;
+      parentRoute: typeof siteLayoutRoute;
+    };
+    '/_gate/_site/news': {
+      id: '/_gate/_site/news';
+      path: '/news';
+      fullPath: '/news';
+      preLoaderRoute: typeof siteNewsRouteRouteImport;
+      parentRoute: typeof siteLayoutRoute;
+    };
+    '/_gate/_site/projects': {
+      id: '/_gate/_site/projects';
+      path: '/projects';
+      fullPath: '/projects';
+      preLoaderRoute: typeof siteProjectsRouteRouteImport;
+      parentRoute: typeof siteLayoutRoute;
+    };
+    '/_gate/_site/services': {
+      id: '/_gate/_site/services';
+      path: '/services';
+      fullPath: '/services';
+      preLoaderRoute: typeof siteServicesRouteRouteImport;
+      parentRoute: typeof siteLayoutRoute;
+    };
     '/_gate/admin/dashboard': {
       id: '/_gate/admin/dashboard';
       path: '/dashboard';
@@ -329,6 +436,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/team-dashboard';
       preLoaderRoute: typeof portalTeamDashboardRouteRouteImport;
       parentRoute: typeof portalLayoutRoute;
+    };
+    '/_gate/_site/news/$slug': {
+      id: '/_gate/_site/news/$slug';
+      path: '/news/$slug';
+      fullPath: '/news/$slug';
+      preLoaderRoute: typeof siteNewsArticleRouteRouteImport;
+      parentRoute: typeof siteLayoutRoute;
     };
     '/_gate/admin/$kind/': {
       id: '/_gate/admin/$kind/';
@@ -414,12 +528,24 @@ const portalLayoutRouteWithChildren = portalLayoutRoute._addFileChildren(
 
 interface siteLayoutRouteChildren {
   siteHomeRouteRoute: typeof siteHomeRouteRoute;
+  siteAboutRouteRoute: typeof siteAboutRouteRoute;
+  siteContactRouteRoute: typeof siteContactRouteRoute;
+  siteNewsRouteRoute: typeof siteNewsRouteRoute;
+  siteProjectsRouteRoute: typeof siteProjectsRouteRoute;
+  siteServicesRouteRoute: typeof siteServicesRouteRoute;
   portalLayoutRoute: typeof portalLayoutRouteWithChildren;
+  siteNewsArticleRouteRoute: typeof siteNewsArticleRouteRoute;
 }
 
 const siteLayoutRouteChildren: siteLayoutRouteChildren = {
   siteHomeRouteRoute: siteHomeRouteRoute,
+  siteAboutRouteRoute: siteAboutRouteRoute,
+  siteContactRouteRoute: siteContactRouteRoute,
+  siteNewsRouteRoute: siteNewsRouteRoute,
+  siteProjectsRouteRoute: siteProjectsRouteRoute,
+  siteServicesRouteRoute: siteServicesRouteRoute,
   portalLayoutRoute: portalLayoutRouteWithChildren,
+  siteNewsArticleRouteRoute: siteNewsArticleRouteRoute,
 };
 
 const siteLayoutRouteWithChildren = siteLayoutRoute._addFileChildren(

@@ -5,6 +5,12 @@ export const routes = rootRoute('root.tsx', [
   layout('gate', 'gate/route.tsx', [
     layout('site', 'site-layout.tsx', [
       index('site/home/route.tsx'),
+      route('/about', 'site/about/route.tsx'),
+      route('/services', 'site/services/route.tsx'),
+      route('/projects', 'site/projects/route.tsx'),
+      route('/news', 'site/news/route.tsx'),
+      route('/news/$slug', 'site/news-article/route.tsx'),
+      route('/contact', 'site/contact/route.tsx'),
       layout('portal', 'portal/layout.tsx', [
         route('/auth', 'auth/route.tsx'),
         route('/auth/reset-password', 'auth/reset-password-route.tsx'),

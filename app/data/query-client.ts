@@ -1,4 +1,4 @@
-import { QueryClient, type QueryOptions } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 
 const STALE_TIME_MS = 5 * 60 * 1000;
 const MAX_RETRIES = 3;
@@ -38,9 +38,7 @@ function hasRefusalCode(error: unknown): boolean {
  * For loaders: on the server waits until the lists are there, so that they are in the first HTML; in the browser only
  * starts them, so that the next page opens at once and shows its loading text. A failure is shown by the list itself.
  */
-export async function prefetchLists(queryClient: QueryClient, queries: readonly PrefetchableQuery[]): Promise<void> {
-  const fetching = Promise.all(queries.map((query) => queryClient.prefetchQuery(query)));
+export async function prefetchLists(...prefetches: Promise<void>[]): Promise<void> {
+  const fetching = Promise.all(prefetches);
   if (typeof window === 'undefined') await fetching;
 }
-
-type PrefetchableQuery = Parameters<QueryClient['prefetchQuery']>[0] & Pick<QueryOptions, 'queryKey'>;

@@ -12,7 +12,10 @@ test.each([
   [{ name: 'a'.repeat(101) }, 'Name must be less than 100 characters'],
   [{ email: '' }, 'Invalid email address'],
   [{ email: 'kari@' }, 'Invalid email address'],
-  [{ email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.com` }, 'Email must be less than 255 characters'],
+  [
+    { email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.com` },
+    'Email must be less than 255 characters',
+  ],
   [{ message: '\n ' }, 'Message is required'],
   [{ message: 'a'.repeat(1001) }, 'Message must be less than 1000 characters'],
 ])('%j is refused with the right sentence', (fields, message) => {

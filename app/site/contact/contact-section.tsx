@@ -13,7 +13,10 @@ export function ContactSection({ email, phone }: ContactSectionProps) {
         <div className="grid gap-1">
           <dt className="font-mono text-label text-muted">Write</dt>
           <dd>
-            <a href={`mailto:${email}`} className="underline decoration-line-strong underline-offset-4 wrap-anywhere hover:decoration-current">
+            <a
+              href={`mailto:${email}`}
+              className="underline decoration-line-strong underline-offset-4 wrap-anywhere hover:decoration-current"
+            >
               {email}
             </a>
           </dd>
@@ -21,7 +24,10 @@ export function ContactSection({ email, phone }: ContactSectionProps) {
         <div className="grid gap-1">
           <dt className="font-mono text-label text-muted">Call</dt>
           <dd>
-            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-current">
+            <a
+              href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+              className="tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-current"
+            >
               {phone}
             </a>
           </dd>

@@ -67,7 +67,10 @@ const HALF_HOURS = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30'];
 function SchedulerPlaceholder({ text }: { text: string }) {
   return (
     <div className="grid gap-5 rounded-lg bg-surface p-6 text-ink sm:p-8">
-      <div aria-hidden="true" className="grid grid-cols-[3.25rem_repeat(5,1fr)] gap-1.5 font-mono text-label text-muted">
+      <div
+        aria-hidden="true"
+        className="grid grid-cols-[3.25rem_repeat(5,1fr)] gap-1.5 font-mono text-label text-muted"
+      >
         <span />
         {['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map((day) => (
           <span key={day} className="pb-1 text-center">

@@ -11,7 +11,10 @@ export function FeatureTiles() {
         </h2>
         <ul className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
           {featureTiles.map(({ icon, title, description }) => (
-            <li key={title} className="grid content-start gap-3 bg-canvas p-6 transition-colors duration-200 hover:bg-surface sm:p-7">
+            <li
+              key={title}
+              className="grid content-start gap-3 bg-canvas p-6 transition-colors duration-200 hover:bg-surface sm:p-7"
+            >
               <ContentIcon name={icon} className="mb-5 size-6 text-accent" />
               <h3 className="font-semibold">{title}</h3>
               <p className="text-[0.9375rem] text-muted">{description}</p>

@@ -40,6 +40,8 @@ export function ShareBar({ percentage }: { percentage: string }) {
   );
 }
 
+const QUARTERS = ['Q1', 'Q2', 'Q3', 'Q4', 'Q5', 'Q6', 'Q7', 'Q8'];
+
 /** The way to an amount over eight quarters; its end meets the grid line of the amount. */
 export function AmountLine({ amount }: { amount: string }) {
   const unit = amount.replace(/[\d.,+\s]/g, '');
@@ -70,9 +72,9 @@ export function AmountLine({ amount }: { amount: string }) {
       />
       <path d="M560 24L596 10" stroke="var(--accent)" strokeWidth="3" strokeDasharray="1 7" strokeLinecap="round" />
       <circle cx="560" cy="24" r="6" fill="var(--signal)" />
-      {Array.from({ length: 8 }, (_, quarter) => (
-        <text key={`Q${quarter + 1}`} x={44 + (quarter * 556) / 8} y="166" fontSize="12" fill="currentColor">
-          Q{quarter + 1}
+      {QUARTERS.map((quarter, index) => (
+        <text key={quarter} x={44 + index * 70} y="166" fontSize="12" fill="currentColor">
+          {quarter}
         </text>
       ))}
     </svg>
@@ -97,7 +99,10 @@ export function PhaseStrip({ timeline }: { timeline: Usps['card5']['timeline'] }
                 {phase.name}
                 <span className="font-mono text-label font-normal text-muted sm:block">{phase.duration}</span>
               </p>
-              <div className="h-7 rounded-sm bg-[repeating-linear-gradient(90deg,var(--line)_0_1px,transparent_1px_calc(100%/var(--months)))]" style={{ '--months': total } as React.CSSProperties}>
+              <div
+                className="h-7 rounded-sm bg-[repeating-linear-gradient(90deg,var(--line)_0_1px,transparent_1px_calc(100%/var(--months)))]"
+                style={{ '--months': total } as React.CSSProperties}
+              >
                 <div
                   className={`h-full rounded-sm ${['bg-line-strong', 'bg-accent', 'bg-signal'][index]}`}
                   style={{ width: `${(phase.length / total) * 100}%`, marginLeft: `${(start / total) * 100}%` }}

@@ -19,17 +19,23 @@ export function Highlights({ usps }: { usps: Usps }) {
           className="mb-[clamp(2rem,5vw,4rem)]"
         />
         <div className="grid gap-4 md:grid-cols-6 lg:grid-cols-12">
-          <figure className={`${CARD} justify-between gap-10 border-transparent bg-accent text-on-accent md:col-span-6 lg:col-span-5 lg:row-span-2`}>
+          <figure
+            className={`${CARD} justify-between gap-10 border-transparent bg-accent text-on-accent md:col-span-6 lg:col-span-5 lg:row-span-2`}
+          >
             <div className="grid gap-6">
               <p className="font-mono text-label uppercase opacity-80">{card1.heading}</p>
-              <blockquote className="text-display-3 leading-[1.25] text-balance wrap-anywhere">{card1.quote}</blockquote>
+              <blockquote className="text-display-3 leading-[1.25] text-balance wrap-anywhere">
+                {card1.quote}
+              </blockquote>
             </div>
             <div className="grid gap-6">
               <SpokenLine text={card1.quote} />
               <figcaption className="text-sm">
                 <span className="font-semibold">{card1.clientName}</span>
                 <br />
-                <span className="opacity-80">{[card1.clientTitle, card1.clientCompany].filter(Boolean).join(', ')}</span>
+                <span className="opacity-80">
+                  {[card1.clientTitle, card1.clientCompany].filter(Boolean).join(', ')}
+                </span>
               </figcaption>
             </div>
           </figure>

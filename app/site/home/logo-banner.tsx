@@ -1,4 +1,4 @@
-import type { LogoBanner as LogoBannerContent, Logo } from '../../data/page-content/logo-banner.ts';
+import type { Logo, LogoBanner as LogoBannerContent } from '../../data/page-content/logo-banner.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import './logo-banner.css';
 

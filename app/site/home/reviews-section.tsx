@@ -9,7 +9,10 @@ export function ReviewsSection() {
   if (!reviews || reviews.length === 0) return null;
   const average = reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length;
   return (
-    <section aria-labelledby="reviews-heading" className="overflow-hidden border-y border-line bg-sunken py-[clamp(3.5rem,7vw,7rem)]">
+    <section
+      aria-labelledby="reviews-heading"
+      className="overflow-hidden border-y border-line bg-sunken py-[clamp(3.5rem,7vw,7rem)]"
+    >
       <div className="page-grid grid gap-10 lg:grid-cols-12">
         <div className="grid content-start gap-3 lg:col-span-3">
           <h2 id="reviews-heading" className="font-mono text-label text-muted uppercase">
@@ -21,8 +24,12 @@ export function ReviewsSection() {
             out of 5, from {reviews.length} {reviews.length === 1 ? 'client' : 'clients'}
           </p>
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls, and the keyboard must reach it */}
-        <ul tabIndex={0} aria-label="Reviews" className="-mr-[50vw] flex snap-x gap-4 overflow-x-auto pr-[50vw] pb-4 lg:col-span-9">
+        <ul
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls, and the keyboard must reach it
+          tabIndex={0}
+          aria-label="Reviews"
+          className="-mr-[50vw] flex snap-x gap-4 overflow-x-auto pr-[50vw] pb-4 lg:col-span-9"
+        >
           {reviews.map((review) => (
             <ReviewCard key={review.id} review={review} />
           ))}

@@ -23,6 +23,7 @@ export function SignalField({ isMoving }: { isMoving: boolean }) {
       {LAYERS.map(({ seconds, lines, tone }) => (
         <svg
           key={seconds}
+          aria-hidden="true"
           viewBox={`0 0 ${PERIOD * 2} ${HEIGHT}`}
           preserveAspectRatio="none"
           fill="none"

@@ -115,7 +115,9 @@ function TestimonialCard({ item, position, onSelect }: TestimonialCardProps) {
     <li
       data-active={isActive || undefined}
       className="testimonial-card absolute flex flex-col gap-5 rounded-lg border p-6 sm:p-8"
-      style={{ '--position': position, '--lift': isActive ? -1 : position % 2 === 0 ? -0.2 : 0.2 } as React.CSSProperties}
+      style={
+        { '--position': position, '--lift': isActive ? -1 : position % 2 === 0 ? -0.2 : 0.2 } as React.CSSProperties
+      }
     >
       <Avatar name={name} src={item.imgSrc} className="size-12 rounded-md" />
       <blockquote className="line-clamp-7 flex-1 text-lg leading-snug font-medium wrap-anywhere sm:text-xl sm:leading-snug">

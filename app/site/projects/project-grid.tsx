@@ -18,10 +18,7 @@ export function ProjectGrid({ projects, heading }: ProjectGridProps) {
     <>
       <ul className="grid gap-x-6 gap-y-12 md:grid-cols-2 lg:grid-cols-12">
         {projects.map((project, index) => (
-          <li
-            key={project.id}
-            className={index % 5 === 0 ? 'md:col-span-2 lg:col-span-12' : 'lg:col-span-6'}
-          >
+          <li key={project.id} className={index % 5 === 0 ? 'md:col-span-2 lg:col-span-12' : 'lg:col-span-6'}>
             <ProjectCard
               project={project}
               heading={heading}

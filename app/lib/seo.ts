@@ -1,0 +1,138 @@
+/** What search engines and link previews read in the head of a page. Pure: everything comes in as arguments. */
+
+export interface SeoSite {
+  /** Without a trailing slash. */
+  origin: string;
+  name: string;
+  tagline: string;
+  description: string;
+  keywords: string;
+  email: string;
+  phone: string;
+  socialLinks: Record<string, string>;
+}
+
+export interface SeoPage {
+  /** The page's own title; without one the site's name and tagline stand in. */
+  title?: string;
+  description?: string;
+  path: string;
+  /** Address of a picture; without one the site draws one for the page. */
+  image?: string | null;
+  type?: 'website' | 'article';
+  publishedTime?: string;
+  /** For pages that must not be found. */
+  isHidden?: boolean;
+  jsonLd?: Record<string, unknown>[];
+}
+
+/** The head of a page: title, description, canonical address, Open Graph, Twitter card and JSON-LD. */
+export function pageHead(site: SeoSite, page: SeoPage) {
+  const title = page.title ? `${page.title} · ${site.name}` : `${site.name} · ${site.tagline}`;
+  const description = shorten(page.description || site.description);
+  const url = `${site.origin}${page.path}`;
+  const image = absoluteUrl(page.image || `/og.png?path=${encodeURIComponent(page.path)}`, site.origin);
+  return {
+    meta: [
+      { title },
+      { name: 'description', content: description },
+      { name: 'keywords', content: site.keywords },
+      ...(page.isHidden ? [{ name: 'robots', content: 'noindex' }] : []),
+      { property: 'og:site_name', content: site.name },
+      { property: 'og:type', content: page.type ?? 'website' },
+      { property: 'og:title', content: page.title ?? title },
+      { property: 'og:description', content: description },
+      { property: 'og:url', content: url },
+      { property: 'og:image', content: image },
+      ...(page.image
+        ? []
+        : [
+            { property: 'og:image:width', content: '1200' },
+            { property: 'og:image:height', content: '630' },
+          ]),
+      ...(page.publishedTime ? [{ property: 'article:published_time', content: page.publishedTime }] : []),
+      { name: 'twitter:card', content: 'summary_large_image' },
+    ],
+    links: [{ rel: 'canonical', href: url }],
+    scripts: (page.jsonLd ?? []).map((data) => ({
+      type: 'application/ld+json',
+      children: JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c'),
+    })),
+  };
+}
+
+export function organizationJsonLd(site: SeoSite): Record<string, unknown> {
+  return {
+    '@type': 'Organization',
+    '@id': `${site.origin}/#organization`,
+    name: site.name,
+    slogan: site.tagline,
+    description: site.description,
+    url: `${site.origin}/`,
+    email: site.email,
+    telephone: site.phone,
+    address: { '@type': 'PostalAddress', addressLocality: 'Oslo', addressCountry: 'NO' },
+    sameAs: Object.values(site.socialLinks).filter((link) => link.startsWith('http')),
+  };
+}
+
+export function articleJsonLd(
+  site: SeoSite,
+  post: {
+    title: string;
+    slug: string;
+    excerpt: string;
+    image: string | null;
+    publishedDate: string;
+    updatedAt: string;
+  },
+): Record<string, unknown> {
+  return {
+    '@type': 'Article',
+    headline: post.title,
+    description: post.excerpt,
+    url: `${site.origin}/news/${post.slug}`,
+    datePublished: post.publishedDate,
+    dateModified: post.updatedAt,
+    image: absoluteUrl(post.image || `/og.png?path=${encodeURIComponent(`/news/${post.slug}`)}`, site.origin),
+    author: { '@id': `${site.origin}/#organization` },
+    publisher: organizationJsonLd(site),
+  };
+}
+
+export function serviceJsonLd(
+  site: SeoSite,
+  service: { title: string; slug: string; short_description: string },
+): Record<string, unknown> {
+  return {
+    '@type': 'Service',
+    name: service.title,
+    description: service.short_description,
+    url: `${site.origin}/services#${service.slug}`,
+    provider: { '@type': 'Organization', '@id': `${site.origin}/#organization`, name: site.name },
+  };
+}
+
+/** The way from the home page; each step is a name and a path. */
+export function breadcrumbJsonLd(site: SeoSite, steps: { name: string; path: string }[]): Record<string, unknown> {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: 'Home', path: '/' }, ...steps].map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: `${site.origin}${path}`,
+    })),
+  };
+}
+
+/** At most 160 characters, cut between words. */
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= 160) return line;
+  return `${line.slice(0, 159).replace(/\s+\S*$/, '')}…`;
+}
+
+function absoluteUrl(address: string, origin: string): string {
+  return address.startsWith('/') ? `${origin}${address}` : address;
+}

@@ -1,0 +1,139 @@
+import { ArrowLeft, ArrowRight, Pause, Play } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { AboutTeamMember } from '../../data/page-content/about-team.ts';
+import { REDUCED_MOTION, useMediaQuery } from '../../lib/use-media-query.ts';
+import { useOnScreen } from '../../lib/use-on-screen.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { SectionHeading } from '../../ui/section-heading.tsx';
+
+const AUTOPLAY_MS = 5000;
+
+interface TeamCarouselProps {
+  members: AboutTeamMember[];
+  isLoading: boolean;
+}
+
+/** One person at a time; moves on every 5 s unless somebody reads, holds the focus in it, or wants no motion. */
+export function TeamCarousel({ members, isLoading }: TeamCarouselProps) {
+  const section = useRef<HTMLElement>(null);
+  const [current, setCurrent] = useState(0);
+  const [isPaused, setPaused] = useState(false);
+  const [isHeld, setHeld] = useState(false);
+  const isStill = useMediaQuery(REDUCED_MOTION);
+  const isOnScreen = useOnScreen(section);
+  const count = members.length;
+  const isPlaying = !isPaused && !isHeld && !isStill && isOnScreen && count > 1;
+
+  useEffect(() => {
+    if (!isPlaying) return;
+    const timer = setInterval(() => setCurrent((index) => index + 1), AUTOPLAY_MS);
+    return () => clearInterval(timer);
+  }, [isPlaying]);
+
+  if (count === 0 && !isLoading) return null;
+  const shown = count > 0 ? ((current % count) + count) % count : 0;
+
+  return (
+    <section
+      ref={section}
+      aria-roledescription="carousel"
+      aria-labelledby="team-heading"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="section-space bg-sunken"
+    >
+      <div className="page-grid grid gap-[clamp(2rem,4vw,3.5rem)]">
+        <div className="flex flex-wrap items-end justify-between gap-6">
+          <SectionHeading id="team-heading" eyebrow="People" heading="Meet the Team" />
+          {count > 1 && (
+            <div className="flex gap-2">
+              {!isStill && (
+                <button
+                  type="button"
+                  aria-label={isPaused ? 'Start the carousel' : 'Pause the carousel'}
+                  onClick={() => setPaused(!isPaused)}
+                  className={buttonClass({ variant: 'ghost', size: 'icon' })}
+                >
+                  {isPaused ? <Play /> : <Pause />}
+                </button>
+              )}
+              <button
+                type="button"
+                aria-label="Previous person"
+                onClick={() => setCurrent(shown - 1)}
+                className={buttonClass({ variant: 'secondary', size: 'icon' })}
+              >
+                <ArrowLeft />
+              </button>
+              <button
+                type="button"
+                aria-label="Next person"
+                onClick={() => setCurrent(shown + 1)}
+                className={buttonClass({ variant: 'secondary', size: 'icon' })}
+              >
+                <ArrowRight />
+              </button>
+            </div>
+          )}
+        </div>
+        {count === 0 ? (
+          <p role="status" className="min-h-80 text-muted">
+            Loading...
+          </p>
+        ) : (
+          <ul aria-live={isPlaying ? 'off' : 'polite'} className="grid">
+            {members.map((member, index) => (
+              <TeamSlide
+                key={member.name}
+                member={member}
+                isShown={index === shown}
+                place={`${index + 1} of ${count}`}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface TeamSlideProps {
+  member: AboutTeamMember;
+  isShown: boolean;
+  place: string;
+}
+
+/** All slides share one cell, so that the tallest of them decides the height and nothing moves. */
+function TeamSlide({ member, isShown, place }: TeamSlideProps) {
+  return (
+    <li
+      inert={!isShown}
+      aria-hidden={!isShown}
+      data-shown={isShown || undefined}
+      className="invisible grid items-center gap-x-12 gap-y-8 opacity-0 transition-[opacity,visibility] duration-400 ease-out [grid-area:1/1] data-shown:visible data-shown:opacity-100 md:grid-cols-12"
+    >
+      <div className="md:col-span-5 lg:col-span-4">
+        <Avatar
+          name={member.name}
+          src={member.src}
+          className="aspect-square w-full max-w-80 rounded-lg md:max-w-none"
+        />
+      </div>
+      <div className="grid gap-8 md:col-span-7 lg:col-span-8">
+        <blockquote className="max-w-[32ch] text-[clamp(1.5rem,1.1rem+1.7vw,2.5rem)] leading-[1.2] font-medium tracking-[-0.02em] text-balance wrap-anywhere">
+          {member.quote}
+        </blockquote>
+        <div className="flex flex-wrap items-baseline justify-between gap-4 border-t border-line-strong pt-4">
+          <p>
+            <span className="font-semibold">{member.name}</span>
+            <span className="block text-muted">{member.designation}</span>
+          </p>
+          <p className="font-mono text-label text-muted tabular-nums">{place}</p>
+        </div>
+      </div>
+    </li>
+  );
+}

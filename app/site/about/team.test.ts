@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { teamOf } from './team.ts';
+
+const published = [{ id: '1', name: 'Kari', position: 'Data', bio: 'Hei', avatar_url: null }];
+const kari = { name: 'Kari', designation: 'Data', quote: 'Hei', src: '' };
+const ola = { name: 'Ola', designation: 'Copy', quote: 'Ja', src: '/ola.jpg' };
+
+test('Published team members stand alone while the page has only its built-in ones', () => {
+  expect(teamOf(published, [ola], false)).toEqual([kari]);
+});
+
+test('Members saved with the page follow the published ones, each name once', () => {
+  expect(teamOf(published, [{ ...kari, quote: 'old' }, ola], true)).toEqual([kari, ola]);
+});
+
+test('The built-in members stand in while nobody is published', () => {
+  expect(teamOf([], [ola], false)).toEqual([ola]);
+});

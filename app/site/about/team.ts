@@ -1,0 +1,22 @@
+import type { AboutTeamMember } from '../../data/page-content/about-team.ts';
+import type { PublishedTeamMember } from '../../data/team-members.ts';
+
+/**
+ * Who stands in the carousel: the published team members, then those of the page's own text. The text's built-in
+ * members stand in only while nobody is published.
+ */
+export function teamOf(
+  published: PublishedTeamMember[],
+  written: AboutTeamMember[],
+  isWrittenSaved: boolean,
+): AboutTeamMember[] {
+  const members = published.map(({ name, position, bio, avatar_url }) => ({
+    name,
+    designation: position,
+    quote: bio,
+    src: avatar_url ?? '',
+  }));
+  if (!isWrittenSaved && members.length > 0) return members;
+  const names = new Set(members.map(({ name }) => name));
+  return [...members, ...written.filter(({ name }) => !names.has(name))];
+}

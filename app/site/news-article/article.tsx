@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import type { Post } from '../../data/posts.ts';
+import { formatDate } from '../../lib/format-date.ts';
+import { CoverArt } from '../../ui/cover-art.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
+
+const WORDS_PER_MINUTE = 220;
+
+export function Article({ post }: { post: Post }) {
+  const minutes = Math.max(1, Math.round(post.content.split(/\s+/).length / WORDS_PER_MINUTE));
+  return (
+    <article className="pb-[clamp(4rem,9vw,9rem)]">
+      <header className="page-grid grid gap-8 pt-[clamp(2.5rem,5vw,5rem)] pb-[clamp(2rem,4vw,3.5rem)] lg:grid-cols-12">
+        <div className="lg:col-span-2">
+          <BackToNews />
+        </div>
+        <div className="grid gap-6 lg:col-span-9">
+          <p className="flex flex-wrap gap-x-5 gap-y-1 font-mono text-label text-muted">
+            <time dateTime={post.published_date}>{formatDate(post.published_date)}</time>
+            {post.category && <span className="text-accent">{post.category}</span>}
+            <span>{minutes} min read</span>
+          </p>
+          <h1 className="text-display-2 wrap-anywhere">{post.title}</h1>
+          {post.excerpt && <p className="max-w-[60ch] text-lead text-muted wrap-anywhere">{post.excerpt}</p>}
+        </div>
+      </header>
+      <div className="page-grid">
+        <div className="aspect-[16/9] overflow-hidden rounded-lg border border-line md:aspect-[21/9]">
+          {post.featured_image ? (
+            <img src={post.featured_image} alt="" className="size-full object-cover" />
+          ) : (
+            <CoverArt seed={post.slug} />
+          )}
+        </div>
+      </div>
+      <div className="page-grid mt-[clamp(2.5rem,5vw,4rem)] grid lg:grid-cols-12">
+        <Markdown
+          text={post.content}
+          className="min-w-0 text-[1.0625rem] leading-[1.7] wrap-anywhere lg:col-span-8 lg:col-start-3"
+        />
+      </div>
+    </article>
+  );
+}
+
+export function BackToNews() {
+  return (
+    <Link to="/news" className="inline-flex min-h-6 items-center gap-2 text-sm text-muted hover:text-ink">
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      All posts
+    </Link>
+  );
+}

@@ -1,0 +1,58 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { publishedPostQuery } from '../../data/posts.ts';
+import { siteSettingsQuery } from '../../data/site-settings.ts';
+import { articleJsonLd, breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
+import { seoSite } from '../seo-site.ts';
+import { Article } from './article.tsx';
+import { PLACEHOLDER_TITLE, PlaceholderArticle } from './placeholder-article.tsx';
+
+export const Route = createFileRoute('/_gate/_site/news/$slug')({
+  loader: async ({ context: { queryClient }, params }) => {
+    const [settings, post] = await Promise.all([
+      queryClient.ensureQueryData(siteSettingsQuery),
+      queryClient.ensureQueryData(publishedPostQuery(params.slug)),
+    ]);
+    return {
+      settings,
+      post: post && {
+        title: post.title,
+        slug: post.slug,
+        excerpt: post.excerpt,
+        image: post.featured_image,
+        publishedDate: post.published_date,
+        updatedAt: post.updated_at,
+      },
+    };
+  },
+  head: ({ loaderData, params }) => {
+    if (!loaderData) return {};
+    const { settings, post } = loaderData;
+    const site = seoSite(settings);
+    const path = `/news/${encodeURIComponent(params.slug)}`;
+    // The placeholder answers 200, as the specification wants a page for every slug, but must not be found.
+    if (!post) return pageHead(site, { title: PLACEHOLDER_TITLE, path, isHidden: true });
+    return pageHead(site, {
+      title: post.title,
+      description: post.excerpt,
+      path,
+      image: post.image,
+      type: 'article',
+      publishedTime: post.publishedDate,
+      jsonLd: [
+        articleJsonLd(site, post),
+        breadcrumbJsonLd(site, [
+          { name: 'News', path: '/news' },
+          { name: post.title, path },
+        ]),
+      ],
+    });
+  },
+  component: NewsArticle,
+});
+
+function NewsArticle() {
+  const { slug } = Route.useParams();
+  const { data: post } = useSuspenseQuery(publishedPostQuery(slug));
+  return post ? <Article post={post} /> : <PlaceholderArticle slug={slug} />;
+}

@@ -1,0 +1,17 @@
+import type { SiteSettings } from '../data/site-settings.ts';
+import type { SeoSite } from '../lib/seo.ts';
+import { siteOrigin } from '../lib/site-origin.ts';
+
+/** The saved settings as search engines are told them. */
+export function seoSite(settings: SiteSettings): SeoSite {
+  return {
+    origin: siteOrigin(),
+    name: settings.site_name,
+    tagline: settings.site_tagline,
+    description: settings.seo_description,
+    keywords: settings.seo_keywords,
+    email: settings.contact_email,
+    phone: settings.contact_phone,
+    socialLinks: settings.social_links,
+  };
+}

@@ -1,0 +1,65 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { pageContentQuery } from '../../data/page-content.ts';
+import { prefetchLists } from '../../data/query-client.ts';
+import { publishedServicesQuery } from '../../data/services.ts';
+import { siteSettingsQuery } from '../../data/site-settings.ts';
+import { breadcrumbJsonLd, pageHead, serviceJsonLd } from '../../lib/seo.ts';
+import { ListState } from '../list-state.tsx';
+import { PageHeader } from '../page-header.tsx';
+import { seoSite } from '../seo-site.ts';
+import { ServiceList } from './service-list.tsx';
+
+const content = pageContentQuery('services');
+
+export const Route = createFileRoute('/_gate/_site/services')({
+  loader: async ({ context: { queryClient } }) => {
+    const [settings, { sections }] = await Promise.all([
+      queryClient.ensureQueryData(siteSettingsQuery),
+      queryClient.ensureQueryData(content),
+      prefetchLists(queryClient.prefetchQuery(publishedServicesQuery)),
+    ]);
+    const services = queryClient.getQueryData(publishedServicesQuery.queryKey) ?? [];
+    return {
+      settings,
+      description: sections.header.description,
+      services: services.map(({ title, slug, short_description }) => ({ title, slug, short_description })),
+    };
+  },
+  head: ({ loaderData }) => {
+    if (!loaderData) return {};
+    const site = seoSite(loaderData.settings);
+    return pageHead(site, {
+      title: 'Services',
+      description: loaderData.description,
+      path: '/services',
+      jsonLd: [
+        breadcrumbJsonLd(site, [{ name: 'Services', path: '/services' }]),
+        ...loaderData.services.map((service) => serviceJsonLd(site, service)),
+      ],
+    });
+  },
+  component: Services,
+});
+
+function Services() {
+  const { sections } = useSuspenseQuery(content).data;
+  const services = useQuery(publishedServicesQuery);
+  const navigate = Route.useNavigate();
+  return (
+    <>
+      <PageHeader eyebrow="Services" header={sections.header} />
+      <section aria-label="All services" className="page-grid pb-[clamp(4rem,9vw,9rem)]">
+        <ListState
+          query={services}
+          loading="Loading..."
+          empty={{ title: 'No services yet', description: 'They appear here as soon as they are published.' }}
+        >
+          {(items) => (
+            <ServiceList services={items} heading="h2" onSelect={() => void navigate({ to: '/', hash: 'booking' })} />
+          )}
+        </ListState>
+      </section>
+    </>
+  );
+}
