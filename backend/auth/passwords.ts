@@ -11,7 +11,7 @@ const MIN_LENGTH = 8;
 const MAX_LENGTH = 128;
 
 /** Hash of a random text at the same cost: comparing with it takes as long as comparing with a real one. */
-const NOBODYS_HASH = hash(crypto.randomUUID(), { cost: COST });
+const NOBODYS_HASH = hash(crypto.randomUUID(), COST);
 
 const POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
 
@@ -33,7 +33,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, { cost: COST }));
+  return inTurn(() => hash(password, COST));
 }
 
 /** Whether the password fits. Without a hash (no such account, no password set) it takes as long and is false. */
