@@ -11,11 +11,12 @@ import { openPgliteDatabase } from './database/pglite-database.ts';
 import { openPostgresDatabase } from './database/postgres-database.ts';
 import type { RequestIdentity } from './database/request-role.ts';
 import { seed } from './database/seed.ts';
+import { createFunctionsService, type FunctionsService } from './functions/functions-service.ts';
 import { cors } from './http/cors.ts';
 import { createTokenVerifier, identifyRequest } from './http/identity.ts';
 import { loadKeys, type SigningKeys } from './http/keys.ts';
 import { startMailDelivery } from './mail/deliver.ts';
-import { createRestService } from './rest/rest-service.ts';
+import { createRestService, type RestService } from './rest/rest-service.ts';
 import type { ByteStore } from './storage/bytes/byte-store.ts';
 import { createStorageService, type StorageService } from './storage/storage-service.ts';
 
@@ -77,7 +78,9 @@ export async function createBackend(
     const auth = authRoutes(context);
     const mails = await startMailDelivery(database, config, log);
     const storage = createStorageService(context, options.bytes);
-    const services = await composeServices(context, auth.app, storage);
+    const rest = await createRestService(context);
+    const functions = await createFunctionsService(context, rest.fetch);
+    const services = composeServices(auth.app, rest, storage, functions);
     return {
       fetch: (request, connection) => services.fetch(request, connection),
       database,
@@ -87,6 +90,7 @@ export async function createBackend(
         await auth.settle();
         await mails.stop();
         await storage.settle();
+        await functions.close();
         await database.close();
         await release();
       },
@@ -98,17 +102,18 @@ export async function createBackend(
   }
 }
 
-async function composeServices(
-  context: BackendContext,
+function composeServices(
   auth: AuthRoutes['app'],
+  rest: RestService,
   storage: StorageService,
-): Promise<Hono<{ Bindings: Connection }>> {
-  const rest = await createRestService(context);
+  functions: FunctionsService,
+): Hono<{ Bindings: Connection }> {
   const services = new Hono<{ Bindings: Connection }>();
   services.use('*', cors);
   services.route('/auth/v1', auth);
   services.all('/rest/v1/*', (call) => rest.fetch(call.req.raw));
   services.all('/storage/v1/*', (call) => storage.fetch(call.req.raw));
+  services.all('/functions/v1/*', (call) => functions.fetch(call.req.raw, call.env));
   return services;
 }
 

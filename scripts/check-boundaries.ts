@@ -21,7 +21,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/chat': [...APP_BASE, 'supabase'],
   'app/auth': APP_BASE,
   'app/portal': APP_BASE,
-  'app/site': APP_BASE,
+  // /chat-embed is a page that shows nothing but the chat.
+  'app/site': [...APP_BASE, 'app/chat'],
   // Editors preview the very section of the site that they change.
   'app/admin': [...APP_BASE, 'app/site', 'app/footer'],
   app: ['app/*'],

@@ -1,0 +1,28 @@
+import type { BackendContext } from '../create-backend.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Deletes conversations that are older than the setting chat_retention_days, now and once a day. Several copies of the
+ * process may do it: it is one statement, and what is gone is gone.
+ * @returns the way to stop, which waits for a deletion under way
+ */
+export function startChatRetention({ database, log }: BackendContext): () => Promise<void> {
+  let running = Promise.resolve();
+  const run = () => {
+    running = database.query<{ deleted: number }>('select private.delete_expired_conversations() as deleted').then(
+      ({ rows }) => {
+        const deleted = rows[0]?.deleted ?? 0;
+        if (deleted > 0) log.info({ deleted }, 'Expired conversations were deleted');
+      },
+      (error: unknown) => log.error(error, 'Expired conversations could not be deleted'),
+    );
+  };
+  run();
+  const timer = setInterval(run, DAY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

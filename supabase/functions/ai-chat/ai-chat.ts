@@ -1,0 +1,264 @@
+/**
+ * The chat function: POST {messages: [{role, content}]} with a bearer authorization; the answer is an event stream of
+ * `data: ` lines with choices[0].delta.content that ends with `data: [DONE]`, or JSON with an `error` field. It is a
+ * web-standard handler, so it runs in our own process (backend/functions) and as a Supabase edge function (index.ts).
+ */
+import { z } from 'zod';
+import { answerFromContent } from './built-in-assistant.ts';
+import { encodeEnd, encodeFailure, encodePiece } from './event-stream.ts';
+import { type ChatMessage, writePrompt } from './prompt.ts';
+import { createSearchIndex, type SearchIndex } from './search.ts';
+import { claimReply, readSiteContent, type SiteContent, type TableApi } from './site-content.ts';
+import { askUpstream, type Upstream, UpstreamError } from './upstream.ts';
+
+export interface AiChatEnvironment {
+  api: TableApi;
+  /** Null lets the built-in assistant answer. */
+  upstream: Upstream | null;
+  /** Origin of the site when it is not the one that the function is called at. */
+  siteOrigin: string | null;
+  /** The network address of a request. */
+  addressOf(request: Request): string;
+  /** Takes one request from the allowance of a minute. @returns false when it is used up */
+  takeTurn(key: string): boolean | Promise<boolean>;
+  /** Told of each request: never of what was said. */
+  log(entry: { status: number; outcome: string; milliseconds: number }): void;
+}
+
+export interface AiChat {
+  fetch(request: Request): Promise<Response>;
+  /** Drops what is remembered of the content; otherwise a change is seen after CONTENT_AGE. */
+  forgetContent(): void;
+}
+
+const MAX_BODY = 1_000_000;
+/** Milliseconds for which the content is remembered. */
+const CONTENT_AGE = 30_000;
+/** Milliseconds between two pieces of a built-in answer, so that it reads like one that is being written. */
+const PIECE_PAUSE = 12;
+
+const BOOKING_PATH = '/#booking';
+
+/** Any page may ask and read the answer: isAllowedOrigin decides. */
+const CORS_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-headers': 'authorization, apikey, content-type, x-client-info, x-conversation-id',
+  'access-control-max-age': '600',
+};
+
+const conversationSchema = z.object({
+  messages: z
+    .array(
+      z.object({
+        role: z.enum(['user', 'assistant']),
+        content: z
+          .string()
+          .max(4000)
+          .refine((content) => content.trim() !== ''),
+      }),
+    )
+    .min(1)
+    .max(30)
+    .refine((messages) => messages.at(-1)?.role === 'user'),
+});
+
+/** A refusal, answered as JSON. */
+class Refusal extends Error {
+  readonly status: number;
+  readonly outcome: string;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, outcome: string, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.outcome = outcome;
+    this.headers = headers;
+  }
+}
+
+export function createAiChat(environment: AiChatEnvironment): AiChat {
+  let known: { content: SiteContent; index: SearchIndex; readAt: number } | null = null;
+  let reading: Promise<Knowledge> | null = null;
+
+  /** One read at a time, shared by everybody who asks meanwhile. */
+  function knowledge(): Promise<Knowledge> {
+    if (known && Date.now() - known.readAt < CONTENT_AGE) return Promise.resolve(known);
+    reading ??= readSiteContent(environment.api)
+      .then((content) => {
+        known = { content, index: createSearchIndex(content), readAt: Date.now() };
+        return known;
+      })
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
+  }
+
+  async function answer(request: Request): Promise<{ response: Response; outcome: string }> {
+    if (request.method === 'OPTIONS') return { response: new Response(null, { status: 204 }), outcome: 'preflight' };
+    if (request.method !== 'POST') throw new Refusal(405, 'method', 'Please use POST.', { allow: 'POST, OPTIONS' });
+    // The official client without a session sends a key of the new kind in apikey only.
+    if (!request.headers.has('apikey') && !/^bearer \S+/i.test(request.headers.get('authorization') ?? '')) {
+      throw new Refusal(401, 'no authorization', 'A bearer authorization is missing.');
+    }
+    await requireTurn(environment, `address ${environment.addressOf(request)}`);
+    const conversationId = request.headers.get('x-conversation-id');
+    if (conversationId) await requireTurn(environment, `conversation ${conversationId.slice(0, 36)}`);
+    const { content, index } = await knowledge();
+    if (!isAllowedOrigin(request, content.allowedOrigins, environment.siteOrigin)) {
+      throw new Refusal(403, 'origin', 'This chat is not available on this site.');
+    }
+    const conversation = await readConversation(request);
+    if (!(await claimReply(environment.api))) {
+      throw new Refusal(
+        429,
+        'daily cap',
+        'I have answered all I can for today. A person is glad to help: book a meeting.',
+      );
+    }
+    if (!environment.upstream) {
+      const pieces = writeOut(answerFromContent(content, index, conversation));
+      return { response: streamReply('', pieces, new AbortController()), outcome: 'built-in' };
+    }
+    const left = new AbortController();
+    if (request.signal.aborted) left.abort();
+    request.signal.addEventListener('abort', () => left.abort(), { once: true });
+    const messages = writePrompt(content, index, conversation);
+    const { first, rest } = await askUpstream(environment.upstream, messages, left.signal);
+    return { response: streamReply(first, rest, left), outcome: 'upstream' };
+  }
+
+  return {
+    forgetContent() {
+      known = null;
+    },
+    async fetch(request) {
+      const startedAt = Date.now();
+      const finish = (response: Response, outcome: string) => {
+        for (const [name, value] of Object.entries(CORS_HEADERS)) response.headers.set(name, value);
+        environment.log({ status: response.status, outcome, milliseconds: Date.now() - startedAt });
+        return response;
+      };
+      try {
+        const { response, outcome } = await answer(request);
+        return finish(response, outcome);
+      } catch (error) {
+        const { status, message, outcome, headers } = asRefusal(error);
+        const body = status === 429 ? { error: message, booking_url: BOOKING_PATH } : { error: message };
+        return finish(Response.json(body, { status, headers }), outcome);
+      }
+    },
+  };
+}
+
+interface Knowledge {
+  content: SiteContent;
+  index: SearchIndex;
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof UpstreamError) {
+    return new Refusal(502, error.message, 'The assistant cannot be reached right now. Please try again in a moment.');
+  }
+  const reason = error instanceof Error ? error.message : 'unknown';
+  return new Refusal(503, reason, 'The assistant is not available right now. Please try again in a moment.');
+}
+
+async function requireTurn(environment: AiChatEnvironment, key: string): Promise<void> {
+  if (await environment.takeTurn(key)) return;
+  throw new Refusal(
+    429,
+    'rate limit',
+    'That was a lot at once. Please wait a minute, or book a meeting to talk to a person.',
+    { 'retry-after': '60' },
+  );
+}
+
+async function readConversation(request: Request): Promise<ChatMessage[]> {
+  const text = await readText(request);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new Refusal(400, 'invalid JSON', 'The request is not valid JSON.');
+  }
+  const parsed = conversationSchema.safeParse(body);
+  if (parsed.success) return parsed.data.messages;
+  throw new Refusal(
+    400,
+    'invalid messages',
+    'messages must be a list of 1 to 30 messages of the roles user and assistant, each of 1 to 4,000 characters, the last one from the user.',
+  );
+}
+
+/** Stops reading at MAX_BODY, whatever the content-length says. */
+async function readText(request: Request): Promise<string> {
+  let text = '';
+  let size = 0;
+  const decoder = new TextDecoder();
+  const reader = request.body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > MAX_BODY) {
+      await reader.cancel();
+      throw new Refusal(413, 'too large', 'The request is too large.');
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/**
+ * With an allow-list, only the site itself and the origins on it. Browsers send Origin with every POST, so a request
+ * without one is not from a page that is allowed.
+ */
+function isAllowedOrigin(request: Request, allowedOrigins: string[], siteOrigin: string | null): boolean {
+  if (allowedOrigins.length === 0) return true;
+  const origin = request.headers.get('origin');
+  if (!origin || !URL.canParse(origin)) return false;
+  // Hosts are compared, because a proxy may speak https for us.
+  return allowedOrigins.includes(origin) || new URL(origin).host === new URL(siteOrigin ?? request.url).host;
+}
+
+function streamReply(first: string, rest: AsyncGenerator<string, void, void>, left: AbortController): Response {
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      if (first) controller.enqueue(encodePiece(first));
+    },
+    async pull(controller) {
+      try {
+        const { done, value } = await rest.next();
+        controller.enqueue(done ? encodeEnd() : encodePiece(value));
+        if (done) controller.close();
+      } catch {
+        if (left.signal.aborted) return;
+        controller.enqueue(encodeFailure('The reply was interrupted. Please try again.'));
+        controller.close();
+      }
+    },
+    async cancel() {
+      left.abort();
+      await rest.return();
+    },
+  });
+  return new Response(stream, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      // nginx would hold the stream back.
+      'x-accel-buffering': 'no',
+    },
+  });
+}
+
+/** A text in pieces of a few words. */
+async function* writeOut(text: string): AsyncGenerator<string, void, void> {
+  for (const piece of text.match(/(?:\S+\s*){1,3}/g) ?? []) {
+    yield piece;
+    await new Promise((resolve) => setTimeout(resolve, PIECE_PAUSE));
+  }
+}

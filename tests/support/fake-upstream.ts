@@ -1,0 +1,115 @@
+/** An OpenAI-compatible server on loopback that does what the test tells it to, as real ones do on bad days. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+export interface UpstreamRequest {
+  authorization: string | undefined;
+  body: { model: string; stream: boolean; messages: { role: string; content: string }[] };
+  /** Resolves when the caller has hung up before the answer was complete. */
+  abandoned: Promise<void>;
+}
+
+/** Answers one request. */
+export type UpstreamBehaviour = (response: ServerResponse, request: UpstreamRequest) => void | Promise<void>;
+
+export interface FakeUpstream {
+  /** For AI_BASE_URL. */
+  url: string;
+  requests: UpstreamRequest[];
+  /** What the next requests meet, in this order; the last one stays. */
+  behave(...behaviours: UpstreamBehaviour[]): void;
+  close(): Promise<void>;
+}
+
+export async function startFakeUpstream(): Promise<FakeUpstream> {
+  const requests: UpstreamRequest[] = [];
+  let behaviours: UpstreamBehaviour[] = [reply('Hello', ' there')];
+  const server = createServer((request, response) => void answer(request, response));
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    const abandoned = new Promise<void>((resolve) => {
+      response.once('close', () => {
+        if (!response.writableFinished) resolve();
+      });
+    });
+    const known = { authorization: request.headers.authorization, body: JSON.parse(text), abandoned };
+    requests.push(known);
+    const behaviour = behaviours.length > 1 ? behaviours.shift() : behaviours[0];
+    await behaviour?.(response, known);
+  }
+
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The fake upstream has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}/v1`,
+    requests,
+    behave(...next) {
+      behaviours = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+/** A whole reply in pieces. */
+export function reply(...pieces: string[]): UpstreamBehaviour {
+  return (response) => {
+    startStream(response);
+    for (const piece of pieces) response.write(event(piece));
+    response.end('data: [DONE]\n\n');
+  };
+}
+
+/** These very bytes, each as a packet of its own. */
+export function raw(...packets: (string | Uint8Array)[]): UpstreamBehaviour {
+  return async (response) => {
+    startStream(response);
+    for (const packet of packets) {
+      await new Promise<unknown>((written) => response.write(packet, written));
+      await new Promise((nextTurn) => setImmediate(nextTurn));
+    }
+    response.end();
+  };
+}
+
+/** A status with a body, such as a proxy's error page. */
+export function refuse(status: number, body: string, contentType = 'text/html'): UpstreamBehaviour {
+  return (response) => {
+    response.writeHead(status, { 'content-type': contentType }).end(body);
+  };
+}
+
+/** The connection breaks after these pieces. */
+export function breakAfter(...pieces: string[]): UpstreamBehaviour {
+  return async (response) => {
+    startStream(response);
+    for (const piece of pieces) await new Promise<unknown>((written) => response.write(event(piece), written));
+    response.destroy();
+  };
+}
+
+/** Writes these pieces, then the rest once `signal` resolves. */
+export function pauseAfter(pieces: string[], signal: Promise<unknown>, ...rest: string[]): UpstreamBehaviour {
+  return async (response) => {
+    startStream(response);
+    for (const piece of pieces) response.write(event(piece));
+    await signal;
+    for (const piece of rest) response.write(event(piece));
+    response.end('data: [DONE]\n\n');
+  };
+}
+
+/** Accepts the request and never says anything. */
+export const stall: UpstreamBehaviour = () => undefined;
+
+export function event(content: string): string {
+  return `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+}
+
+function startStream(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+}
