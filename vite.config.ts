@@ -3,6 +3,7 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressAssets } from './scripts/compress-assets.ts';
+import { embedScript } from './scripts/embed-script.ts';
 
 export default defineConfig({
   plugins: [
@@ -20,6 +21,7 @@ export default defineConfig({
       vite: { installDevServerMiddleware: true },
     }),
     react(),
+    embedScript(),
     compressAssets(),
   ],
 });

@@ -1,5 +1,12 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  HeadContent,
+  Outlet,
+  Scripts,
+  useLocation,
+  useRouter,
+} from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import './app.css';
 import { apiMetaTags } from './data/api-endpoint.ts';
@@ -61,10 +68,11 @@ function App() {
   const siteName = useSiteName();
   const challenge = gateChallenge();
   const themeMode = useThemeMode();
+  const isFramedChat = useLocation({ select: ({ pathname }) => pathname === '/chat-embed' });
   useSiteBehaviour();
   return (
     <>
-      <StartupOverlay siteName={siteName} />
+      {!isFramedChat && <StartupOverlay siteName={siteName} />}
       {challenge ? (
         <Gate challenge={challenge} siteName={siteName}>
           <Outlet />

@@ -13,6 +13,7 @@ import { Route as gateRouteRouteImport } from './gate/route';
 import { Route as siteLayoutRouteImport } from './site-layout';
 import { Route as adminRouteRouteImport } from './admin/route';
 import { Route as adminDashboardAddressRouteRouteImport } from './admin/dashboard-address/route';
+import { Route as siteChatEmbedRouteRouteImport } from './site/chat-embed/route';
 import { Route as siteHomeRouteRouteImport } from './site/home/route';
 import { Route as portalLayoutRouteImport } from './portal/layout';
 import { Route as siteAboutRouteRouteImport } from './site/about/route';
@@ -53,6 +54,11 @@ const adminDashboardAddressRouteRoute =
     path: '/admin-dashboard',
     getParentRoute: () => gateRouteRoute,
   } as any);
+const siteChatEmbedRouteRoute = siteChatEmbedRouteRouteImport.update({
+  id: '/chat-embed',
+  path: '/chat-embed',
+  getParentRoute: () => gateRouteRoute,
+} as any);
 const siteHomeRouteRoute = siteHomeRouteRouteImport.update({
   id: '/',
   path: '/',
@@ -161,6 +167,7 @@ export interface FileRoutesByFullPath {
   '/': typeof siteHomeRouteRoute;
   '/admin': typeof adminRouteRouteWithChildren;
   '/admin-dashboard': typeof adminDashboardAddressRouteRoute;
+  '/chat-embed': typeof siteChatEmbedRouteRoute;
   '/about': typeof siteAboutRouteRoute;
   '/contact': typeof siteContactRouteRoute;
   '/news': typeof siteNewsRouteRoute;
@@ -184,6 +191,7 @@ export interface FileRoutesByTo {
   '/': typeof siteHomeRouteRoute;
   '/admin': typeof adminRouteRouteWithChildren;
   '/admin-dashboard': typeof adminDashboardAddressRouteRoute;
+  '/chat-embed': typeof siteChatEmbedRouteRoute;
   '/about': typeof siteAboutRouteRoute;
   '/contact': typeof siteContactRouteRoute;
   '/news': typeof siteNewsRouteRoute;
@@ -208,6 +216,7 @@ export interface FileRoutesById {
   '/_gate': typeof gateRouteRouteWithChildren;
   '/_gate/admin': typeof adminRouteRouteWithChildren;
   '/_gate/admin-dashboard': typeof adminDashboardAddressRouteRoute;
+  '/_gate/chat-embed': typeof siteChatEmbedRouteRoute;
   '/_gate/_site': typeof siteLayoutRouteWithChildren;
   '/_gate/_site/': typeof siteHomeRouteRoute;
   '/_gate/_site/about': typeof siteAboutRouteRoute;
@@ -236,6 +245,7 @@ export interface FileRouteTypes {
     | '/'
     | '/admin'
     | '/admin-dashboard'
+    | '/chat-embed'
     | '/about'
     | '/contact'
     | '/news'
@@ -259,6 +269,7 @@ export interface FileRouteTypes {
     | '/'
     | '/admin'
     | '/admin-dashboard'
+    | '/chat-embed'
     | '/about'
     | '/contact'
     | '/news'
@@ -282,6 +293,7 @@ export interface FileRouteTypes {
     | '/_gate'
     | '/_gate/admin'
     | '/_gate/admin-dashboard'
+    | '/_gate/chat-embed'
     | '/_gate/_site'
     | '/_gate/_site/'
     | '/_gate/_site/about'
@@ -337,6 +349,13 @@ declare module '@tanstack/react-router' {
       path: '/admin-dashboard';
       fullPath: '/admin-dashboard';
       preLoaderRoute: typeof adminDashboardAddressRouteRouteImport;
+      parentRoute: typeof gateRouteRoute;
+    };
+    '/_gate/chat-embed': {
+      id: '/_gate/chat-embed';
+      path: '/chat-embed';
+      fullPath: '/chat-embed';
+      preLoaderRoute: typeof siteChatEmbedRouteRouteImport;
       parentRoute: typeof gateRouteRoute;
     };
     '/_gate/_site/': {
@@ -555,12 +574,14 @@ const siteLayoutRouteWithChildren = siteLayoutRoute._addFileChildren(
 interface gateRouteRouteChildren {
   adminRouteRoute: typeof adminRouteRouteWithChildren;
   adminDashboardAddressRouteRoute: typeof adminDashboardAddressRouteRoute;
+  siteChatEmbedRouteRoute: typeof siteChatEmbedRouteRoute;
   siteLayoutRoute: typeof siteLayoutRouteWithChildren;
 }
 
 const gateRouteRouteChildren: gateRouteRouteChildren = {
   adminRouteRoute: adminRouteRouteWithChildren,
   adminDashboardAddressRouteRoute: adminDashboardAddressRouteRoute,
+  siteChatEmbedRouteRoute: siteChatEmbedRouteRoute,
   siteLayoutRoute: siteLayoutRouteWithChildren,
 };
 

@@ -21,6 +21,7 @@ export const routes = rootRoute('root.tsx', [
         route('/pending-approval', 'portal/pending-approval/route.tsx'),
       ]),
     ]),
+    route('/chat-embed', 'site/chat-embed/route.tsx'),
 
     route('/admin', 'admin/route.tsx', [
       route('/dashboard', 'admin/dashboard/route.tsx'),

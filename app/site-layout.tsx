@@ -1,6 +1,7 @@
 /** What every public page has around it: the navigation above, the footer below. Pages draw what is inside main. */
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, getRouteApi, Outlet } from '@tanstack/react-router';
+import { ChatLauncher } from './chat/chat-launcher.tsx';
 import { footerQuery } from './data/page-content.ts';
 import { siteSettingsQuery } from './data/site-settings.ts';
 import { Footer } from './footer/footer.tsx';
@@ -28,6 +29,7 @@ function SiteLayout() {
         <Outlet />
       </main>
       {footer && <Footer content={footer} siteName={siteName} tagline={settings?.site_tagline ?? ''} />}
+      <ChatLauncher siteName={siteName} />
     </div>
   );
 }

@@ -4,7 +4,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SOURCES = ['app', 'public', 'vite.config.ts', 'package-lock.json', 'tsconfig.json', 'scripts'];
+const SOURCES = [
+  'app',
+  'supabase/functions',
+  'public',
+  'vite.config.ts',
+  'package-lock.json',
+  'tsconfig.json',
+  'scripts',
+];
 const STAMP = 'dist/built-from';
 
 process.chdir(join(import.meta.dirname, '..'));

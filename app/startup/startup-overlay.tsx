@@ -6,10 +6,10 @@ const LETTER_INTERVAL_MS = 150;
 
 /**
  * Blocks scrolling for the 3.5 s of the overlay, from the first byte on. It stops the gestures instead of hiding the
- * scrollbar, because a scrollbar that comes back moves the page. People who want no motion get no overlay.
+ * scrollbar, because a scrollbar that comes back moves the page. People who want no motion get no overlay, and neither does the framed chat.
  */
 export const STARTUP_SCRIPT = `
-if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
+if (!matchMedia('(prefers-reduced-motion: reduce)').matches && location.pathname !== '/chat-embed') {
   const keys = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' '];
   const block = (event) => {
     if (event.type !== 'keydown' || (event.target === document.body && keys.includes(event.key))) event.preventDefault();

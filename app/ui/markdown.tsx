@@ -1,23 +1,29 @@
 import { clsx } from 'clsx';
 import { type MarkedToken, marked, type Token, type Tokens } from 'marked';
-import { Fragment, memo, type ReactNode } from 'react';
+import { createContext, Fragment, memo, type ReactNode, useContext } from 'react';
 
 interface MarkdownProps {
   text: string;
   /** The level of its highest headings, one below the heading that stands above the text. */
   topLevel?: 2 | 3 | 4;
+  /** False shows the description of a picture instead, so that nothing is loaded from anywhere. */
+  images?: boolean;
   className?: string;
 }
+
+const ImagesAllowed = createContext(true);
 
 /**
  * Markdown as React elements. HTML in the text is shown as the characters that were typed, links lead only to the web,
  * to mail and telephone and within the site, and pictures load when they come near.
  */
-export const Markdown = memo(function Markdown({ text, topLevel = 2, className }: MarkdownProps) {
+export const Markdown = memo(function Markdown({ text, topLevel = 2, images = true, className }: MarkdownProps) {
   return (
-    <div className={clsx('grid gap-[1.1em] [&>:first-child]:mt-0', className)}>
-      {renderTokens(marked.lexer(text), topLevel)}
-    </div>
+    <ImagesAllowed value={images}>
+      <div className={clsx('grid gap-[1.1em] [&>:first-child]:mt-0', className)}>
+        {renderTokens(marked.lexer(text), topLevel)}
+      </div>
+    </ImagesAllowed>
   );
 });
 
@@ -57,7 +63,7 @@ function renderToken(token: MarkedToken, topLevel: number): ReactNode {
     case 'link':
       return renderLink(token, inside(token.tokens));
     case 'image':
-      return renderImage(token);
+      return <Picture token={token} />;
     case 'list':
       return renderList(token, topLevel);
     case 'checkbox':
@@ -108,8 +114,9 @@ function renderLink(token: Tokens.Link, content: ReactNode): ReactNode {
   );
 }
 
-function renderImage(token: Tokens.Image): ReactNode {
-  const src = safeHref(token.href);
+function Picture({ token }: { token: Tokens.Image }): ReactNode {
+  const areAllowed = useContext(ImagesAllowed);
+  const src = areAllowed && safeHref(token.href);
   if (!src || !/^(https?:|\/)/i.test(src)) return token.text;
   return (
     <img

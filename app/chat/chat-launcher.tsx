@@ -1,0 +1,54 @@
+import { MessageCircle } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { buttonClass } from '../ui/button.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+
+const loadWindow = () => import('./chat-window.tsx');
+const ChatWindow = lazy(loadWindow);
+
+/** The button at the bottom right of every public page. The chat itself loads when it is opened for the first time. */
+export function ChatLauncher({ siteName }: { siteName: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (wasOpened && !isOpen) button.current?.focus({ preventScroll: true });
+  }, [isOpen, wasOpened]);
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label="Open chat"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className={buttonClass(
+          {},
+          'fixed right-5 bottom-5 z-40 size-14 min-h-0 rounded-full! px-0! shadow-lg md:right-6 md:bottom-6 print:hidden',
+        )}
+        onPointerEnter={() => void loadWindow()}
+        onClick={() => {
+          setWasOpened(true);
+          setOpen(true);
+        }}
+      >
+        <MessageCircle className="size-6!" />
+      </button>
+      {wasOpened && (
+        <Suspense fallback={isOpen && <OpeningNotice />}>
+          <ChatWindow siteName={siteName} open={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function OpeningNotice() {
+  return (
+    <div className="fixed right-6 bottom-24 z-40 rounded-md bg-surface p-3 shadow-md">
+      <Spinner label="Opening the chat" />
+    </div>
+  );
+}

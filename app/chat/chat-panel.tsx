@@ -1,0 +1,87 @@
+import { CalendarDays, RotateCcw, X } from 'lucide-react';
+import { type RefObject, useState } from 'react';
+import { buttonClass } from '../ui/button.tsx';
+import { LogoMark } from '../ui/logo.tsx';
+import { Composer } from './composer.tsx';
+import { MessageList } from './message-list.tsx';
+import { useConversation } from './use-conversation.ts';
+
+interface ChatPanelProps {
+  siteName: string;
+  /** What the assistant says before the first question. */
+  greeting?: string | undefined;
+  /** Where typing goes; focused by whoever opens the chat. */
+  input: RefObject<HTMLTextAreaElement | null>;
+  onBook: () => void;
+  /** Follows a link of a reply. */
+  onFollow: (link: URL) => void;
+  /** Null when there is nothing to close. */
+  onClose: (() => void) | null;
+}
+
+/** The whole chat: its title bar, the messages and the input. Fills its parent. */
+export function ChatPanel({ siteName, greeting, input, onBook, onFollow, onClose }: ChatPanelProps) {
+  const conversation = useConversation();
+  const [draft, setDraft] = useState('');
+
+  async function send(text: string) {
+    setDraft('');
+    if (!(await conversation.send(text))) setDraft((typed) => typed || text);
+  }
+
+  return (
+    <div className="flex h-full flex-col bg-surface text-ink">
+      <div className="flex items-center gap-3 border-b border-line px-4 py-2.5">
+        <LogoMark className="size-8" />
+        <div className="min-w-0 flex-1 leading-tight">
+          <h2 className="truncate font-semibold">{siteName}</h2>
+          <p className="truncate text-sm text-muted">AI assistant</p>
+        </div>
+        <button
+          type="button"
+          aria-label="Clear conversation"
+          title="Clear conversation"
+          className={buttonClass({ variant: 'ghost', size: 'icon' })}
+          onClick={() => {
+            void conversation.clear();
+            input.current?.focus();
+          }}
+        >
+          <RotateCcw />
+        </button>
+        {onClose && (
+          <button
+            type="button"
+            aria-label="Close chat"
+            className={buttonClass({ variant: 'ghost', size: 'icon' })}
+            onClick={onClose}
+          >
+            <X />
+          </button>
+        )}
+      </div>
+      <MessageList
+        conversation={conversation}
+        greeting={greeting || `Hello! I answer questions about what ${siteName} does, from what is published here.`}
+        onAsk={(question) => void send(question)}
+        onBook={onBook}
+        onFollow={onFollow}
+      />
+      <div className="border-t border-line p-3">
+        <Composer
+          input={input}
+          draft={draft}
+          onDraft={setDraft}
+          status={conversation.status}
+          onSend={(text) => void send(text)}
+          onStop={conversation.stop}
+        >
+          <button type="button" className={buttonClass({ variant: 'ghost', size: 'sm' }, '-ml-1')} onClick={onBook}>
+            <CalendarDays />
+            Book a Meeting
+          </button>
+        </Composer>
+      </div>
+    </div>
+  );
+}

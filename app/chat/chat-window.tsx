@@ -1,0 +1,77 @@
+import { useRouter } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { ChatPanel } from './chat-panel.tsx';
+import { askForBooking, isBookingLink } from './scroll-to-booking.ts';
+
+interface ChatWindowProps {
+  siteName: string;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Below this width the window fills the screen. */
+const FULL_SCREEN = '(max-width: 767.98px)';
+
+/** The chat on our own pages. Stays in the page when closed, so that a reply goes on being written. */
+export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps) {
+  const router = useRouter();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!open) return;
+    input.current?.focus({ preventScroll: true });
+    const screen = window.matchMedia(FULL_SCREEN);
+    const lockPage = () => document.documentElement.classList.toggle('overflow-hidden', screen.matches);
+    lockPage();
+    screen.addEventListener('change', lockPage);
+    return () => {
+      screen.removeEventListener('change', lockPage);
+      document.documentElement.classList.remove('overflow-hidden');
+    };
+  }, [open]);
+
+  function closeOnPhone() {
+    if (window.matchMedia(FULL_SCREEN).matches) onClose();
+  }
+
+  function book() {
+    closeOnPhone();
+    askForBooking();
+  }
+
+  function follow(link: URL) {
+    if (isBookingLink(link)) return book();
+    if (link.origin !== window.location.origin) return void window.open(link, '_blank', 'noopener');
+    closeOnPhone();
+    void router.navigate({ href: link.pathname + link.search + link.hash });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose();
+    if (event.key === 'Tab' && frame.current && window.matchMedia(FULL_SCREEN).matches) keepFocus(event, frame.current);
+  }
+
+  return (
+    <div
+      ref={frame}
+      role="dialog"
+      aria-label={`Chat with ${siteName}`}
+      hidden={!open}
+      onKeyDown={onKeyDown}
+      className="fixed inset-0 z-40 h-dvh animate-rise overflow-hidden border-line bg-surface md:inset-auto md:right-6 md:bottom-6 md:h-[min(40rem,100dvh-3rem)] md:w-[25rem] md:rounded-lg md:border md:shadow-lg print:hidden"
+    >
+      <ChatPanel siteName={siteName} input={input} onBook={book} onFollow={follow} onClose={onClose} />
+    </div>
+  );
+}
+
+/** On a phone the page behind cannot be seen, so the focus stays in the window. */
+function keepFocus(event: KeyboardEvent, frame: HTMLElement) {
+  const stops = [...frame.querySelectorAll<HTMLElement>('a[href], button:enabled, textarea:enabled')];
+  const [first, last] = [stops[0], stops.at(-1)];
+  const leaving = event.shiftKey ? first : last;
+  if (document.activeElement !== leaving) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
+}

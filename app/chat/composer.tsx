@@ -1,0 +1,97 @@
+import { ArrowUp, Square } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { MAX_MESSAGE_LENGTH } from '../data/chat.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { CONTROL_CLASS } from '../ui/control-class.ts';
+import type { Conversation } from './use-conversation.ts';
+
+interface ComposerProps {
+  input: RefObject<HTMLTextAreaElement | null>;
+  draft: string;
+  onDraft: (text: string) => void;
+  status: Conversation['status'];
+  /** Called with text that is not blank. */
+  onSend: (text: string) => void;
+  onStop: () => void;
+  /** Further actions, at the left below the input. */
+  children: ReactNode;
+}
+
+/** The input. Enter sends, Shift+Enter makes a new line; while a reply is written it can only be stopped. */
+export function Composer({ input, draft, onDraft, status, onSend, onStop, children }: ComposerProps) {
+  const isReplying = status === 'waiting' || status === 'streaming';
+  const stopButton = useRef<HTMLButtonElement>(null);
+  const canSend = status === 'idle' && draft.trim() !== '';
+  useFocusThroughReply(isReplying, input, stopButton);
+
+  function send() {
+    if (canSend) onSend(draft.trim());
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // Enter also ends the composition of a character, which must not send.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  }
+
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        ref={input}
+        value={draft}
+        rows={1}
+        maxLength={MAX_MESSAGE_LENGTH}
+        disabled={isReplying}
+        placeholder="Write a message"
+        aria-label="Message"
+        className={`${CONTROL_CLASS} field-sizing-content max-h-36 min-h-11 resize-none py-2`}
+        onChange={(event) => onDraft(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="flex items-center gap-2">
+        <div className="flex-1">{children}</div>
+        {isReplying && (
+          <button
+            ref={stopButton}
+            type="button"
+            className={buttonClass({ variant: 'secondary', size: 'sm' }, 'min-h-11')}
+            onClick={onStop}
+          >
+            <Square className="fill-current" />
+            Stop
+          </button>
+        )}
+        <button type="submit" aria-label="Send" disabled={!canSend} className={buttonClass({ size: 'icon' })}>
+          <ArrowUp />
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** A disabled input loses the focus: it goes to the stop button meanwhile, and back when the reply is there. */
+function useFocusThroughReply(
+  isReplying: boolean,
+  input: RefObject<HTMLTextAreaElement | null>,
+  stopButton: RefObject<HTMLButtonElement | null>,
+) {
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    if (isReplying) {
+      const active = document.activeElement;
+      hadFocus.current = active === input.current || active === document.body || active?.closest('form') !== null;
+      if (hadFocus.current) stopButton.current?.focus();
+    } else if (hadFocus.current && (document.activeElement === document.body || document.activeElement === null)) {
+      hadFocus.current = false;
+      // On a touch screen the focus would raise the keyboard over the reply.
+      if (window.matchMedia('(pointer: fine)').matches) input.current?.focus({ preventScroll: true });
+    }
+  }, [isReplying, input, stopButton]);
+}

@@ -1,0 +1,144 @@
+import { clsx } from 'clsx';
+import { CalendarDays } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { buttonClass } from '../ui/button.tsx';
+import { Markdown } from '../ui/markdown.tsx';
+import type { Conversation } from './use-conversation.ts';
+
+interface MessageListProps {
+  conversation: Conversation;
+  greeting: string;
+  onAsk: (question: string) => void;
+  onBook: () => void;
+  onFollow: (link: URL) => void;
+}
+
+const FIRST_QUESTIONS = [
+  'What services do you offer?',
+  'How long does a project take?',
+  'What does it cost?',
+  'Can you show me past projects?',
+];
+
+/** Pixels from the end within which the list still follows the reply. */
+const FOLLOW_DISTANCE = 80;
+
+/**
+ * The messages. Finished ones stand in the log, which screen readers announce once as they are added; the reply that is
+ * being written stands below it and is announced only when it moves into the log.
+ */
+export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }: MessageListProps) {
+  const { messages, status, reply, limitNotice } = conversation;
+  const scroller = useRef<HTMLDivElement>(null);
+  const followsEnd = useRef(true);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever makes the list longer
+  useLayoutEffect(() => {
+    const list = scroller.current;
+    if (list && followsEnd.current) list.scrollTop = list.scrollHeight;
+  }, [messages, reply, status, limitNotice]);
+
+  function onScroll() {
+    const list = scroller.current;
+    if (list) followsEnd.current = list.scrollHeight - list.scrollTop - list.clientHeight < FOLLOW_DISTANCE;
+  }
+
+  function onClick(event: MouseEvent) {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onFollow(new URL(link.href));
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link arrives as a click
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to the links inside
+    <div
+      ref={scroller}
+      onScroll={onScroll}
+      onClick={onClick}
+      className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain p-4 [overflow-anchor:none]"
+    >
+      <Bubble from="assistant">{greeting}</Bubble>
+      {/* Empty until the history is there, so that only what comes later is announced. */}
+      {status !== 'restoring' && (
+        <div role="log" aria-label="Messages" className="contents">
+          {messages.map(({ role, content }, position) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
+            <Bubble key={position} from={role}>
+              {role === 'user' ? content : <Reply text={content} />}
+            </Bubble>
+          ))}
+        </div>
+      )}
+      {reply && (
+        <Bubble from="assistant">
+          <Reply text={reply} />
+        </Bubble>
+      )}
+      {status === 'waiting' && <TypingIndicator />}
+      {status === 'idle' && messages.length === 0 && (
+        <div className="mt-auto grid gap-2 pt-6">
+          <p className="text-sm text-muted">You could ask</p>
+          <div className="flex flex-wrap gap-2">
+            {FIRST_QUESTIONS.map((question) => (
+              <button
+                key={question}
+                type="button"
+                className={buttonClass({ variant: 'secondary', size: 'sm' }, 'font-normal')}
+                onClick={() => onAsk(question)}
+              >
+                {question}
+              </button>
+            ))}
+          </div>
+        </div>
+      )}
+      {limitNotice && (
+        <div className="mt-4 grid justify-items-start gap-3 rounded-md bg-signal-soft p-4">
+          <p>{limitNotice}</p>
+          <button type="button" className={buttonClass({ size: 'sm' })} onClick={onBook}>
+            <CalendarDays />
+            Book a Meeting
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Reply({ text }: { text: string }) {
+  return <Markdown text={text} images={false} topLevel={3} className="gap-3! text-[0.9375rem] leading-relaxed" />;
+}
+
+function Bubble({ from, children }: { from: 'user' | 'assistant'; children: ReactNode }) {
+  return (
+    <div
+      className={clsx(
+        'mt-3 wrap-anywhere first:mt-0',
+        from === 'user'
+          ? 'ml-auto max-w-[85%] rounded-md rounded-br-sm bg-accent px-3.5 py-2 text-[0.9375rem] whitespace-pre-wrap text-on-accent'
+          : 'max-w-[92%] text-[0.9375rem] leading-relaxed',
+      )}
+    >
+      <span className="sr-only">{from === 'user' ? 'You: ' : 'Assistant: '}</span>
+      {children}
+    </div>
+  );
+}
+
+function TypingIndicator() {
+  return (
+    <div role="status" className="mt-3 flex h-6 items-center gap-1.5">
+      <span className="sr-only">The assistant is writing</span>
+      {['0ms', '160ms', '320ms'].map((delay) => (
+        <span
+          key={delay}
+          aria-hidden="true"
+          className="size-2 animate-pulse rounded-full bg-muted"
+          style={{ animationDelay: delay }}
+        />
+      ))}
+    </div>
+  );
+}

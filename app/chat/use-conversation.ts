@@ -1,0 +1,188 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ReplyStreamError } from '../../supabase/functions/ai-chat/event-stream.ts';
+import {
+  AssistantError,
+  askAssistant,
+  type ChatMessage,
+  readMessages,
+  saveMessage,
+  startConversation,
+} from '../data/chat.ts';
+import { toast } from '../ui/toast.ts';
+import {
+  connectToOtherTabs,
+  type OtherTabs,
+  oneTabAtATime,
+  storeConversationId,
+  storedConversationId,
+} from './conversation-id.ts';
+
+export interface Conversation {
+  messages: ChatMessage[];
+  /** `restoring` until the history is there; `waiting` until the first words of a reply; `streaming` until its end. */
+  status: 'restoring' | 'idle' | 'waiting' | 'streaming';
+  /** The reply as far as it has come. */
+  reply: string;
+  /** Said when a limit was reached, with an offer to book a meeting. */
+  limitNotice: string | null;
+  /** @returns false when it failed or was stopped before anything came, so that the text goes back to the input */
+  send(text: string): Promise<boolean>;
+  /** Ends the reply that is being written; what has come of it is kept. */
+  stop(): void;
+  /** Forgets the conversation and starts a new one. */
+  clear(): Promise<void>;
+}
+
+/** Why a reply is ended early, as the reason of the abort. */
+const STOPPED = 'stopped';
+const CLEARED = 'cleared';
+const NOT_SAVED = 'not saved';
+
+/** The conversation of this browser: restored when the window is first opened, shared by all tabs. */
+export function useConversation(): Conversation {
+  const [messages, setMessages] = useState<ChatMessage[]>([]);
+  const [status, setStatus] = useState<Conversation['status']>('restoring');
+  const [reply, setReply] = useState('');
+  const [limitNotice, setLimitNotice] = useState<string | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const otherTabs = useRef<OtherTabs | null>(null);
+
+  const restore = useCallback(async () => {
+    const id = storedConversationId() ?? (await oneTabAtATime(currentConversation));
+    setMessages(await readMessages(id));
+  }, []);
+
+  useEffect(() => {
+    const reload = () => restore().catch(() => toast.error('Failed to load the conversation'));
+    void reload().then(() => setStatus((now) => (now === 'restoring' ? 'idle' : now)));
+    otherTabs.current = connectToOtherTabs(() => {
+      // A tab that is writing has read what the others wrote before it began.
+      if (!running.current) void reload();
+    });
+    return () => {
+      otherTabs.current?.close();
+      running.current?.abort(STOPPED);
+    };
+  }, [restore]);
+
+  async function send(text: string): Promise<boolean> {
+    if (running.current) return false;
+    const left = new AbortController();
+    running.current = left;
+    setStatus('waiting');
+    setLimitNotice(null);
+    setMessages((before) => [...before, { role: 'user', content: text }]);
+    try {
+      await oneTabAtATime(() => converse(text, left));
+      return true;
+    } catch (error) {
+      setMessages((before) => before.slice(0, -1));
+      if (left.signal.reason !== STOPPED && left.signal.reason !== CLEARED) report(error);
+      return left.signal.reason === CLEARED;
+    } finally {
+      running.current = null;
+      setReply('');
+      setStatus('idle');
+      otherTabs.current?.tell();
+    }
+  }
+
+  async function converse(text: string, left: AbortController): Promise<void> {
+    let id = await currentConversation();
+    const stored = await readMessages(id);
+    const last = stored.at(-1);
+    // A question whose reply failed after it was kept: it is asked again, but not kept twice.
+    const isKept = last?.role === 'user' && last.content === text;
+    const history: ChatMessage[] = isKept ? stored : [...stored, { role: 'user', content: text }];
+    setMessages(history);
+
+    let written = '';
+    let frame = 0;
+    let keeping: Promise<void> | null = isKept ? Promise.resolve() : null;
+    const keepQuestion = async () => {
+      id = await saveInto(id, { role: 'user', content: text });
+    };
+    try {
+      for await (const piece of askAssistant(id, history, left.signal)) {
+        if (!keeping) {
+          // Kept once the assistant has accepted it, while the reply is read on.
+          keeping = keepQuestion();
+          keeping.catch(() => left.abort(NOT_SAVED));
+        }
+        written += piece;
+        setStatus('streaming');
+        frame ||= requestAnimationFrame(() => {
+          frame = 0;
+          setReply(written);
+        });
+      }
+    } catch (error) {
+      await keeping;
+      // What has come when the visitor stops it is the reply.
+      if (left.signal.reason !== STOPPED || written.trim() === '') throw error;
+    } finally {
+      cancelAnimationFrame(frame);
+    }
+    await keeping;
+    if (written.trim() === '') throw new AssistantError('Failed to get response');
+    const answer: ChatMessage = { role: 'assistant', content: written };
+    await saveMessage(id, answer);
+    setReply('');
+    setMessages([...history, answer]);
+  }
+
+  async function clear() {
+    running.current?.abort(CLEARED);
+    await oneTabAtATime(async () => {
+      setMessages([]);
+      setLimitNotice(null);
+      storeConversationId(null);
+      await currentConversation().catch(() => toast.error('Failed to start a new conversation'));
+    });
+    otherTabs.current?.tell();
+  }
+
+  function report(error: unknown) {
+    toast.error(textForVisitors(error) ?? 'Failed to send message');
+    if (error instanceof AssistantError && error.bookingUrl) setLimitNotice(error.message);
+  }
+
+  return { messages, status, reply, limitNotice, send, stop: () => running.current?.abort(STOPPED), clear };
+}
+
+/** The id of this browser's conversation, which is started when there is none. */
+async function currentConversation(): Promise<string> {
+  const stored = storedConversationId();
+  if (stored) return stored;
+  const id = await startConversation();
+  storeConversationId(id);
+  return id;
+}
+
+/** Saves a message, in a new conversation when the old one was deleted. @returns the id of the conversation it is in */
+async function saveInto(id: string, message: ChatMessage): Promise<string> {
+  try {
+    await saveMessage(id, message);
+    return id;
+  } catch (error) {
+    if (errorCode(error) !== FOREIGN_KEY_VIOLATION) throw error;
+    storeConversationId(null);
+    const fresh = await currentConversation();
+    await saveMessage(fresh, message);
+    return fresh;
+  }
+}
+
+const FOREIGN_KEY_VIOLATION = '23503';
+/** Raised by our own SQL, with a sentence for visitors. */
+const RAISED_EXCEPTION = 'P0001';
+
+function textForVisitors(error: unknown): string | null {
+  const isMeantForThem =
+    error instanceof AssistantError || error instanceof ReplyStreamError || errorCode(error) === RAISED_EXCEPTION;
+  return isMeantForThem && error instanceof Error ? error.message : null;
+}
+
+function errorCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { parseOrigins } from '../../supabase/functions/ai-chat/origins.ts';
+import { publicApi } from './api.ts';
+
+/** The origins of the sites that may embed the chat; none means any. */
+export const chatOriginsQuery = queryOptions({
+  queryKey: ['site_settings', 'chat_allowed_origins'],
+  queryFn: async ({ signal }): Promise<string[]> => {
+    const api = await publicApi();
+    const { data } = await api
+      .from('site_settings')
+      .select('setting_value')
+      .eq('setting_key', 'chat_allowed_origins')
+      .abortSignal(signal)
+      .throwOnError();
+    return parseOrigins(data[0]?.setting_value ?? '');
+  },
+});

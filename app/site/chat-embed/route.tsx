@@ -1,0 +1,66 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { ChatPanel } from '../../chat/chat-panel.tsx';
+import { askForBooking, isBookingLink } from '../../chat/scroll-to-booking.ts';
+import { chatOriginsQuery } from '../../data/chat-origins.ts';
+import { siteSettingsQuery } from '../../data/site-settings.ts';
+
+/** The chat alone, to be framed by other sites: those in chat_allowed_origins, or any when that is empty. */
+export const Route = createFileRoute('/_gate/chat-embed')({
+  loader: async ({ context: { queryClient } }) => {
+    const [settings, origins] = await Promise.all([
+      queryClient.ensureQueryData(siteSettingsQuery),
+      queryClient.ensureQueryData(chatOriginsQuery),
+    ]);
+    return {
+      siteName: settings.site_name,
+      frameAncestors: origins.length > 0 ? ["'self'", ...origins].join(' ') : '*',
+    };
+  },
+  // The server reads the frame ancestors from here and adds the rest of the policy.
+  headers: ({ loaderData }) => ({
+    'content-security-policy': `frame-ancestors ${loaderData?.frameAncestors ?? "'self'"}`,
+  }),
+  head: ({ loaderData }) => ({
+    meta: [{ title: `Chat with ${loaderData?.siteName ?? 'us'}` }, { name: 'robots', content: 'noindex' }],
+  }),
+  component: ChatEmbed,
+});
+
+function ChatEmbed() {
+  const { siteName } = Route.useLoaderData();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const [isFramed, setFramed] = useState(false);
+  const [greeting, setGreeting] = useState('');
+
+  useEffect(() => {
+    setFramed(window.parent !== window);
+    // In the fragment, so that the server keeps one page for all of them.
+    setGreeting(new URLSearchParams(window.location.hash.slice(1)).get('greeting')?.slice(0, 300) ?? '');
+    input.current?.focus({ preventScroll: true });
+  }, []);
+
+  function close() {
+    window.parent.postMessage({ type: 'close-chat' }, '*');
+  }
+
+  function book() {
+    if (window.parent !== window) askForBooking();
+    // Opened on its own, there is no page around it with a booking section.
+    else window.location.assign('/#booking');
+  }
+
+  return (
+    <main className="h-dvh" onKeyDown={(event) => event.key === 'Escape' && isFramed && close()}>
+      <h1 className="sr-only">Chat with {siteName}</h1>
+      <ChatPanel
+        siteName={siteName}
+        greeting={greeting}
+        input={input}
+        onBook={book}
+        onFollow={(link) => (isBookingLink(link) ? book() : window.open(link, '_blank', 'noopener'))}
+        onClose={isFramed ? close : null}
+      />
+    </main>
+  );
+}
