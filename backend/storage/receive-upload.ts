@@ -58,8 +58,11 @@ async function receiveForm(
   const fields = new Map<string, string>();
   let part: { stream: Readable; declaredType: string; staging: Promise<StagedFile> } | undefined;
   const parser = newParser(contentType);
+  // A form that is cut off makes the parser and the part fail more than once, also after the pipeline has settled.
+  parser.on('error', () => undefined);
   parser.on('field', (name, value) => fields.set(name, value));
   parser.on('file', (_name, stream, _filename, _encoding, declaredType) => {
+    stream.on('error', () => undefined);
     const staging = stageFile(folder, stream, limit);
     staging.catch((error) => parser.destroy(error));
     part = { stream, declaredType, staging };

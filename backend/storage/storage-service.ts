@@ -4,19 +4,21 @@
  */
 import { join } from 'node:path';
 import { Hono } from 'hono';
+import type { Config } from '../config.ts';
 import type { BackendContext } from '../create-backend.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
 import { ApiError } from '../http/api-error.ts';
 import { bucketRoutes } from './bucket-routes.ts';
 import type { ByteStore } from './bytes/byte-store.ts';
 import { openLocalByteStore } from './bytes/local-byte-store.ts';
+import { openS3ByteStore } from './bytes/s3-byte-store.ts';
 import { objectRoutes, openObjectRoutes } from './object-routes.ts';
 import { openRenderRoutes, renderRoutes } from './render-routes.ts';
 import { openRenditionCache } from './rendition-cache.ts';
 import type { StorageEnv } from './request-input.ts';
 import type { Storage } from './storage.ts';
 import { accessDenied, errorResponse } from './storage-error.ts';
-import { sweepOrphans } from './sweep.ts';
+import { sweepLeftovers } from './sweep.ts';
 
 const MAX_RENDITION_BYTES = 500e6;
 const DAY = 24 * 60 * 60 * 1000;
@@ -34,14 +36,14 @@ export function createStorageService(context: BackendContext, bytes?: ByteStore)
     database,
     keys,
     log,
-    bytes: bytes ?? openLocalByteStore(join(config.DATA_DIR, 'files')),
+    bytes: bytes ?? openByteStore(config),
     renditions: openRenditionCache(join(config.DATA_DIR, 'renditions'), MAX_RENDITION_BYTES),
     incoming: join(config.DATA_DIR, 'incoming'),
   };
   // Only the embedded database guarantees that no other process is uploading.
-  const isAlone = config.DATABASE_URL === undefined && config.S3_ENDPOINT === undefined;
-  const sweep = sweepOrphans(storage, new Date(Date.now() - (isAlone ? 0 : DAY))).catch((error: unknown) => {
-    log.warn({ err: error }, 'Files that no row names could not be swept');
+  const isAlone = config.DATABASE_URL === undefined;
+  const sweep = sweepLeftovers(storage, new Date(Date.now() - (isAlone ? 0 : DAY))).catch((error: unknown) => {
+    log.warn({ err: error }, 'What interrupted uploads left could not be swept');
   });
 
   const routes = new Hono<StorageEnv>().basePath('/storage/v1');
@@ -60,6 +62,20 @@ export function createStorageService(context: BackendContext, bytes?: ByteStore)
   routes.route('/object', objectRoutes(storage));
   routes.route('/render/image', renderRoutes(storage));
   return { fetch: (request) => routes.fetch(request), settle: () => sweep };
+}
+
+function openByteStore(config: Config): ByteStore {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    return openLocalByteStore(join(config.DATA_DIR, 'files'));
+  }
+  return openS3ByteStore({
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  });
 }
 
 /** @throws ApiError AccessDenied, as Supabase Storage words it */

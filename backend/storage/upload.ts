@@ -1,7 +1,7 @@
 /**
  * An upload: asks the policies before a byte is received, stages the file, looks at what it really is, stores its bytes
- * under a new version, and only then writes the row. So a row always has its bytes; bytes without a row, after a crash
- * between the two, are found by the sweep at the next start.
+ * under a new version, and only then writes the row. So a row always has its bytes. Bytes that have no row yet, or none
+ * any more, are noted in backend.unnamed_bytes, which the sweep at the next start works off after a crash.
  */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -108,19 +108,28 @@ async function store(
   target: UploadTarget,
   { file, metadata, userMetadata }: InspectedUpload,
 ): Promise<StoredObject> {
-  const version = randomUUID();
-  await storage.bytes.put(version, file);
-  return recordVersion(storage, identity, target.mode, { ...target, version, metadata, userMetadata });
+  const version = await newVersion(storage);
+  const object = { ...target, version, metadata, userMetadata };
+  return recordVersion(storage, identity, target.mode, object, () => storage.bytes.put(version, file));
 }
 
-/** Writes the row of bytes that are stored; takes the bytes away again if that fails. */
+/** The key of bytes that are about to be stored, noted as unnamed. */
+async function newVersion({ database }: Storage): Promise<string> {
+  const version = randomUUID();
+  await database.query('insert into backend.unnamed_bytes (version) values ($1)', [version]);
+  return version;
+}
+
+/** Stores bytes and writes their row; takes the bytes away again if either fails. */
 async function recordVersion(
   storage: Storage,
   identity: RequestIdentity,
   mode: WriteMode,
   object: NewObject,
+  storeBytes: () => Promise<void>,
 ): Promise<StoredObject> {
   try {
+    await storeBytes();
     const { id, replacedVersion } = await writeObject(storage.database, identity, object, mode);
     if (replacedVersion) await removeBytes(storage, [replacedVersion]);
     return { Id: id, Key: `${object.bucketId}/${object.name}` };
@@ -130,11 +139,19 @@ async function recordVersion(
   }
 }
 
-/** Bytes that no row names any more. A failure only leaves them to the next sweep. */
-export async function removeBytes(storage: Storage, versions: readonly string[]): Promise<void> {
-  await storage.bytes.remove(versions).catch((error: unknown) => {
-    storage.log.warn({ err: error }, 'Bytes of removed files are left to the next sweep');
-  });
+/**
+ * Removes bytes that no row names any more. A failure only leaves them to the next sweep.
+ * @returns whether they are gone
+ */
+export async function removeBytes({ bytes, database, log }: Storage, versions: readonly string[]): Promise<boolean> {
+  try {
+    await bytes.remove(versions);
+    await database.query('delete from backend.unnamed_bytes where version = any($1::text[])', [versions]);
+    return true;
+  } catch (error) {
+    log.warn({ err: error }, 'The bytes of removed files are left to the next sweep');
+    return false;
+  }
 }
 
 /** Copies bytes and metadata under a new name. @throws ApiError NoSuchKey, NoSuchBucket; DatabaseError */
@@ -150,9 +167,9 @@ export async function copyObject(
   const source = await findObjectAs(storage.database, identity, from);
   requireAllowedType(source.metadata.mimetype, bucket.allowed_mime_types);
   await requireMayWrite(storage.database, identity, target, target.mode);
-  const version = randomUUID();
-  await storage.bytes.copy(source.version, version);
+  const version = await newVersion(storage);
   const metadata = { ...source.metadata, lastModified: new Date().toISOString() };
   const userMetadata = copyMetadata ? source.user_metadata : null;
-  return recordVersion(storage, identity, target.mode, { ...target, version, metadata, userMetadata });
+  const object = { ...target, version, metadata, userMetadata };
+  return recordVersion(storage, identity, target.mode, object, () => storage.bytes.copy(source.version, version));
 }

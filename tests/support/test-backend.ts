@@ -10,6 +10,7 @@ import { parseConfig } from '../../backend/config.ts';
 import { type Backend, createBackend } from '../../backend/create-backend.ts';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import type { ByteStore } from '../../backend/storage/bytes/byte-store.ts';
 
 /** The people of the role matrix. A stranger has an account but no role row; pending waits for approval. */
 export type Person = 'stranger' | 'pending' | 'client' | 'team' | 'admin';
@@ -30,12 +31,15 @@ export interface TestBackend {
 }
 
 /** A whole backend on a fresh copy of the migrated database, behind a real HTTP server. */
-export async function startTestBackend(environment: Record<string, string> = {}): Promise<TestBackend> {
+export async function startTestBackend(
+  environment: Record<string, string> = {},
+  options: { bytes?: ByteStore } = {},
+): Promise<TestBackend> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-test-'));
   const template = new Blob([await readFile(inject('databaseTemplate'))]);
   const database = await openPgliteDatabase({ load: template });
   const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', ...environment });
-  const backend = await createBackend(config, { database, log: pino({ level: 'silent' }) });
+  const backend = await createBackend(config, { ...options, database, log: pino({ level: 'silent' }) });
   const server = serve({
     fetch: (request, env) => backend.fetch(request, { address: env.incoming.socket.remoteAddress }),
     port: 0,

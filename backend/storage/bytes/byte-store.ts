@@ -14,11 +14,10 @@ export interface ByteRange {
 export interface ByteStore {
   /** Stores a staged file. When this resolves the bytes are durable; the staged file may have been moved away. */
   put(key: string, file: StagedFile): Promise<void>;
+  /** @throws ApiError NoSuchKey */
   copy(from: string, to: string): Promise<void>;
   /** @throws ApiError NoSuchKey */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Keys that do not exist are no error. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Every key with the time it was written. */
-  list(): AsyncIterable<{ key: string; writtenAt: Date }>;
 }

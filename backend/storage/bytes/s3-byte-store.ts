@@ -1,0 +1,60 @@
+/** Bytes as objects of one bucket of an S3-compatible server, addressed by path, under the prefix files/. */
+import { openAsBlob } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { AwsClient } from 'aws4fetch';
+import { noSuchKey } from '../storage-error.ts';
+import type { ByteStore } from './byte-store.ts';
+
+const REMOVALS_AT_ONCE = 10;
+
+export interface S3Settings {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Settings): ByteStore {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
+  const pathOf = (key: string) => `/${bucket}/files/${key}`;
+
+  async function send(method: string, key: string, init: RequestInit = {}): Promise<Response> {
+    const response = await fetch(await client.sign(`${endpoint}${pathOf(key)}`, { ...init, method }));
+    if (response.ok || (method === 'DELETE' && response.status === 404)) return response;
+    const answer = await response.text();
+    if (response.status === 404) throw noSuchKey(new Error(answer));
+    throw new Error(`The object store answered ${method} with ${response.status}: ${answer.slice(0, 500)}`);
+  }
+
+  return {
+    async put(key, file) {
+      // A blob of a file has a known length, which S3 requires, and is read from the disk as it is sent.
+      const body = await openAsBlob(file.path);
+      const response = await send('PUT', key, { body, headers: { 'x-amz-content-sha256': file.sha256 } });
+      await response.body?.cancel();
+    },
+
+    async copy(from, to) {
+      const response = await send('PUT', to, { headers: { 'x-amz-copy-source': pathOf(from) } });
+      const answer = await response.text();
+      // A copy that fails half-way has a good status already.
+      if (answer.includes('<Error>')) throw new Error(`The object store could not copy: ${answer.slice(0, 500)}`);
+    },
+
+    async read(key, range) {
+      const headers = range ? { range: `bytes=${range.start}-${range.end}` } : undefined;
+      const response = await send('GET', key, headers ? { headers } : {});
+      if (!response.body) return Readable.from([]);
+      return Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>);
+    },
+
+    async remove(keys) {
+      for (let index = 0; index < keys.length; index += REMOVALS_AT_ONCE) {
+        const removals = keys.slice(index, index + REMOVALS_AT_ONCE).map((key) => send('DELETE', key));
+        for (const response of await Promise.all(removals)) await response.body?.cancel();
+      }
+    },
+  };
+}

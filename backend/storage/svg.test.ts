@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { sanitizeSvg } from './svg.ts';
+
+const wrap = (content: string, attributes = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg"${attributes}>${content}</svg>`;
+const ROOT = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">';
+const clean = (content: string) => sanitizeSvg(wrap(content)).replace(ROOT, '').replace('</svg>', '');
+
+describe('sanitizeSvg keeps', () => {
+  test('a drawing as it is: shapes, gradients, text, references within, and its dimensions', () => {
+    const drawing =
+      '<defs><linearGradient id="g"><stop offset="0" stop-color="#fff"></stop></linearGradient></defs>' +
+      '<g transform="scale(2)"><path d="M0 0L1 1" fill="url(#g)" style="stroke-width: 2px"></path></g>' +
+      '<text x="1">Å &amp; æ &lt; ø 🙂</text><use href="#g"></use><use xlink:href="#g"></use>';
+    expect(clean(drawing)).toBe(drawing);
+    expect(sanitizeSvg(wrap('', ' viewBox="0 0 4 2" width="4" height="2"'))).toContain(
+      'viewBox="0 0 4 2" width="4" height="2"',
+    );
+  });
+
+  test('style sheets that load nothing, and pictures carried inside', () => {
+    expect(clean('<style>.a{fill:#fff} .b>.c{fill:url(#g)}</style>')).toBe(
+      '<style>.a{fill:#fff} .b&gt;.c{fill:url(#g)}</style>',
+    );
+    expect(clean('<style><![CDATA[.a{fill:red}]]></style>')).toBe('<style>.a{fill:red}</style>');
+    const image = '<image href="data:image/png;base64,AAAA" width="1"></image>';
+    expect(clean(image)).toBe(image);
+  });
+
+  test('what drawing programs write around a drawing out of it', () => {
+    const exported =
+      '<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">' +
+      '<!-- made by hand --><svg xmlns="http://www.w3.org/2000/svg" xmlns:i="http://www.inkscape.org/namespaces/inkscape" i:version="1">' +
+      '<metadata>x</metadata><i:grid/><rect/></svg>';
+    expect(sanitizeSvg(exported)).toBe(`${ROOT}<rect></rect></svg>`);
+  });
+});
+
+describe('sanitizeSvg drops', () => {
+  test.each([
+    ['a script', '<script>alert(1)</script>'],
+    ['a script in CDATA', '<script><![CDATA[alert(1)]]></script>'],
+    ['a script under another prefix', '<x:script xmlns:x="http://www.w3.org/2000/svg">alert(1)</x:script>'],
+    [
+      'a page inside',
+      '<foreignObject><div xmlns="http://www.w3.org/1999/xhtml"><iframe src="x"/></div></foreignObject>',
+    ],
+    ['HTML elements', '<img xmlns="http://www.w3.org/1999/xhtml" src="x" onerror="alert(1)"/>'],
+    ['links', '<a href="javascript:alert(1)"><rect/></a>'],
+    ['animations', '<animate attributeName="href" to="javascript:alert(1)"/><set attributeName="onclick" to="x"/>'],
+    ['event elements', '<handler>alert(1)</handler><listener event="click"/>'],
+  ])('%s', (_what, content) => {
+    expect(clean(content)).toBe('');
+  });
+
+  test.each([
+    ['event handlers', '<rect onload="alert(1)" onClick="x"/>'],
+    ['foreign attributes', '<rect xmlns:e="urn:e" e:onload="x" xml:base="javascript:x"/>'],
+    ['references to other addresses', '<rect href="https://evil.example/x.svg#a" />'],
+    ['script addresses', '<rect href=" javascript:alert(1)"/>'],
+    ['pictures that are documents', '<rect href="data:image/svg+xml;base64,AAAA"/>'],
+    ['pages as data', '<rect href="data:text/html,&lt;script>"/>'],
+    ['styles that load', '<rect style="fill:url(https://evil.example/x)" fill="url(//evil.example)"/>'],
+    ['styles that hide words', '<rect style="background:\\75rl(x)" filter="URL( data:x )"/>'],
+  ])('%s', (_what, content) => {
+    expect(clean(content)).toBe('<rect></rect>');
+  });
+
+  test.each([
+    '@import "https://evil.example/x.css";',
+    '.a{background:url(https://evil.example)}',
+    '.a{background:image-set("https://evil.example" 1x)}',
+    '@font-face{font-family:a;src:url(https://evil.example)}',
+    '\\40 import "x";',
+    '&lt;/style>&lt;script>alert(1)&lt;/script>',
+  ])('the style sheet %s', (css) => {
+    expect(clean(`<style>${css}</style>`)).toBe('<style></style>');
+  });
+
+  test('nothing back into markup: text that looks like an element stays text', () => {
+    expect(clean('<text>&lt;script&gt;alert(1)&lt;/script&gt;</text>')).toBe(
+      '<text>&lt;script&gt;alert(1)&lt;/script&gt;</text>',
+    );
+    expect(clean('<rect class="&quot;&gt;&lt;script&gt;"/>')).not.toContain('<script');
+  });
+});
+
+describe('sanitizeSvg refuses', () => {
+  test.each([
+    ['unclosed elements', wrap('<g>')],
+    ['a second root', `${wrap('')}${wrap('')}`],
+    ['entities of its own', `<!DOCTYPE svg [<!ENTITY x "y">]>${wrap('<text>&x;</text>')}`],
+    ['a doubled attribute', wrap('<rect x="1" x="2"/>')],
+    ['an unknown prefix', wrap('<foo:rect/>')],
+    ['nothing', ''],
+    ['plain text', 'hello'],
+  ])('%s', (_what, source) => {
+    expect(() => sanitizeSvg(source)).toThrow(/^The SVG is not well-formed XML: /);
+  });
+
+  test('another document, endless nesting and endless reuse', () => {
+    expect(() => sanitizeSvg('<html xmlns="http://www.w3.org/1999/xhtml"/>')).toThrow(
+      'The file is not an SVG picture.',
+    );
+    expect(() => sanitizeSvg('<svg/>')).toThrow('The file is not an SVG picture.');
+    expect(() => sanitizeSvg(wrap('<g>'.repeat(200) + '</g>'.repeat(200)))).toThrow('nests more than 100');
+    expect(() => sanitizeSvg(wrap('<use href="#a"/>'.repeat(501)))).toThrow('reuses more than 500');
+    expect(clean('<use href="#a"/>'.repeat(3))).toBe('<use href="#a"></use>'.repeat(3));
+  });
+});

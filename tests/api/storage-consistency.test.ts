@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { parseConfig } from '../../backend/config.ts';
+import { createBackend } from '../../backend/create-backend.ts';
+import type { ByteStore } from '../../backend/storage/bytes/byte-store.ts';
+import { openLocalByteStore } from '../../backend/storage/bytes/local-byte-store.ts';
+import { pdf, picture, svg } from '../support/sample-files.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let folder: string;
+let backend: TestBackend;
+let admin: SupabaseClient;
+let token: string;
+/** What the byte store is to fail with, per call. */
+const failing: { put?: Error; remove?: Error } = {};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalfjord-files-'));
+  const local = openLocalByteStore(join(folder, 'files'));
+  const bytes: ByteStore = {
+    ...local,
+    put: (key, file) => (failing.put ? Promise.reject(failing.put) : local.put(key, file)),
+    remove: (keys) => (failing.remove ? Promise.reject(failing.remove) : local.remove(keys)),
+  };
+  backend = await startTestBackend({ DATA_DIR: folder }, { bytes });
+  ({ client: admin, token } = await backend.signedIn('admin'));
+});
+afterEach(async () => {
+  delete failing.put;
+  delete failing.remove;
+  await backend.service.storage.emptyBucket('content-media');
+});
+afterAll(async () => {
+  await backend.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const media = () => admin.storage.from('content-media');
+
+async function filesBelow(name: string): Promise<string[]> {
+  const entries = await readdir(join(folder, name), { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+/** Rows, stored bytes and uploads on their way: each exactly as given. */
+async function expectKept(names: string[]): Promise<void> {
+  const { rows } = await backend.backend.database.query<{ name: string; version: string }>(
+    'select name, version from storage.objects order by name',
+  );
+  expect(rows.map(({ name }) => name)).toEqual(names);
+  expect((await filesBelow('files')).sort()).toEqual(rows.map(({ version }) => version).sort());
+  expect(await filesBelow('incoming')).toEqual([]);
+  expect((await backend.backend.database.query('select from backend.unnamed_bytes')).rowCount).toBe(0);
+}
+
+/** Sends the beginning of an upload, and hangs up when the server has begun to write it. */
+async function hangUpWithin(headers: string[], beginning: Buffer): Promise<void> {
+  const { port } = new URL(backend.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  const head = ['POST /storage/v1/object/content-media/cut.png HTTP/1.1', 'host: x', `authorization: Bearer ${token}`];
+  socket.write(`${[...head, ...headers].join('\r\n')}\r\n\r\n`);
+  socket.write(beginning);
+  await vi.waitFor(async () => expect(await filesBelow('incoming')).toHaveLength(1), { timeout: 5000 });
+  socket.destroy();
+  await vi.waitFor(async () => expect(await filesBelow('incoming')).toEqual([]), { timeout: 5000 });
+}
+
+describe('An upload that is interrupted leaves neither row nor bytes', () => {
+  test('sent raw', async () => {
+    await hangUpWithin(['content-length: 1000000'], await picture(100, 100));
+    await expectKept([]);
+  });
+
+  test('sent as a form', async () => {
+    const part = '--x\r\ncontent-disposition: form-data; name=""; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
+    const headers = ['content-type: multipart/form-data; boundary=x', 'content-length: 1000000'];
+    await hangUpWithin(headers, Buffer.concat([Buffer.from(part), Buffer.alloc(100_000, 1)]));
+    await expectKept([]);
+  });
+
+  test('sent as a form that ends before its last boundary', async () => {
+    const response = await fetch(`${backend.url}/storage/v1/object/content-media/cut.png`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
+      body: '--x\r\ncontent-disposition: form-data; name=""; filename="a.png"\r\n\r\nonly the beginning',
+    });
+    expect(await response.json()).toMatchObject({ message: 'The upload was interrupted before its end.' });
+    await expectKept([]);
+  });
+
+  test('while the same upload, whole, leaves both', async () => {
+    expect((await media().upload('cut.png', await picture(100, 100))).error).toBeNull();
+    await expectKept(['cut.png']);
+  });
+});
+
+describe('A full disk', () => {
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+
+  test('is said plainly, and nothing of the upload stays', async () => {
+    failing.put = full;
+    const { error } = await media().upload('a.pdf', pdf);
+    expect(error).toMatchObject({
+      status: 507,
+      statusCode: '507',
+      message: 'The file was not saved: there is no space left on the server.',
+    });
+    await expectKept([]);
+    delete failing.put;
+    expect((await media().upload('a.pdf', pdf)).error).toBeNull();
+    await expectKept(['a.pdf']);
+  });
+
+  test('leaves the file that was to be replaced as it was', async () => {
+    await media().upload('a.pdf', pdf);
+    failing.put = full;
+    expect((await media().upload('a.pdf', await picture(5, 5), { upsert: true })).error).not.toBeNull();
+    await expectKept(['a.pdf']);
+    const kept = await media().download('a.pdf');
+    expect(Buffer.from((await kept.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(pdf);
+  });
+});
+
+describe('Bytes and rows agree', () => {
+  test('after replacing, copying, moving, refusing, sanitising and removing', async () => {
+    await media().upload('a.pdf', pdf);
+    await media().upload('a.pdf', pdf, { upsert: true });
+    await media().upload('a.pdf', pdf);
+    await media().upload('b.png', Buffer.from('<html></html>'));
+    await media().upload('c.svg', svg);
+    await media().copy('a.pdf', 'd.pdf');
+    await media().copy('a.pdf', 'c.svg');
+    await media().move('d.pdf', 'e.pdf');
+    await expectKept(['a.pdf', 'c.svg', 'e.pdf']);
+    await media().remove(['a.pdf', 'nothing.pdf']);
+    await expectKept(['c.svg', 'e.pdf']);
+  });
+
+  test('when many uploads of one name come at the same time: one wins, the others are told', async () => {
+    const uploads = await Promise.all(Array.from({ length: 8 }, () => media().upload('race.pdf', pdf)));
+    expect(uploads.filter(({ error }) => error === null)).toHaveLength(1);
+    for (const { error } of uploads) if (error) expect(error).toMatchObject({ statusCode: '409' });
+    await expectKept(['race.pdf']);
+  });
+
+  test('when many replacements of one name come at the same time', async () => {
+    const uploads = await Promise.all(
+      Array.from({ length: 8 }, () => media().upload('race.pdf', pdf, { upsert: true })),
+    );
+    expect(uploads.filter(({ error }) => error === null).length).toBeGreaterThan(0);
+    await expectKept(['race.pdf']);
+  });
+});
+
+describe('The next start', () => {
+  async function startAgain(): Promise<void> {
+    const config = parseConfig({ DATA_DIR: folder });
+    await createBackend(config, { database: backend.backend.database, log: pino({ level: 'silent' }) });
+  }
+
+  test('removes bytes whose row was never written, as after a crash between the two', async () => {
+    await media().upload('kept.pdf', pdf);
+    const version = randomUUID();
+    await backend.backend.database.query('insert into backend.unnamed_bytes (version) values ($1)', [version]);
+    await mkdir(join(folder, 'files', version.slice(0, 2)), { recursive: true });
+    await writeFile(join(folder, 'files', version.slice(0, 2), version), pdf);
+    await writeFile(join(folder, 'incoming', randomUUID()), pdf);
+    await startAgain();
+    await vi.waitFor(() => expectKept(['kept.pdf']), { timeout: 5000 });
+  });
+
+  test('removes bytes that could not be removed with their row', async () => {
+    await media().upload('kept.pdf', pdf);
+    await media().upload('removed.pdf', pdf);
+    failing.remove = new Error('the disk does not answer');
+    expect((await media().remove(['removed.pdf'])).error).toBeNull();
+    expect(await filesBelow('files')).toHaveLength(2);
+    await startAgain();
+    await vi.waitFor(() => expectKept(['kept.pdf']), { timeout: 5000 });
+  });
+});

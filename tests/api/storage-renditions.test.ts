@@ -1,0 +1,175 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openRenditionCache } from '../../backend/storage/rendition-cache.ts';
+import { pdf, picture, svg } from '../support/sample-files.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let backend: TestBackend;
+let admin: SupabaseClient;
+
+beforeAll(async () => {
+  backend = await startTestBackend();
+  admin = (await backend.signedIn('admin')).client;
+  await media().upload('photo.jpg', await picture(400, 200, 'jpeg'));
+});
+afterAll(() => backend.close());
+
+const media = (client: SupabaseClient = admin) => client.storage.from('content-media');
+
+async function render(name: string, query: string, accept = 'image/png,*/*') {
+  const url = `${backend.url}/storage/v1/render/image/public/content-media/${name}?${query}`;
+  const response = await fetch(url, { headers: { accept } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const { width, height, format } = response.ok ? await sharp(bytes).metadata() : {};
+  return { response, bytes, size: `${width}x${height}`, format };
+}
+
+describe('A rendition', () => {
+  test.each([
+    ['width=100', '100x50'],
+    ['height=100', '200x100'],
+    ['width=100&height=100', '100x100'],
+    ['width=100&height=100&resize=cover', '100x100'],
+    ['width=100&height=100&resize=contain', '100x50'],
+    ['width=100&height=100&resize=fill', '100x100'],
+    ['', '400x200'],
+  ])('of a picture of 400 x 200 with %s has %s', async (query, size) => {
+    expect((await render('photo.jpg', query)).size).toBe(size);
+  });
+
+  test.each([
+    ['width=800', '400x200'],
+    ['width=2500&height=2500&resize=contain', '400x200'],
+    ['width=800&height=800', '200x200'],
+    ['width=800&height=400&resize=fill', '400x200'],
+    ['width=1&resize=contain', '1x1'],
+  ])('is never larger than the original and never empty: %s gives %s', async (query, size) => {
+    expect((await render('photo.jpg', query)).size).toBe(size);
+  });
+
+  test('has the format that the browser takes, or the one asked for', async () => {
+    const modern = 'image/avif,image/webp,*/*';
+    expect(await render('photo.jpg', 'width=50', modern)).toMatchObject({ format: 'webp' });
+    expect((await render('photo.jpg', 'width=50', modern)).response.headers.get('vary')).toContain('Accept');
+    expect(await render('photo.jpg', 'width=50')).toMatchObject({ format: 'jpeg' });
+    expect(await render('photo.jpg', 'width=50&format=origin', modern)).toMatchObject({ format: 'jpeg' });
+    expect(await render('photo.jpg', 'width=50&format=webp')).toMatchObject({ format: 'webp' });
+    expect(await render('photo.jpg', 'width=50&format=avif', modern)).toMatchObject({ format: 'heif' });
+    const { response } = await render('photo.jpg', 'width=50&format=avif');
+    expect(response.headers.get('content-type')).toBe('image/avif');
+  });
+
+  test('is smaller with less quality', async () => {
+    const noise = await sharp(Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, index) => (index * 7919) % 251)), {
+      raw: { width: 300, height: 300, channels: 3 },
+    })
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    await media().upload('noise.jpg', noise);
+    const [poor, good] = await Promise.all([render('noise.jpg', 'quality=20'), render('noise.jpg', 'quality=90')]);
+    expect(poor.bytes.length).toBeLessThan(good.bytes.length / 2);
+  });
+
+  test('stands upright and carries neither place nor camera of the photo', async () => {
+    const sideways = await sharp(await picture(60, 30, 'jpeg'))
+      .withExif({ IFD0: { Artist: 'Kari' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    await media().upload('sideways.jpg', sideways);
+    const [file] = (await media().list('', { search: 'sideways' })).data ?? [];
+    expect(file?.metadata).toMatchObject({ width: 30, height: 60 });
+    const { bytes, size } = await render('sideways.jpg', 'width=15');
+    expect(size).toBe('15x30');
+    expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+  });
+
+  test('is made once however many ask, then answered 304 to its ETag', async () => {
+    const [first, second] = await Promise.all([render('photo.jpg', 'width=77'), render('photo.jpg', 'width=77')]);
+    const etag = first.response.headers.get('etag') ?? '';
+    expect(second.response.headers.get('etag')).toBe(etag);
+    expect(first.bytes).toEqual(second.bytes);
+    const again = await fetch(first.response.url, { headers: { 'if-none-match': etag, accept: 'image/png' } });
+    expect(again.status).toBe(304);
+  });
+
+  test('changes with the picture', async () => {
+    await media().upload('changing.png', await picture(100, 100));
+    expect((await render('changing.png', 'width=50')).size).toBe('50x50');
+    await media().upload('changing.png', await picture(100, 20), { upsert: true });
+    expect((await render('changing.png', 'width=50')).size).toBe('50x10');
+    await media().remove(['changing.png']);
+    expect((await render('changing.png', 'width=50')).response.status).toBe(400);
+  });
+
+  test('is what the official client asks for', async () => {
+    const transform = { width: 40, height: 40, quality: 50 };
+    const { publicUrl } = media().getPublicUrl('photo.jpg', { transform }).data;
+    expect((await sharp(await (await fetch(publicUrl)).arrayBuffer()).metadata()).width).toBe(40);
+    const downloaded = await media(backend.visitor).download('photo.jpg', { transform });
+    expect((await sharp(await downloaded.data?.arrayBuffer()).metadata()).width).toBe(40);
+    const signed = await media().createSignedUrl('photo.jpg', 60, { transform });
+    expect(signed.data?.signedUrl).toContain('/render/image/sign/');
+    expect((await sharp(await (await fetch(signed.data?.signedUrl ?? '')).arrayBuffer()).metadata()).width).toBe(40);
+  });
+
+  test('of an SVG is the SVG, and of other files a refusal', async () => {
+    await media().upload('logo.svg', svg);
+    await media().upload('paper.pdf', pdf);
+    expect((await render('logo.svg', 'width=10')).response.headers.get('content-type')).toBe('image/svg+xml');
+    const refused = await fetch(`${backend.url}/storage/v1/render/image/public/content-media/paper.pdf?width=10`);
+    expect(await refused.json()).toMatchObject({
+      message: 'Only pictures can be resized; this file is application/pdf.',
+    });
+  });
+
+  test.each(['width=0', 'width=2501', 'width=x', 'quality=10', 'quality=101', 'resize=stretch', 'format=gif'])(
+    'is refused with %s',
+    async (query) => {
+      const { response, bytes } = await render('photo.jpg', query);
+      expect(response.status).toBe(400);
+      expect(JSON.parse(bytes.toString())).toMatchObject({ statusCode: '400', error: 'InvalidRequest' });
+    },
+  );
+
+  test('of a private bucket needs permission', async () => {
+    await backend.service.storage.createBucket('private-pictures', { public: false });
+    await backend.service.storage.from('private-pictures').upload('a.png', await picture(20, 20));
+    const transform = { width: 10 };
+    const ofVisitor = await backend.visitor.storage.from('private-pictures').download('a.png', { transform });
+    expect(ofVisitor.error).not.toBeNull();
+    const ofService = await backend.service.storage.from('private-pictures').download('a.png', { transform });
+    expect(ofService.error).toBeNull();
+    const open = await fetch(`${backend.url}/storage/v1/render/image/public/private-pictures/a.png?width=10`);
+    expect(await open.json()).toMatchObject({ message: 'Bucket not found' });
+  });
+});
+
+describe('The cache of renditions', () => {
+  test('stays below its size; the least recently used go first', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signalfjord-renditions-'));
+    const rendered: string[] = [];
+    const get = (cache: ReturnType<typeof openRenditionCache>, key: string) =>
+      cache.get(key, async () => {
+        rendered.push(key);
+        return Buffer.alloc(100, key);
+      });
+    const cache = openRenditionCache(folder, 300);
+    for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) await get(cache, key);
+    expect(rendered).toEqual(['a', 'b', 'c', 'd', 'b']);
+    const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(300);
+
+    const afterRestart = openRenditionCache(folder, 300);
+    rendered.length = 0;
+    expect(await get(afterRestart, 'b')).toEqual(Buffer.alloc(100, 'b'));
+    expect(rendered).toEqual([]);
+    await rm(folder, { recursive: true });
+    expect(await get(afterRestart, 'b')).toEqual(Buffer.alloc(100, 'b'));
+    expect(rendered).toEqual(['b']);
+  });
+});

@@ -1,0 +1,81 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { pdf, picture } from '../support/sample-files.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let s3: S3Server;
+let backend: TestBackend;
+let admin: SupabaseClient;
+
+beforeAll(async () => {
+  const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG', region: 'eu-north-1' };
+  s3 = await startS3Server(credentials);
+  backend = await startTestBackend({
+    S3_ENDPOINT: s3.url,
+    S3_BUCKET: 'our-files',
+    S3_REGION: credentials.region,
+    S3_ACCESS_KEY_ID: credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  });
+  admin = (await backend.signedIn('admin')).client;
+});
+afterAll(async () => {
+  await backend.close();
+  await s3.close();
+});
+
+const media = () => admin.storage.from('content-media');
+const bytesOf = async (blob: Blob | null) => Buffer.from((await blob?.arrayBuffer()) ?? new ArrayBuffer());
+
+test('Files are kept in the object store: uploaded, read whole and in part, copied, removed', async () => {
+  expect((await media().upload('a.pdf', pdf)).error).toBeNull();
+  expect([...s3.objects.values()]).toEqual([pdf]);
+  expect([...s3.objects.keys()][0]).toMatch(/^\/our-files\/files\/[0-9a-f-]{36}$/);
+  expect(await bytesOf((await media().download('a.pdf')).data)).toEqual(pdf);
+  const part = await fetch(media().getPublicUrl('a.pdf').data.publicUrl, { headers: { range: 'bytes=1-3' } });
+  expect(part.status).toBe(206);
+  expect(await part.text()).toBe('PDF');
+
+  expect((await media().copy('a.pdf', 'folder/b.pdf')).error).toBeNull();
+  expect(s3.objects.size).toBe(2);
+  expect((await media().move('folder/b.pdf', 'c.pdf')).error).toBeNull();
+  expect(await bytesOf((await media().download('c.pdf')).data)).toEqual(pdf);
+  expect((await media().remove(['a.pdf', 'c.pdf'])).data).toHaveLength(2);
+  expect(s3.objects.size).toBe(0);
+});
+
+test('Replacing a file removes its old bytes, and renditions are made from what is in the object store', async () => {
+  await media().upload('pic.png', await picture(50, 50));
+  await media().upload('pic.png', await picture(200, 100), { upsert: true });
+  expect(s3.objects.size).toBe(1);
+  const rendition = media().getPublicUrl('pic.png', { transform: { width: 20 } }).data.publicUrl;
+  expect((await fetch(rendition)).headers.get('content-type')).toBe('image/png');
+});
+
+test('An object store that fails leaves no row, and its words do not reach the client', async () => {
+  s3.failNext = 500;
+  const { error } = await media().upload('failed.pdf', pdf);
+  expect(error).toMatchObject({ status: 500, message: expect.stringMatching(/^Internal Server Error \(request /) });
+  expect((await media().exists('failed.pdf')).data).toBe(false);
+  expect((await media().upload('failed.pdf', pdf)).error).toBeNull();
+});
+
+test('Bytes that are missing from the object store are an object that is not found', async () => {
+  await media().upload('lost.pdf', pdf);
+  for (const [key, bytes] of s3.objects) if (bytes.equals(pdf)) s3.objects.delete(key);
+  const response = await fetch(media().getPublicUrl('lost.pdf').data.publicUrl);
+  expect(await response.json()).toMatchObject({ statusCode: '404', message: 'Object not found' });
+});
+
+test('A request with another secret is refused by the object store', async () => {
+  const { openS3ByteStore } = await import('../../backend/storage/bytes/s3-byte-store.ts');
+  const store = openS3ByteStore({
+    endpoint: s3.url,
+    region: 'eu-north-1',
+    bucket: 'our-files',
+    accessKeyId: 'AKIDEXAMPLE',
+    secretAccessKey: 'wrong',
+  });
+  await expect(store.read('any')).rejects.toThrow('SignatureDoesNotMatch');
+});

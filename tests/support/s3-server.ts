@@ -1,0 +1,103 @@
+/**
+ * An S3-compatible server on loopback that keeps objects in memory. It works out the signature of each request anew,
+ * from the specification of AWS Signature Version 4, and refuses a request whose signature or payload hash differs.
+ */
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+export interface S3Server {
+  url: string;
+  /** Objects by path, as /bucket/key. */
+  objects: Map<string, Buffer>;
+  /** Requests as `METHOD /path`, in order. */
+  requests: string[];
+  /** The status that the next request is answered with instead. */
+  failNext: number | undefined;
+  close(): Promise<void>;
+}
+
+interface Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+  region: string;
+}
+
+export async function startS3Server(credentials: Credentials): Promise<S3Server> {
+  const objects = new Map<string, Buffer>();
+  const requests: string[] = [];
+  const state: S3Server = { url: '', objects, requests, failNext: undefined, close: async () => undefined };
+
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? '', 'http://host').pathname);
+    const body = await buffer(request);
+    const answer = (status: number, bytes: Buffer | string = '', headers: Record<string, string> = {}) =>
+      response.writeHead(status, headers).end(bytes);
+    requests.push(`${request.method} ${path}`);
+    const fault = findFault(request, body, credentials);
+    if (fault) return answer(403, `<Error><Code>SignatureDoesNotMatch</Code><Message>${fault}</Message></Error>`);
+    if (state.failNext !== undefined) {
+      const status = state.failNext;
+      state.failNext = undefined;
+      return answer(status, '<Error><Code>InternalError</Code></Error>');
+    }
+    const source = request.headers['x-amz-copy-source'];
+    const stored = objects.get(typeof source === 'string' ? decodeURIComponent(source) : path);
+    if (request.method === 'PUT' && source === undefined) {
+      if (request.headers['content-length'] === undefined) return answer(411);
+      objects.set(path, body);
+      return answer(200);
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(path);
+      return answer(204);
+    }
+    if (!stored) return answer(404, '<Error><Code>NoSuchKey</Code></Error>');
+    if (request.method === 'PUT') {
+      objects.set(path, stored);
+      return answer(200, '<CopyObjectResult/>');
+    }
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    if (first === undefined || last === undefined) return answer(200, stored);
+    return answer(206, stored.subarray(Number(first), Number(last) + 1));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The S3 server has no port');
+  state.url = `http://127.0.0.1:${address.port}`;
+  state.close = () => new Promise((closed) => server.close(() => closed()));
+  return state;
+}
+
+const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex');
+const hmac = (key: Buffer | string, data: string) => createHmac('sha256', key).update(data).digest();
+
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html */
+function findFault(request: IncomingMessage, body: Buffer, credentials: Credentials): string | undefined {
+  const header = (name: string) => String(request.headers[name] ?? '').trim();
+  const [, keyId, scope = '', signed = '', signature] =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
+      header('authorization'),
+    ) ?? [];
+  const [day = '', region = '', service = ''] = scope.split('/');
+  if (keyId !== credentials.accessKeyId || region !== credentials.region || service !== 's3') return 'wrong scope';
+  const payloadHash = header('x-amz-content-sha256');
+  if (payloadHash !== 'UNSIGNED-PAYLOAD' && payloadHash !== sha256(body)) return 'wrong payload hash';
+  for (const required of ['host', 'x-amz-date', 'x-amz-content-sha256']) {
+    if (!signed.split(';').includes(required)) return `${required} is not signed`;
+  }
+  const url = new URL(request.url ?? '', 'http://host');
+  const canonicalRequest = [
+    request.method,
+    url.pathname,
+    url.search.slice(1),
+    ...signed.split(';').map((name) => `${name}:${header(name)}`),
+    '',
+    signed,
+    payloadHash,
+  ].join('\n');
+  const toSign = ['AWS4-HMAC-SHA256', header('x-amz-date'), scope, sha256(canonicalRequest)].join('\n');
+  const dayKey = hmac(`AWS4${credentials.secretAccessKey}`, day);
+  const key = hmac(hmac(hmac(dayKey, region), service), 'aws4_request');
+  return hmac(key, toSign).toString('hex') === signature ? undefined : 'wrong signature';
+}
