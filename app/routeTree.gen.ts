@@ -10,6 +10,11 @@
 
 import { Route as rootRouteImport } from './root';
 import { Route as gateRouteRouteImport } from './gate/route';
+import { Route as sharingOgImageRouteRouteImport } from './sharing/og-image-route';
+import { Route as sharingRobotsRouteImport } from './sharing/robots';
+import { Route as sharingRssRouteImport } from './sharing/rss';
+import { Route as sharingManifestRouteImport } from './sharing/manifest';
+import { Route as sharingSitemapRouteImport } from './sharing/sitemap';
 import { Route as siteLayoutRouteImport } from './site-layout';
 import { Route as adminRouteRouteImport } from './admin/route';
 import { Route as adminDashboardAddressRouteRouteImport } from './admin/dashboard-address/route';
@@ -37,6 +42,31 @@ import { Route as adminContentEditRouteRouteImport } from './admin/content/edit/
 
 const gateRouteRoute = gateRouteRouteImport.update({
   id: '/_gate',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const sharingOgImageRouteRoute = sharingOgImageRouteRouteImport.update({
+  id: '/og.png',
+  path: '/og.png',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const sharingRobotsRoute = sharingRobotsRouteImport.update({
+  id: '/robots.txt',
+  path: '/robots.txt',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const sharingRssRoute = sharingRssRouteImport.update({
+  id: '/rss.xml',
+  path: '/rss.xml',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const sharingManifestRoute = sharingManifestRouteImport.update({
+  id: '/site.webmanifest',
+  path: '/site.webmanifest',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const sharingSitemapRoute = sharingSitemapRouteImport.update({
+  id: '/sitemap.xml',
+  path: '/sitemap.xml',
   getParentRoute: () => rootRouteImport,
 } as any);
 const siteLayoutRoute = siteLayoutRouteImport.update({
@@ -165,6 +195,11 @@ const adminContentEditRouteRoute = adminContentEditRouteRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof siteHomeRouteRoute;
+  '/og.png': typeof sharingOgImageRouteRoute;
+  '/robots.txt': typeof sharingRobotsRoute;
+  '/rss.xml': typeof sharingRssRoute;
+  '/site.webmanifest': typeof sharingManifestRoute;
+  '/sitemap.xml': typeof sharingSitemapRoute;
   '/admin': typeof adminRouteRouteWithChildren;
   '/admin-dashboard': typeof adminDashboardAddressRouteRoute;
   '/chat-embed': typeof siteChatEmbedRouteRoute;
@@ -189,6 +224,11 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof siteHomeRouteRoute;
+  '/og.png': typeof sharingOgImageRouteRoute;
+  '/robots.txt': typeof sharingRobotsRoute;
+  '/rss.xml': typeof sharingRssRoute;
+  '/site.webmanifest': typeof sharingManifestRoute;
+  '/sitemap.xml': typeof sharingSitemapRoute;
   '/admin': typeof adminRouteRouteWithChildren;
   '/admin-dashboard': typeof adminDashboardAddressRouteRoute;
   '/chat-embed': typeof siteChatEmbedRouteRoute;
@@ -214,6 +254,11 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_gate': typeof gateRouteRouteWithChildren;
+  '/og.png': typeof sharingOgImageRouteRoute;
+  '/robots.txt': typeof sharingRobotsRoute;
+  '/rss.xml': typeof sharingRssRoute;
+  '/site.webmanifest': typeof sharingManifestRoute;
+  '/sitemap.xml': typeof sharingSitemapRoute;
   '/_gate/admin': typeof adminRouteRouteWithChildren;
   '/_gate/admin-dashboard': typeof adminDashboardAddressRouteRoute;
   '/_gate/chat-embed': typeof siteChatEmbedRouteRoute;
@@ -243,6 +288,11 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/og.png'
+    | '/robots.txt'
+    | '/rss.xml'
+    | '/site.webmanifest'
+    | '/sitemap.xml'
     | '/admin'
     | '/admin-dashboard'
     | '/chat-embed'
@@ -267,6 +317,11 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/og.png'
+    | '/robots.txt'
+    | '/rss.xml'
+    | '/site.webmanifest'
+    | '/sitemap.xml'
     | '/admin'
     | '/admin-dashboard'
     | '/chat-embed'
@@ -291,6 +346,11 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_gate'
+    | '/og.png'
+    | '/robots.txt'
+    | '/rss.xml'
+    | '/site.webmanifest'
+    | '/sitemap.xml'
     | '/_gate/admin'
     | '/_gate/admin-dashboard'
     | '/_gate/chat-embed'
@@ -319,6 +379,11 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   gateRouteRoute: typeof gateRouteRouteWithChildren;
+  sharingOgImageRouteRoute: typeof sharingOgImageRouteRoute;
+  sharingRobotsRoute: typeof sharingRobotsRoute;
+  sharingRssRoute: typeof sharingRssRoute;
+  sharingManifestRoute: typeof sharingManifestRoute;
+  sharingSitemapRoute: typeof sharingSitemapRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -328,6 +393,41 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof gateRouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/og.png': {
+      id: '/og.png';
+      path: '/og.png';
+      fullPath: '/og.png';
+      preLoaderRoute: typeof sharingOgImageRouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/robots.txt': {
+      id: '/robots.txt';
+      path: '/robots.txt';
+      fullPath: '/robots.txt';
+      preLoaderRoute: typeof sharingRobotsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/rss.xml': {
+      id: '/rss.xml';
+      path: '/rss.xml';
+      fullPath: '/rss.xml';
+      preLoaderRoute: typeof sharingRssRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/site.webmanifest': {
+      id: '/site.webmanifest';
+      path: '/site.webmanifest';
+      fullPath: '/site.webmanifest';
+      preLoaderRoute: typeof sharingManifestRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/sitemap.xml': {
+      id: '/sitemap.xml';
+      path: '/sitemap.xml';
+      fullPath: '/sitemap.xml';
+      preLoaderRoute: typeof sharingSitemapRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_gate/_site': {
@@ -591,6 +691,11 @@ const gateRouteRouteWithChildren = gateRouteRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   gateRouteRoute: gateRouteRouteWithChildren,
+  sharingOgImageRouteRoute: sharingOgImageRouteRoute,
+  sharingRobotsRoute: sharingRobotsRoute,
+  sharingRssRoute: sharingRssRoute,
+  sharingManifestRoute: sharingManifestRoute,
+  sharingSitemapRoute: sharingSitemapRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -2,6 +2,11 @@
 import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes';
 
 export const routes = rootRoute('root.tsx', [
+  route('/robots.txt', 'sharing/robots.ts'),
+  route('/sitemap.xml', 'sharing/sitemap.ts'),
+  route('/rss.xml', 'sharing/rss.ts'),
+  route('/site.webmanifest', 'sharing/manifest.ts'),
+  route('/og.png', 'sharing/og-image-route.ts'),
   layout('gate', 'gate/route.tsx', [
     layout('site', 'site-layout.tsx', [
       index('site/home/route.tsx'),

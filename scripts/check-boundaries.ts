@@ -14,6 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/ui': ['app/lib'],
   'app/data': ['app/lib', 'app/ui', 'supabase'],
   'app/theme': ['app/lib', 'app/ui', 'app/data'],
+  'app/sharing': APP_BASE,
   'app/gate': APP_BASE,
   'app/startup': APP_BASE,
   'app/navigation': APP_BASE,

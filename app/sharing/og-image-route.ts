@@ -1,0 +1,54 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { pageContentQuery } from '../data/page-content.ts';
+import { publishedPostQuery } from '../data/posts.ts';
+import { answerForOpenSite, type OpenSite } from './open-site.ts';
+
+/** The picture of a page in link previews: /og.png?path=/about. */
+export const Route = createFileRoute('/og.png')({
+  server: {
+    handlers: {
+      GET: ({ request }) =>
+        answerForOpenSite(request, async (site) => {
+          const texts = await textsOf(new URL(request.url).searchParams.get('path') ?? '/', site);
+          if (!texts) return new Response('There is no such page.', { status: 404 });
+          const { drawOgImage } = await import('./og-image.tsx');
+          return new Response(await drawOgImage({ ...texts, siteName: site.settings.site_name }), {
+            headers: { 'content-type': 'image/png' },
+          });
+        }),
+    },
+  },
+});
+
+interface Texts {
+  /** The small line above. */
+  eyebrow: string;
+  title: string;
+}
+
+/** Only of pages that exist, so that nobody has us draw his own words. */
+async function textsOf(path: string, { settings, queryClient }: OpenSite): Promise<Texts | null> {
+  if (path === '/') return { eyebrow: 'Oslo, Norway', title: settings.site_tagline };
+  const [, page = '', slug] = path.split('/');
+  if (slug === undefined) {
+    if (!isPageWithHeader(page)) return null;
+    const { sections } = await queryClient.fetchQuery(pageContentQuery(page));
+    return { eyebrow: page, title: sections.header.title };
+  }
+  const post = page === 'news' ? await queryClient.fetchQuery(publishedPostQuery(decodeSlug(slug))) : null;
+  return post && { eyebrow: post.category || 'News', title: post.title };
+}
+
+const PAGES_WITH_HEADER = ['about', 'services', 'projects', 'news', 'contact'] as const;
+
+function isPageWithHeader(page: string): page is (typeof PAGES_WITH_HEADER)[number] {
+  return PAGES_WITH_HEADER.some((known) => known === page);
+}
+
+function decodeSlug(slug: string): string {
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return slug;
+  }
+}

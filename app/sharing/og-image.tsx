@@ -1,0 +1,103 @@
+/** Draws pictures for link previews. Server only: imported on demand, so that neither library reaches a browser. */
+
+import regular from '@fontsource/schibsted-grotesk/files/schibsted-grotesk-latin-400-normal.woff?inline';
+import semiBold from '@fontsource/schibsted-grotesk/files/schibsted-grotesk-latin-600-normal.woff?inline';
+import satori from 'satori';
+import sharp from 'sharp';
+
+const WIDTH = 1200;
+const HEIGHT = 630;
+
+/** The light theme's colours; satori does not know oklch. */
+const PAPER = '#f7f5ee';
+const INK = '#14241f';
+const MUTED = '#4c5f57';
+const ACCENT = '#0e5441';
+const SIGNAL = '#c4481c';
+
+const FONTS = [
+  { name: 'Schibsted Grotesk', data: fontData(regular), weight: 400, style: 'normal' },
+  { name: 'Schibsted Grotesk', data: fontData(semiBold), weight: 600, style: 'normal' },
+] as const;
+
+/** A PNG of 1200 x 630 pixels. */
+export async function drawOgImage(texts: {
+  eyebrow: string;
+  title: string;
+  siteName: string;
+}): Promise<Uint8Array<ArrayBuffer>> {
+  const svg = await satori(<OgImage {...texts} />, { width: WIDTH, height: HEIGHT, fonts: [...FONTS] });
+  return new Uint8Array(await sharp(new TextEncoder().encode(svg)).png({ palette: true }).toBuffer());
+}
+
+function OgImage({ eyebrow, title, siteName }: { eyebrow: string; title: string; siteName: string }) {
+  return (
+    <div
+      style={{
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'space-between',
+        width: WIDTH,
+        height: HEIGHT,
+        padding: '64px 80px 72px',
+        backgroundColor: PAPER,
+        color: INK,
+        fontFamily: 'Schibsted Grotesk',
+      }}
+    >
+      <svg
+        aria-hidden="true"
+        width={WIDTH}
+        height={HEIGHT}
+        viewBox="0 0 1200 630"
+        style={{ position: 'absolute', left: 0, top: 0 }}
+        fill="none"
+      >
+        {[0, 1, 2, 3].map((line) => (
+          <path
+            key={line}
+            d={`M560 ${150 + line * 30}a170 ${130 - line * 22} 0 0 1 340 0a170 ${130 - line * 22} 0 0 0 340 0`}
+            stroke={ACCENT}
+            strokeOpacity={0.34 - line * 0.075}
+            strokeWidth={3}
+          />
+        ))}
+        <circle cx={1070} cy={96} r={40} fill={SIGNAL} />
+      </svg>
+      <div
+        style={{ display: 'flex', alignItems: 'center', gap: 18, fontSize: 40, fontWeight: 600, letterSpacing: -1.2 }}
+      >
+        <svg aria-hidden="true" width={60} height={60} viewBox="0 0 32 32" fill="none">
+          <path
+            d="M2.25 18a6.9 6.9 0 0 1 13.75 0 6.9 6.9 0 0 0 13.75 0"
+            stroke={ACCENT}
+            strokeWidth={3.4}
+            strokeLinecap="round"
+          />
+          <circle cx={22.9} cy={11.4} r={3.5} fill={SIGNAL} />
+        </svg>
+        {siteName}
+      </div>
+      <div style={{ display: 'flex', flexDirection: 'column', gap: 22, maxWidth: 940 }}>
+        <div style={{ fontSize: 28, color: MUTED, textTransform: 'capitalize' }}>{eyebrow}</div>
+        <div
+          style={{
+            display: 'block',
+            fontSize: title.length > 60 ? 62 : 78,
+            fontWeight: 600,
+            lineHeight: 1.06,
+            letterSpacing: -2.4,
+            lineClamp: 4,
+          }}
+        >
+          {title}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The bytes of a data: URL. */
+function fontData(url: string): ArrayBuffer {
+  return Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (character) => character.charCodeAt(0)).buffer;
+}

@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createQueryClient } from '../data/query-client.ts';
+import { type SiteSettings, siteSettingsQuery } from '../data/site-settings.ts';
+import { requireSiteHost } from '../lib/site-host.ts';
+
+export interface OpenSite {
+  /** Without a trailing slash. */
+  origin: string;
+  settings: SiteSettings;
+  queryClient: QueryClient;
+}
+
+/**
+ * For what search engines, feed readers and link previews fetch: answers with what `respond` makes of the site as a
+ * visitor sees it, or 404 while the preview gate is on. Server only.
+ */
+export async function answerForOpenSite(
+  request: Request,
+  respond: (site: OpenSite) => Promise<Response>,
+): Promise<Response> {
+  const host = requireSiteHost();
+  if (host.gate) return new Response('This site is not public yet.', { status: 404 });
+  const queryClient = createQueryClient();
+  const settings = await queryClient.fetchQuery(siteSettingsQuery);
+  return respond({ origin: host.siteUrl ?? new URL(request.url).origin, settings, queryClient });
+}
+
+/** Text made safe for XML, in elements and in attributes. */
+export function xml(text: string): string {
+  return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
