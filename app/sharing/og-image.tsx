@@ -34,6 +34,7 @@ function OgImage({ eyebrow, title, siteName }: { eyebrow: string; title: string;
   return (
     <div
       style={{
+        boxSizing: 'border-box',
         display: 'flex',
         flexDirection: 'column',
         justifyContent: 'space-between',
@@ -80,21 +81,17 @@ function OgImage({ eyebrow, title, siteName }: { eyebrow: string; title: string;
       </div>
       <div style={{ display: 'flex', flexDirection: 'column', gap: 22, maxWidth: 940 }}>
         <div style={{ fontSize: 28, color: MUTED, textTransform: 'capitalize' }}>{eyebrow}</div>
-        <div
-          style={{
-            display: 'block',
-            fontSize: title.length > 60 ? 62 : 78,
-            fontWeight: 600,
-            lineHeight: 1.06,
-            letterSpacing: -2.4,
-            lineClamp: 4,
-          }}
-        >
-          {title}
+        <div style={{ fontSize: title.length > 60 ? 62 : 78, fontWeight: 600, lineHeight: 1.06, letterSpacing: -2.4 }}>
+          {shorten(title)}
         </div>
       </div>
     </div>
   );
+}
+
+/** What fits into four lines. */
+function shorten(title: string): string {
+  return title.length <= 120 ? title : `${title.slice(0, 119).trimEnd()}…`;
 }
 
 /** The bytes of a data: URL. */
