@@ -40,6 +40,9 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     links: [
       { rel: 'preload', href: textFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
       { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+      { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+      { rel: 'manifest', href: '/site.webmanifest' },
+      { rel: 'alternate', href: '/rss.xml', type: 'application/rss+xml', title: 'News' },
     ],
     scripts: [{ children: THEME_SCRIPT }, { children: STARTUP_SCRIPT }],
   }),
