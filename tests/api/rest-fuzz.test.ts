@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { createFilms } from '../support/films.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const SEED = 20_261_121;
+const QUERIES = 2000;
+
+let api: TestBackend;
+beforeAll(async () => {
+  api = await startTestBackend();
+  await createFilms(api);
+});
+afterAll(() => api.close());
+
+/** Requests that are answered, as the ground from which mutations grow. */
+const PATHS = [
+  'films?select=id,title,directors!inner(name,films(title)),...posters(url)&directors.name=eq.x&order=year.desc.nullslast',
+  'films?select=facts:tags->0,year::text&or=(id.eq.1,and(year.gt.2000,not.tags.cs.{a,b}))&limit=2&offset=1',
+  'films?title=like(any).{*a*,"b"}&id=in.(1,2,"3")&released=is.true&title=plfts(english).cat',
+  'directors?select=facts->country->>code,films!director_id(count)&facts->awards->>0=not.is.null&films.limit=1',
+  'roles?select=*,films(title),actors(name)&order=films(title).asc&film_id=isdistinct.2',
+  'films?columns=title,year&on_conflict=id&select=id',
+  'rpc/add?a=1&b=2',
+  'rpc/films_since?since=1960&select=title&year=gt.1970&order=year',
+  'rpc/total?numbers=1&numbers=2',
+  'old_films?select=title&id=eq.1',
+];
+const TOKENS = [
+  ...'()[]{}.,:;!"\'\\*%$&=|/-><#@ \t\n\0',
+  ...['->', '->>', '::', '...', '!inner', 'not.', 'and(', 'or(', 'eq.', 'in.(', 'is.null', 'select=', 'order=', 'limit='],
+  ...["';drop table secrets;--", '" or 1=1 --', '$1', '$$', '%00', '%zz', '%27', '%22', '%F0%9F%98%80', '\u202e', '9'.repeat(20)],
+  ...['pg_class', 'secrets', 'auth.users', 'current_user', 'word', 'null', '-1', '1e309', 'NaN', 'x'.repeat(300)],
+];
+const BODIES = ['{"title":"x"}', '[{"title":"x"},{"year":1}]', '{}', '[]', 'null', '"x"', '{"id":1e400}', '[[1]]', '{"a":"\\u0000"}', '{', ''];
+const HEADERS: Record<string, string>[] = [
+  {},
+  { prefer: 'return=representation, count=exact' },
+  { prefer: 'resolution=merge-duplicates, missing=default, return=headers-only' },
+  { prefer: 'handling=strict, max-affected=0, nonsense' },
+  { accept: 'text/csv' },
+  { accept: 'application/vnd.pgrst.object+json;nulls=stripped' },
+  { range: '99999999999-', prefer: 'count=estimated' },
+  { 'content-type': 'text/csv' },
+];
+
+/** Equal numbers for equal seeds: a linear congruential generator, of which the better upper bits are used. */
+function seededRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (state >>> 8) % below;
+  };
+}
+
+function mutate(path: string, random: (below: number) => number): string {
+  let mutated = path;
+  for (let edits = 1 + random(4); edits > 0; edits--) {
+    const at = random(mutated.length);
+    const cut = random(3) === 0 ? random(8) : 0;
+    const token = random(4) === 0 ? '' : (TOKENS[random(TOKENS.length)] ?? '');
+    mutated = mutated.slice(0, at) + token + mutated.slice(at + cut);
+  }
+  return mutated;
+}
+
+test('Whatever a query says, the answer is well formed, and nothing that is not granted changes', async () => {
+  const random = seededRandom(SEED);
+  const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T;
+  const state = async () => {
+    const { rows } = await api.backend.database.query(
+      `select (select json_agg(s) from public.secrets s)::text as canary,
+        (select count(*) from pg_class) as tables, (select count(*) from pg_proc) as functions, current_user as me`,
+    );
+    return rows[0];
+  };
+  const before = await state();
+  const statuses = new Map<number, number>();
+  for (let index = 0; index < QUERIES; index++) {
+    const method = pick(['GET', 'GET', 'GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']);
+    const path = mutate(pick(PATHS), random);
+    const hasBody = method !== 'GET' && method !== 'HEAD';
+    const request = new Request(new URL(`${api.url}/rest/v1/${path.replace(/^\/+/, '')}`), {
+      method,
+      headers: { apikey: PUBLISHABLE_KEY, ...pick(HEADERS) },
+      ...(hasBody ? { body: pick(BODIES) } : {}),
+    });
+    const response = await api.backend.fetch(request);
+    const text = await response.text();
+    const context = `${index}: ${method} ${path} -> ${response.status} ${text.slice(0, 300)}`;
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    if (!new URL(request.url).pathname.startsWith('/rest/v1/')) continue;
+    expect(response.status, context).toBeLessThan(500);
+    if (response.headers.get('content-type')?.includes('json') && text !== '') {
+      const json: unknown = JSON.parse(text);
+      if (response.status >= 300) {
+        expect(Object.keys(json as object).sort(), context).toEqual(['code', 'details', 'hint', 'message']);
+      }
+    }
+    expect(text.includes('canary'), context).toBe(false);
+  }
+  expect(await state()).toEqual(before);
+  // The mutations are neither all harmless nor all nonsense.
+  expect(statuses.get(200)).toBeGreaterThan(QUERIES / 50);
+  expect(statuses.get(400)).toBeGreaterThan(QUERIES / 5);
+}, 120_000);
