@@ -28,11 +28,50 @@ const PATHS = [
 ];
 const TOKENS = [
   ...'()[]{}.,:;!"\'\\*%$&=|/-><#@ \t\n\0',
-  ...['->', '->>', '::', '...', '!inner', 'not.', 'and(', 'or(', 'eq.', 'in.(', 'is.null', 'select=', 'order=', 'limit='],
-  ...["';drop table secrets;--", '" or 1=1 --', '$1', '$$', '%00', '%zz', '%27', '%22', '%F0%9F%98%80', '\u202e', '9'.repeat(20)],
+  ...[
+    '->',
+    '->>',
+    '::',
+    '...',
+    '!inner',
+    'not.',
+    'and(',
+    'or(',
+    'eq.',
+    'in.(',
+    'is.null',
+    'select=',
+    'order=',
+    'limit=',
+  ],
+  ...[
+    "';drop table secrets;--",
+    '" or 1=1 --',
+    '$1',
+    '$$',
+    '%00',
+    '%zz',
+    '%27',
+    '%22',
+    '%F0%9F%98%80',
+    '\u202e',
+    '9'.repeat(20),
+  ],
   ...['pg_class', 'secrets', 'auth.users', 'current_user', 'word', 'null', '-1', '1e309', 'NaN', 'x'.repeat(300)],
 ];
-const BODIES = ['{"title":"x"}', '[{"title":"x"},{"year":1}]', '{}', '[]', 'null', '"x"', '{"id":1e400}', '[[1]]', '{"a":"\\u0000"}', '{', ''];
+const BODIES = [
+  '{"title":"x"}',
+  '[{"title":"x"},{"year":1}]',
+  '{}',
+  '[]',
+  'null',
+  '"x"',
+  '{"id":1e400}',
+  '[[1]]',
+  '{"a":"\\u0000"}',
+  '{',
+  '',
+];
 const HEADERS: Record<string, string>[] = [
   {},
   { prefer: 'return=representation, count=exact' },

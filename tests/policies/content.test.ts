@@ -1,0 +1,209 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+type Asker = Person | 'visitor' | 'service';
+
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const EDITORS = ['admin', 'service'] as const;
+
+type Row = Record<string, string>;
+
+/** For each content table: what everybody may read, what only editors may, what is inserted, and what is changed. */
+const TABLES: Record<string, { open: Row; hidden: Row | null; added: Row; key: string; changed: string }> = {
+  posts: {
+    open: { title: 'Open', slug: 'open', status: 'published' },
+    hidden: { title: 'Hidden', slug: 'hidden', status: 'draft' },
+    added: { title: 'Added', slug: 'added', status: 'published' },
+    key: 'slug',
+    changed: 'title',
+  },
+  projects: {
+    open: { title: 'Open', slug: 'open', status: 'published' },
+    hidden: { title: 'Hidden', slug: 'hidden', status: 'draft' },
+    added: { title: 'Added', slug: 'added', status: 'published' },
+    key: 'slug',
+    changed: 'title',
+  },
+  services: {
+    open: { title: 'Open', slug: 'open', status: 'published' },
+    hidden: { title: 'Hidden', slug: 'hidden', status: 'draft' },
+    added: { title: 'Added', slug: 'added', status: 'published' },
+    key: 'slug',
+    changed: 'title',
+  },
+  reviews: {
+    open: { author_name: 'open', quote: 'q', status: 'published' },
+    hidden: { author_name: 'hidden', quote: 'q', status: 'draft' },
+    added: { author_name: 'added', quote: 'q', status: 'published' },
+    key: 'author_name',
+    changed: 'quote',
+  },
+  team_members: {
+    open: { name: 'open', bio: 'b', status: 'published' },
+    hidden: { name: 'hidden', bio: 'b', status: 'draft' },
+    added: { name: 'added', bio: 'b', status: 'published' },
+    key: 'name',
+    changed: 'bio',
+  },
+  page_content: {
+    open: { page_slug: 'test', section_name: 'open', content: '{}' },
+    hidden: null,
+    added: { page_slug: 'test', section_name: 'added', content: '{}' },
+    key: 'section_name',
+    changed: 'content',
+  },
+  site_settings: {
+    open: { setting_key: 'site_name', setting_value: 'v' },
+    hidden: { setting_key: 'hidden', setting_value: 'v' },
+    added: { setting_key: 'added', setting_value: 'v' },
+    key: 'setting_key',
+    changed: 'setting_value',
+  },
+};
+
+let api: TestBackend;
+const clients = new Map<Asker, { id: string; client: SupabaseClient }>();
+
+beforeAll(async () => {
+  api = await startTestBackend();
+  clients.set('visitor', { id: '', client: api.visitor });
+  clients.set('service', { id: '', client: api.service });
+  for (const person of ['stranger', 'pending', 'client', 'team', 'admin'] as const) {
+    clients.set(person, await api.signedIn(person));
+  }
+  for (const [table, { open, hidden }] of Object.entries(TABLES)) {
+    const { error } = await api.service.from(table).insert(hidden ? [open, hidden] : [open]);
+    expect(error).toBeNull();
+  }
+});
+afterAll(() => api.close());
+
+function as(asker: Asker): { id: string; client: SupabaseClient } {
+  const found = clients.get(asker);
+  if (!found) throw new Error(`${asker} has no client`);
+  return found;
+}
+
+/** Without a grant Postgres refuses: 401 asks a visitor to sign in, 403 tells the others no. */
+const refusal = (asker: Asker) => ({ status: asker === 'visitor' ? 401 : 403, error: { code: '42501' } });
+
+describe.each(Object.entries(TABLES))('%s', (table, { open, hidden, added, key, changed }) => {
+  /** The rows of this test as they are, whatever the policies say. */
+  const actual = async () => {
+    const keys = [open, hidden, added].flatMap((row) => row?.[key] ?? []);
+    const { data } = await api.service.from(table).select(`${key},${changed}`).in(key, keys).order(key);
+    return data;
+  };
+  const visible = async (asker: Asker) => {
+    const keys = [open, hidden].flatMap((row) => row?.[key] ?? []);
+    const { data } = await as(asker).client.from(table).select(key).in(key, keys).order(key);
+    return (data as unknown as Row[]).map((row) => row[key]);
+  };
+
+  test.each(OUTSIDERS)('a %s reads what is public and nothing else', async (asker) => {
+    expect(await visible(asker)).toEqual([open[key]]);
+  });
+
+  test.each(EDITORS)('the %s reads everything', async (asker) => {
+    expect(await visible(asker)).toEqual([open, hidden].flatMap((row) => row?.[key] ?? []).sort());
+  });
+
+  test.each(OUTSIDERS)('a %s cannot insert, change or delete', async (asker) => {
+    const before = await actual();
+    const { client } = as(asker);
+    expect(await client.from(table).insert<Row>(added)).toMatchObject(refusal(asker));
+    expect((await client.from(table).upsert<Row>({ ...open, [changed]: '"x"' })).error).not.toBeNull();
+    for (const row of [open, hidden]) {
+      if (!row) continue;
+      const change = client
+        .from(table)
+        .update({ [changed]: '"x"' })
+        .eq(key, row[key]);
+      const removal = client.from(table).delete().eq(key, row[key]);
+      // Signed in, there is a grant, so the policy lets them change no row instead of refusing.
+      const expected = asker === 'visitor' ? refusal(asker) : { data: [] };
+      expect(await change.select(key)).toMatchObject(expected);
+      expect(await removal.select(key)).toMatchObject(expected);
+    }
+    expect(await actual()).toEqual(before);
+  });
+
+  test.each(EDITORS)('the %s inserts, changes and deletes', async (asker) => {
+    const { client } = as(asker);
+    expect(await client.from(table).insert<Row>(added)).toMatchObject({ status: 201, error: null });
+    const change = client
+      .from(table)
+      .update({ [changed]: '"x"' })
+      .eq(key, added[key]);
+    expect((await change.select(changed)).data).toEqual([{ [changed]: '"x"' }]);
+    expect((await actual())?.find((row) => (row as unknown as Row)[key] === added[key])).toMatchObject({
+      [changed]: '"x"',
+    });
+    const removal = client.from(table).delete().eq(key, added[key]);
+    expect((await removal.select(key)).data).toEqual([{ [key]: added[key] }]);
+    expect(await actual()).toHaveLength(hidden ? 2 : 1);
+  });
+});
+
+describe('user_roles', () => {
+  const everyone = async () =>
+    (await api.service.from('user_roles').select('user_id,role,approved').order('user_id')).data;
+
+  test('a visitor reads no role', async () => {
+    expect(await api.visitor.from('user_roles').select('role')).toMatchObject({
+      status: 401,
+      error: { code: '42501' },
+    });
+  });
+
+  test.each(['stranger', 'pending', 'client', 'team'] as const)('a %s reads their own role only', async (person) => {
+    const { id, client } = as(person);
+    const { data } = await client.from('user_roles').select('user_id');
+    expect(data).toEqual(person === 'stranger' ? [] : [{ user_id: id }]);
+  });
+
+  test('an admin and the service read all roles', async () => {
+    for (const asker of EDITORS) {
+      expect((await as(asker).client.from('user_roles').select('user_id')).data).toHaveLength(
+        (await everyone())?.length ?? 0,
+      );
+    }
+  });
+
+  test.each([...OUTSIDERS, 'admin'] as const)('a %s makes nobody anything, not even themselves', async (asker) => {
+    const before = await everyone();
+    const { id, client } = as(asker);
+    const { id: target } = id ? { id } : as('stranger');
+    const role = { user_id: target, role: 'admin', approved: true };
+    expect(await client.from('user_roles').insert(role)).toMatchObject(refusal(asker));
+    expect(await client.from('user_roles').upsert(role)).toMatchObject(refusal(asker));
+    expect(
+      await client.from('user_roles').update({ role: 'admin', approved: true }).eq('user_id', target),
+    ).toMatchObject(refusal(asker));
+    expect(await client.from('user_roles').delete().neq('user_id', target)).toMatchObject(refusal(asker));
+    expect(await everyone()).toEqual(before);
+  });
+
+  test('the service gives, changes and takes a role', async () => {
+    const { id } = as('stranger');
+    const { service } = api;
+    expect(await service.from('user_roles').insert({ user_id: id, role: 'team' })).toMatchObject({ status: 201 });
+    expect(await service.from('user_roles').update({ approved: true }).eq('user_id', id)).toMatchObject({
+      status: 204,
+    });
+    expect((await as('stranger').client.from('user_roles').select('role,approved')).data).toEqual([
+      { role: 'team', approved: true },
+    ]);
+    expect(await service.from('user_roles').delete().eq('user_id', id)).toMatchObject({ status: 204 });
+    expect((await as('stranger').client.from('user_roles').select('role')).data).toEqual([]);
+  });
+
+  test('an approval that is taken back counts at the next request', async () => {
+    const { id, client } = await api.signedIn('admin');
+    expect((await client.from('posts').select('slug').eq('slug', 'hidden')).data).toHaveLength(1);
+    await api.service.from('user_roles').update({ approved: false }).eq('user_id', id);
+    expect((await client.from('posts').select('slug').eq('slug', 'hidden')).data).toHaveLength(0);
+    expect(await client.from('posts').insert({ title: 'x', slug: 'x' })).toMatchObject({ status: 403 });
+  });
+});
