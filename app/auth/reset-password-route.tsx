@@ -12,6 +12,7 @@ import { useEnter } from './use-enter.ts';
 
 /** Where the link of a recovery mail leads: its session arrives in the fragment and the client has already read it. */
 export const Route = createFileRoute('/_gate/_site/_portal/auth/reset-password')({
+  ssr: false,
   loader: ({ context }) => context.queryClient.fetchQuery(accountQuery),
   component: ResetPassword,
 });

@@ -12,6 +12,7 @@ export type AuthScreen = 'sign-in' | 'sign-up' | 'forgot-password' | 'magic-link
 const searchSchema = z.object({ screen: z.enum(['sign-in', 'sign-up']).optional().catch(undefined) });
 
 export const Route = createFileRoute('/_gate/_site/_portal/auth')({
+  ssr: false,
   validateSearch: searchSchema,
   beforeLoad: async ({ context }) => {
     const account = await context.queryClient.fetchQuery(accountQuery);
