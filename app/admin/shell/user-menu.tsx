@@ -1,6 +1,6 @@
-import { ExternalLink, LogOut } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ExternalLink, LogOut, UserCog } from 'lucide-react';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
 import { DropdownItem, DropdownLabel, DropdownMenu, DropdownSeparator } from '../../ui/dropdown-menu.tsx';
 
 interface UserMenuProps {
@@ -12,9 +12,9 @@ export function UserMenu({ email, onSignOut }: UserMenuProps) {
   return (
     <DropdownMenu
       trigger={
-        <Button variant="ghost" size="icon" aria-label="Your account">
+        <button type="button" aria-label="Your account" className="grid size-11 place-items-center rounded-md">
           <Avatar name={email} className="size-8 rounded-full" />
-        </Button>
+        </button>
       }
     >
       <DropdownLabel>{email}</DropdownLabel>
@@ -24,6 +24,12 @@ export function UserMenu({ email, onSignOut }: UserMenuProps) {
           <ExternalLink aria-hidden="true" />
           View site
         </a>
+      </DropdownItem>
+      <DropdownItem asChild>
+        <Link to="/account">
+          <UserCog aria-hidden="true" />
+          Account
+        </Link>
       </DropdownItem>
       <DropdownItem onSelect={onSignOut}>
         <LogOut aria-hidden="true" />
