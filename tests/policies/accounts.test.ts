@@ -1,0 +1,333 @@
+/** Who may become what: every way up is tried, next to the way that is allowed. */
+import { exportSPKI, type JWTPayload, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+});
+afterAll(() => site.close());
+
+/** The role row as it is, whoever asks. */
+async function roleOf(id: string): Promise<{ role: string; approved: boolean } | null> {
+  const { data } = await site.service.from('user_roles').select('role, approved').eq('user_id', id).maybeSingle();
+  return data;
+}
+
+const register = (person: Awaited<ReturnType<TestBackend['signedIn']>>, role: string, id = person.id) =>
+  person.client.rpc('register_with_role', { _user_id: id, _role: role });
+
+const decide = (admin: Awaited<ReturnType<TestBackend['signedIn']>>, id: string, approved: boolean) =>
+  admin.client.rpc('approve_team_member', { _user_id: id, _approved: approved });
+
+describe('Taking a role', () => {
+  test('A client is in at once, a team member waits', async () => {
+    const [client, team] = [await site.signedIn('stranger'), await site.signedIn('stranger')];
+    expect((await register(client, 'client')).error).toBeNull();
+    expect(await roleOf(client.id)).toEqual({ role: 'client', approved: true });
+    expect((await register(team, 'team')).error).toBeNull();
+    expect(await roleOf(team.id)).toEqual({ role: 'team', approved: false });
+  });
+
+  test.each(['admin', 'Admin', 'owner', ''])('Nobody registers as "%s"', async (role) => {
+    const person = await site.signedIn('stranger');
+    const { error, status } = await register(person, role);
+    expect(status).toBe(403);
+    expect(error).toMatchObject({ code: '42501', message: 'You can register as a client or as a team member.' });
+    expect(await roleOf(person.id)).toBeNull();
+  });
+
+  test('Nobody registers somebody else', async () => {
+    const [person, other] = [await site.signedIn('stranger'), await site.signedIn('stranger')];
+    expect((await register(person, 'client', other.id)).error?.message).toBe('You can only register yourself.');
+    expect(await roleOf(other.id)).toBeNull();
+    expect((await register(other, 'client')).error).toBeNull();
+  });
+
+  test('A visitor registers nobody', async () => {
+    const person = await site.signedIn('stranger');
+    const { status } = await site.visitor.rpc('register_with_role', { _user_id: person.id, _role: 'client' });
+    expect(status).toBe(401);
+    expect(await roleOf(person.id)).toBeNull();
+  });
+
+  test('Nobody registers twice, and so a waiting team member does not become a client', async () => {
+    const pending = await site.signedIn('pending');
+    const again = await register(pending, 'client');
+    expect(again.error).toMatchObject({ code: '23505', message: 'You have registered already.' });
+    expect(again.status).toBe(409);
+    expect(await roleOf(pending.id)).toEqual({ role: 'team', approved: false });
+  });
+});
+
+describe('Writing user_roles directly', () => {
+  test.each(['stranger', 'pending', 'client', 'team', 'admin'] as const)('A %s cannot', async (kind) => {
+    const person = await site.signedIn(kind);
+    const before = await roleOf(person.id);
+    const roles = person.client.from('user_roles');
+    const row = { user_id: person.id, role: 'admin', approved: true };
+    const attempts = [
+      await roles.insert(row),
+      await roles.upsert(row),
+      await roles.update({ role: 'admin', approved: true }).eq('user_id', person.id),
+      await roles.delete().eq('user_id', person.id),
+    ];
+    expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect(await roleOf(person.id)).toEqual(before);
+  });
+
+  test('The service role can', async () => {
+    const { id } = await site.signedIn('stranger');
+    await site.service.from('user_roles').insert({ user_id: id, role: 'team', approved: true }).throwOnError();
+    expect(await roleOf(id)).toEqual({ role: 'team', approved: true });
+  });
+
+  test('Metadata that claims a role gives none', async () => {
+    const { id, email } = await site.signedIn('stranger');
+    const claims = { role: 'authenticated', email, user_metadata: { role: 'admin' }, app_metadata: { role: 'admin' } };
+    const token = await sign({ ...claims, session_id: await newSession(id) }, id);
+    expect((await draftsSeenWith(token)).length).toBe(0);
+  });
+});
+
+test('People see their own role, admins see all', async () => {
+  const [client, admin] = [await site.signedIn('client'), await site.signedIn('admin')];
+  const own = await client.client.from('user_roles').select('user_id');
+  expect(own.data).toEqual([{ user_id: client.id }]);
+  const all = await admin.client.from('user_roles').select('user_id');
+  expect(all.data?.map(({ user_id }) => user_id)).toEqual(expect.arrayContaining([client.id, admin.id]));
+  expect((await site.visitor.from('user_roles').select('user_id')).status).toBe(401);
+});
+
+describe('Deciding about team members', () => {
+  test.each(['stranger', 'pending', 'client', 'team'] as const)('A %s cannot', async (kind) => {
+    const [person, waiting] = [await site.signedIn(kind), await site.signedIn('pending')];
+    const target = kind === 'pending' ? person.id : waiting.id;
+    expect((await decide(person, target, true)).error).toMatchObject({
+      code: '42501',
+      message: 'Only admins decide about registrations.',
+    });
+    const list = await person.client.rpc('pending_team_members');
+    expect(list.error).toMatchObject({ code: '42501', message: 'Only admins see registrations.' });
+    expect(await roleOf(target)).toEqual({ role: 'team', approved: false });
+  });
+
+  test('A visitor cannot', async () => {
+    const { id } = await site.signedIn('pending');
+    expect((await site.visitor.rpc('approve_team_member', { _user_id: id, _approved: true })).status).toBe(401);
+    expect((await site.visitor.rpc('pending_team_members')).status).toBe(401);
+    expect(await roleOf(id)).toEqual({ role: 'team', approved: false });
+  });
+
+  test('An admin approves: the person is in, the decision is on record, and a mail tells', async () => {
+    const [admin, waiting] = [await site.signedIn('admin'), await site.signedIn('pending')];
+    const list = await admin.client.rpc('pending_team_members');
+    expect(list.data).toContainEqual({ user_id: waiting.id, email: waiting.email, created_at: expect.any(String) });
+    expect((await decide(admin, waiting.id, true)).error).toBeNull();
+    expect(await roleOf(waiting.id)).toEqual({ role: 'team', approved: true });
+    const decisions = await admin.client.from('registration_decisions').select().eq('user_id', waiting.id);
+    expect(decisions.data).toMatchObject([{ email: waiting.email, approved: true, decided_by: admin.id }]);
+    expect((await nextMail(site.dataFolder, waiting.email)).subject).toBe('Your registration is approved');
+  });
+
+  test('An admin rejects: the role is gone for good, the person is told, and a mail tells too', async () => {
+    const [admin, waiting] = [await site.signedIn('admin'), await site.signedIn('pending')];
+    expect((await waiting.client.rpc('registration_declined')).data).toBe(false);
+    expect((await decide(admin, waiting.id, false)).error).toBeNull();
+    expect(await roleOf(waiting.id)).toBeNull();
+    expect((await waiting.client.rpc('registration_declined')).data).toBe(true);
+    expect((await nextMail(site.dataFolder, waiting.email)).subject).toBe('About your registration');
+    for (const role of ['team', 'client']) {
+      expect((await register(waiting, role)).error?.message).toBe('Your registration was declined.');
+    }
+    expect(await roleOf(waiting.id)).toBeNull();
+  });
+
+  test('Of two admins who decide at once, one is told that it is decided already', async () => {
+    const [first, second] = [await site.signedIn('admin'), await site.signedIn('admin')];
+    const waiting = await site.signedIn('pending');
+    const answers = await Promise.all([decide(first, waiting.id, true), decide(second, waiting.id, false)]);
+    const refused = answers.filter(({ error }) => error);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.error?.message).toBe('Somebody has decided about this registration already.');
+    const { data } = await first.client.from('registration_decisions').select().eq('user_id', waiting.id);
+    expect(data).toHaveLength(1);
+  });
+
+  test('An approval is for waiting team members only, so it lifts nobody else', async () => {
+    const [admin, client, stranger] = [
+      await site.signedIn('admin'),
+      await site.signedIn('client'),
+      await site.signedIn('stranger'),
+    ];
+    for (const { id } of [client, stranger, admin]) {
+      expect((await decide(admin, id, false)).error?.message).toBe('This person is not waiting for approval.');
+    }
+    expect(await roleOf(client.id)).toEqual({ role: 'client', approved: true });
+    expect(await roleOf(admin.id)).toEqual({ role: 'admin', approved: true });
+  });
+
+  test('Decisions are read by admins only, and written by nobody', async () => {
+    const [admin, client] = [await site.signedIn('admin'), await site.signedIn('client')];
+    expect((await client.client.from('registration_decisions').select()).data).toEqual([]);
+    expect((await site.visitor.from('registration_decisions').select()).status).toBe(401);
+    const forged = await admin.client.from('registration_decisions').insert({ approved: true });
+    expect(forged.status).toBe(403);
+    const erased = await admin.client.from('registration_decisions').delete().eq('approved', true);
+    expect(erased.status).toBe(403);
+  });
+});
+
+describe('A decision counts at once', () => {
+  test('A role that is removed while signed in is gone with the next request', async () => {
+    const admin = await site.signedIn('admin');
+    await site.service
+      .from('posts')
+      .insert({ title: 'Draft', slug: crypto.randomUUID(), status: 'draft' })
+      .throwOnError();
+    expect((await draftsSeenWith(admin.token)).length).toBeGreaterThan(0);
+    await site.service.from('user_roles').delete().eq('user_id', admin.id).throwOnError();
+    expect((await draftsSeenWith(admin.token)).length).toBe(0);
+    expect((await admin.client.from('posts').insert({ title: 'x', slug: 'x' })).status).toBe(403);
+  });
+
+  test('Signing out takes everything from the access token that is still valid', async () => {
+    const admin = await site.signedIn('admin');
+    expect((await draftsSeenWith(admin.token)).length).toBeGreaterThan(0);
+    await fetch(`${site.url}/auth/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${admin.token}` } });
+    expect((await draftsSeenWith(admin.token)).length).toBe(0);
+    expect((await admin.client.from('user_roles').select()).data).toEqual([]);
+    expect((await admin.client.rpc('my_sessions')).data).toEqual([]);
+    expect((await register(admin, 'client')).error?.message).toBe('You can only register yourself.');
+  });
+
+  test('Deleting the account does so too', async () => {
+    const admin = await site.signedIn('admin');
+    await site.service.auth.admin.deleteUser(admin.id);
+    expect((await draftsSeenWith(admin.token)).length).toBe(0);
+    expect((await decide(admin, crypto.randomUUID(), true)).error?.code).toBe('42501');
+  });
+});
+
+describe('Sessions', () => {
+  test('People see their own and end them one by one, never those of others', async () => {
+    const [mine, theirs] = [await site.signedIn('client'), await site.signedIn('client')];
+    const second = await newSession(mine.id);
+    const list = await mine.client.rpc('my_sessions');
+    expect(list.data).toHaveLength(2);
+    expect(list.data?.filter(({ is_current }: { is_current: boolean }) => is_current)).toHaveLength(1);
+    const others = await theirs.client.rpc('end_my_session', { _session_id: second });
+    expect(others.error?.message).toBe('This session has ended already.');
+    expect((await mine.client.rpc('end_my_session', { _session_id: second })).error).toBeNull();
+    expect((await mine.client.rpc('my_sessions')).data).toHaveLength(1);
+  });
+
+  test('The tables of accounts, tokens, keys and mails are out of reach', async () => {
+    const admin = await site.signedIn('admin');
+    for (const schema of ['auth', 'private', 'backend']) {
+      const { error } = await admin.client.schema(schema).from('users').select();
+      expect(error?.code).toBe('PGRST106');
+    }
+    const { rows } = await site.backend.database.query<{ name: string }>(
+      `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       cross join unnest(array['anon', 'authenticated']) as role(name)
+       where n.nspname in ('auth', 'private', 'backend') and c.relkind in ('r', 'v', 'm', 'p')
+         and has_any_column_privilege(role.name, c.oid, 'select, insert, update')`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('Forged tokens', () => {
+  test.each<[string, (id: string, session: string) => Promise<string>, string]>([
+    [
+      'signed with another key',
+      async (id, session) => sign({ session_id: session }, id, await strangersKey()),
+      'PGRST301',
+    ],
+    ['that has expired', async (id, session) => sign({ session_id: session, exp: 1 }, id), 'PGRST303'],
+    [
+      'without a signature',
+      async (id, session) => unsigned({ sub: id, role: 'authenticated', session_id: session }),
+      'PGRST301',
+    ],
+    [
+      'signed with the public key as a shared secret',
+      async (id, session) => signedWithPublicKey(id, session),
+      'PGRST301',
+    ],
+    [
+      'that asks for another role',
+      async (id, session) => sign({ role: 'postgres', session_id: session }, id),
+      'PGRST301',
+    ],
+  ])('A token %s is refused', async (_title, forge, code) => {
+    const admin = await site.signedIn('admin');
+    const token = await forge(admin.id, await newSession(admin.id));
+    const tables = await fetch(`${site.url}/rest/v1/posts`, { headers: { authorization: `Bearer ${token}` } });
+    expect(tables.status).toBe(401);
+    expect(await tables.json()).toMatchObject({ code });
+    const account = await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } });
+    expect(account.status).toBe(403);
+    expect(account.headers.get('x-sb-error-code')).toBe('bad_jwt');
+
+    const genuine = await sign({ session_id: await newSession(admin.id) }, admin.id);
+    expect((await draftsSeenWith(genuine)).length).toBeGreaterThan(0);
+  });
+
+  test('A genuine signature over the session of somebody else gives nothing', async () => {
+    const [admin, client] = [await site.signedIn('admin'), await site.signedIn('client')];
+    const token = await sign({ session_id: await newSession(client.id) }, admin.id);
+    expect((await draftsSeenWith(token)).length).toBe(0);
+    const none = await sign({}, admin.id);
+    expect((await draftsSeenWith(none)).length).toBe(0);
+  });
+});
+
+async function draftsSeenWith(token: string): Promise<unknown[]> {
+  const response = await fetch(`${site.url}/rest/v1/posts?status=eq.draft`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as unknown[];
+}
+
+async function newSession(userId: string): Promise<string> {
+  const id = crypto.randomUUID();
+  await site.backend.database.query(
+    `insert into auth.sessions (id, user_id, created_at, updated_at, aal) values ($1, $2, now(), now(), 'aal1')`,
+    [id, userId],
+  );
+  return id;
+}
+
+async function strangersKey(): Promise<CryptoKey> {
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+  return pair.privateKey;
+}
+
+async function sign(claims: JWTPayload, sub: string, key = site.backend.keys.current.privateKey): Promise<string> {
+  const inAnHour = Math.floor(Date.now() / 1000) + 3600;
+  return new SignJWT({ role: 'authenticated', exp: inAnHour, ...claims })
+    .setProtectedHeader({ alg: 'ES256', kid: site.backend.keys.current.kid })
+    .setSubject(sub)
+    .sign(key);
+}
+
+function unsigned(claims: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;
+}
+
+async function signedWithPublicKey(sub: string, session: string): Promise<string> {
+  const { kid } = site.backend.keys.current;
+  const publicKey = site.backend.keys.verifying.get(kid);
+  if (!publicKey) throw new Error('The current key is not among the verifying ones');
+  return new SignJWT({ role: 'authenticated', session_id: session })
+    .setProtectedHeader({ alg: 'HS256', kid })
+    .setSubject(sub)
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(await exportSPKI(publicKey)));
+}
