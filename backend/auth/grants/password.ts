@@ -22,6 +22,7 @@ export const passwordGrant: Endpoint = async (call) => {
   const email = normalizeEmail(given);
   await limits.signInPerAddress.consume(addressKey(call.address));
   await limits.signInPerAccount.consume(email);
+  if (password === '') throw authError('invalid_credentials');
 
   const user = await findUserByEmail(database, email);
   const fits = await verifyPassword(password, user?.encrypted_password ?? null);

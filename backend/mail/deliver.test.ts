@@ -1,0 +1,170 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { parseConfig } from '../config.ts';
+import { openPgliteDatabase, type PgliteDatabase } from '../database/pglite-database.ts';
+import { type MailDelivery, startMailDelivery } from './deliver.ts';
+import { enqueueMail } from './mail-queue.ts';
+import { createMailer } from './mailer.ts';
+
+const QUIET = pino({ level: 'silent' });
+
+let database: PgliteDatabase;
+let folder: string;
+let delivery: MailDelivery | undefined;
+let smtp: SmtpServer | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalfjord-mail-'));
+  database = await openPgliteDatabase({});
+  await database.script(`
+    create role anon; create role authenticated; create role service_role;
+    create schema private; create table site_settings (setting_key text, setting_value text);`);
+  const migration = join(import.meta.dirname, '../../supabase/migrations/20261121103000_create_mail_queue.sql');
+  await database.script(await readFile(migration, 'utf8'));
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+afterEach(async () => {
+  await delivery?.stop();
+  await smtp?.close();
+  delivery = smtp = undefined;
+  await database.script('truncate private.mail_queue; truncate site_settings');
+});
+
+interface SmtpServer {
+  url: string;
+  /** Messages as they came, headers and all. */
+  received: string[];
+  /** What it answers to a recipient from now on. */
+  recipientAnswer: string;
+  close(): Promise<void>;
+}
+
+/** Just enough of RFC 5321 to take a mail, or to refuse it. */
+async function startSmtpServer(): Promise<SmtpServer> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.write('220 test\r\n');
+    let pending = '';
+    let isData = false;
+    socket.on('data', (chunk) => {
+      pending += chunk.toString();
+      for (;;) {
+        const end = isData ? '\r\n.\r\n' : '\r\n';
+        const at = pending.indexOf(end);
+        if (at < 0) return;
+        const line = pending.slice(0, at);
+        pending = pending.slice(at + end.length);
+        if (isData) {
+          fake.received.push(line);
+          isData = false;
+          socket.write('250 taken\r\n');
+        } else if (/^DATA/i.test(line)) {
+          isData = true;
+          socket.write('354 go on\r\n');
+        } else if (/^RCPT/i.test(line)) socket.write(`${fake.recipientAnswer}\r\n`);
+        else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n');
+        else socket.write('250 ok\r\n');
+      }
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const fake: SmtpServer = {
+    url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+    received: [],
+    recipientAnswer: '250 ok',
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+  return fake;
+}
+
+const config = (variables: Record<string, string> = {}) => parseConfig({ DATA_DIR: folder, ...variables });
+
+async function waiting(): Promise<{ recipient: string; attempts: number; last_error: string | null; due: boolean }[]> {
+  const { rows } = await database.query<{ recipient: string; attempts: number; last_error: string; due: boolean }>(
+    'select recipient, attempts, last_error, next_attempt_at <= now() as due from private.mail_queue order by id',
+  );
+  return rows;
+}
+
+test('A mail goes out through SMTP with both parts, the set name and the sender of MAIL_FROM', async () => {
+  smtp = await startSmtpServer();
+  await database.query(`insert into site_settings values ('site_name', 'Fjord & Co')`);
+  delivery = await startMailDelivery(
+    database,
+    config({ SMTP_URL: smtp.url, MAIL_FROM: 'Hello <hello@example.com>' }),
+    QUIET,
+  );
+  await enqueueMail(database, 'ada@example.com', 'registration_approved', {
+    SiteURL: 'https://example.com',
+    Email: 'ada@example.com',
+  });
+  await vi.waitFor(() => expect(smtp?.received).toHaveLength(1));
+  const [mail = ''] = smtp.received;
+  expect(mail).toContain('From: Hello <hello@example.com>');
+  expect(mail).toContain('To: ada@example.com');
+  expect(mail).toContain('Subject: Your registration is approved');
+  expect(mail).toContain('Content-Type: text/plain');
+  expect(mail).toContain('Content-Type: text/html');
+  expect(mail).toContain('Fjord &amp; Co');
+  expect(mail).toContain('https://example.com/team-dashboard');
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+});
+
+test('Mails that were queued before the start are sent', async () => {
+  await enqueueMail(database, 'early@example.com', 'reauthentication', { Email: 'early@example.com', Token: '123456' });
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  delivery = await startMailDelivery(database, config(), QUIET);
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+  const [file = ''] = (await readdir(join(folder, 'outbox'))).filter((name) => name.includes('early@'));
+  expect(console.log).toHaveBeenCalledWith(expect.stringContaining(file));
+  expect((await stat(join(folder, 'outbox', file))).mode & 0o777).toBe(0o600);
+  expect(await readFile(join(folder, 'outbox', file), 'utf8')).toContain('123456');
+});
+
+test('A mail server that is busy gets the mail again later; nothing is lost', async () => {
+  smtp = await startSmtpServer();
+  smtp.recipientAnswer = '450 busy';
+  delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET);
+  await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
+  await vi.waitFor(async () => {
+    expect(await waiting()).toMatchObject([{ attempts: 1, due: false, last_error: expect.stringContaining('busy') }]);
+  });
+  smtp.recipientAnswer = '250 ok';
+  await database.query(`update private.mail_queue set next_attempt_at = now()`);
+  await database.query(`select pg_notify('mail_queued', '')`);
+  await vi.waitFor(() => expect(smtp?.received).toHaveLength(1));
+});
+
+test('A recipient whom the mail server refuses for good is not tried again, and others are not held up', async () => {
+  smtp = await startSmtpServer();
+  smtp.recipientAnswer = '550 nobody';
+  await enqueueMail(database, 'nobody@example.com', 'registration_approved', { Email: 'nobody@example.com' });
+  delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET);
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+  expect(smtp.received).toEqual([]);
+  smtp.recipientAnswer = '250 ok';
+  await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
+  await vi.waitFor(() => expect(smtp?.received).toHaveLength(1));
+});
+
+test.each(['a@b.no\r\nBcc: c@d.no', 'a@b.no\nX: y', 'a@b.no\0'])('The recipient %j is refused', async (to) => {
+  const mailer = createMailer(config(), async () => 'Signalfjord');
+  const before = await readdir(join(folder, 'outbox')).catch(() => []);
+  await expect(mailer.send({ to, subject: 'x', html: 'x', text: 'x' })).rejects.toThrow('line breaks');
+  await expect(mailer.send({ to: 'a@b.no', subject: `x${to}`, html: 'x', text: 'x' })).rejects.toThrow('line breaks');
+  expect(await readdir(join(folder, 'outbox')).catch(() => [])).toEqual(before);
+  await expect(enqueueMail(database, to, 'recovery', { Email: to })).rejects.toThrow();
+});

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { renderMail, TEMPLATE_NAMES } from './templates.ts';
+
+const VARIABLES = {
+  SiteURL: 'https://example.com',
+  Email: 'ada@example.com',
+  NewEmail: 'ada@new.example.com',
+  ConfirmationURL: 'https://example.com/auth/v1/verify?token=abc&type=signup&redirect_to=https%3A%2F%2Fexample.com%2F',
+  Token: '123456',
+  TokenHash: 'abc',
+};
+
+/** Variables that Supabase Auth fills in, on top of which the registration mails are our own. */
+const HOSTED_VARIABLES = [
+  'ConfirmationURL',
+  'Token',
+  'TokenHash',
+  'SiteURL',
+  'RedirectTo',
+  'Data',
+  'Email',
+  'NewEmail',
+];
+
+describe.each(TEMPLATE_NAMES)('%s', (name) => {
+  test('renders a subject, a page and a text of the same content', async () => {
+    const { subject, html, text } = await renderMail(name, VARIABLES, 'Fjord & Co');
+    expect(subject).toMatch(/^[A-Z][^<>{}]{10,70}$/);
+    expect(html).toContain('Fjord &amp; Co');
+    expect(html + text).not.toMatch(/\{\{|\}\}|Signalfjord|undefined/);
+    expect(text).toContain('Fjord & Co');
+    expect(text).not.toMatch(/<|&amp;|&nbsp;|\n{3}/);
+    if (html.includes('auth/v1/verify')) expect(text).toContain(`\n${VARIABLES.ConfirmationURL}\n`);
+    if (html.includes('>123456<')) expect(text).toContain('\n123456\n');
+  });
+
+  test('uses only what a hosted project knows, and loads nothing', async () => {
+    const source = await readFile(join(import.meta.dirname, `../../supabase/templates/${name}.html`), 'utf8');
+    for (const [, variable] of source.matchAll(/\{\{(.*?)\}\}/g)) {
+      expect(HOSTED_VARIABLES.map((known) => ` .${known} `)).toContain(variable);
+    }
+    expect(source).not.toMatch(/<(img|link|script|svg)\b|url\(/);
+  });
+});
+
+test('Values are escaped in the page and plain in the text', async () => {
+  const { html, text } = await renderMail('recovery', { ...VARIABLES, Email: `<i>"o'neill"</i>&@example.com` });
+  expect(html).toContain('&lt;i&gt;&quot;o&#39;neill&quot;&lt;/i&gt;&amp;@example.com');
+  expect(text).toContain(`<i>"o'neill"</i>&@example.com`);
+});
+
+test('The subjects in config.toml are the titles of the templates', async () => {
+  const config = await readFile(join(import.meta.dirname, '../../supabase/config.toml'), 'utf8');
+  for (const name of [
+    'confirmation',
+    'recovery',
+    'magic_link',
+    'email_change',
+    'invite',
+    'reauthentication',
+  ] as const) {
+    const { subject } = await renderMail(name, VARIABLES);
+    const section = config.split(`[auth.email.template.${name}]`)[1]?.split('\n[')[0] ?? '';
+    expect(section).toContain(`subject = "${subject}"`);
+    expect(section).toContain(`content_path = "./supabase/templates/${name}.html"`);
+  }
+});

@@ -1,0 +1,216 @@
+/** What strangers try against the authentication service: guessing, flooding, measuring. */
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { mailsTo, nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+let site: TestBackend;
+let limited: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+  limited = await startTestBackend({ RATE_LIMITS: 'on' });
+});
+afterAll(async () => {
+  await site.close();
+  await limited.close();
+});
+
+interface Answer {
+  status: number;
+  code: string | null;
+  body: Record<string, unknown>;
+}
+
+async function post(backend: TestBackend, path: string, body: object, from?: string): Promise<Answer> {
+  const response = await fetch(`${backend.url}/auth/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(from ? { 'x-forwarded-for': from } : {}) },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    code: response.headers.get('x-sb-error-code'),
+    body: text ? (JSON.parse(text) as Record<string, unknown>) : {},
+  };
+}
+
+async function account(backend: TestBackend): Promise<string> {
+  const email = newEmail();
+  const { error } = await backend.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+  if (error) throw error;
+  return email;
+}
+
+const signIn = (backend: TestBackend, email: string, password: string, from?: string) =>
+  post(backend, '/token?grant_type=password', { email, password }, from);
+
+/** Each limit is tried from an address of its own, because limits are kept for minutes. */
+let nextAddress = 1;
+const newAddress = () => `198.51.100.${nextAddress++}`;
+
+describe('Limits', () => {
+  test('Ten wrong passwords for one account, from however many addresses, and guessing is over for a while', async () => {
+    const email = await account(limited);
+    for (let n = 0; n < 10; n++) {
+      expect((await signIn(limited, email, 'Wrong-1-wrong', newAddress())).code).toBe('invalid_credentials');
+    }
+    const refused = await signIn(limited, email, PASSWORD, newAddress());
+    expect(refused).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
+    expect(refused.body['msg']).toMatch(/^Too many attempts\. Please try again in \d+ (seconds|minutes)\.$/);
+  });
+
+  test('An unknown account runs into the same limit with the same words', async () => {
+    const email = newEmail();
+    const answers: Answer[] = [];
+    for (let n = 0; n < 11; n++) answers.push(await signIn(limited, email, 'Wrong-1-wrong', newAddress()));
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(400), 429]);
+  });
+
+  test('A right password forgets the wrong ones', async () => {
+    const email = await account(limited);
+    for (let round = 0; round < 2; round++) {
+      for (let n = 0; n < 9; n++) await signIn(limited, email, 'Wrong-1-wrong', newAddress());
+      expect((await signIn(limited, email, PASSWORD, newAddress())).status).toBe(200);
+    }
+  });
+
+  test('One address tries a hundred sign-ins in five minutes; another one is not affected', async () => {
+    const from = newAddress();
+    const answers = await Promise.all(
+      Array.from({ length: 101 }, () => post(limited, '/token?grant_type=password', { email: newEmail() }, from)),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect((await signIn(limited, newEmail(), 'x', newAddress())).status).toBe(400);
+  });
+
+  test('An address signs up thirty accounts an hour', async () => {
+    const from = newAddress();
+    const attempts = Array.from({ length: 31 }, () => post(limited, '/otp', { email: newEmail() }, from));
+    const answers = await Promise.all(attempts);
+    expect(answers.filter(({ code }) => code === 'over_request_rate_limit')).toHaveLength(1);
+  });
+
+  test('A mailbox gets four mails in a quarter of an hour, known or not', async () => {
+    for (const email of [await account(limited), newEmail()]) {
+      const answers: Answer[] = [];
+      for (let n = 0; n < 5; n++) answers.push(await post(limited, '/recover', { email }, newAddress()));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
+      expect(answers[4]?.code).toBe('over_email_send_rate_limit');
+      expect(answers[4]?.body['msg']).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/);
+    }
+  });
+
+  test('Ten codes can be guessed for an account, then not even the right one works', async () => {
+    const email = await account(limited);
+    await post(limited, '/otp', { email, create_user: false }, newAddress());
+    const { code } = await nextMail(limited.dataFolder, email);
+    const guess = (token: string) => post(limited, '/verify', { type: 'email', email, token }, newAddress());
+    for (let n = 0; n < 10; n++)
+      expect((await guess(n === Number(code) ? '999999' : `00000${n}`)).code).toBe('otp_expired');
+    expect(await guess(code)).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
+  });
+
+  test('X-Forwarded-For from somebody who is no proxy does not make a new address', async () => {
+    const request = (forwarded: string) =>
+      limited.backend.fetch(
+        new Request(`${limited.url}/auth/v1/token?grant_type=password`, {
+          method: 'POST',
+          headers: { 'x-forwarded-for': forwarded },
+          body: JSON.stringify({ email: newEmail() }),
+        }),
+        { address: '203.0.113.7' },
+      );
+    const answers = await Promise.all(Array.from({ length: 101 }, (_, n) => request(`10.1.2.${n}`)));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+  });
+});
+
+describe('Known and unknown addresses', () => {
+  const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+  async function time(work: () => Promise<unknown>): Promise<number> {
+    const start = performance.now();
+    await work();
+    return performance.now() - start;
+  }
+
+  test('A wrong password takes as long for an account as for none', async () => {
+    const email = await account(site);
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let n = 0; n < 9; n++) {
+      known.push(await time(() => signIn(site, email, 'Wrong-1-wrong')));
+      unknown.push(await time(() => signIn(site, newEmail(), 'Wrong-1-wrong')));
+    }
+    // A hash takes some 50 ms: without the comparison for nobody the ratio would be above ten.
+    expect(median(known) / median(unknown)).toBeGreaterThan(0.5);
+    expect(median(known) / median(unknown)).toBeLessThan(2);
+  });
+
+  test('An invited person without a password takes as long, too, and is refused with the same words', async () => {
+    const email = newEmail();
+    await site.service.auth.admin.inviteUserByEmail(email);
+    const took = await time(() => signIn(site, email, 'Guess-1-guess'));
+    const other = await time(() => signIn(site, newEmail(), 'Guess-1-guess'));
+    expect(took / other).toBeGreaterThan(0.3);
+    expect((await signIn(site, email, '')).body).toEqual((await signIn(site, newEmail(), 'Guess-1-guess')).body);
+  });
+
+  test.each(['/recover', '/otp', '/magiclink', '/resend'])('POST %s answers alike', async (path) => {
+    const fields = { type: 'signup', create_user: false };
+    const known = await post(site, path, { ...fields, email: await account(site) });
+    const unknown = await post(site, path, { ...fields, email: newEmail() });
+    expect(known).toEqual({ status: 200, code: null, body: {} });
+    expect(unknown).toEqual(known);
+  });
+});
+
+describe('Addresses that try to be more than one', () => {
+  test.each([
+    'a@example.com\r\nBcc: victim@example.com',
+    'a@example.com\nSubject: Win',
+    'a@example.com, victim@example.com',
+    '"a@example.com, victim@example.com" <b@example.com>',
+    'a@example.com%0ABcc:victim@example.com',
+    'a@example.com\0',
+  ])('%j is refused everywhere', async (email) => {
+    for (const path of ['/signup', '/recover', '/otp', '/resend']) {
+      const answer = await post(site, path, { email, password: PASSWORD, type: 'signup' });
+      expect(answer).toMatchObject({ status: 400, code: 'validation_failed' });
+    }
+    const mails = await mailsTo(site.dataFolder, 'victim@example.com');
+    expect(mails).toEqual([]);
+  });
+
+  test('A name with markup and line breaks stays text in the mail', async () => {
+    const email = newEmail();
+    await site.service.auth.admin.inviteUserByEmail(email, { data: { name: '<b>x</b>\r\nBcc: a@b.c' } });
+    const mail = await nextMail(site.dataFolder, email);
+    expect(mail.headers).not.toContain('Bcc');
+    expect(mail.headers).toMatch(new RegExp(`^To: ${email}\\r?$`, 'm'));
+    expect(mail.html).not.toContain('<b>x</b>');
+  });
+});
+
+test('A body that is too large is refused', async () => {
+  const answer = await post(site, '/signup', {
+    email: newEmail(),
+    password: PASSWORD,
+    data: { text: 'x'.repeat(200_000) },
+  });
+  expect(answer).toMatchObject({ status: 413, code: 'validation_failed' });
+});
+
+test('A script on another page may call the service, as on a hosted project', async () => {
+  const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false, autoRefreshToken: false } });
+  expect((await client.auth.getSession()).data.session).toBeNull();
+  const preflight = await fetch(`${site.url}/auth/v1/token`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
+  });
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+});
