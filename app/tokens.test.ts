@@ -1,8 +1,10 @@
+// biome-ignore lint/style/noRestrictedImports: tests do not run in the browser
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import css from './app.css?raw';
 
 type Colour = readonly [lightness: number, chroma: number, hue: number];
 
+const css = readFileSync(new URL('app.css', import.meta.url), 'utf8');
 const themes = {
   light: readTokens(':root {', '.dark {'),
   dark: readTokens('\n.dark {', '@theme inline'),

@@ -1,0 +1,61 @@
+import { expect, test } from '../support/e2e.ts';
+
+test('The footer shows its defaults', async ({ page }) => {
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByRole('heading', { name: 'Stay Connected' })).toBeVisible();
+  await expect(footer.getByRole('textbox', { name: 'Email address' })).toBeVisible();
+  for (const [label, path] of [
+    ['Home', '/'],
+    ['About Us', '/about'],
+    ['Services', '/services'],
+    ['Projects', '/projects'],
+    ['Contact', '/contact'],
+    ['Privacy Policy', '#'],
+    ['Terms of Service', '#'],
+    ['Cookie Settings', '#'],
+  ] as const) {
+    await expect(footer.getByRole('link', { name: label, exact: true })).toHaveAttribute('href', path);
+  }
+  await expect(footer.getByText('Oslo, Norway')).toBeVisible();
+  await expect(footer.getByRole('link', { name: 'Instagram' })).toBeVisible();
+  for (const platform of ['Facebook', 'X (Twitter)', 'LinkedIn']) {
+    await expect(footer.getByRole('link', { name: platform })).toHaveCount(0);
+  }
+  await expect(footer.getByText(/2025/)).toBeVisible();
+});
+
+test('The footer is in the HTML of the server', async ({ request }) => {
+  expect(await (await request.get('/')).text()).toContain('Stay Connected');
+});
+
+test('The newsletter form does nothing', async ({ page }) => {
+  await page.goto('/');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByRole('textbox', { name: 'Email address' }).fill('ingrid@example.com');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+  expect(asked).toEqual([]);
+});
+
+test('Saved content replaces the defaults; content that is not JSON does not', async ({ page, site }) => {
+  const save = (content: string) =>
+    site.service
+      .from('page_content')
+      .upsert(
+        { page_slug: 'home', section_name: 'footer', content, content_type: 'json' },
+        { onConflict: 'page_slug,section_name' },
+      )
+      .throwOnError();
+  const newsletter = { heading: 'Letters from Oslo', description: 'Once a month.', placeholder: 'you@example.com' };
+  await save(JSON.stringify({ newsletter }));
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Letters from Oslo' })).toBeVisible();
+  await expect(page.getByRole('contentinfo').getByText('Oslo, Norway')).toBeVisible();
+
+  await save('{not json');
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Stay Connected' })).toBeVisible();
+  await site.service.from('page_content').delete().eq('section_name', 'footer').throwOnError();
+});

@@ -1,0 +1,109 @@
+import { expect, expectNoAxeViolations, grantAccess, test } from '../support/e2e.ts';
+
+test.use({ environment: { PREVIEW_GATE: 'on', PREVIEW_PASSCODE: 'northern lights' } });
+
+const GRANT_KEY = 'preview-access';
+const THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000;
+
+test('The HTML of every page carries the gate and nothing of the page', async ({ request }) => {
+  for (const path of ['/', '/about', '/services', '/client-dashboard']) {
+    const response = await request.get(path);
+    const html = await response.text();
+    expect(html).toContain('Under Development');
+    expect(html).toContain('Private preview — team access only.');
+    expect(html).toContain('<meta name="robots" content="noindex"');
+    expect(html).not.toContain('Stay Connected');
+    expect(html).not.toContain('northern lights');
+    expect(html).not.toMatch(/"page_content"|"site_settings"/);
+  }
+});
+
+test('The gate shows its parts and is accessible', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Toggle theme' })).toBeVisible();
+  await expect(page.getByPlaceholder('Enter passcode')).toHaveAttribute('type', 'password');
+  await expect(page.getByRole('button', { name: 'Enter site' })).toBeDisabled();
+  await expect(page.getByText('Something amazing is being built')).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expectNoAxeViolations(page);
+});
+
+test('A wrong passcode is refused, the field is emptied, and typing clears the message', async ({ page }) => {
+  await page.goto('/');
+  const passcode = page.getByPlaceholder('Enter passcode');
+  await passcode.fill('southern lights');
+  await page.getByRole('button', { name: 'Enter site' }).click();
+  await expect(page.getByRole('button', { name: 'Verifying...' })).toBeDisabled();
+  await expect(page.getByText('Incorrect passcode. Please try again.')).toBeVisible();
+  await expect(passcode).toHaveValue('');
+  await expect(passcode).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Enter site' })).toBeDisabled();
+  await passcode.pressSequentially('n');
+  await expect(page.getByText('Incorrect passcode. Please try again.')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Enter site' })).toBeEnabled();
+  expect(await page.evaluate((key) => localStorage.getItem(key), GRANT_KEY)).toBeNull();
+});
+
+test('The right passcode opens the page that was asked for, and for 30 days', async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByPlaceholder('Enter passcode').fill('northern lights');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(page).toHaveURL('/auth');
+  const grant = JSON.parse((await page.evaluate((key) => localStorage.getItem(key), GRANT_KEY)) ?? 'null');
+  expect(grant.granted).toBe(true);
+  expect(Math.abs(grant.expiry - Date.now() - THIRTY_DAYS_MS)).toBeLessThan(60_000);
+
+  await page.reload();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+});
+
+test('Verifying takes at least 300 ms', async ({ page }) => {
+  await page.goto('/');
+  await page.getByPlaceholder('Enter passcode').fill('x');
+  const start = Date.now();
+  await page.getByRole('button', { name: 'Enter site' }).click();
+  await expect(page.getByText('Incorrect passcode. Please try again.')).toBeVisible();
+  expect(Date.now() - start).toBeGreaterThanOrEqual(300);
+});
+
+test('A stored grant opens the site, while it is valid', async ({ page }) => {
+  await grantAccess(page);
+  await page.goto('/');
+  await expect(page.getByRole('contentinfo').getByText('Stay Connected')).toBeVisible();
+});
+
+for (const [what, stored] of [
+  ['has run out', JSON.stringify({ granted: true, expiry: 1 })],
+  ['was not granted', JSON.stringify({ granted: false, expiry: 4_000_000_000_000 })],
+] as const) {
+  test(`A stored grant that ${what} does not open the site`, async ({ page }) => {
+    await page.addInitScript(([key, text]) => localStorage.setItem(key, text), [GRANT_KEY, stored] as const);
+    await page.goto('/');
+    await expect(page.getByPlaceholder('Enter passcode')).toBeVisible();
+    await expect(page.getByRole('contentinfo').getByText('Stay Connected')).toHaveCount(0);
+  });
+}
+
+test('A stored text that is no grant is removed', async ({ page }) => {
+  await page.addInitScript((key) => localStorage.setItem(key, '{broken'), GRANT_KEY);
+  await page.goto('/');
+  await expect(page.getByPlaceholder('Enter passcode')).toBeVisible();
+  expect(await page.evaluate((key) => localStorage.getItem(key), GRANT_KEY)).toBeNull();
+});
+
+test('Before access is granted the browser asks for no content', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await expect(page.getByPlaceholder('Enter passcode')).toBeVisible();
+  expect(asked.filter((path) => path.startsWith('/rest/'))).toEqual([]);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  test('nothing of the site is shown', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByText('Stay Connected')).toHaveCount(0);
+  });
+});

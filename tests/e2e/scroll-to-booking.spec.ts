@@ -1,0 +1,27 @@
+import { expect, test } from '../support/e2e.ts';
+
+const MESSAGE = { type: 'scroll-to-booking' };
+
+test('A message from the page itself leads to the booking section, from any page', async ({ page }) => {
+  await page.goto('/auth');
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await page.evaluate((message) => window.postMessage(message, '*'), MESSAGE);
+  await expect(page).toHaveURL('/#booking');
+});
+
+test('A message from a window that embeds the page does nothing, from one that it embeds it does', async ({ page }) => {
+  await page.goto('/auth');
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await page.evaluate(() => {
+    const frame = document.createElement('iframe');
+    frame.name = 'inner';
+    frame.src = '/auth';
+    document.body.append(frame);
+  });
+  const inner = page.frame('inner') ?? page.mainFrame();
+  await inner.getByRole('contentinfo').waitFor();
+  await page.evaluate((message) => frames[0]?.postMessage(message, '*'), MESSAGE);
+  await inner.evaluate((message) => parent.postMessage(message, '*'), MESSAGE);
+  await expect(page).toHaveURL('/#booking');
+  expect(new URL(inner.url()).pathname).toBe('/auth');
+});

@@ -1,0 +1,58 @@
+import { expect, test } from '../support/e2e.ts';
+
+const KEY = 'theme-mode';
+
+test('The toggle goes from system to light to dark and back, and saves every change', async ({ page }) => {
+  await page.goto('/');
+  const toggle = page.getByRole('button', { name: 'Toggle theme' });
+  const saved = () => page.evaluate((key) => localStorage.getItem(key), KEY);
+  const root = page.locator('html');
+  expect(await saved()).toBeNull();
+  await toggle.click();
+  expect(await saved()).toBe('light');
+  await expect(root).not.toHaveClass(/dark/);
+  await toggle.click();
+  expect(await saved()).toBe('dark');
+  await expect(root).toHaveClass(/dark/);
+  await toggle.click();
+  expect(await saved()).toBe('system');
+  await expect(root).not.toHaveClass(/dark/);
+});
+
+test('In system mode the site follows the operating system live; in another mode it does not', async ({ page }) => {
+  const root = page.locator('html');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  await expect(root).toHaveClass(/dark/);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(root).not.toHaveClass(/dark/);
+  await page.getByRole('button', { name: 'Toggle theme' }).click();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(root).not.toHaveClass(/dark/);
+});
+
+test('A saved dark mode is there before the first paint, and the bars of the browser follow', async ({ page }) => {
+  await page.addInitScript((key) => localStorage.setItem(key, 'dark'), KEY);
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await expect(page.locator('meta[name="theme-color"]')).toHaveCount(1);
+});
+
+test('A saved text that is no mode counts as system', async ({ page }) => {
+  await page.addInitScript((key) => localStorage.setItem(key, 'sepia'), KEY);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await expect(page.locator('html')).toHaveAttribute('data-theme-mode', 'system');
+});
+
+test('Another tab of the site changes with this one', async ({ page, context }) => {
+  await page.goto('/');
+  const other = await context.newPage();
+  await other.goto('/');
+  const toggle = page.getByRole('button', { name: 'Toggle theme' });
+  await toggle.click();
+  await toggle.click();
+  await expect(other.locator('html')).toHaveClass(/dark/);
+});
