@@ -2,6 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router';
 
 /** Around everything that is about a person: search engines stay out, and nothing below is rendered on the server. */
 export const Route = createFileRoute('/_gate/_site/_portal')({
+  ssr: false,
   head: () => ({ meta: [{ name: 'robots', content: 'noindex' }] }),
   component: Outlet,
 });

@@ -33,7 +33,7 @@ test('In system mode the site follows the operating system live; in another mode
 
 test('A saved dark mode is there before the first paint, and the bars of the browser follow', async ({ page }) => {
   await page.addInitScript((key) => localStorage.setItem(key, 'dark'), KEY);
-  await page.route('**/*.js', (route) => route.abort());
+  await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await page.goto('/');
   await expect(page.locator('html')).toHaveClass(/dark/);
   await expect(page.locator('meta[name="theme-color"]')).toHaveCount(1);
