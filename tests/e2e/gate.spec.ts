@@ -101,7 +101,8 @@ test('Before access is granted the browser asks for no content', async ({ page }
 });
 
 test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
+  // The browser then refuses what the page preloads.
+  test.use({ javaScriptEnabled: false, allowedProblems: [/ csp$/] });
   test('nothing of the site is shown', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByText('Stay Connected')).toHaveCount(0);

@@ -8,7 +8,15 @@ test('The bar has the six links in order and marks the page we are on', async ({
   await expect(links).toHaveText(LINKS);
   await expect(links.first()).toHaveAttribute('aria-current', 'page');
   await expect(links.nth(1)).not.toHaveAttribute('aria-current', 'page');
-  await expectNoAxeViolations(page);
+});
+
+test('The bar and the footer are accessible in both themes', async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/auth');
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    await expectNoAxeViolations(page);
+  }
 });
 
 test('The icon leads to the sign-in page, and to the dashboard when a session is stored', async ({ page }) => {

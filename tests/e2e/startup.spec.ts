@@ -70,7 +70,12 @@ test('People who want no motion get no overlay', async ({ page }) => {
 });
 
 test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false, contextOptions: { reducedMotion: 'no-preference' } });
+  // The browser then refuses what the page preloads.
+  test.use({
+    javaScriptEnabled: false,
+    contextOptions: { reducedMotion: 'no-preference' },
+    allowedProblems: [/ csp$/],
+  });
   test('the overlay goes away too', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('.startup')).toBeHidden({ timeout: 10_000 });
