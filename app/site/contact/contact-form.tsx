@@ -43,7 +43,7 @@ export function ContactForm() {
         </Field>
       </div>
       <Field label="Message" required error={errors.message?.message}>
-        <Textarea rows={6} {...register('message')} />
+        <Textarea className="min-h-40" {...register('message')} />
       </Field>
       <Button type="submit" size="lg" loading={isSubmitting} className="justify-self-start">
         {isSubmitting ? 'Sending...' : 'Send message'}

@@ -4,7 +4,8 @@ import { CoverArt } from '../../ui/cover-art.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { AmountLine, DaylightRing, PhaseStrip, ShareBar, SpokenLine } from './highlight-drawings.tsx';
 
-const CARD = 'relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface p-6 sm:p-8';
+const CARD = 'relative flex flex-col overflow-hidden rounded-lg border p-6 sm:p-8';
+const PAPER = 'border-line bg-surface';
 
 /** The six facts as a bento of unequal cards, each with a drawing of what it says, to scale. */
 export function Highlights({ usps }: { usps: Usps }) {
@@ -24,7 +25,7 @@ export function Highlights({ usps }: { usps: Usps }) {
           >
             <div className="grid gap-6">
               <p className="font-mono text-label uppercase opacity-80">{card1.heading}</p>
-              <blockquote className="text-display-3 leading-[1.25] text-balance wrap-anywhere">
+              <blockquote className="text-[clamp(1.5rem,1rem+1.9vw,2.5rem)] leading-[1.16] font-semibold tracking-[-0.025em] text-balance wrap-anywhere">
                 {card1.quote}
               </blockquote>
             </div>
@@ -40,13 +41,16 @@ export function Highlights({ usps }: { usps: Usps }) {
             </div>
           </figure>
 
-          <div className={`${CARD} justify-between gap-8 md:col-span-3 lg:col-span-3`}>
+          <div className={`${CARD} ${PAPER} justify-between gap-8 md:col-span-3 lg:col-span-3`}>
             <p className="text-display-2 tabular-nums">{card2.percentage}</p>
             <ShareBar percentage={card2.percentage} />
             <p className="text-[0.9375rem] text-muted">{card2.description}</p>
           </div>
 
-          <a href="#projects" className={`${CARD} group min-h-80 justify-end gap-2 md:col-span-3 lg:col-span-4`}>
+          <a
+            href="#projects"
+            className={`${CARD} ${PAPER} group min-h-80 justify-end gap-2 md:col-span-3 lg:col-span-4`}
+          >
             <CoverArt
               seed={card3.company}
               className="absolute inset-x-0 top-0 h-[46%] w-full transition-transform duration-250 ease-out group-hover:scale-[1.03]"
@@ -58,7 +62,7 @@ export function Highlights({ usps }: { usps: Usps }) {
             </span>
           </a>
 
-          <div className={`${CARD} gap-8 md:col-span-6 lg:col-span-7`}>
+          <div className={`${CARD} ${PAPER} gap-8 md:col-span-6 lg:col-span-7`}>
             <div className="grid items-end gap-6 sm:grid-cols-[auto_1fr]">
               <p className="text-display-2 tabular-nums">{card4.dollarAmount}</p>
               <p className="max-w-[34ch] text-[0.9375rem] text-muted sm:justify-self-end">{card4.description}</p>
@@ -66,7 +70,7 @@ export function Highlights({ usps }: { usps: Usps }) {
             <AmountLine amount={card4.dollarAmount} />
           </div>
 
-          <div className={`${CARD} gap-8 bg-sunken md:col-span-6 lg:col-span-8`}>
+          <div className={`${CARD} gap-8 border-line bg-sunken md:col-span-6 lg:col-span-8`}>
             <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
               <div className="grid gap-2">
                 <h3 className="text-display-3">{card5.processHeading}</h3>
@@ -82,7 +86,7 @@ export function Highlights({ usps }: { usps: Usps }) {
             <PhaseStrip timeline={card5.timeline} />
           </div>
 
-          <div className={`${CARD} justify-between gap-8 md:col-span-6 lg:col-span-4`}>
+          <div className={`${CARD} ${PAPER} justify-between gap-8 md:col-span-6 lg:col-span-4`}>
             <DaylightRing />
             <div className="grid gap-2">
               <h3 className="text-display-3">{card6.heading}</h3>

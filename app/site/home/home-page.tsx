@@ -46,7 +46,7 @@ export function HomePage({ settings, sections }: HomePageProps) {
       <Hydrate when={near}>
         <section aria-labelledby="contact-heading" className="section-space">
           <div className="page-grid grid gap-[clamp(2rem,4vw,3.5rem)]">
-            <SectionHeading id="contact-heading" eyebrow="Contact" heading="Or write to us first" />
+            <SectionHeading id="contact-heading" eyebrow="Contact" heading="Write to us" />
             <ContactSection email={settings.contact_email} phone={settings.contact_phone} />
           </div>
         </section>

@@ -31,7 +31,7 @@ function LogoRun({ logos, isCopy }: { logos: Logo[]; isCopy?: boolean }) {
           {logo.imageUrl ? (
             <img src={logo.imageUrl} alt={logo.name} loading="lazy" className="h-9 w-40 object-contain" />
           ) : (
-            <DrawnLogo name={logo.name} />
+            <DrawnLogo name={logo.name} order={logo.order} />
           )}
         </li>
       ))}
@@ -53,11 +53,10 @@ const FACES = [
   'font-medium tracking-[0.02em]',
 ];
 
-/** A company without a picture: a simple mark that belongs to its name, and the name. */
-function DrawnLogo({ name }: { name: string }) {
-  const random = seededRandom(name);
-  const mark = MARKS[Math.floor(random() * MARKS.length)];
-  const face = FACES[Math.floor(random() * FACES.length)];
+/** A company without a picture: the simple mark of its place, and the name in a face that belongs to it. */
+function DrawnLogo({ name, order }: { name: string; order: number }) {
+  const mark = MARKS[Math.abs(order - 1) % MARKS.length] ?? MARKS[0];
+  const face = FACES[Math.floor(seededRandom(name)() * FACES.length)];
   return (
     <span className={`flex max-w-full items-center gap-2.5 text-lg text-muted ${face}`}>
       <svg

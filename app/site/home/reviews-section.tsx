@@ -18,7 +18,7 @@ export function ReviewsSection() {
           <h2 id="reviews-heading" className="font-mono text-label text-muted uppercase">
             Reviews
           </h2>
-          <p className="text-display-2 tabular-nums">{average.toFixed(1)}</p>
+          <p className="text-display-2">{average.toFixed(1)}</p>
           <Stars rating={Math.round(average)} />
           <p className="text-sm text-muted">
             out of 5, from {reviews.length} {reviews.length === 1 ? 'client' : 'clients'}

@@ -13,7 +13,7 @@ export function ServicesSection() {
         <SectionHeading
           id="services-heading"
           eyebrow="Services"
-          heading="Three systems. Yours to keep."
+          heading="Systems you keep"
           description="Open a row for the details, or choose one and bring it to the call."
           className="content-start lg:sticky lg:top-28 lg:col-span-4 lg:self-start"
         />

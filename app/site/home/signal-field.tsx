@@ -5,43 +5,45 @@ const PERIOD = 1200;
 
 /** Swells of the fjord, from far to near: each its own layer, so that moving it costs no painting. */
 const LAYERS = [
-  { seconds: 90, lines: [wave(96, 5, 400), wave(116, 7, 300), wave(138, 8, 600)], tone: 'text-line-strong opacity-35' },
-  { seconds: 60, lines: [wave(166, 12, 600), wave(196, 15, 400)], tone: 'text-line-strong opacity-55' },
-  { seconds: 38, lines: [wave(236, 20, 600)], tone: 'text-accent opacity-90' },
-  { seconds: 48, lines: [wave(282, 24, 1200), wave(334, 28, 600)], tone: 'text-line-strong opacity-50' },
+  { seconds: 90, lines: [wave(70, 4, 400), wave(92, 6, 300)], tone: 'text-line-strong opacity-60' },
+  { seconds: 64, lines: [wave(122, 9, 600), wave(154, 11, 400)], tone: 'text-line-strong opacity-75' },
+  { seconds: 40, lines: [wave(204, 17, 600)], tone: 'text-accent' },
+  { seconds: 52, lines: [wave(262, 20, 1200), wave(312, 20, 600)], tone: 'text-line-strong opacity-75' },
 ];
 
-/** The quiet picture behind the hero: signal lines that are also water, and the sun low above them. */
+/** The quiet picture behind the hero: signal lines that are also water, into which the sun goes down. */
 export function SignalField({ isMoving }: { isMoving: boolean }) {
   return (
     <div
       aria-hidden="true"
       data-moving={isMoving || undefined}
-      className="signal-field pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-[62%] overflow-hidden"
+      className="signal-field pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-[34%] md:h-[40%]"
     >
-      <div className="absolute top-[2%] right-[max(6%,calc(50%-560px))] aspect-square w-[clamp(5rem,15vw,13rem)] rounded-full bg-signal opacity-90" />
-      {LAYERS.map(({ seconds, lines, tone }) => (
-        <svg
-          key={seconds}
-          aria-hidden="true"
-          viewBox={`0 0 ${PERIOD * 2} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          fill="none"
-          stroke="currentColor"
-          className={`signal-layer absolute inset-y-0 left-0 h-full w-[max(200%,2400px)] ${tone}`}
-          style={{ animationDuration: `${seconds}s` }}
-        >
-          {lines.map((line) => (
-            <path key={line} d={line} strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
-          ))}
-        </svg>
-      ))}
+      <div className="signal-sun absolute right-[max(8%,calc(50%-540px))] bottom-[72%] aspect-square w-[clamp(5.5rem,17vw,16rem)] translate-y-[46%] rounded-full" />
+      <div className="absolute inset-0 overflow-hidden">
+        {LAYERS.map(({ seconds, lines, tone }) => (
+          <svg
+            key={seconds}
+            aria-hidden="true"
+            viewBox={`0 0 ${PERIOD * 2} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            fill="var(--canvas)"
+            stroke="currentColor"
+            className={`signal-layer absolute inset-y-0 left-0 h-full w-[max(200%,2400px)] ${tone}`}
+            style={{ animationDuration: `${seconds}s` }}
+          >
+            {lines.map((line) => (
+              <path key={line} d={line} strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
+            ))}
+          </svg>
+        ))}
+      </div>
     </div>
   );
 }
 
-/** A line at height y that swings by `swing` and repeats after `length`, long enough to slide by one period. */
+/** The surface of water at height y that swings by `swing` and repeats after `length`, two periods wide. */
 function wave(y: number, swing: number, length: number): string {
   const half = length / 2;
-  return `M0 ${y}q${half / 2} ${-swing * 2} ${half} 0${`t${half} 0`.repeat((PERIOD * 2) / half - 1)}`;
+  return `M-4 ${y}h4q${half / 2} ${-swing * 2} ${half} 0${`t${half} 0`.repeat((PERIOD * 2) / half - 1)}V${HEIGHT + 9}H-4z`;
 }
