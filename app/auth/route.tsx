@@ -1,6 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useState } from 'react';
-import { z } from 'zod';
 import { requestMagicLink, requestPasswordReset } from '../data/accounts.ts';
 import { accountQuery, homeOf } from '../data/session.ts';
 import { MailLinkForm } from './mail-link-form.tsx';
@@ -9,11 +8,14 @@ import { SignUpForm } from './sign-up-form.tsx';
 
 export type AuthScreen = 'sign-in' | 'sign-up' | 'forgot-password' | 'magic-link';
 
-const searchSchema = z.object({ screen: z.enum(['sign-in', 'sign-up']).optional().catch(undefined) });
+/** Without zod, because this part of every route is in the first page's JavaScript. */
+function readSearch({ screen }: Record<string, unknown>): { screen?: 'sign-in' | 'sign-up' } {
+  return screen === 'sign-in' || screen === 'sign-up' ? { screen } : {};
+}
 
 export const Route = createFileRoute('/_gate/_site/_portal/auth')({
   ssr: false,
-  validateSearch: searchSchema,
+  validateSearch: readSearch,
   beforeLoad: async ({ context }) => {
     const account = await context.queryClient.fetchQuery(accountQuery);
     if (account) throw redirect({ to: homeOf(account), replace: true });

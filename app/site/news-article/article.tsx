@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import type { Post } from '../../data/posts.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { CoverArt } from '../../ui/cover-art.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
+import { BackToNews } from './back-to-news.tsx';
 
 const WORDS_PER_MINUTE = 220;
 
@@ -41,14 +40,5 @@ export function Article({ post }: { post: Post }) {
         />
       </div>
     </article>
-  );
-}
-
-export function BackToNews() {
-  return (
-    <Link to="/news" className="inline-flex min-h-6 items-center gap-2 text-sm text-muted hover:text-ink">
-      <ArrowLeft aria-hidden="true" className="size-4" />
-      All posts
-    </Link>
   );
 }

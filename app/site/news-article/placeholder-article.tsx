@@ -1,6 +1,5 @@
-import { BackToNews } from './article.tsx';
-
-export const PLACEHOLDER_TITLE = 'An article in the making';
+import { BackToNews } from './back-to-news.tsx';
+import { PLACEHOLDER_TITLE } from './placeholder-title.ts';
 
 const PLACEHOLDER_DATE = '2025-01-15';
 

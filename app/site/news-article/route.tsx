@@ -5,7 +5,8 @@ import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { articleJsonLd, breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
 import { seoSite } from '../seo-site.ts';
 import { Article } from './article.tsx';
-import { PLACEHOLDER_TITLE, PlaceholderArticle } from './placeholder-article.tsx';
+import { PlaceholderArticle } from './placeholder-article.tsx';
+import { PLACEHOLDER_TITLE } from './placeholder-title.ts';
 
 export const Route = createFileRoute('/_gate/_site/news/$slug')({
   loader: async ({ context: { queryClient }, params }) => {
