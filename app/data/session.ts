@@ -4,7 +4,6 @@
  */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
-import { z } from 'zod';
 import { sessionApi } from './api.ts';
 import { rememberDashboard } from './session-hint.ts';
 
@@ -22,7 +21,10 @@ export interface Account {
   registration: 'approved' | 'pending' | 'declined' | 'none';
 }
 
-const roleRow = z.object({ role: z.enum(['client', 'team', 'admin']), approved: z.boolean() });
+/** Without zod, because routes ask for the account before their own code is loaded. */
+function isRole(role: string): role is Role {
+  return role === 'client' || role === 'team' || role === 'admin';
+}
 
 /** The signed-in person, or null. */
 export const accountQuery = queryOptions({
@@ -66,9 +68,8 @@ async function loadStanding(userId: string, wish: unknown): Promise<Standing> {
     }
   }
   if (error) console.warn('The role lookup failed:', error.message);
-  const row = roleRow.safeParse(data);
-  if (!row.success) return { role: null, registration: 'none' };
-  const { role, approved } = row.data;
+  if (!data || !isRole(data.role)) return { role: null, registration: 'none' };
+  const { role, approved } = data;
   return approved ? { role, registration: 'approved' } : { role: null, registration: 'pending' };
 }
 
