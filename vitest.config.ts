@@ -1,8 +1,17 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** TEST_DATABASE=postgres runs the tests of the API and the policies again, on a real Postgres server. */
+const isNative = process.env['TEST_DATABASE'] === 'postgres';
+
+/** These are about PGlite, or start a process of their own that uses it. */
+const EMBEDDED_ONLY = ['tests/api/{crash,server-process}.test.ts'];
 
 export default defineConfig({
   test: {
-    include: ['{app,backend,server,supabase,scripts}/**/*.test.{ts,tsx}', 'tests/{api,policies}/**/*.test.ts'],
+    include: isNative
+      ? ['tests/{api,policies}/**/*.test.ts']
+      : ['{app,backend,server,supabase,scripts}/**/*.test.{ts,tsx}', 'tests/{api,policies}/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(isNative ? EMBEDDED_ONLY : [])],
     globalSetup: ['tests/support/database-template.ts'],
     setupFiles: ['tests/support/fail-on-console-error.ts'],
     silent: 'passed-only',

@@ -28,11 +28,12 @@ export function install() {
  * Runs a command to its end, and ends this process with its code when it fails.
  * @param {string} command
  * @param {string[]} args
+ * @param {Record<string, string>} environment added to that of this process
  */
-export function run(command, args) {
+export function run(command, args, environment = {}) {
   const { status, signal, error } = spawnSync(command, args, {
     stdio: 'inherit',
-    env: { ...process.env, PATH: `${join(process.cwd(), 'node_modules/.bin')}:${process.env['PATH']}` },
+    env: { ...process.env, ...environment, PATH: `${join(process.cwd(), 'node_modules/.bin')}:${process.env['PATH']}` },
   });
   if (status === 0) return;
   console.error(`\`${[command, ...args].join(' ')}\` failed (${error?.message ?? signal ?? `exit code ${status}`}).`);

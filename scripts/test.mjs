@@ -5,4 +5,5 @@ install();
 run(NODE, ['scripts/build.mjs']);
 run('npm', ['run', '--silent', 'check']);
 run('vitest', ['run']);
+run('vitest', ['run'], { TEST_DATABASE: 'postgres' });
 run('playwright', ['test']);

@@ -1,19 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultServices } from '../../app/data/default-services.ts';
-import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { seed } from '../../backend/database/seed.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 const SEED_FILE = join(import.meta.dirname, '../../supabase/seed.sql');
 const TABLES = ['posts', 'projects', 'services', 'reviews', 'team_members'];
 
-async function openEmptyDatabase() {
-  return openPgliteDatabase({ load: new Blob([await readFile(inject('databaseTemplate'))]) });
-}
-
 test('The starter content fills every list, and running it again changes nothing', async () => {
-  const database = await openEmptyDatabase();
+  const database = await openTestDatabase();
   const counts = async () => {
     const rows = TABLES.map((table) => `select '${table}' as name, count(*)::int as n from public.${table}`);
     const result = await database.query<{ name: string; n: number }>(rows.join(' union all '));
@@ -28,7 +23,7 @@ test('The starter content fills every list, and running it again changes nothing
 });
 
 test('The starter services are exactly the three default services', async () => {
-  const database = await openEmptyDatabase();
+  const database = await openTestDatabase();
   await seed(database, SEED_FILE);
   const { rows } = await database.query<{ service: string }>(
     `select json_build_object('title', title, 'slug', slug, 'icon_name', icon_name, 'short_description', short_description,
@@ -42,7 +37,7 @@ test('The starter services are exactly the three default services', async () => 
 });
 
 test('A file that cannot be run is named', async () => {
-  const database = await openEmptyDatabase();
+  const database = await openTestDatabase();
   await expect(seed(database, 'no-such-file.sql')).rejects.toThrow('no-such-file.sql failed');
   await database.close();
 });

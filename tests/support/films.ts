@@ -1,8 +1,15 @@
+import { expect, vi } from 'vitest';
 import type { TestBackend } from './test-backend.ts';
 
 /** Directors, films, actors and their roles: tables of the tests' own, which anybody may read and write. */
-export async function createFilms({ backend }: TestBackend): Promise<void> {
-  await backend.database.script(FILMS);
+export async function createFilms(api: TestBackend): Promise<void> {
+  await changeSchema(api, FILMS, 'films');
+}
+
+/** Runs a script that creates `table`, and returns when the table API knows it: a server tells of changes a bit later. */
+export async function changeSchema({ backend, url }: TestBackend, sql: string, table: string): Promise<void> {
+  await backend.database.script(`${sql}; notify pgrst, 'reload schema'`);
+  await vi.waitFor(async () => expect((await fetch(`${url}/rest/v1/${table}?limit=0`)).status).toBe(200), 5000);
 }
 
 const FILMS = `
@@ -88,6 +95,5 @@ const FILMS = `
   begin
     for called in select oid from pg_proc where pronamespace = 'public'::regnamespace and proname <> 'restricted'
     loop execute format('grant execute on function %s to anon, authenticated, service_role', called); end loop;
-  end $$;
-  notify pgrst, 'reload schema';
+  end $$
 `;

@@ -1,16 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { SignJWT } from 'jose';
 import { pino } from 'pino';
-import { inject } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
 import { type Backend, createBackend } from '../../backend/create-backend.ts';
-import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import type { ByteStore } from '../../backend/storage/bytes/byte-store.ts';
+import { openTestDatabase } from './test-database.ts';
 
 /** The people of the role matrix. A stranger has an account but no role row; pending waits for approval. */
 export type Person = 'stranger' | 'pending' | 'client' | 'team' | 'admin';
@@ -36,8 +35,7 @@ export async function startTestBackend(
   options: { bytes?: ByteStore } = {},
 ): Promise<TestBackend> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-test-'));
-  const template = new Blob([await readFile(inject('databaseTemplate'))]);
-  const database = await openPgliteDatabase({ load: template });
+  const database = await openTestDatabase();
   const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', ...environment });
   const backend = await createBackend(config, { ...options, database, log: pino({ level: 'silent' }) });
   const server = serve({

@@ -13,7 +13,7 @@ import { parseQuery } from './parse-query.ts';
 import { intersectRanges, parseRangeHeader } from './parse-range.ts';
 import type { Query } from './query-types.ts';
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export interface RestRequest {
   method: Method;

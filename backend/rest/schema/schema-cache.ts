@@ -38,7 +38,7 @@ export interface Relationship {
   isSelf: boolean;
 }
 
-export interface Junction {
+interface Junction {
   table: string;
   secondConstraint: string;
   /** [column of the join table, column of foreignTable]. */
