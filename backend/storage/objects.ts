@@ -3,7 +3,7 @@
  * store itself (the owner of the tables), where the answer is public or a signature has already decided.
  */
 import { randomUUID } from 'node:crypto';
-import type { Database, Queryable, QueryResult } from '../database/database.ts';
+import { type Database, DatabaseError, type Queryable, type QueryResult } from '../database/database.ts';
 import { assumeRole, type RequestIdentity } from '../database/request-role.ts';
 import { accessDenied, noSuchBucket, noSuchKey } from './storage-error.ts';
 
@@ -109,7 +109,12 @@ export async function writeObject(
   object: NewObject,
   mode: WriteMode,
 ): Promise<{ id: string; replacedVersion: string | null }> {
-  return database.transaction((tx) => write(tx, identity, object, mode));
+  const attempt = () => database.transaction((tx) => write(tx, identity, object, mode));
+  return attempt().catch((error: unknown) => {
+    // Another upload of that name came between looking and inserting; now there is a row to replace.
+    if (mode === 'upsert' && error instanceof DatabaseError && error.code === '23505') return attempt();
+    throw error;
+  });
 }
 
 /** Fails as the write would, before a byte is received, and changes nothing. */

@@ -5,7 +5,7 @@ create function private.require_admin() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.is_admin() then
+  if not private.is_admin() and (select auth.role()) is distinct from 'service_role' then
     raise exception 'Only admins may do this' using errcode = '42501';
   end if;
 end

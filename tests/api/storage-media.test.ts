@@ -50,6 +50,10 @@ describe('The media library', () => {
     await bucket.remove(['described.png']);
   });
 
+  test('answers the service role as well', async () => {
+    expect((await backend.service.rpc('media_library', { _limit: 1 })).data).toMatchObject([{ total: 3 }]);
+  });
+
   test('says so when the file to describe does not exist or the text is too long', async () => {
     const missing = await admin.rpc('set_media_alt', { _name: 'nowhere.png', _alt: 'x' });
     expect(missing.error?.message).toBe('There is no file of that name');
