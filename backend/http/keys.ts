@@ -45,6 +45,31 @@ export async function loadKeys(database: Database): Promise<SigningKeys> {
   };
 }
 
+/** Adds a key that signs from the next start on; tokens of the earlier ones stay valid. @returns its id */
+export async function rotateSigningKey(database: Database): Promise<string> {
+  const [kid, jwk] = await newSigningKey();
+  await database.query('insert into backend.signing_keys (kid, private_jwk) values ($1, $2)', [kid, jwk]);
+  return kid;
+}
+
+/** Deletes an earlier key, so that its tokens are worthless from the next start on. @returns false for the newest key */
+export async function revokeSigningKey(database: Database, kid: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `delete from backend.signing_keys where kid = $1
+       and created_at < (select max(created_at) from backend.signing_keys)`,
+    [kid],
+  );
+  return rowCount > 0;
+}
+
+/** Ids of the keys, the one that signs first. */
+export async function listSigningKeys(database: Database): Promise<{ kid: string; created_at: Date }[]> {
+  const { rows } = await database.query<{ kid: string; created_at: Date }>(
+    'select kid, created_at from backend.signing_keys order by created_at desc',
+  );
+  return rows;
+}
+
 interface StoredKey {
   kid: string;
   private_jwk: JWK;
