@@ -1,0 +1,11 @@
+/** Runs every bench, or those that are named: npm run bench -- pages table-api. Build first. */
+import { spawnSync } from 'node:child_process';
+
+const ALL = ['pages', 'table-api', 'start-and-memory', 'first-visit'];
+const named = process.argv.slice(2);
+
+for (const name of named.length > 0 ? named : ALL) {
+  console.log(`\n${name}`);
+  const { status } = spawnSync(process.execPath, [`bench/${name}.ts`], { stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
+}

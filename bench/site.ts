@@ -1,0 +1,33 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
+
+/** Runs `measure` against the built server with starter content in a new folder that is removed afterwards. */
+export async function withSite<T>(measure: (site: SiteProcess, folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
+  const site = await startSite(folder);
+  try {
+    return await measure(site, folder);
+  } finally {
+    await site.stop();
+    await removeFolder(folder);
+  }
+}
+
+/** Requests per second and the 99th percentile in milliseconds, after a second of warming up. */
+export async function load(
+  options: Omit<autocannon.Options, 'duration'> & { seconds?: number },
+): Promise<{ perSecond: number; p99: number }> {
+  const { seconds = 6, ...rest } = options;
+  await autocannon({ connections: 10, ...rest, duration: 1 });
+  const result = await autocannon({ connections: 10, ...rest, duration: seconds });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
+  return { perSecond: result.requests.average, p99: result.latency.p99 };
+}
+
+/** One line of the report: what was measured, and the target it is held against. */
+export function report(what: string, measured: string, target: string): void {
+  console.log(`${what.padEnd(58)} ${measured.padStart(14)}   ${target}`);
+}
