@@ -5,24 +5,32 @@ import type { Backend } from '../backend/create-backend.ts';
 import { loadAssets } from './assets.ts';
 import { hearContentChanges } from './content-changes.ts';
 import { PageCache } from './page-cache.ts';
+import { ReadMemo } from './read-memo.ts';
 import { createRequestListener } from './request-listener.ts';
 import { runServer } from './run-server.ts';
 import { commonHeaders } from './security-headers.ts';
 
 const DIST = join(import.meta.dirname, '../dist');
 
-/** Pages are rendered again after this time. A project elsewhere does not tell us of changes, so we ask more often. */
-const MAX_PAGE_AGE_MS = 5 * 60 * 1000;
-const MAX_PAGE_AGE_OF_PROJECT_MS = 5 * 1000;
+/** Pages are made again after this time. A project elsewhere does not tell us of changes, so we ask more often. */
+const MAX_AGE_MS = 5 * 60 * 1000;
+const MAX_AGE_OF_PROJECT_MS = 5 * 1000;
 
 await runServer(
-  async ({ config, backend, log }) => {
-    const pages = new PageCache(backend ? MAX_PAGE_AGE_MS : MAX_PAGE_AGE_OF_PROJECT_MS);
+  async ({ config, backend, host, log }) => {
+    const maxAge = backend ? MAX_AGE_MS : MAX_AGE_OF_PROJECT_MS;
+    const pages = new PageCache(maxAge);
+    const reads = new ReadMemo(host.fetch, maxAge);
+    host.fetch = (request) => reads.fetch(request);
+    const forget = () => {
+      reads.drop();
+      pages.drop();
+    };
     return createRequestListener({
       config,
       pages,
       assets: await loadAssets(join(DIST, 'client'), commonHeaders(config)),
-      api: backend && (await withContentChanges(backend, config, pages)),
+      api: backend && (await withContentChanges(backend, config, forget)),
       site: await loadSite(),
       onError: (error) => log.error(error, 'A page could not be rendered'),
     });
@@ -36,10 +44,10 @@ async function loadSite(): Promise<(request: Request) => Promise<Response>> {
   return (request) => module.default.fetch(request);
 }
 
-/** The API whose answer to a write is sent only after the pages that it may have changed are forgotten. */
-async function withContentChanges(backend: Backend, config: Config, pages: PageCache): Promise<Backend['fetch']> {
+/** The API whose answer to a write is sent only after everything that it may have changed is forgotten. */
+async function withContentChanges(backend: Backend, config: Config, forget: () => void): Promise<Backend['fetch']> {
   const isOwnServer = config.DATABASE_URL !== undefined;
-  const changes = await hearContentChanges(backend.database, { isOwnServer }, () => pages.drop());
+  const changes = await hearContentChanges(backend.database, { isOwnServer }, forget);
   return async (request, connection) => {
     const response = await backend.fetch(request, connection);
     if (request.method !== 'GET' && request.method !== 'HEAD') await changes.settled();

@@ -1,6 +1,7 @@
 /** What the server and the development server share: from the environment to a listening port, and back down again. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type Logger, pino } from 'pino';
+import type { SiteHost } from '../app/lib/site-host.ts';
 import { type Config, parseConfig } from '../backend/config.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
 import { ensureFirstAdmin, type NewAdmin } from '../backend/first-admin.ts';
@@ -11,6 +12,8 @@ export interface ServerParts {
   config: Config;
   /** Null when the site talks to the project at SUPABASE_URL. */
   backend: Backend | null;
+  /** What the application reads of its surroundings; may still be changed while composing. */
+  host: SiteHost;
   server: Server;
   log: Logger;
 }
@@ -29,9 +32,10 @@ export async function runServer(
     config = parseConfig(process.env);
     const log = pino();
     if (!config.SUPABASE_URL) backend = await createBackend(config, { log });
-    globalThis.signalfjordHost = await createSiteHost(config, backend);
+    const host = await createSiteHost(config, backend);
+    globalThis.signalfjordHost = host;
     const server = createServer();
-    server.on('request', await compose({ config, backend, server, log }));
+    server.on('request', await compose({ config, backend, host, server, log }));
     const port = await listen(server, config);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void stop(server, backend, shutdownMs));

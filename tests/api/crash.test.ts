@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
-import { removeFolder, startSite } from '../support/site.ts';
+import { readSecretKey, removeFolder, startSite } from '../support/site.ts';
 
 test('Killing the process at any moment loses no row that was acknowledged', { timeout: 120_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-crash-'));
@@ -43,13 +43,4 @@ async function insertSetting(url: string, secretKey: string, key: string): Promi
   });
   await response.arrayBuffer();
   return response;
-}
-
-async function readSecretKey(folder: string): Promise<string> {
-  const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
-  const { rows } = await database.query<{ value: string }>(
-    `select value from backend.secrets where name = 'secret_key'`,
-  );
-  await database.close();
-  return rows[0]?.value ?? '';
 }

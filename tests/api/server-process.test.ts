@@ -4,8 +4,10 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { copyTemplate, removeFolder, startSite } from '../support/site.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 let template: string;
 const folders: string[] = [];

@@ -6,8 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
-import { removeFolder, startSite } from './site.ts';
+import { readSecretKey, removeFolder, startSite } from './site.ts';
 
 /** The first admin of every template. */
 export const ADMIN = { email: 'admin@example.com', password: 'Admin-password-1' };
@@ -31,10 +30,5 @@ async function prepare(folder: string, starterContent: 'on' | 'off'): Promise<vo
     ADMIN_PASSWORD: ADMIN.password,
   });
   await site.stop();
-  const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
-  const { rows } = await database.query<{ value: string }>(
-    `select value from backend.secrets where name = 'secret_key'`,
-  );
-  await database.close();
-  await writeFile(join(folder, 'secret-key'), rows[0]?.value ?? '');
+  await writeFile(join(folder, 'secret-key'), await readSecretKey(folder));
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -70,4 +71,14 @@ export async function copyTemplate(template: string): Promise<string> {
 
 export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** The secret API key of a data folder whose server has stopped. */
+export async function readSecretKey(dataFolder: string): Promise<string> {
+  const database = await openPgliteDatabase({ folder: join(dataFolder, 'postgres') });
+  const { rows } = await database.query<{ value: string }>(
+    `select value from backend.secrets where name = 'secret_key'`,
+  );
+  await database.close();
+  return rows[0]?.value ?? '';
 }
