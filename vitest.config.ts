@@ -6,12 +6,15 @@ const isNative = process.env['TEST_DATABASE'] === 'postgres';
 /** These are about PGlite, or start a process of their own that uses it. */
 const EMBEDDED_ONLY = ['tests/api/{crash,server-process}.test.ts'];
 
+/** PGlite has no clock to cancel a statement with. */
+const NATIVE_ONLY = ['tests/api/statement-timeout.test.ts'];
+
 export default defineConfig({
   test: {
     include: isNative
       ? ['tests/{api,policies}/**/*.test.ts']
       : ['{app,backend,server,supabase,scripts}/**/*.test.{ts,tsx}', 'tests/{api,policies}/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(isNative ? EMBEDDED_ONLY : [])],
+    exclude: [...configDefaults.exclude, ...(isNative ? EMBEDDED_ONLY : NATIVE_ONLY)],
     globalSetup: ['tests/support/database-template.ts'],
     setupFiles: ['tests/support/fail-on-console-error.ts'],
     silent: 'passed-only',

@@ -3,8 +3,8 @@ import { parseField } from './parse-field.ts';
 import type { SelectEmbed, SelectField, SelectItem } from './query-types.ts';
 import { Scanner } from './scanner.ts';
 
-/** Deeper nesting is refused before it can exhaust the stack. */
-const MAX_DEPTH = 30;
+/** Each level can multiply the rows of the one above, so deeper nesting is refused. */
+const MAX_DEPTH = 10;
 
 /** The select parameter, such as `id,name:title,authors!inner(name),...city(*)`. */
 export function parseSelect(text: string): SelectItem[] {

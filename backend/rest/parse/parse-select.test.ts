@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { parseSelect } from './parse-select.ts';
+import type { SelectField } from './query-types.ts';
+
+const field = (name: string, more: Partial<SelectField> = {}): SelectField => ({
+  kind: 'field',
+  field: { name, path: [] },
+  alias: null,
+  cast: null,
+  ...more,
+});
+
+test('Columns come with alias, JSON path and cast, quoted where a name needs it', () => {
+  expect(parseSelect('*')).toEqual([field('*')]);
+  expect(parseSelect('id, full name ,with-dash,"a,b\\"c"')).toEqual([
+    field('id'),
+    field('full name'),
+    field('with-dash'),
+    field('a,b"c'),
+  ]);
+  expect(parseSelect('a:data->b->>0::int')).toEqual([
+    {
+      kind: 'field',
+      alias: 'a',
+      cast: 'int',
+      field: {
+        name: 'data',
+        path: [
+          { arrow: '->', operand: { key: 'b' } },
+          { arrow: '->>', operand: { index: 0 } },
+        ],
+      },
+    },
+  ]);
+  expect(parseSelect('data->-1,data->1st')).toMatchObject([
+    { field: { path: [{ operand: { index: -1 } }] } },
+    { field: { path: [{ operand: { key: '1st' } }] } },
+  ]);
+});
+
+test('Embedded resources come with alias, hint, join and spread', () => {
+  expect(parseSelect('by:people!author_id!inner(name,city(*)),...tags!left(label),empty()')).toEqual([
+    {
+      kind: 'embed',
+      relation: 'people',
+      alias: 'by',
+      hint: 'author_id',
+      join: 'inner',
+      spread: false,
+      select: [
+        field('name'),
+        { kind: 'embed', relation: 'city', alias: null, hint: null, join: null, spread: false, select: [field('*')] },
+      ],
+    },
+    { kind: 'embed', relation: 'tags', alias: null, hint: null, join: 'left', spread: true, select: [field('label')] },
+    { kind: 'embed', relation: 'empty', alias: null, hint: null, join: null, spread: false, select: [] },
+  ]);
+});
+
+test('What is malformed is refused at its column', () => {
+  const refusal = (text: string) => {
+    try {
+      return parseSelect(text);
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(refusal('id,na[me')).toMatchObject({
+    status: 400,
+    code: 'PGRST100',
+    message: '"failed to parse select parameter (id,na[me)" (line 1, column 6)',
+    details: 'unexpected "[" expecting "->>", "->", "::", ")", "," or end of input',
+  });
+  expect(refusal('id,')).toMatchObject({ details: 'unexpected end of input expecting field name (* or [a..z0..9_$])' });
+  expect(refusal('people(id')).toMatchObject({ details: 'unexpected end of input expecting ")"' });
+  expect(refusal('count()')).toMatchObject({ code: 'PGRST123' });
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { statusOfSqlState } from './sql-state-status.ts';
+
+test('Every class of SQLSTATE has the status that PostgREST documents', () => {
+  const statuses: Record<string, number> = {
+    '08006': 503,
+    '09000': 500,
+    '0L000': 403,
+    '0P000': 403,
+    '21000': 500,
+    '22P02': 400,
+    '23502': 400,
+    '23503': 409,
+    '23505': 409,
+    '25006': 405,
+    '25001': 500,
+    '28P01': 403,
+    '2D000': 500,
+    '38000': 500,
+    '39000': 500,
+    '3B000': 500,
+    '40001': 500,
+    '42601': 400,
+    '42703': 400,
+    '42883': 404,
+    '42P01': 404,
+    '42P17': 500,
+    '53300': 503,
+    '53400': 500,
+    '54001': 500,
+    '55006': 500,
+    '57014': 504,
+    '57P01': 503,
+    '57P05': 500,
+    '58000': 500,
+    F0000: 500,
+    HV000: 500,
+    P0001: 400,
+    P0002: 500,
+    PT402: 402,
+    XX000: 500,
+  };
+  const actual = Object.fromEntries(Object.keys(statuses).map((code) => [code, statusOfSqlState(code, '', false)]));
+  expect(actual).toEqual(statuses);
+});
+
+test('A missing privilege asks a visitor to sign in and refuses somebody signed in', () => {
+  expect(statusOfSqlState('42501', '', true)).toBe(401);
+  expect(statusOfSqlState('42501', '', false)).toBe(403);
+});
+
+test('A role that does not exist is 401, another bad setting 400', () => {
+  expect(statusOfSqlState('22023', 'role "x" does not exist', false)).toBe(401);
+  expect(statusOfSqlState('22023', 'invalid value', false)).toBe(400);
+});
