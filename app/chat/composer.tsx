@@ -50,7 +50,7 @@ export function Composer({ input, draft, onDraft, status, onSend, onStop, childr
         maxLength={MAX_MESSAGE_LENGTH}
         disabled={isReplying}
         placeholder="Write a message"
-        aria-label="Message"
+        aria-label="Write to the assistant"
         className={`${CONTROL_CLASS} field-sizing-content max-h-36 min-h-11 resize-none py-2`}
         onChange={(event) => onDraft(event.target.value)}
         onKeyDown={onKeyDown}

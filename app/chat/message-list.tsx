@@ -57,12 +57,12 @@ export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }:
       ref={scroller}
       onScroll={onScroll}
       onClick={onClick}
-      className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain p-4 [overflow-anchor:none]"
+      className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-4 pb-4 [overflow-anchor:none]"
     >
       <Bubble from="assistant">{greeting}</Bubble>
       {/* Empty until the history is there, so that only what comes later is announced. */}
       {status !== 'restoring' && (
-        <div role="log" aria-label="Messages" className="contents">
+        <div role="log" aria-label="Messages" className="flex flex-col">
           {messages.map(({ role, content }, position) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
             <Bubble key={position} from={role}>
@@ -108,14 +108,15 @@ export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }:
 }
 
 function Reply({ text }: { text: string }) {
-  return <Markdown text={text} images={false} topLevel={3} className="gap-3! text-[0.9375rem] leading-relaxed" />;
+  // Lines are broken as they come: balanced ones would be broken anew with every word of a reply.
+  return <Markdown text={text} images={false} topLevel={3} className="gap-3! [&_:is(p,li)]:text-wrap" />;
 }
 
 function Bubble({ from, children }: { from: 'user' | 'assistant'; children: ReactNode }) {
   return (
     <div
       className={clsx(
-        'mt-3 wrap-anywhere first:mt-0',
+        'mt-4 wrap-anywhere',
         from === 'user'
           ? 'ml-auto max-w-[85%] rounded-md rounded-br-sm bg-accent px-3.5 py-2 text-[0.9375rem] whitespace-pre-wrap text-on-accent'
           : 'max-w-[92%] text-[0.9375rem] leading-relaxed',
@@ -129,7 +130,7 @@ function Bubble({ from, children }: { from: 'user' | 'assistant'; children: Reac
 
 function TypingIndicator() {
   return (
-    <div role="status" className="mt-3 flex h-6 items-center gap-1.5">
+    <div role="status" className="mt-4 flex h-6 items-center gap-1.5">
       <span className="sr-only">The assistant is writing</span>
       {['0ms', '160ms', '320ms'].map((delay) => (
         <span

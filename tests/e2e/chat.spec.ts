@@ -1,0 +1,319 @@
+import { chatIn, storedId, test } from '../support/chat.ts';
+import { expect, expectNoAxeViolations } from '../support/e2e.ts';
+import { breakAfter, pauseAfter, refuse, reply } from '../support/fake-upstream.ts';
+
+test.use({ reducedMotion: 'reduce' } as object);
+
+test('Nothing of the chat is loaded before it is opened, and then it costs at most 40 kB', async ({ page }) => {
+  const sizes: Promise<number>[] = [];
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js'))
+      sizes.push(
+        response
+          .request()
+          .sizes()
+          .then((size) => size.responseBodySize),
+      );
+  });
+  const chat = chatIn(page);
+  await chat.open();
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThanOrEqual(40_000);
+});
+
+test('A visitor asks, sees the reply being written and finds it again after a reload', async ({
+  page,
+  site,
+  upstream,
+}) => {
+  const finish = Promise.withResolvers<void>();
+  upstream.behave(pauseAfter(['We build '], finish.promise, '**outreach**. See [Services](/services).'));
+  await page.goto('/');
+  const chat = chatIn(page);
+  await chat.open();
+  await expect(chat.input).toBeFocused();
+  await expect(chat.window.getByRole('button', { name: 'What services do you offer?' })).toBeVisible();
+  expect(await storedId(page)).toMatch(/^[0-9a-f-]{36}$/);
+
+  await chat.ask('What do you build?');
+  await expect(chat.window.getByText('We build')).toBeVisible();
+  await expect(chat.input).toBeDisabled();
+  await expect(chat.sendButton).toBeDisabled();
+  await expect(chat.stopButton).toBeFocused();
+  // What is not finished is not in the log, so that a screen reader hears it once, as a whole.
+  await expect(chat.log).not.toContainText('We build');
+  finish.resolve();
+  await expect(chat.log).toContainText('We build outreach. See Services.');
+  await expect(chat.input).toBeEnabled();
+  await expect(chat.input).toBeFocused();
+  await expect(chat.window.getByRole('button', { name: 'What services do you offer?' })).toBeHidden();
+
+  const saved = await site.service
+    .from('chat_messages')
+    .select('role, content')
+    .eq('conversation_id', await storedId(page))
+    .order('created_at');
+  expect(saved.data).toEqual([
+    { role: 'user', content: 'What do you build?' },
+    { role: 'assistant', content: 'We build **outreach**. See [Services](/services).' },
+  ]);
+
+  await page.reload();
+  await chat.open();
+  await expect(chat.log).toContainText('What do you build?');
+  await expect(chat.log).toContainText('We build outreach');
+  upstream.behave(reply('Again'));
+  await chat.ask('And again?');
+  await expect(chat.log).toContainText('Again');
+  expect(
+    upstream.requests
+      .at(-1)
+      ?.body.messages.slice(1)
+      .map(({ content }) => content),
+  ).toEqual(['What do you build?', 'We build **outreach**. See [Services](/services).', 'And again?']);
+});
+
+test('The typing indicator shows until the first words come', async ({ page, upstream }) => {
+  const start = Promise.withResolvers<void>();
+  upstream.behave(pauseAfter([], start.promise, 'Now'));
+  await page.goto('/');
+  const chat = chatIn(page);
+  await chat.open();
+  await chat.ask('Hello?');
+  await expect(chat.typing).toBeAttached();
+  start.resolve();
+  await expect(chat.log).toContainText('Now');
+  await expect(chat.typing).not.toBeAttached();
+});
+
+test('Enter sends, Shift+Enter makes a new line, blank messages are not sent', async ({ page, upstream }) => {
+  await page.goto('/');
+  const chat = chatIn(page);
+  await chat.open();
+  await chat.ask('   ');
+  await expect(chat.sendButton).toBeDisabled();
+  await chat.input.fill('one');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('two');
+  expect(upstream.requests).toHaveLength(0);
+  await page.keyboard.press('Enter');
+  await expect(chat.log).toContainText('Hello there');
+  expect(upstream.requests.at(-1)?.body.messages.at(-1)?.content).toBe('one\ntwo');
+});
+
+test.describe('When it fails', () => {
+  test.use({ allowedProblems: [/Failed to load resource|failed request/] });
+
+  const INTERRUPTED = 'The reply was interrupted. Please try again.';
+  const UNREACHABLE = 'The assistant cannot be reached right now. Please try again in a moment.';
+
+  for (const [title, behaviour, message] of [
+    ['the upstream is down', refuse(500, '<h1>Error</h1>'), UNREACHABLE],
+    ['the reply breaks off', breakAfter('Half a'), INTERRUPTED],
+  ] as const) {
+    test(`because ${title}, the message is dropped, its text returns to the input and a toast says why`, async ({
+      page,
+      upstream,
+    }) => {
+      upstream.behave(behaviour);
+      await page.goto('/');
+      const chat = chatIn(page);
+      await chat.open();
+      await chat.ask('Will this work?');
+      await expect(page.getByText(message)).toBeVisible();
+      await expect(chat.input).toHaveValue('Will this work?');
+      await expect(chat.log).toBeEmpty();
+      await expect(chat.window.getByText('Half a')).toBeHidden();
+
+      upstream.behave(reply('Yes, now'));
+      await page.keyboard.press('Enter');
+      await expect(chat.log).toContainText('Yes, now');
+      await page.reload();
+      await chat.open();
+      await expect(chat.log.getByText('Will this work?')).toHaveCount(1);
+    });
+  }
+
+  for (const [answer, message] of [
+    [{ status: 500, json: { error: 'Out of coffee' } }, 'Out of coffee'],
+    [{ status: 500, json: {} }, 'Failed to get response'],
+    [{ status: 500, body: '<h1>Error</h1>' }, 'Unknown error'],
+    [{ status: 200, body: '' }, 'Failed to get response'],
+    ['abort', 'Failed to send message'],
+  ] as const) {
+    test(`with ${JSON.stringify(answer)} the toast is '${message}'`, async ({ page }) => {
+      await page.route('**/functions/v1/ai-chat', (route) =>
+        answer === 'abort' ? route.abort() : route.fulfill(answer),
+      );
+      await page.goto('/');
+      const chat = chatIn(page);
+      await chat.open();
+      await chat.ask('Hello?');
+      await expect(page.getByText(message)).toBeVisible();
+      await expect(chat.input).toHaveValue('Hello?');
+    });
+  }
+
+  test('because a limit is reached, the visitor is offered a meeting', async ({ page }) => {
+    const error = 'That was a lot at once.';
+    await page.route('**/functions/v1/ai-chat', (route) =>
+      route.fulfill({ status: 429, json: { error, booking_url: '/#booking' } }),
+    );
+    await page.goto('/');
+    const chat = chatIn(page);
+    await chat.open();
+    await chat.ask('Hello?');
+    await expect(chat.window.getByText(error)).toBeVisible();
+    await chat.window.getByRole('button', { name: 'Book a Meeting' }).first().click();
+    await expect(page.locator('#booking')).toBeInViewport();
+  });
+});
+
+test('Stop ends the reply, keeps what has come and tells the upstream', async ({ page, site, upstream }) => {
+  upstream.behave(pauseAfter(['So far'], new Promise(() => undefined)));
+  await page.goto('/');
+  const chat = chatIn(page);
+  await chat.open();
+  await chat.ask('Tell me everything');
+  await expect(chat.window.getByText('So far')).toBeVisible();
+  await chat.stopButton.click();
+  await expect(chat.log).toContainText('So far');
+  await expect(chat.input).toBeEnabled();
+  await upstream.requests[0]?.abandoned;
+  const saved = await site.service
+    .from('chat_messages')
+    .select('content')
+    .eq('conversation_id', await storedId(page));
+  expect(saved.data?.map(({ content }) => content)).toContain('So far');
+});
+
+test('Clear empties the window and starts a new conversation', async ({ page }) => {
+  await page.goto('/');
+  const chat = chatIn(page);
+  await chat.open();
+  await chat.ask('Hello');
+  await expect(chat.log).toContainText('Hello there');
+  const before = await storedId(page);
+  await chat.window.getByRole('button', { name: 'Clear conversation' }).click();
+  await expect(chat.log).toBeEmpty();
+  await expect.poll(() => storedId(page)).not.toBe(before);
+  expect(await storedId(page)).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test.describe('A conversation that was deleted meanwhile', () => {
+  // The browser's own line about the answer to the first insert.
+  test.use({ allowedProblems: [/status of 409/] });
+
+  test('goes on in a new one', async ({ page, site }) => {
+    await page.goto('/');
+    const chat = chatIn(page);
+    await chat.open();
+    const before = await storedId(page);
+    await site.service.from('conversations').delete().eq('id', before).throwOnError();
+    await chat.ask('Still there?');
+    await expect(chat.log).toContainText('Hello there');
+    expect(await storedId(page)).not.toBe(before);
+  });
+});
+
+test('Escape and the close button close it, and the focus goes back to the launcher', async ({ page }) => {
+  await page.goto('/');
+  const chat = chatIn(page);
+  await chat.open();
+  await page.keyboard.press('Escape');
+  await expect(chat.window).toBeHidden();
+  await expect(chat.launcher).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(chat.input).toBeFocused();
+  await chat.window.getByRole('button', { name: 'Close chat' }).click();
+  await expect(chat.launcher).toBeFocused();
+});
+
+test('Below 768 px it fills the screen, keeps the focus, and Book a Meeting closes it and scrolls', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 767, height: 700 });
+  await page.goto('/');
+  const chat = chatIn(page);
+  await chat.open();
+  expect(await chat.window.boundingBox()).toEqual({ x: 0, y: 0, width: 767, height: 700 });
+  for (let presses = 0; presses < 12; presses++) await page.keyboard.press('Tab');
+  expect(await chat.window.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await chat.window.getByRole('button', { name: 'Book a Meeting' }).click();
+  await expect(chat.window).toBeHidden();
+  await expect(page.locator('#booking')).toBeInViewport();
+
+  await page.setViewportSize({ width: 768, height: 700 });
+  await chat.open();
+  expect((await chat.window.boundingBox())?.width).toBe(400);
+});
+
+test('Replies run no script, load no picture and keep dangerous links from leading anywhere', async ({
+  page,
+  upstream,
+}) => {
+  upstream.behave(
+    reply(
+      '<script>document.title = "owned"</script><img src=x onerror="document.title = \'owned\'">',
+      '\n\n![Tracker](https://tracker.example/p.png) [click](javascript:alert(1)) [Projects](/projects)',
+    ),
+  );
+  await page.goto('/');
+  const title = await page.title();
+  const chat = chatIn(page);
+  await chat.open();
+  await chat.ask('<img src=x onerror="document.title = \'owned\'">');
+  await expect(chat.log).toContainText('<script>');
+  await expect(chat.log).toContainText('Tracker');
+  await expect(chat.log.locator('img, script')).toHaveCount(0);
+  await expect(chat.log.getByRole('link')).toHaveText(['Projects']);
+  expect(await page.title()).toBe(title);
+  await chat.log.getByRole('link', { name: 'Projects' }).click();
+  await expect(page).toHaveURL(/\/projects$/);
+  await expect(chat.window).toBeVisible();
+});
+
+test('Two tabs share one conversation without mixing it up', async ({ page, context, upstream }) => {
+  const finish = Promise.withResolvers<void>();
+  await page.goto('/');
+  const first = chatIn(page);
+  await first.open();
+  const secondPage = await context.newPage();
+  await secondPage.goto('/');
+  const second = chatIn(secondPage);
+  await second.open();
+  expect(await storedId(secondPage)).toBe(await storedId(page));
+
+  upstream.behave(pauseAfter(['One'], finish.promise, ' done'), reply('Two done'));
+  await first.ask('First question');
+  await expect(first.window.getByText('One')).toBeVisible();
+  await second.ask('Second question');
+  await expect(second.typing).toBeAttached();
+  finish.resolve();
+  for (const tab of [first, second]) {
+    await expect(tab.log.locator(':scope > *')).toHaveText([
+      'You: First question',
+      'Assistant: One done',
+      'You: Second question',
+      'Assistant: Two done',
+    ]);
+  }
+  await second.window.getByRole('button', { name: 'Clear conversation' }).click();
+  await expect(first.log).toBeEmpty();
+  await expect.poll(() => storedId(page)).toBe(await storedId(secondPage));
+});
+
+test('The open chat has no accessibility faults, in either theme', async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto('/');
+    const chat = chatIn(page);
+    await chat.open();
+    await chat.ask('Hello');
+    await expect(chat.log).toContainText('Hello there');
+    await expectNoAxeViolations(page);
+  }
+});
