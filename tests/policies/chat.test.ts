@@ -1,0 +1,187 @@
+/**
+ * Who may read and write conversations: whoever holds the id, and nobody else; admins read and delete. The id is the key:
+ * somebody who has learnt it is let in, which is why it is a random uuid that only its own browser keeps.
+ */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let id: string;
+beforeAll(async () => {
+  site = await startTestBackend();
+  id = await startConversation(site.visitor);
+  await site.visitor
+    .from('chat_messages')
+    .insert({ conversation_id: id, role: 'user', content: 'My secret' })
+    .setHeader('x-conversation-id', id)
+    .throwOnError();
+});
+afterAll(() => site.close());
+
+async function startConversation(client: SupabaseClient): Promise<string> {
+  const { data } = await client.from('conversations').insert({}).select('id').single().throwOnError();
+  return data.id;
+}
+
+function clientOf(person: Person | 'visitor'): Promise<SupabaseClient> | SupabaseClient {
+  return person === 'visitor' ? site.visitor : site.signedIn(person).then(({ client }) => client);
+}
+
+describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s', (person) => {
+  let client: SupabaseClient;
+  beforeAll(async () => {
+    client = await clientOf(person);
+  });
+
+  test('starts a conversation of his own, whose insert returns its id', async () => {
+    expect(await startConversation(client)).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('finds nothing without an id, with another id, or with an id that is none', async () => {
+    for (const header of ['', crypto.randomUUID(), 'nonsense', `${id}'--`, '*']) {
+      for (const table of ['conversations', 'chat_messages']) {
+        const { data, error } = await client.from(table).select().setHeader('x-conversation-id', header);
+        expect({ header, data, error }).toEqual({ header, data: [], error: null });
+      }
+    }
+  });
+
+  test('does not get at a conversation by naming its id in the request instead of holding it', async () => {
+    expect((await client.from('conversations').select().eq('id', id)).data).toEqual([]);
+    expect((await client.from('chat_messages').select().eq('conversation_id', id)).data).toEqual([]);
+    const embedded = await client
+      .from('conversations')
+      .select('id, chat_messages(content)')
+      .setHeader('x-conversation-id', await startConversation(client));
+    expect(embedded.data?.flatMap(({ chat_messages }) => chat_messages)).toEqual([]);
+  });
+
+  test('reads with the id exactly that conversation', async () => {
+    const messages = await client.from('chat_messages').select('content').setHeader('x-conversation-id', id);
+    expect(messages.data?.[0]).toEqual({ content: 'My secret' });
+    const conversations = await client.from('conversations').select('id').setHeader('x-conversation-id', id);
+    expect(conversations.data).toEqual([{ id }]);
+  });
+
+  test('writes to a conversation with its id, and not without', async () => {
+    const message = { conversation_id: id, role: 'user', content: `From ${person}` };
+    expect((await client.from('chat_messages').insert(message)).error?.code).toBe('42501');
+    const other = await startConversation(client);
+    const foreign = await client.from('chat_messages').insert(message).setHeader('x-conversation-id', other);
+    expect(foreign.error?.code).toBe('42501');
+    const own = await client.from('chat_messages').insert(message).setHeader('x-conversation-id', id);
+    expect(own.error).toBeNull();
+    const written = await site.service.from('chat_messages').select('id').eq('content', message.content);
+    expect(written.data).toHaveLength(1);
+  });
+
+  test('moves last_message_at with the id, to the time of the database', async () => {
+    const other = await startConversation(client);
+    const touch = () =>
+      client.from('conversations').update({ last_message_at: '1999-01-01' }, { count: 'exact' }).eq('id', other);
+    expect((await touch()).count).toBe(0);
+    expect((await touch().setHeader('x-conversation-id', other)).count).toBe(1);
+    const { data } = await site.service.from('conversations').select('last_message_at').eq('id', other).single();
+    expect(new Date(data?.last_message_at).getFullYear()).toBeGreaterThan(2020);
+  });
+
+  test('changes and deletes no message and no conversation, even with the id', async () => {
+    for (const table of ['chat_messages', 'conversations']) {
+      const key = table === 'conversations' ? 'id' : 'conversation_id';
+      await client.from(table).delete().eq(key, id).setHeader('x-conversation-id', id);
+    }
+    const changed = await client
+      .from('chat_messages')
+      .update({ content: 'Forged' })
+      .eq('conversation_id', id)
+      .setHeader('x-conversation-id', id);
+    expect(changed.error?.code).toBe('42501');
+    const { data } = await site.service.from('chat_messages').select('content').eq('conversation_id', id);
+    expect(data).toContainEqual({ content: 'My secret' });
+    expect(data).not.toContainEqual({ content: 'Forged' });
+  });
+
+  test('chooses no id, no time and no count of his own', async () => {
+    const rows: object[] = [{ id: crypto.randomUUID() }, { message_count: 0 }, { created_at: '1999-01-01' }];
+    for (const row of rows) {
+      expect((await client.from('conversations').insert(row)).error?.code).toBe('42501');
+    }
+    const forged = { conversation_id: id, role: 'user', content: 'Old', created_at: '1999-01-01' };
+    const { error } = await client.from('chat_messages').insert(forged).setHeader('x-conversation-id', id);
+    expect(error?.code).toBe('42501');
+  });
+
+  test('counts no replies and reads no private setting', async () => {
+    await site.service
+      .from('site_settings')
+      .upsert(
+        ['chat_instructions', 'chat_daily_cap', 'chat_retention_days', 'chat_allowed_origins'].map((setting_key) => ({
+          setting_key,
+          setting_value: '1000',
+        })),
+        { onConflict: 'setting_key' },
+      )
+      .throwOnError();
+    expect((await client.rpc('claim_chat_reply')).error?.code).toBe('42501');
+    const { data } = await client.from('site_settings').select('setting_key').like('setting_key', 'chat_%');
+    expect(data).toEqual([{ setting_key: 'chat_allowed_origins' }]);
+    expect((await client.from('chat_usage').select()).data ?? []).toEqual([]);
+    expect((await site.service.rpc('claim_chat_reply')).data).toBe(true);
+  });
+});
+
+test('An admin reads every transcript and deletes a conversation with its messages', async () => {
+  const { client } = await site.signedIn('admin');
+  const own = await startConversation(site.visitor);
+  const message = { conversation_id: own, role: 'user', content: 'For the admin' };
+  await site.visitor.from('chat_messages').insert(message).setHeader('x-conversation-id', own).throwOnError();
+  expect((await client.from('chat_messages').select('content').eq('conversation_id', own)).data).toEqual([
+    { content: 'For the admin' },
+  ]);
+  expect((await client.from('conversations').select('id').eq('id', own)).data).toEqual([{ id: own }]);
+  await client.from('conversations').delete().eq('id', own).throwOnError();
+  expect((await site.service.from('chat_messages').select().eq('conversation_id', own)).data).toEqual([]);
+});
+
+test('One request starts one conversation, so that litter costs as many requests as rows', async () => {
+  const { error } = await site.visitor.from('conversations').insert([{}, {}]);
+  expect(error?.code).toBe('P0001');
+});
+
+test('Messages have their limits: 4,000 characters, known roles, 500 in a conversation', async () => {
+  const own = await startConversation(site.visitor);
+  const write = (rows: object | object[]) =>
+    site.visitor.from('chat_messages').insert(rows).setHeader('x-conversation-id', own);
+  const message = (content: string, role = 'user') => ({ conversation_id: own, role, content });
+  expect((await write(message('x'.repeat(4001)))).error?.code).toBe('23514');
+  expect((await write(message(''))).error?.code).toBe('23514');
+  expect((await write(message('Hi', 'system'))).error?.code).toBe('23514');
+  expect((await write(message('x'.repeat(4000)))).error).toBeNull();
+  expect((await write(Array(10_000).fill(message('x')))).error?.message).toBe(
+    'This conversation is full. Please start a new one.',
+  );
+  expect((await write(Array(499).fill(message('x')))).error).toBeNull();
+  expect((await write(message('One more'))).error?.code).toBe('P0001');
+});
+
+test('Conversations end after the retention time, empty ones after a day', async () => {
+  const { database } = site.backend;
+  const [kept, old, empty] = await Promise.all([1, 2, 3].map(() => startConversation(site.visitor)));
+  const age = (conversation: string | undefined, days: number, messages: number) =>
+    database.query(
+      `update conversations set created_at = now() - make_interval(days => $2::int),
+        last_message_at = now() - make_interval(days => $2::int), message_count = $3::int where id = $1`,
+      [conversation, days, messages],
+    );
+  await site.service
+    .from('site_settings')
+    .upsert({ setting_key: 'chat_retention_days', setting_value: '30' }, { onConflict: 'setting_key' })
+    .throwOnError();
+  await age(kept, 29, 1);
+  await age(old, 31, 1);
+  await age(empty, 2, 0);
+  await database.query('select private.delete_expired_conversations()');
+  const { data } = await site.service.from('conversations').select('id').in('id', [kept, old, empty]);
+  expect(data).toEqual([{ id: kept }]);
+});
