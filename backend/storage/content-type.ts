@@ -7,7 +7,7 @@ import { ApiError } from '../http/api-error.ts';
 const HARMLESS_TEXT = new Set(['text/plain', 'text/csv', 'text/markdown', 'text/css', 'application/json']);
 
 /** How much of a text is looked at to tell what it is. */
-const HEAD_BYTES = 8192;
+const HEAD_BYTES = 32 * 1024;
 
 export async function detectContentType(path: string, declaredType: string): Promise<string> {
   const text = await readHeadAsText(path);

@@ -84,7 +84,7 @@ export async function renderPicture(source: Readable, transform: Transform, form
     throw unreadable(error);
   });
   const { box, pixels } = fitInside(transform, metadata.autoOrient);
-  const resized = decoder.autoOrient().resize({ ...box, kernel: 'lanczos3' });
+  const resized = decoder.autoOrient().resize(box);
   const { quality } = transform;
   const encoded = {
     jpeg: () => resized.flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: pixels <= LARGE_RENDITION_PIXELS }),
@@ -104,7 +104,7 @@ const unreadable = (cause: unknown) => invalidRequest('The picture cannot be rea
 function fitInside(
   { width, height, resize }: Transform,
   original: Dimensions,
-): { box: { width?: number; height?: number; fit: 'cover' | 'inside' | 'fill' }; pixels: number } {
+): { box: Dimensions & { fit: 'cover' | 'fill' }; pixels: number } {
   if (width !== undefined && height !== undefined && resize !== 'contain') {
     const shrink = Math.min(1, original.width / width, original.height / height);
     const box = { width: Math.max(1, Math.round(width * shrink)), height: Math.max(1, Math.round(height * shrink)) };

@@ -31,22 +31,23 @@ export async function receiveUpload(request: Request, folder: string, limit: num
   if (announced > limit + (isForm ? FORM_OVERHEAD : 0)) throw tooLarge(limit);
   const upload = isForm
     ? await receiveForm(request, contentType, folder, limit)
-    : {
-        file: await stageBody(request, folder, limit),
-        declaredType: contentType,
-        cacheControl: asCacheControl(request.headers.get('cache-control')),
-        userMetadata: parseMetadata(fromBase64(request.headers.get('x-metadata'))),
-      };
+    : await receiveBody(request, contentType, folder, limit);
   if (upload.file.size > 0) return upload;
   await discardStagedFile(upload.file);
   throw invalidRequest('The file is empty: it has 0 bytes.');
 }
 
-async function stageBody(request: Request, folder: string, limit: number): Promise<StagedFile> {
+async function receiveBody(
+  request: Request,
+  declaredType: string,
+  folder: string,
+  limit: number,
+): Promise<ReceivedUpload> {
+  const cacheControl = asCacheControl(request.headers.get('cache-control'));
+  const userMetadata = parseMetadata(fromBase64(request.headers.get('x-metadata')));
   const body: AsyncIterable<Uint8Array> | [] = request.body ?? [];
-  return stageFile(folder, body, limit).catch((error: unknown) => {
-    throw isDisconnect(error) ? uploadInterrupted(error) : error;
-  });
+  const file = await stageFile(folder, body, limit).catch(rethrowInterruption);
+  return { file, declaredType, cacheControl, userMetadata };
 }
 
 async function receiveForm(
@@ -73,7 +74,7 @@ async function receiveForm(
     part?.stream.destroy(error instanceof Error ? error : undefined);
     const staged = await part?.staging.catch(() => undefined);
     if (staged) await discardStagedFile(staged);
-    throw error instanceof Error && error.name === 'ApiError' ? error : uploadInterrupted(error);
+    return rethrowInterruption(error);
   }
   if (!part) throw invalidRequest('No content provided');
   const file = await part.staging;
@@ -102,13 +103,13 @@ function newParser(contentType: string) {
   }
 }
 
-function isDisconnect(error: unknown): boolean {
-  return (
-    error instanceof Error && /abort|premature|closed|terminated|ECONNRESET/i.test(`${error.name} ${error.message}`)
-  );
-}
+/** What comes of a sender who hangs up or sends a broken form, in the words of Node's streams and of the parser. */
+const INTERRUPTION = /abort|premature|closed|terminated|ECONNRESET|multipart|malformed/i;
 
-const uploadInterrupted = (cause: unknown) => invalidRequest('The upload was interrupted before its end.', cause);
+function rethrowInterruption(error: unknown): never {
+  const isInterruption = error instanceof Error && INTERRUPTION.test(`${error.name} ${error.message}`);
+  throw isInterruption ? invalidRequest('The upload was interrupted before its end.', error) : error;
+}
 
 /** Seconds, as the form field says, or a whole header value. */
 function asCacheControl(value: string | null): string {

@@ -134,6 +134,7 @@ describe('Bytes and rows agree', () => {
     await media().upload('a.pdf', pdf);
     await media().upload('b.png', Buffer.from('<html></html>'));
     await media().upload('c.svg', svg);
+    await media().upload('f.pdf', pdf, { headers: { 'x-metadata': Buffer.from('{').toString('base64') } });
     await media().copy('a.pdf', 'd.pdf');
     await media().copy('a.pdf', 'c.svg');
     await media().move('d.pdf', 'e.pdf');

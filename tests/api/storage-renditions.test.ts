@@ -172,4 +172,26 @@ describe('The cache of renditions', () => {
     expect(await get(afterRestart, 'b')).toEqual(Buffer.alloc(100, 'b'));
     expect(rendered).toEqual(['b']);
   });
+
+  test('makes two at a time, lets a hundred wait, and refuses the next', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signalfjord-renditions-'));
+    const cache = openRenditionCache(folder, 1e6);
+    let running = 0;
+    let most = 0;
+    const slow = Array.from({ length: 103 }, (_, index) =>
+      cache.get(`key-${index}`, async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        return Buffer.from('x');
+      }),
+    );
+    const results = await Promise.allSettled(slow);
+    expect(most).toBe(2);
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(refused).toMatchObject([{ status: 503, code: 'SlowDown' }]);
+    expect(await cache.get('key-102', async () => Buffer.from('y'))).toEqual(Buffer.from('y'));
+    await rm(folder, { recursive: true });
+  });
 });
