@@ -26,6 +26,7 @@ import { Route as siteContactRouteRouteImport } from './site/contact/route';
 import { Route as siteNewsRouteRouteImport } from './site/news/route';
 import { Route as siteProjectsRouteRouteImport } from './site/projects/route';
 import { Route as siteServicesRouteRouteImport } from './site/services/route';
+import { Route as adminContentKindRouteRouteImport } from './admin/content/kind/route';
 import { Route as adminDashboardRouteRouteImport } from './admin/dashboard/route';
 import { Route as adminSettingsRouteRouteImport } from './admin/settings/route';
 import { Route as portalAccountRouteRouteImport } from './portal/account/route';
@@ -123,6 +124,11 @@ const siteServicesRouteRoute = siteServicesRouteRouteImport.update({
   path: '/services',
   getParentRoute: () => siteLayoutRoute,
 } as any);
+const adminContentKindRouteRoute = adminContentKindRouteRouteImport.update({
+  id: '/$kind',
+  path: '/$kind',
+  getParentRoute: () => adminRouteRoute,
+} as any);
 const adminDashboardRouteRoute = adminDashboardRouteRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
@@ -167,14 +173,14 @@ const siteNewsArticleRouteRoute = siteNewsArticleRouteRouteImport.update({
   getParentRoute: () => siteLayoutRoute,
 } as any);
 const adminContentListRouteRoute = adminContentListRouteRouteImport.update({
-  id: '/$kind/',
-  path: '/$kind/',
-  getParentRoute: () => adminRouteRoute,
+  id: '/',
+  path: '/',
+  getParentRoute: () => adminContentKindRouteRoute,
 } as any);
 const adminContentNewRouteRoute = adminContentNewRouteRouteImport.update({
-  id: '/$kind/new',
-  path: '/$kind/new',
-  getParentRoute: () => adminRouteRoute,
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => adminContentKindRouteRoute,
 } as any);
 const authResetPasswordRouteRoute = authResetPasswordRouteRouteImport.update({
   id: '/auth/reset-password',
@@ -188,9 +194,9 @@ const portalClientDashboardReportRouteRoute =
     getParentRoute: () => portalLayoutRoute,
   } as any);
 const adminContentEditRouteRoute = adminContentEditRouteRouteImport.update({
-  id: '/$kind/$id/edit',
-  path: '/$kind/$id/edit',
-  getParentRoute: () => adminRouteRoute,
+  id: '/$id/edit',
+  path: '/$id/edit',
+  getParentRoute: () => adminContentKindRouteRoute,
 } as any);
 
 export interface FileRoutesByFullPath {
@@ -208,6 +214,7 @@ export interface FileRoutesByFullPath {
   '/news': typeof siteNewsRouteRoute;
   '/projects': typeof siteProjectsRouteRoute;
   '/services': typeof siteServicesRouteRoute;
+  '/admin/$kind': typeof adminContentKindRouteRouteWithChildren;
   '/admin/dashboard': typeof adminDashboardRouteRoute;
   '/admin/settings': typeof adminSettingsRouteRoute;
   '/admin/$kind/': typeof adminContentListRouteRoute;
@@ -269,6 +276,7 @@ export interface FileRoutesById {
   '/_gate/_site/news': typeof siteNewsRouteRoute;
   '/_gate/_site/projects': typeof siteProjectsRouteRoute;
   '/_gate/_site/services': typeof siteServicesRouteRoute;
+  '/_gate/admin/$kind': typeof adminContentKindRouteRouteWithChildren;
   '/_gate/admin/dashboard': typeof adminDashboardRouteRoute;
   '/_gate/admin/settings': typeof adminSettingsRouteRoute;
   '/_gate/_site/_portal': typeof portalLayoutRouteWithChildren;
@@ -301,6 +309,7 @@ export interface FileRouteTypes {
     | '/news'
     | '/projects'
     | '/services'
+    | '/admin/$kind'
     | '/admin/dashboard'
     | '/admin/settings'
     | '/admin/$kind/'
@@ -361,6 +370,7 @@ export interface FileRouteTypes {
     | '/_gate/_site/news'
     | '/_gate/_site/projects'
     | '/_gate/_site/services'
+    | '/_gate/admin/$kind'
     | '/_gate/admin/dashboard'
     | '/_gate/admin/settings'
     | '/_gate/_site/_portal'
@@ -507,6 +517,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof siteServicesRouteRouteImport;
       parentRoute: typeof siteLayoutRoute;
     };
+    '/_gate/admin/$kind': {
+      id: '/_gate/admin/$kind';
+      path: '/$kind';
+      fullPath: '/admin/$kind';
+      preLoaderRoute: typeof adminContentKindRouteRouteImport;
+      parentRoute: typeof adminRouteRoute;
+    };
     '/_gate/admin/dashboard': {
       id: '/_gate/admin/dashboard';
       path: '/dashboard';
@@ -565,17 +582,17 @@ declare module '@tanstack/react-router' {
     };
     '/_gate/admin/$kind/': {
       id: '/_gate/admin/$kind/';
-      path: '/$kind';
+      path: '/';
       fullPath: '/admin/$kind/';
       preLoaderRoute: typeof adminContentListRouteRouteImport;
-      parentRoute: typeof adminRouteRoute;
+      parentRoute: typeof adminContentKindRouteRoute;
     };
     '/_gate/admin/$kind/new': {
       id: '/_gate/admin/$kind/new';
-      path: '/$kind/new';
+      path: '/new';
       fullPath: '/admin/$kind/new';
       preLoaderRoute: typeof adminContentNewRouteRouteImport;
-      parentRoute: typeof adminRouteRoute;
+      parentRoute: typeof adminContentKindRouteRoute;
     };
     '/_gate/_site/_portal/auth/reset-password': {
       id: '/_gate/_site/_portal/auth/reset-password';
@@ -593,28 +610,41 @@ declare module '@tanstack/react-router' {
     };
     '/_gate/admin/$kind/$id/edit': {
       id: '/_gate/admin/$kind/$id/edit';
-      path: '/$kind/$id/edit';
+      path: '/$id/edit';
       fullPath: '/admin/$kind/$id/edit';
       preLoaderRoute: typeof adminContentEditRouteRouteImport;
-      parentRoute: typeof adminRouteRoute;
+      parentRoute: typeof adminContentKindRouteRoute;
     };
   }
 }
 
-interface adminRouteRouteChildren {
-  adminDashboardRouteRoute: typeof adminDashboardRouteRoute;
-  adminSettingsRouteRoute: typeof adminSettingsRouteRoute;
+interface adminContentKindRouteRouteChildren {
   adminContentListRouteRoute: typeof adminContentListRouteRoute;
   adminContentNewRouteRoute: typeof adminContentNewRouteRoute;
   adminContentEditRouteRoute: typeof adminContentEditRouteRoute;
 }
 
-const adminRouteRouteChildren: adminRouteRouteChildren = {
-  adminDashboardRouteRoute: adminDashboardRouteRoute,
-  adminSettingsRouteRoute: adminSettingsRouteRoute,
+const adminContentKindRouteRouteChildren: adminContentKindRouteRouteChildren = {
   adminContentListRouteRoute: adminContentListRouteRoute,
   adminContentNewRouteRoute: adminContentNewRouteRoute,
   adminContentEditRouteRoute: adminContentEditRouteRoute,
+};
+
+const adminContentKindRouteRouteWithChildren =
+  adminContentKindRouteRoute._addFileChildren(
+    adminContentKindRouteRouteChildren,
+  );
+
+interface adminRouteRouteChildren {
+  adminContentKindRouteRoute: typeof adminContentKindRouteRouteWithChildren;
+  adminDashboardRouteRoute: typeof adminDashboardRouteRoute;
+  adminSettingsRouteRoute: typeof adminSettingsRouteRoute;
+}
+
+const adminRouteRouteChildren: adminRouteRouteChildren = {
+  adminContentKindRouteRoute: adminContentKindRouteRouteWithChildren,
+  adminDashboardRouteRoute: adminDashboardRouteRoute,
+  adminSettingsRouteRoute: adminSettingsRouteRoute,
 };
 
 const adminRouteRouteWithChildren = adminRouteRoute._addFileChildren(

@@ -31,7 +31,7 @@ export const routes = rootRoute('root.tsx', [
     route('/admin', 'admin/route.tsx', [
       route('/dashboard', 'admin/dashboard/route.tsx'),
       // posts, projects, services, reviews, team: app/admin/content/screens.ts
-      route('/$kind', [
+      route('/$kind', 'admin/content/kind/route.tsx', [
         index('admin/content/list/route.tsx'),
         route('/new', 'admin/content/new/route.tsx'),
         route('/$id/edit', 'admin/content/edit/route.tsx'),

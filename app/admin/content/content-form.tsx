@@ -10,6 +10,7 @@ import { LeaveGuard } from '../form/leave-guard.tsx';
 import { messageOf } from '../form/message-of.ts';
 import { useSaveShortcut } from '../form/use-save-shortcut.ts';
 import { PageHeader } from '../shell/page-header.tsx';
+import { changedByOthers } from './changed-by-others.ts';
 import { type Conflict, ConflictDialog } from './conflict-dialog.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { type AnyRow, type ContentScreen, capitalized, titleCased } from './screen.ts';
@@ -39,15 +40,17 @@ export function ContentForm({ screen, opened, values, onReload }: ContentFormPro
   useSaveShortcut(element);
 
   /** Saves over the version of `base`; without one, as a new item. */
-  const save = async (checked: FieldValues, base: AnyRow | undefined) => {
+  const save = async (checked: FieldValues, base: AnyRow | undefined): Promise<void> => {
     const row = screen.kind.toRow(checked);
     try {
       if (base) await update.mutateAsync({ id: base.id, values: row, openedAt: base.updated_at });
       else await create.mutateAsync(row);
     } catch (error) {
       if (error instanceof EditConflictError) {
-        setConflict({ mine: row, current: error.current as AnyRow | null, checked });
-        return;
+        const current = error.current as AnyRow | null;
+        // Saved by somebody without a change: nothing to decide.
+        if (opened && current && changedByOthers(opened, current, row).length === 0) return save(checked, current);
+        return setConflict({ mine: row, current, checked });
       }
       if (isSlugClash(error)) {
         form.setError('slug', { message: `Another ${screen.one} already has this slug.` }, { shouldFocus: true });

@@ -14,7 +14,9 @@ import { SECTIONS } from '../sections.ts';
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const search = useDeferredValue(text.trim());
+  const wanted = text.trim();
+  // Items may lag behind fast typing, sections never: Enter takes what is at the top.
+  const search = useDeferredValue(wanted);
   const results = useQueries({
     queries: CONTENT_SCREENS.map((screen) => ({ ...paletteQuery(screen, search), enabled: search !== '' })),
   });
@@ -23,10 +25,10 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     onClose();
     void navigate({ to: path });
   };
-  const matches = (label: string) => label.toLowerCase().includes(search.toLowerCase());
+  const matches = (label: string) => label.toLowerCase().includes(wanted.toLowerCase());
   const sections = SECTIONS.filter(({ label }) => matches(label));
-  const creations = search === '' ? [] : CONTENT_SCREENS.filter(({ one }) => matches(`New ${one}`));
-  const searching = results.some(({ isFetching }) => isFetching);
+  const creations = wanted === '' ? [] : CONTENT_SCREENS.filter(({ one }) => matches(`New ${one}`));
+  const searching = search !== wanted || results.some(({ isFetching }) => isFetching);
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -46,7 +48,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             />
             <Command.List className="max-h-[56dvh] overflow-y-auto p-2">
               <Command.Empty className="px-3 py-6 text-center text-muted">
-                {searching ? 'Searching...' : `Nothing found for "${search}".`}
+                {searching ? 'Searching...' : `Nothing found for "${wanted}".`}
               </Command.Empty>
               {sections.length > 0 && (
                 <PaletteGroup heading="Sections">

@@ -1,11 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EditItem } from '../edit-item.tsx';
-import { useScreen } from '../use-screen.ts';
 
 export const Route = createFileRoute('/_gate/admin/$kind/$id/edit')({ component: EditPage });
 
 function EditPage() {
-  const { kind, id } = Route.useParams();
-  const screen = useScreen(kind);
+  const { screen } = Route.useRouteContext();
+  const { id } = Route.useParams();
   return <EditItem key={`${screen.path} ${id}`} screen={screen} id={id} />;
 }

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NewItem } from '../new-item.tsx';
-import { useScreen } from '../use-screen.ts';
 
 export const Route = createFileRoute('/_gate/admin/$kind/new')({
   validateSearch: ({ copy }: Record<string, unknown>): { copy?: string } => (typeof copy === 'string' ? { copy } : {}),
@@ -8,7 +7,7 @@ export const Route = createFileRoute('/_gate/admin/$kind/new')({
 });
 
 function NewPage() {
-  const screen = useScreen(Route.useParams().kind);
+  const { screen } = Route.useRouteContext();
   const { copy } = Route.useSearch();
   return <NewItem key={`${screen.path} ${copy}`} screen={screen} copyOf={copy} />;
 }

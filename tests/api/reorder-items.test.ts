@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let backend: TestBackend;
+let admin: TestBackend['service'];
+
+beforeAll(async () => {
+  backend = await startTestBackend();
+  admin = (await backend.signedIn('admin')).client;
+});
+afterAll(() => backend.close());
+beforeEach(async () => {
+  await backend.service.from('team_members').delete().neq('status', '').throwOnError();
+});
+
+async function insert(orders: Record<string, number>): Promise<Record<string, string>> {
+  const rows = Object.entries(orders).map(([name, display_order], index) => ({
+    name,
+    display_order,
+    created_at: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
+  }));
+  const { data } = await backend.service.from('team_members').insert(rows).select('id, name').throwOnError();
+  return Object.fromEntries(data.map(({ id, name }) => [name, id]));
+}
+
+async function orders() {
+  const { data } = await backend.service
+    .from('team_members')
+    .select('name, display_order')
+    .order('display_order')
+    .throwOnError();
+  return data.map(({ name, display_order }) => [name, display_order]);
+}
+
+describe('Putting content in order', () => {
+  it('swaps the places of the named items and leaves the others alone', async () => {
+    const { a, b, c } = await insert({ a: -10, b: 20, c: 30, d: 40 });
+    await admin.rpc('reorder_items', { _table: 'team_members', _ids: [c, a, b] }).throwOnError();
+    expect(await orders()).toEqual([
+      ['c', -10],
+      ['a', 20],
+      ['b', 30],
+      ['d', 40],
+    ]);
+  });
+
+  it('numbers the whole list when items share a place, with the untouched ones where they were', async () => {
+    const { b, c } = await insert({ a: 0, b: 0, c: 0, d: 0 });
+    await admin.rpc('reorder_items', { _table: 'team_members', _ids: [c, b] }).throwOnError();
+    expect(await orders()).toEqual([
+      ['a', 1],
+      ['c', 2],
+      ['b', 3],
+      ['d', 4],
+    ]);
+  });
+
+  it('passes over items that were deleted meanwhile', async () => {
+    const { a, b } = await insert({ a: 1, b: 2 });
+    const ids = [b, crypto.randomUUID(), a];
+    await admin.rpc('reorder_items', { _table: 'team_members', _ids: ids }).throwOnError();
+    expect(await orders()).toEqual([
+      ['b', 1],
+      ['a', 2],
+    ]);
+  });
+
+  it.each(['client', 'team', 'pending'] as const)('is refused to a %s, and nothing moves', async (person) => {
+    const { a, b } = await insert({ a: 1, b: 2 });
+    const { client } = await backend.signedIn(person);
+    const { error, status } = await client.rpc('reorder_items', { _table: 'team_members', _ids: [b, a] });
+    expect([status, error?.code]).toEqual([403, '42501']);
+    expect(await orders()).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
+  });
+
+  it('is refused to visitors', async () => {
+    const { status } = await backend.visitor.rpc('reorder_items', { _table: 'team_members', _ids: [] });
+    expect(status).toBe(401);
+  });
+
+  it.each(['posts', 'site_settings', 'team_members; drop table posts'])('knows no order in %s', async (table) => {
+    const { error, status } = await admin.rpc('reorder_items', { _table: table, _ids: [] });
+    expect([status, error?.code]).toEqual([400, '22023']);
+  });
+});

@@ -1,0 +1,207 @@
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, type Site, test } from '../support/e2e.ts';
+
+async function insertPost(site: Site, values: Record<string, unknown>) {
+  const { data } = await site.service.from('posts').insert(values).select().single().throwOnError();
+  return data as { id: string; updated_at: string; published_date: string };
+}
+
+async function readPost(site: Site, id: string) {
+  return (await site.service.from('posts').select().eq('id', id).single().throwOnError()).data;
+}
+
+test.describe('Slug', () => {
+  test('Generate builds it from the title, and it may be changed', async ({ page, site }) => {
+    await openAdmin(page, site, '/admin/posts/new');
+    await page.getByLabel('Title').fill('  Cold Mail in Norway ');
+    await page.getByRole('button', { name: 'Generate' }).click();
+    await expect(page.getByLabel('Slug')).toHaveValue('cold-mail-in-norway');
+  });
+
+  test('left empty, it is made from the title on saving, and the date is now', async ({ page, site }) => {
+    await openAdmin(page, site, '/admin/posts/new');
+    const before = Date.now();
+    await page.getByLabel('Title').fill('Made On Saving');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await expect(page).toHaveURL('/admin/posts');
+    const { data } = await site.service.from('posts').select().eq('slug', 'made-on-saving').single().throwOnError();
+    expect(Date.parse(data.published_date)).toBeGreaterThan(before - 5000);
+    expect(Date.parse(data.published_date)).toBeLessThan(Date.now() + 5000);
+  });
+
+  test.describe('that is taken', () => {
+    test.use({ allowedProblems: [/409/] });
+
+    test('is said at the field, with the text kept', async ({ page, site }) => {
+      await insertPost(site, { title: 'Taken', slug: 'taken' });
+      await openAdmin(page, site, '/admin/posts/new');
+      await page.getByLabel('Title').fill('Taken too');
+      await page.getByLabel('Slug').fill('taken');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await expect(page.getByText('Another post already has this slug.')).toBeVisible();
+      await expect(page.getByText('Error creating post')).toBeVisible();
+      await expect(page.getByLabel('Slug')).toBeFocused();
+      await expect(page.getByLabel('Title')).toHaveValue('Taken too');
+      await page.getByLabel('Slug').fill('not-taken');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await expect(page).toHaveURL('/admin/posts');
+    });
+  });
+});
+
+test('What is missing is said under the field and nothing is sent', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/reviews/new');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('Author name is required')).toBeVisible();
+  await expect(page.getByText('Quote is required')).toBeVisible();
+  await expect(page.getByLabel('Author name')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Author name')).toBeFocused();
+  await expect(page).toHaveURL('/admin/reviews/new');
+});
+
+test('A review offers ratings 1 to 5 and a team member may have a negative display order', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/reviews/new');
+  await expect(page.getByLabel('Rating').getByRole('option')).toHaveText(['1', '2', '3', '4', '5']);
+  await expect(page.getByLabel('Rating')).toHaveValue('5');
+  await page.goto('/admin/team/new');
+  await expect(page.getByLabel('Display order')).toHaveValue('0');
+  await page.getByLabel('Name').fill('Ada Negative');
+  await page.getByLabel('Display order').fill('-5');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page).toHaveURL('/admin/team');
+  const { data } = await site.service.from('team_members').select().eq('name', 'Ada Negative').single().throwOnError();
+  expect(data.display_order).toBe(-5);
+});
+
+test('Deliverables are added by Add or Enter, trimmed, never blank, and can be removed', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/services/new');
+  await page.getByLabel('Title').fill('With deliverables');
+  const input = page.getByLabel('Deliverables');
+  await input.fill('  By button ');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await input.fill('By Enter');
+  await input.press('Enter');
+  await input.fill('   ');
+  await input.press('Enter');
+  await input.fill('Taken back');
+  await input.press('Enter');
+  await page.getByRole('button', { name: 'Remove Taken back' }).click();
+  await expect(page).toHaveURL('/admin/services/new');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page).toHaveURL('/admin/services');
+  const { data } = await site.service
+    .from('services')
+    .select()
+    .eq('title', 'With deliverables')
+    .single()
+    .throwOnError();
+  expect(data.deliverables).toEqual(['By button', 'By Enter']);
+});
+
+test('Ctrl+S saves from any field and returns to the list', async ({ page, site }) => {
+  const { id, published_date } = await insertPost(site, { title: 'By keyboard', slug: 'by-keyboard' });
+  await openAdmin(page, site, `/admin/posts/${id}/edit`);
+  await page.getByLabel('Excerpt').fill('Short.');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Post updated successfully')).toBeVisible();
+  await expect(page).toHaveURL('/admin/posts');
+  expect(await readPost(site, id)).toMatchObject({ excerpt: 'Short.', published_date });
+});
+
+test('Unsaved changes are asked about before they are lost, and only then', async ({ page, site }) => {
+  const { id } = await insertPost(site, { title: 'Half written', slug: 'half-written' });
+  await openAdmin(page, site, `/admin/posts/${id}/edit`);
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL('/admin/posts');
+
+  await page.goto(`/admin/posts/${id}/edit`);
+  await page.getByLabel('Title').fill('Half written, half lost');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Leave without saving?');
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Half written, half lost');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/admin/posts');
+  expect((await readPost(site, id)).title).toBe('Half written');
+});
+
+test.describe('Two editors on one item', () => {
+  test('the second to save is told what changed, keeps his text, and may overwrite', async ({ page, site }) => {
+    const { id } = await insertPost(site, { title: 'Shared', slug: 'shared-one', content: 'Old' });
+    await openAdmin(page, site, `/admin/posts/${id}/edit`);
+    await page.getByRole('textbox', { name: 'Content' }).fill('Mine');
+    await site.service.from('posts').update({ content: 'Theirs' }).eq('id', id).throwOnError();
+
+    await page.getByRole('button', { name: 'Update' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this post' });
+    await expect(dialog).toContainText('Theirs');
+    await expect(dialog).toContainText('Mine');
+    expect((await readPost(site, id)).content).toBe('Theirs');
+
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('Mine');
+    await page.getByRole('button', { name: 'Update' }).click();
+    await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
+    await expect(page).toHaveURL('/admin/posts');
+    expect((await readPost(site, id)).content).toBe('Mine');
+  });
+
+  test('or load the other version', async ({ page, site }) => {
+    const { id } = await insertPost(site, { title: 'Shared', slug: 'shared-two', content: 'Old' });
+    await openAdmin(page, site, `/admin/posts/${id}/edit`);
+    await page.getByRole('textbox', { name: 'Content' }).fill('Mine');
+    await site.service.from('posts').update({ content: 'Theirs' }).eq('id', id).throwOnError();
+    await page.getByRole('button', { name: 'Update' }).click();
+    await page.getByRole('button', { name: 'Discard mine and load theirs' }).click();
+    await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('Theirs');
+    await page.getByLabel('Title').fill('Shared and merged');
+    await page.getByRole('button', { name: 'Update' }).click();
+    await expect(page).toHaveURL('/admin/posts');
+    expect(await readPost(site, id)).toMatchObject({ title: 'Shared and merged', content: 'Theirs' });
+  });
+
+  test('what the other one deleted can be saved as a new item', async ({ page, site }) => {
+    const { id } = await insertPost(site, { title: 'Gone', slug: 'gone' });
+    await openAdmin(page, site, `/admin/posts/${id}/edit`);
+    await page.getByRole('textbox', { name: 'Content' }).fill('Rescued');
+    await site.service.from('posts').delete().eq('id', id).throwOnError();
+    await page.getByRole('button', { name: 'Update' }).click();
+    await page.getByRole('button', { name: 'Save as a new post' }).click();
+    await expect(page).toHaveURL('/admin/posts');
+    const { data } = await site.service.from('posts').select().eq('slug', 'gone').single().throwOnError();
+    expect(data.content).toBe('Rescued');
+  });
+
+  test('a save without a change by the other one asks nothing', async ({ page, site }) => {
+    const { id } = await insertPost(site, { title: 'Touched', slug: 'touched' });
+    await openAdmin(page, site, `/admin/posts/${id}/edit`);
+    await page.getByLabel('Category').fill('Notes');
+    await site.service.from('posts').update({ title: 'Touched' }).eq('id', id).throwOnError();
+    await page.getByRole('button', { name: 'Update' }).click();
+    await expect(page).toHaveURL('/admin/posts');
+    expect((await readPost(site, id)).category).toBe('Notes');
+  });
+});
+
+test('An item that does not exist says so', async ({ page, site }) => {
+  await openAdmin(page, site, `/admin/posts/${crypto.randomUUID()}/edit`);
+  await expect(page.getByText('Post not found')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Blog Posts' }).click();
+  await expect(page).toHaveURL('/admin/posts');
+});
+
+test('A text of 100,000 characters with emoji and right-to-left script is kept to the letter', async ({
+  page,
+  site,
+}) => {
+  const content = `שלום 👩🏽‍💻 ${'fjord '.repeat(16_700)}end`;
+  const { id } = await insertPost(site, { title: 'Long', slug: 'long', content });
+  await openAdmin(page, site, `/admin/posts/${id}/edit`);
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue(content);
+  await page.getByLabel('Title').fill('Long 👋');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page).toHaveURL('/admin/posts');
+  expect(await readPost(site, id)).toMatchObject({ content, title: 'Long 👋' });
+});

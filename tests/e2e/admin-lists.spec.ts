@@ -1,0 +1,169 @@
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, test } from '../support/e2e.ts';
+
+test.use({ environment: { STARTER_CONTENT: 'off' } });
+
+test.beforeEach(async ({ site }) => {
+  for (const table of ['posts', 'projects', 'reviews', 'team_members']) {
+    await site.service.from(table).delete().neq('status', '').throwOnError();
+  }
+});
+
+test('Posts stand newest first and show their status', async ({ page, site }) => {
+  await site.service
+    .from('posts')
+    .insert([
+      { title: 'Older', slug: 'older', published_date: '2026-01-01T00:00:00Z', status: 'published' },
+      { title: 'Newer', slug: 'newer', published_date: '2026-02-01T00:00:00Z', status: 'draft' },
+    ])
+    .throwOnError();
+  await openAdmin(page, site, '/admin/posts');
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Newer', 'Older']);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Newer' })).toContainText('draft');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Older' })).toContainText('published');
+});
+
+test('Search, status and page are in the address and the count says how many there are', async ({ page, site }) => {
+  const posts = Array.from({ length: 30 }, (_, index) => ({
+    title: `Letter ${index + 1}`,
+    slug: `letter-${index + 1}`,
+    status: index < 3 ? 'draft' : 'published',
+    published_date: new Date(Date.UTC(2026, 0, 31 - index)).toISOString(),
+  }));
+  await site.service.from('posts').insert(posts).throwOnError();
+  await openAdmin(page, site, '/admin/posts');
+  const titles = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(titles).toHaveCount(24);
+  await expect(page.getByText('30 posts')).toBeVisible();
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page).toHaveURL('/admin/posts?page=2');
+  await expect(titles).toHaveCount(6);
+  await expect(page.getByText('Page 2 of 2')).toBeVisible();
+
+  await page.getByLabel('Filter by status').selectOption('draft');
+  await expect(page).toHaveURL('/admin/posts?status=draft');
+  await expect(titles).toHaveText(['Letter 1', 'Letter 2', 'Letter 3']);
+  await page.getByRole('searchbox').fill('letter 2');
+  await expect(page).toHaveURL(/q=letter/);
+  await expect(titles).toHaveText(['Letter 2']);
+  await expect(page.getByText('1 post', { exact: true })).toBeVisible();
+  await page.getByRole('searchbox').fill('nothing like this, "really" (100%)');
+  await expect(page.getByText('No posts found')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all posts' }).click();
+  await expect(titles).toHaveCount(24);
+  await expect(page.getByRole('searchbox')).toHaveValue('');
+});
+
+test('An item is published and unpublished from the list', async ({ page, site }) => {
+  const { data } = await site.service
+    .from('posts')
+    .insert({ title: 'On and off', slug: 'on-and-off', content: 'Text' })
+    .select()
+    .single()
+    .throwOnError();
+  const status = async () => (await site.service.from('posts').select().eq('id', data.id).single()).data.status;
+  await openAdmin(page, site, '/admin/posts');
+  const card = page.getByRole('listitem').filter({ hasText: 'On and off' });
+  await page.getByRole('button', { name: 'More actions for On and off' }).click();
+  await expect(page.getByRole('menuitem', { name: 'View on site' })).toBeHidden();
+  await page.getByRole('menuitem', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Post updated successfully')).toBeVisible();
+  await expect(card).toContainText('published');
+  expect(await status()).toBe('published');
+  await page.getByRole('button', { name: 'More actions for On and off' }).click();
+  await expect(page.getByRole('menuitem', { name: 'View on site' })).toHaveAttribute('href', '/news/on-and-off');
+  await page.getByRole('menuitem', { name: 'Unpublish' }).click();
+  await expect(card).toContainText('draft');
+  expect(await status()).toBe('draft');
+});
+
+test('Duplicate opens a new form with everything but the slug', async ({ page, site }) => {
+  await site.service
+    .from('projects')
+    .insert({ title: 'Origin', slug: 'origin', company: 'Fjell AS', status: 'published' })
+    .throwOnError();
+  await openAdmin(page, site, '/admin/projects');
+  await page.getByRole('button', { name: 'More actions for Origin' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('New Project');
+  await expect(page.getByLabel('Title')).toHaveValue('Origin (copy)');
+  await expect(page.getByLabel('Slug')).toHaveValue('');
+  await expect(page.getByLabel('Company')).toHaveValue('Fjell AS');
+  await expect(page.getByLabel('Status')).toHaveValue('draft');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Origin (copy)', 'Origin']);
+});
+
+test('Cards are moved by keyboard and by pointer, and the new order is saved', async ({ page, site }) => {
+  const names = ['Ada', 'Bo', 'Cato'];
+  await site.service
+    .from('team_members')
+    .insert(names.map((name, index) => ({ name, display_order: index * 10 })))
+    .throwOnError();
+  const order = async () =>
+    (await site.service.from('team_members').select().order('display_order').throwOnError()).data.map(
+      ({ name }) => name,
+    );
+  await openAdmin(page, site, '/admin/team');
+  const titles = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(titles).toHaveText(names);
+
+  const handle = page.getByRole('button', { name: 'Move Ada' });
+  await handle.focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Ada is picked up, place 1 of 3.')).toBeAttached();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText('Ada is over place 2 of 3.')).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect(titles).toHaveText(['Bo', 'Ada', 'Cato']);
+  await expect.poll(order).toEqual(['Bo', 'Ada', 'Cato']);
+
+  const from = await page.getByRole('button', { name: 'Move Cato' }).boundingBox();
+  const to = await page.getByRole('button', { name: 'Move Bo' }).boundingBox();
+  if (!from || !to) throw new Error('The handles have no place');
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 10, to.y + 10, { steps: 10 });
+  await page.mouse.up();
+  await expect(titles).toHaveText(['Cato', 'Bo', 'Ada']);
+  await expect.poll(order).toEqual(['Cato', 'Bo', 'Ada']);
+  await page.reload();
+  await expect(titles).toHaveText(['Cato', 'Bo', 'Ada']);
+});
+
+test.describe('When the list cannot be read', () => {
+  test.use({ allowedProblems: [/403/] });
+
+  test('it says why and tries again on request', async ({ page, site }) => {
+    await openAdmin(page, site, '/admin/settings');
+    let broken = true;
+    await page.route('**/rest/v1/reviews?*', (route) =>
+      broken ? route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied' } }) : route.continue(),
+    );
+    await page.getByRole('link', { name: 'Reviews' }).click();
+    await expect(page.getByRole('alert')).toContainText('permission denied');
+    broken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('No reviews yet. Create your first review to get started.')).toBeVisible();
+  });
+});
+
+test('While a list loads its text is there', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/settings');
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/rest\/v1\/(posts|projects|services)\?/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Blog Posts' }).click();
+  await expect(page.getByText('Loading posts...')).toBeVisible();
+  await page.getByRole('link', { name: 'Projects' }).click();
+  await expect(page.getByText('Loading projects...')).toBeVisible();
+  await page.getByRole('link', { name: 'Services' }).click();
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+  answer();
+  await expect(page.getByText('Loading...', { exact: true })).toBeHidden();
+});

@@ -1,0 +1,140 @@
+import { openAdmin, signIn } from '../support/admin-session.ts';
+import { expect, test } from '../support/e2e.ts';
+
+const SECTIONS = [
+  ['Dashboard', '/admin/dashboard'],
+  ['Blog Posts', '/admin/posts'],
+  ['Projects', '/admin/projects'],
+  ['Services', '/admin/services'],
+  ['Reviews', '/admin/reviews'],
+  ['Team', '/admin/team'],
+  ['Pages', '/admin/pages'],
+  ['Media', '/admin/media'],
+  ['Settings', '/admin/settings'],
+] as const;
+
+test.describe('Who gets in', () => {
+  test('A visitor is sent to /auth and sees nothing of the admin area', async ({ page }) => {
+    await page.goto('/admin/posts');
+    await expect(page).toHaveURL('/auth');
+  });
+
+  test('A client goes from the dashboard and from the rest to his own dashboard', async ({ page, site }) => {
+    await signIn(page, site, await site.createUser({ role: 'client' }));
+    await page.goto('/admin/posts');
+    await expect(page).toHaveURL('/client-dashboard');
+    await page.goto('/admin/dashboard');
+    await expect(page).toHaveURL('/client-dashboard');
+  });
+
+  test('An admin opens the dashboard at /admin and /admin-dashboard', async ({ page, site }) => {
+    await openAdmin(page, site, '/admin');
+    await expect(page).toHaveURL('/admin/dashboard');
+    await page.goto('/admin-dashboard');
+    await expect(page).toHaveURL('/admin/dashboard');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
+  test('The server says noindex and sends nothing of the pages', async ({ request }) => {
+    const html = await (await request.get('/admin/posts')).text();
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    expect(html).not.toContain('Blog Posts');
+  });
+
+  test.describe('Addresses that do not exist', () => {
+    test.use({ allowedProblems: [/404/] });
+
+    test('show the 404 page', async ({ page, site }) => {
+      await openAdmin(page, site, '/admin/recipes');
+      await expect(page.getByText('Oops! Page not found')).toBeVisible();
+    });
+  });
+});
+
+test('A visitor downloads none of the admin area', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().endsWith('.js')) scripts.push(await response.text());
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((script) => script.includes('sidebar_state') || script.includes('Blog Posts'))).toEqual([]);
+});
+
+test.describe('Sidebar', () => {
+  test('lists the sections in order, then Sign Out', async ({ page, site }) => {
+    await openAdmin(page, site, '/admin/settings');
+    const sidebar = page.getByRole('navigation', { name: 'Admin' });
+    await expect(sidebar.getByRole('link')).toHaveText(SECTIONS.map(([label]) => label));
+    for (const [label, path] of SECTIONS) {
+      await expect(sidebar.getByRole('link', { name: label })).toHaveAttribute('href', path);
+    }
+    await expect(sidebar.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
+    await sidebar.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL('/');
+    await page.goto('/admin/settings');
+    await expect(page).toHaveURL('/auth');
+  });
+
+  test('is 16rem wide, 3rem as icons after Ctrl+B, and remembers it for 7 days', async ({ page, site, context }) => {
+    await openAdmin(page, site, '/admin/settings');
+    const aside = page.locator('aside');
+    await expect(aside).toHaveCSS('width', '256px');
+    await page.keyboard.press('Control+b');
+    await expect(aside).toHaveCSS('width', '48px');
+    await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible();
+
+    const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state');
+    expect(cookie?.value).toBe('false');
+    expect(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
+
+    await page.reload();
+    await expect(aside).toHaveCSS('width', '48px');
+    await page.getByRole('button', { name: 'Toggle sidebar' }).click();
+    await expect(aside).toHaveCSS('width', '256px');
+  });
+
+  test('is an 18rem sheet on a phone and closes when a section is chosen', async ({ page, site }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openAdmin(page, site, '/admin/settings');
+    await expect(page.getByRole('navigation', { name: 'Admin' })).toBeHidden();
+    await page.getByRole('button', { name: 'Toggle sidebar' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Admin menu' });
+    await expect(sheet).toHaveCSS('width', '288px');
+    await sheet.getByRole('link', { name: 'Reviews' }).click();
+    await expect(page).toHaveURL('/admin/reviews');
+    await expect(sheet).toBeHidden();
+  });
+});
+
+test.describe('Command palette', () => {
+  test('opens with Ctrl+K and jumps to a section', async ({ page, site }) => {
+    await openAdmin(page, site, '/admin/settings');
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('blog');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/admin/posts');
+  });
+
+  test('finds an item by its title and opens it', async ({ page, site }) => {
+    const { data } = await site.service
+      .from('projects')
+      .insert({ title: 'Palette & "quoted" 100%', slug: 'palette' })
+      .select()
+      .single()
+      .throwOnError();
+    await openAdmin(page, site, '/admin/settings');
+    await page.getByRole('button', { name: 'Go to' }).click();
+    await page.getByRole('combobox').fill('"quoted" 100%');
+    await page.getByRole('option', { name: 'Palette & "quoted" 100%' }).click();
+    await expect(page).toHaveURL(`/admin/projects/${data.id}/edit`);
+  });
+});
+
+test('View site and the account are in the top bar', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/settings');
+  await expect(page.getByRole('link', { name: 'View site' })).toHaveAttribute('href', '/');
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await expect(page.getByRole('menu')).toContainText('admin@example.com');
+});
