@@ -32,7 +32,6 @@ export interface ContentKind<
   searchColumns: readonly (keyof Row<Table> & string)[];
   order: readonly { column: keyof Row<Table> & string; ascending: boolean }[];
   toRow(values: z.output<Schema>): Insert<Table>;
-  toForm(row: Row<Table>): z.input<Schema>;
 }
 
 /** Checks a kind against its table and keeps its precise types. */
@@ -92,6 +91,12 @@ export function itemQuery<Table extends ContentTable, Schema extends z.ZodType>(
       return (data[0] as unknown as Row<Table> | undefined) ?? null;
     },
   });
+}
+
+/** What a form starts with to change an item. Nothing is checked here, so that whatever is stored can be opened. */
+export function formValues<Values extends object>(empty: Values, row: { [Field in keyof Values]?: unknown }): Values {
+  const fields = Object.keys(empty) as (keyof Values)[];
+  return Object.fromEntries(fields.map((field) => [field, row[field] ?? empty[field]])) as Values;
 }
 
 /** Somebody else saved (current is his version) or deleted (current is null) the item since it was opened. */

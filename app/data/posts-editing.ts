@@ -40,5 +40,4 @@ export const postsKind = defineKind({
     featured_image: post.featured_image || null,
     published_date: (post.published_date ? new Date(post.published_date) : new Date()).toISOString(),
   }),
-  toForm: (row) => ({ ...postSchema.parse({ ...row, featured_image: row.featured_image ?? '' }) }),
 });

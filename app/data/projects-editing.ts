@@ -41,5 +41,4 @@ export const projectsKind = defineKind({
     featured_image: project.featured_image || null,
     gallery_images: [],
   }),
-  toForm: (row) => projectSchema.parse({ ...row, featured_image: row.featured_image ?? '' }),
 });

@@ -43,5 +43,4 @@ export const reviewsKind = defineKind({
     { column: 'created_at', ascending: true },
   ],
   toRow: (review) => ({ ...review, avatar_url: review.avatar_url || null }),
-  toForm: (row) => reviewSchema.parse({ ...row, avatar_url: row.avatar_url ?? '' }),
 });

@@ -52,5 +52,4 @@ export const servicesKind = defineKind({
     slug: service.slug || slugFromTitle(service.title),
     icon_name: service.icon_name || null,
   }),
-  toForm: (row) => serviceSchema.parse({ ...row, icon_name: row.icon_name ?? '' }),
 });

@@ -22,5 +22,4 @@ export const teamMembersKind = defineKind({
     { column: 'created_at', ascending: true },
   ],
   toRow: (member) => ({ ...member, avatar_url: member.avatar_url || null, social_links: {} }),
-  toForm: (row) => teamMemberSchema.parse({ ...row, avatar_url: row.avatar_url ?? '' }),
 });

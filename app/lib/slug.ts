@@ -1,4 +1,7 @@
-/** The address part made from a title: lower case, spaces replaced by hyphens. */
+/**
+ * The address part made from a title: lower case, spaces replaced by hyphens. The signs that end a path in an address
+ * count as spaces.
+ */
 export function slugFromTitle(title: string): string {
-  return title.trim().toLowerCase().replace(/\s+/g, '-');
+  return title.replace(/[/?#]/g, ' ').trim().toLowerCase().replace(/\s+/g, '-');
 }

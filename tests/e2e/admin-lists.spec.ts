@@ -111,7 +111,7 @@ test('Cards are moved by keyboard and by pointer, and the new order is saved', a
   const handle = page.getByRole('button', { name: 'Move Ada' });
   await handle.focus();
   await page.keyboard.press('Space');
-  await expect(page.getByText('Ada is picked up, place 1 of 3.')).toBeAttached();
+  await expect(page.getByText('Ada is over place 1 of 3.')).toBeAttached();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByText('Ada is over place 2 of 3.')).toBeAttached();
   await page.keyboard.press('Space');

@@ -77,13 +77,14 @@ export function ContentForm({ screen, opened, values, onReload }: ContentFormPro
           <div className="grid gap-6">
             <Fields />
           </div>
-          <div className="sticky bottom-0 z-10 -mx-4 flex justify-end gap-3 border-t border-line bg-canvas/95 px-4 py-3 md:mx-0 md:px-0">
-            <ButtonLink to="/admin/$kind" params={{ kind: screen.path }} variant="secondary">
-              Cancel
-            </ButtonLink>
+          {/* At the left: toasts come up at the right. */}
+          <div className="sticky bottom-0 z-10 -mx-4 flex gap-3 border-t border-line bg-canvas/95 px-4 py-3 md:mx-0 md:px-0">
             <Button type="submit" loading={create.isPending || update.isPending} title="Ctrl+S or Cmd+S">
               {opened ? 'Update' : 'Create'}
             </Button>
+            <ButtonLink to="/admin/$kind" params={{ kind: screen.path }} variant="secondary">
+              Cancel
+            </ButtonLink>
           </div>
         </Suspense>
       </form>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formValues } from '../../data/editing.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../shell/load-error.tsx';
@@ -36,7 +37,7 @@ export function EditItem({ screen, id }: { screen: ContentScreen; id: string }) 
       key={readings}
       screen={screen}
       opened={item}
-      values={screen.kind.toForm(item)}
+      values={formValues(screen.kind.empty, item)}
       onReload={() => void reload()}
     />
   );

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { formValues } from '../../data/editing.ts';
 import { LoadError } from '../shell/load-error.tsx';
 import { ContentForm } from './content-form.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
@@ -22,7 +23,7 @@ function Copy({ screen, id }: { screen: ContentScreen; id: string }) {
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!original) return <ContentForm screen={screen} values={screen.kind.empty} />;
   const values = {
-    ...screen.kind.toForm(original),
+    ...formValues(screen.kind.empty, original),
     ...('slug' in original && { slug: '' }),
     [screen.titleColumn]: `${original[screen.titleColumn]} (copy)`,
     status: 'draft',

@@ -51,9 +51,7 @@ export interface AnyRow extends Record<string, unknown> {
 }
 
 export interface ContentScreen extends Words {
-  kind: Omit<ContentKind<ContentTable, z.ZodType<FieldValues, FieldValues>>, 'toForm'> & {
-    toForm(row: AnyRow): FieldValues;
-  };
+  kind: ContentKind<ContentTable, z.ZodType<FieldValues, FieldValues>>;
   titleColumn: string;
   card(row: AnyRow): CardDetails;
   Fields: ComponentType;

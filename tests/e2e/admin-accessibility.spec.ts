@@ -1,0 +1,57 @@
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+
+const SCREENS = [
+  '/admin/posts',
+  '/admin/posts/new',
+  '/admin/projects',
+  '/admin/projects/new',
+  '/admin/services',
+  '/admin/services/new',
+  '/admin/reviews',
+  '/admin/reviews/new',
+  '/admin/team',
+  '/admin/team/new',
+  '/admin/settings',
+];
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any screen in the ${theme} theme`, async ({ page, site }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme: theme });
+    await openAdmin(page, site, '/admin/posts');
+    for (const path of SCREENS) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText(/^Loading/)).toHaveCount(0);
+      await expectNoAxeViolations(page);
+    }
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox')).toBeFocused();
+    await expectNoAxeViolations(page);
+  });
+}
+
+test('No screen scrolls sideways at 320 px, whatever the length of its texts', async ({ page, site }) => {
+  test.slow();
+  const title = `Donaudampfschifffahrtsgesellschaft${'skapitän'.repeat(20)}`;
+  const { data } = await site.service
+    .from('posts')
+    .insert({ title, slug: 'long-title', category: 'x'.repeat(100) })
+    .select()
+    .single()
+    .throwOnError();
+  await site.service.from('team_members').insert({ name: title, position: title }).throwOnError();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openAdmin(page, site, '/admin/posts');
+  for (const path of [...SCREENS, `/admin/posts/${data.id}/edit`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(/^Loading/)).toHaveCount(0);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, path).toBeLessThanOrEqual(0);
+  }
+  await page.goto('/admin/posts');
+  await page.getByRole('button', { name: /^Delete Donau/ }).click();
+  await expect(page.getByRole('alertdialog')).toBeInViewport({ ratio: 1 });
+});
