@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const isNative = process.env['TEST_DATABASE'] === 'postgres';
 
 /** These are about PGlite, or start a process of their own that uses it. */
-const EMBEDDED_ONLY = ['tests/api/{crash,server-process}.test.ts'];
+const EMBEDDED_ONLY = ['tests/api/{commands,crash,server-process}.test.ts'];
 
 /** PGlite has no clock to cancel a statement with. */
 const NATIVE_ONLY = ['tests/api/statement-timeout.test.ts'];

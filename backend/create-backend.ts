@@ -76,18 +76,18 @@ export async function createBackend(
       identify: (request) => identifyRequest(request, keys, verifier),
     };
     const auth = authRoutes(context);
-    const mails = await startMailDelivery(database, config, log);
     const storage = createStorageService(context, options.bytes);
     const rest = await createRestService(context);
     const functions = await createFunctionsService(context, rest.fetch);
     const services = composeServices(auth.app, rest, storage, functions);
+    const mails = await startMailDelivery(database, config, log);
     return {
       fetch: (request, connection) => services.fetch(request, connection),
       database,
       keys,
       isNew,
       async close() {
-        await auth.settle();
+        await auth.close();
         await mails.stop();
         await storage.settle();
         await functions.close();

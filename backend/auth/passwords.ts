@@ -15,8 +15,11 @@ const NOBODYS_HASH = hash(crypto.randomUUID(), COST);
 
 const POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
 
-/** Hashes at once: every core, but two threads of the pool stay free for files, DNS and signatures. */
-const MAX_AT_ONCE = Math.max(1, Math.min(availableParallelism(), POOL_SIZE - 2));
+/**
+ * Hashes at once: one more than there are cores, so that none idles while the main thread hands out the next, but a
+ * thread of the pool stays free for files, DNS and signatures.
+ */
+const MAX_AT_ONCE = Math.max(1, Math.min(availableParallelism() + 1, POOL_SIZE - 1));
 let running = 0;
 const waiting: (() => void)[] = [];
 

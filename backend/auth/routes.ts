@@ -9,6 +9,7 @@ import { clientAddress, trustedProxies } from '../http/rate-limit.ts';
 import { generateLink } from './admin/generate-link.ts';
 import { changeUserById, createUser, deleteUserById, listUsers, readUserById } from './admin/users.ts';
 import type { AuthService, Endpoint } from './auth-call.ts';
+import { cleanUpRegularly } from './clean-up.ts';
 import { authError } from './error-codes.ts';
 import { asAuthError, errorResponse } from './error-response.ts';
 import { health } from './health.ts';
@@ -70,8 +71,8 @@ const ENDPOINTS: [method: string, path: string, endpoint: Endpoint][] = [
 
 export interface AuthRoutes {
   app: Hono<{ Bindings: Connection }>;
-  /** Waits for what is still being done after answers. */
-  settle(): Promise<void>;
+  /** Waits for what is still being done after answers, and stops. */
+  close(): Promise<void>;
 }
 
 export function authRoutes(context: BackendContext): AuthRoutes {
@@ -117,5 +118,14 @@ export function authRoutes(context: BackendContext): AuthRoutes {
   }
   app.notFound((hono) => errorResponse(hono.req.raw, authError('validation_failed', 'Not found', 404)));
   app.onError((error, hono) => errorResponse(hono.req.raw, asAuthError(error, context.log)));
-  return { app, settle: async () => void (await Promise.all(pending)) };
+  const stopCleaning = cleanUpRegularly(context.database, (error) =>
+    context.log.error({ err: error }, 'accounts could not be cleaned up'),
+  );
+  return {
+    app,
+    async close() {
+      stopCleaning();
+      await Promise.all(pending);
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cleanUp } from '../../backend/auth/clean-up.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -269,4 +270,19 @@ test('Settings and health answer', async () => {
   expect(settings).toMatchObject({ external: { email: true, phone: false }, mailer_autoconfirm: true });
   const health = await fetch(`${site.url}/auth/v1/health`);
   expect(health.status).toBe(200);
+});
+
+test('What nobody can use any more is deleted; what still counts stays', async () => {
+  const { database } = site.backend;
+  const { session, user } = await signedUp();
+  await grant('refresh_token', { refresh_token: session.refresh_token });
+  const tokens = async () =>
+    (await database.query('select from auth.refresh_tokens where user_id = $1', [user.id])).rowCount;
+  await cleanUp(database);
+  expect(await tokens()).toBe(2);
+  await database.query(`update auth.refresh_tokens set updated_at = now() - interval '31 days' where user_id = $1`, [
+    user.id,
+  ]);
+  await cleanUp(database);
+  expect(await tokens()).toBe(1);
 });

@@ -10,12 +10,14 @@ import { copyTemplate, removeFolder, startSite } from '../support/site.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 let template: string;
+let outputOfFirstStart: string;
 const folders: string[] = [];
 
 beforeAll(async () => {
   template = await newFolder();
   const site = await startSite(template, { STARTER_CONTENT: 'off' });
   await site.stop();
+  outputOfFirstStart = site.output();
 });
 afterAll(() => Promise.all(folders.map(removeFolder)));
 
@@ -49,6 +51,19 @@ test('A bad setting stops the start with one sentence and code 1', async () => {
     code: 1,
     stderr: 'PREVIEW_GATE is "maybe", but must be on or off.\n',
   });
+});
+
+test('The first start creates an admin and tells the password; the next one says nothing about it', async () => {
+  const [, email = '', password = ''] =
+    /The first admin is (\S+) with the password (\S+) \(shown only once\)\./.exec(outputOfFirstStart) ?? [];
+  const site = await startSite(await newDataFolder());
+  expect(site.output()).not.toContain('The first admin');
+  const signedIn = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    body: JSON.stringify({ email, password }),
+  });
+  expect(signedIn.status).toBe(200);
+  await site.stop();
 });
 
 test('A port in use stops the start with one sentence and code 1, and a free one does not', async () => {

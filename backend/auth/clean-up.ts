@@ -1,0 +1,22 @@
+/** Deletes, a few times a day, what nobody can use any more. */
+import type { Database } from '../database/database.ts';
+
+const EVERY_MS = 6 * 60 * 60 * 1000;
+
+/** Used refresh tokens are kept for a month, so that a stolen one that comes back still ends its session. */
+const STATEMENTS = [
+  `delete from auth.one_time_tokens where created_at < localtimestamp - interval '1 day'`,
+  `delete from auth.flow_state where created_at < now() - interval '1 day'`,
+  `delete from auth.refresh_tokens where revoked and updated_at < now() - interval '30 days'`,
+];
+
+export async function cleanUp(database: Database): Promise<void> {
+  await database.batch(STATEMENTS.map((text) => ({ text })));
+}
+
+/** @returns the way to stop */
+export function cleanUpRegularly(database: Database, onError: (error: unknown) => void): () => void {
+  const timer = setInterval(() => void cleanUp(database).catch(onError), EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
