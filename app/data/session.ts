@@ -74,7 +74,7 @@ async function loadStanding(userId: string, wish: unknown): Promise<Standing> {
 }
 
 /** The page where a signed-in person belongs. */
-export function homeOf({ role }: Account): string {
+export function homeOf({ role }: Account) {
   if (role === 'admin') return '/admin/dashboard';
   if (role === 'team') return '/team-dashboard';
   if (role === 'client') return '/client-dashboard';
@@ -134,7 +134,7 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
 }
 
 function forgetAccount(queryClient: QueryClient): void {
-  // Everything goes, drafts and other people's registrations included; public pages load again what they need.
-  queryClient.clear();
+  // Everything goes, drafts and other people's registrations included. What is being loaded is for the page to come.
+  queryClient.removeQueries({ predicate: ({ state }) => state.fetchStatus === 'idle' });
   queryClient.setQueryData(accountQuery.queryKey, null);
 }

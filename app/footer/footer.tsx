@@ -25,7 +25,7 @@ export function Footer({ content, siteName, tagline }: FooterProps) {
   const { newsletter, information, contact, social, bottom } = content;
   const socialLinks = social.links.filter((link) => link.enabled);
   return (
-    <footer className="border-t border-line bg-sunken">
+    <footer className="border-t border-line bg-sunken print:hidden">
       <div className="page-grid grid gap-x-8 gap-y-14 pt-16 pb-12 sm:grid-cols-2 lg:grid-cols-12 lg:pt-24">
         <section className="grid content-start gap-4 sm:col-span-2 lg:col-span-5 lg:pr-8">
           <h2 className="text-display-3">{newsletter.heading}</h2>

@@ -13,7 +13,7 @@ import { setMobileMenuOpen, useMobileMenuOpen } from './mobile-menu-flag.ts';
 export function Navigation({ siteName }: { siteName: string }) {
   const menuOpen = useMobileMenuOpen();
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-canvas/90 backdrop-blur-md">
+    <header className="sticky top-0 print:hidden z-40 border-b border-line bg-canvas/90 backdrop-blur-md">
       <a
         href="#content"
         className="absolute top-2 left-2 z-10 -translate-y-20 rounded-md bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"

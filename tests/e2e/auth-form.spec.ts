@@ -4,9 +4,9 @@ import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 test.use({ allowedProblems: [/status of 4\d\d/] });
 
 async function submit(page: Page, email: string, password: string) {
-  await page.getByLabel('Email').fill(email);
+  await page.getByRole('main').getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.locator('form button[type=submit]').click();
+  await page.locator('main form button[type=submit]').click();
 }
 
 test('The form toggles between sign in and sign up, and tells team members of the approval', async ({ page }) => {
@@ -39,7 +39,7 @@ for (const [email, password, message] of RULES) {
     const toast = page.locator('[data-sonner-toast]');
     await expect(toast).toContainText('Validation error');
     await expect(toast).toContainText(message);
-    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(email);
   });
 }
 
@@ -59,7 +59,7 @@ test('A wrong password is refused with the words of the server, and what was typ
   const toast = page.locator('[data-sonner-toast]');
   await expect(toast).toContainText('Sign in failed');
   await expect(toast).toContainText('Invalid login credentials');
-  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(email);
 });
 
 test('Registering an address twice fails with the words of the server', async ({ page, site }) => {
@@ -74,7 +74,7 @@ test('Registering an address twice fails with the words of the server', async ({
 test('A broken network is told as an error that occurred', async ({ page, site }) => {
   const { email, password } = await site.createUser({ role: 'client' });
   await page.goto('/auth');
-  await page.getByLabel('Email').fill(email);
+  await page.getByRole('main').getByLabel('Email').fill(email);
   await page.route('**/auth/v1/token**', (route) => route.fulfill({ status: 503, body: 'down' }));
   await submit(page, email, password);
   await expect(page.locator('[data-sonner-toast]')).toContainText('An error occurred', { timeout: 15_000 });

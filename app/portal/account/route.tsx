@@ -3,7 +3,6 @@ import { homeOf, requireAccount } from '../../data/session.ts';
 import { useFollowSession } from '../../data/use-follow-session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
-import { PortalLoading } from '../loading.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
 import { EmailForm } from './email-form.tsx';
 import { NameForm } from './name-form.tsx';
@@ -11,10 +10,8 @@ import { PasswordForm } from './password-form.tsx';
 import { Sessions } from './sessions.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/account')({
-  ssr: false,
   beforeLoad: async ({ context }) => ({ account: await requireAccount(context.queryClient) }),
   head: () => ({ meta: [{ title: 'Account' }] }),
-  pendingComponent: PortalLoading,
   component: AccountPage,
 });
 

@@ -6,21 +6,18 @@ import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { useFollowSession } from '../../data/use-follow-session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { PortalLoading } from '../loading.tsx';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 
 /** The account on one sheet of paper. On screen it looks like the print. */
 export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard/report')({
-  ssr: false,
   beforeLoad: async ({ context }) => ({ account: await requireDashboard(context.queryClient, 'client') }),
   loader: async ({ context }) => {
     await context.queryClient.ensureQueryData(siteSettingsQuery);
     return { generatedAt: new Date() };
   },
   head: () => ({ meta: [{ title: 'Account report' }] }),
-  pendingComponent: PortalLoading,
   component: Report,
 });
 

@@ -6,14 +6,11 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AccountCard } from '../account-card.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
-import { PortalLoading } from '../loading.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
-  ssr: false,
   beforeLoad: async ({ context }) => ({ account: await requireDashboard(context.queryClient, 'client') }),
   head: () => ({ meta: [{ title: 'Client dashboard' }] }),
-  pendingComponent: PortalLoading,
   component: ClientDashboard,
 });
 
@@ -32,7 +29,7 @@ function ClientDashboard() {
           title="Projects"
           text="What we built, and what it brought."
         >
-          <ButtonLink to={'/projects' as string}>View Projects</ButtonLink>
+          <ButtonLink to="/projects">View Projects</ButtonLink>
         </ActionCard>
         <ActionCard
           icon={<FileText aria-hidden="true" />}

@@ -2,21 +2,18 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { type Account, homeOf, requireAccount } from '../../data/session.ts';
 import { useFollowSession } from '../../data/use-follow-session.ts';
 import { Card } from '../../ui/card.tsx';
-import { PortalLoading } from '../loading.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
 
 /** How often a waiting page asks whether the decision has been made. */
 const ASK_AGAIN_MS = 10_000;
 
 export const Route = createFileRoute('/_gate/_site/_portal/pending-approval')({
-  ssr: false,
   beforeLoad: async ({ context }) => {
     const account = await requireAccount(context.queryClient);
     if (account.role !== null) throw redirect({ to: homeOf(account) });
     return { account };
   },
   head: () => ({ meta: [{ title: 'Registration' }] }),
-  pendingComponent: PortalLoading,
   component: PendingApproval,
 });
 

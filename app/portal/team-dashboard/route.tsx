@@ -6,14 +6,11 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AccountCard } from '../account-card.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
-import { PortalLoading } from '../loading.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
-  ssr: false,
   beforeLoad: async ({ context }) => ({ account: await requireDashboard(context.queryClient, 'team') }),
   head: () => ({ meta: [{ title: 'Team dashboard' }] }),
-  pendingComponent: PortalLoading,
   component: TeamDashboard,
 });
 
