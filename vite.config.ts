@@ -10,6 +10,8 @@ export default defineConfig({
     tailwindcss(),
     tanstackStart({
       srcDirectory: 'app',
+      // The first paint then waits for one answer of the server, not for two.
+      server: { build: { inlineCss: true } },
       router: {
         routesDirectory: '.',
         virtualRouteConfig: './app/routes.ts',
