@@ -34,7 +34,12 @@ export function Gate({ challenge, siteName, children }: GateProps) {
           <Spinner label="Checking access" />
         </div>
       )}
-      <div className={clsx('grid min-h-svh lg:grid-cols-2', state === 'checking' && 'invisible')}>
+      <div
+        className={clsx(
+          'grid min-h-svh grid-rows-[1fr_11rem] lg:grid-cols-2 lg:grid-rows-1',
+          state === 'checking' && 'invisible',
+        )}
+      >
         <div className="flex flex-col justify-between gap-12 px-6 py-5 sm:px-10 sm:py-8">
           <header className="flex items-center justify-between gap-4">
             <Logo name={siteName} />
@@ -48,7 +53,7 @@ export function Gate({ challenge, siteName, children }: GateProps) {
           </main>
           <footer className="font-mono text-label text-muted">Something amazing is being built</footer>
         </div>
-        <div className="relative hidden overflow-hidden border-l border-line lg:block">
+        <div className="relative overflow-hidden border-line max-lg:border-t lg:border-l">
           <CoverArt seed="out at sea" className="absolute inset-0 size-full" />
         </div>
       </div>
