@@ -35,15 +35,17 @@ export async function callFunction(
   const result = await runChecked(database, identity, callStatement(called, { given, json, plan, request }), {
     readOnly: !isPost || !called.isVolatile,
     check:
-      request.mediaType.kind === 'object' || maxAffected !== null ? (rows) => check(request, firstRow(rows)) : null,
+      request.mediaType.kind === 'object' || maxAffected !== null
+        ? (rows) => check(request, maxAffected, firstRow(rows))
+        : null,
   });
   return respondToCall(request, called, plan.range, firstRow(result));
 }
 
 /** What is refused here is also undone. */
-function check({ mediaType, preferences }: RestRequest, { rows }: CallResult): void {
+function check({ mediaType }: RestRequest, maxAffected: number | null, { rows }: CallResult): void {
   if (mediaType.kind === 'object' && rows !== 1) throw notASingleRow(rows);
-  if (preferences.maxAffected !== null && rows > preferences.maxAffected) throw tooManyAffected(rows);
+  if (maxAffected !== null && rows > maxAffected) throw tooManyAffected(rows);
 }
 
 interface CallResult {
@@ -63,10 +65,10 @@ function callStatement(
   const isCounted = preferences.count !== null;
   const shape = called.returnsSet || mediaType.kind === 'csv' ? mediaType : { ...mediaType, kind: 'object' as const };
   if (called.returns !== 'row') {
-    const body = isBodyless ? `''` : bodySql(shape, `"row".${SCALAR}`);
+    const body = isBodyless ? `''` : bodySql(shape, `"__row".${SCALAR}`);
     const total = isCounted ? 'count(*)' : 'null';
     return parameters.statement(
-      `${source} select ${body} as body, count(*) as rows, ${total} as total from ${SOURCE} as "row"`,
+      `${source} select ${body} as body, count(*) as rows, ${total} as total from ${SOURCE} as "__row"`,
     );
   }
   const rows = readSql(call.plan, parameters, { from: SOURCE });
@@ -74,7 +76,7 @@ function callStatement(
     ? `(select count(*) from (${countSql(call.plan, parameters, { from: SOURCE })}) as "counted")`
     : 'null';
   return parameters.statement(
-    `${source} select ${isBodyless ? `''` : bodySql(shape)} as body, count(*) as rows, ${total} as total from (${rows}) as "row"`,
+    `${source} select ${isBodyless ? `''` : bodySql(shape)} as body, count(*) as rows, ${total} as total from (${rows}) as "__row"`,
   );
 }
 

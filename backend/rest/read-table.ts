@@ -33,5 +33,7 @@ export async function readTable(
 function readStatement(plan: ReadPlan, { mediaType, method }: RestRequest): Statement {
   const parameters = new Parameters();
   const body = method === 'HEAD' ? `''` : bodySql(mediaType);
-  return parameters.statement(`select ${body} as body, count(*) as rows from (${readSql(plan, parameters)}) as "row"`);
+  return parameters.statement(
+    `select ${body} as body, count(*) as rows from (${readSql(plan, parameters)}) as "__row"`,
+  );
 }

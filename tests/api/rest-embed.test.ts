@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFilms } from '../support/films.ts';
+import { changeSchema, createFilms } from '../support/films.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -125,6 +125,17 @@ test('A key from a table to itself is two relationships', async () => {
   expect(await get('directors?select=name,pupils:directors(name)&id=eq.1')).toEqual([
     { name: 'Agnès Varda', pupils: [{ name: 'Bong, Joon-ho' }] },
   ]);
+});
+
+test('Columns may be called like anything we use ourselves', async () => {
+  await changeSchema(
+    api,
+    'create table public.odd (id int primary key, "row" text, value text, "__present" text); grant select, insert on public.odd to anon',
+    'odd',
+  );
+  const row = { id: 1, row: 'r', value: 'v', __present: 'p' };
+  expect((await api.visitor.from('odd').insert(row).select()).data).toEqual([row]);
+  expect((await api.visitor.from('odd').select()).data).toEqual([row]);
 });
 
 test('Rows are counted through an embedded resource', async () => {

@@ -111,6 +111,14 @@ test('Aggregates, other media types, schemas and methods are refused', async () 
   expect(await rawRequest(api, 'PROPFIND', 'films')).toMatchObject({ status: 405, json: { code: 'PGRST117' } });
 });
 
+test('Names that every JavaScript object knows mean nothing', async () => {
+  expect(await get('films?select=id::constructor')).toMatchObject({ status: 400, json: { code: '42704' } });
+  expect((await get('films', { prefer: 'constructor=x, __proto__=y' })).status).toBe(200);
+  expect(await get('films', { accept: 'constructor' })).toMatchObject({ status: 406, json: { code: 'PGRST107' } });
+  expect(await get('constructor')).toMatchObject({ status: 404, json: { code: 'PGRST205' } });
+  expect(await get('rpc/constructor?__proto__=1')).toMatchObject({ status: 404, json: { code: 'PGRST202' } });
+});
+
 test('Unknown preferences matter only when handling is strict', async () => {
   expect((await get('films', { prefer: 'handling=lenient, anything=goes' })).status).toBe(200);
   expect(await get('films', { prefer: 'handling=strict, anything=goes, count=all' })).toMatchObject({

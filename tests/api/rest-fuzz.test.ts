@@ -57,6 +57,7 @@ const TOKENS = [
     '\u202e',
     '9'.repeat(20),
   ],
+  ...['constructor', '__proto__', '::constructor', 'hasOwnProperty'],
   ...['pg_class', 'secrets', 'auth.users', 'current_user', 'word', 'null', '-1', '1e309', 'NaN', 'x'.repeat(300)],
 ];
 const BODIES = [
@@ -78,6 +79,8 @@ const HEADERS: Record<string, string>[] = [
   { prefer: 'resolution=merge-duplicates, missing=default, return=headers-only' },
   { prefer: 'handling=strict, max-affected=0, nonsense' },
   { accept: 'text/csv' },
+  { accept: 'constructor', prefer: 'constructor=x, __proto__=y' },
+  { prefer: 'constructor=x, __proto__=y' },
   { accept: 'application/vnd.pgrst.object+json;nulls=stripped' },
   { range: '99999999999-', prefer: 'count=estimated' },
   { 'content-type': 'text/csv' },

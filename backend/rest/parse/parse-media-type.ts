@@ -13,11 +13,13 @@ const JSON_ARRAY: MediaType = {
   contentType: 'application/json; charset=utf-8',
 };
 
-const OFFERED: Record<string, MediaType> = {
-  '*/*': JSON_ARRAY,
-  'application/json': JSON_ARRAY,
-  'text/csv': { kind: 'csv', stripNulls: false, contentType: 'text/csv; charset=utf-8' },
-};
+const CSV: MediaType = { kind: 'csv', stripNulls: false, contentType: 'text/csv; charset=utf-8' };
+
+const OFFERED: ReadonlyMap<string, MediaType> = new Map([
+  ['*/*', JSON_ARRAY],
+  ['application/json', JSON_ARRAY],
+  ['text/csv', CSV],
+]);
 
 /** The offered type that the client likes best. @throws ApiError PGRST107 */
 export function negotiateMediaType(accept: string | null): MediaType {
@@ -27,7 +29,7 @@ export function negotiateMediaType(accept: string | null): MediaType {
     .map(parseAccepted)
     .sort((a, b) => b.quality - a.quality);
   for (const { type, stripNulls } of accepted) {
-    const offered = type.startsWith('application/vnd.pgrst.') ? vendored(type, stripNulls) : OFFERED[type];
+    const offered = type.startsWith('application/vnd.pgrst.') ? vendored(type, stripNulls) : OFFERED.get(type);
     if (offered) return offered;
   }
   throw mediaTypeNotAvailable(accepted.map(({ type }) => type));

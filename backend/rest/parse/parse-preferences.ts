@@ -10,15 +10,15 @@ export interface Preferences {
   maxAffected: number | null;
 }
 
-const ACCEPTED: Record<string, readonly string[]> = {
-  resolution: ['merge-duplicates', 'ignore-duplicates'],
-  return: ['representation', 'minimal', 'headers-only'],
-  count: ['exact', 'planned', 'estimated'],
-  missing: ['default', 'null'],
-  handling: ['strict', 'lenient'],
+const ACCEPTED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['resolution', ['merge-duplicates', 'ignore-duplicates']],
+  ['return', ['representation', 'minimal', 'headers-only']],
+  ['count', ['exact', 'planned', 'estimated']],
+  ['missing', ['default', 'null']],
+  ['handling', ['strict', 'lenient']],
   // Known to PostgREST, but without effect unless its administrator allows it.
-  tx: ['commit', 'rollback'],
-};
+  ['tx', ['commit', 'rollback']],
+]);
 
 const NONE: Preferences = {
   resolution: null,
@@ -40,7 +40,7 @@ export function parsePreferences(header: string | null): Preferences {
   for (const preference of header.split(',').map((part) => part.trim())) {
     if (preference === '') continue;
     const [name = '', value = ''] = preference.split('=', 2);
-    if (ACCEPTED[name]?.includes(value)) chosen[name] ??= value;
+    if (ACCEPTED.get(name)?.includes(value)) chosen[name] ??= value;
     else if (name === 'max-affected' && /^\d{1,15}$/.test(value)) chosen['maxAffected'] ??= Number(value);
     else unknown.push(preference);
   }

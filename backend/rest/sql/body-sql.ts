@@ -1,10 +1,10 @@
 import type { MediaType } from '../parse/parse-media-type.ts';
 
 /**
- * The answer's body as one text, aggregated over rows called "row". Postgres writes it, so that nothing is parsed and
+ * The answer's body as one text, aggregated over rows called "__row". Postgres writes it, so that nothing is parsed and
  * written again here. `value` is what becomes an element of the list.
  */
-export function bodySql({ kind, stripNulls }: MediaType, value = '"row"'): string {
+export function bodySql({ kind, stripNulls }: MediaType, value = '"__row"'): string {
   if (kind === 'csv') return CSV;
   const rows = stripNulls ? `json_strip_nulls(json_agg(${value}))` : `json_agg(${value})`;
   return kind === 'object' ? `coalesce(${rows}->0, 'null')::text` : `coalesce(${rows}, '[]')::text`;
@@ -12,6 +12,6 @@ export function bodySql({ kind, stripNulls }: MediaType, value = '"row"'): strin
 
 /** A line of names, then each row as Postgres writes a composite value, without its brackets. */
 const CSV = `coalesce(
-  (select string_agg(name, ',') from json_object_keys((array_agg(row_to_json("row")))[1]) as keys (name))
-    || e'\\n' || string_agg(substring("row"::text, 2, length("row"::text) - 2), e'\\n'),
+  (select string_agg(name, ',') from json_object_keys((array_agg(row_to_json("__row")))[1]) as keys (name))
+    || e'\\n' || string_agg(substring("__row"::text, 2, length("__row"::text) - 2), e'\\n'),
   '')`;

@@ -82,19 +82,19 @@ function lateralSql(parent: ReadPlan, embed: EmbedPlan, parameters: Parameters):
   const lateral = quoteIdentifier(embed.lateral);
   const kind = embed.isInner ? 'inner' : 'left';
   const on = embed.isInner ? `${embedPresenceSql(embed)} is not null` : 'true';
-  return ` ${kind} join lateral (select ${lateralColumnsSql(embed)} from (${rows}) as "row") as ${lateral} on ${on}`;
+  return ` ${kind} join lateral (select ${lateralColumnsSql(embed)} from (${rows}) as "__row") as ${lateral} on ${on}`;
 }
 
 function lateralColumnsSql(embed: EmbedPlan): string {
   if (embed.isSpread) {
     const keys = spreadKeys(embed.plan).map(quoteIdentifier);
     const columns = embed.isToOne
-      ? keys.map((key) => `"row".${key}`)
-      : keys.map((key) => `coalesce(json_agg("row".${key}), '[]') as ${key}`);
+      ? keys.map((key) => `"__row".${key}`)
+      : keys.map((key) => `coalesce(json_agg("__row".${key}), '[]') as ${key}`);
     return [...columns, embed.isToOne ? 'true as "__present"' : 'nullif(count(*), 0) as "__present"'].join(', ');
   }
-  if (embed.isToOne) return 'row_to_json("row") as "value", true as "__present"';
-  return 'json_agg("row") as "value", nullif(count(*), 0) as "__present"';
+  if (embed.isToOne) return 'row_to_json("__row") as "value", true as "__present"';
+  return 'json_agg("__row") as "value", nullif(count(*), 0) as "__present"';
 }
 
 function joinSql(parent: ReadPlan, embed: EmbedPlan): { from: string; conditions: string[] } {

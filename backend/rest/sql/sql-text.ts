@@ -26,26 +26,26 @@ export function inPublic(name: string): string {
 }
 
 /** Type names that only the grammar knows; quoted they would not be found. */
-const TYPE_ALIASES: Readonly<Record<string, string>> = {
-  int: 'int4',
-  integer: 'int4',
-  smallint: 'int2',
-  bigint: 'int8',
-  real: 'float4',
-  float: 'float8',
-  'double precision': 'float8',
-  decimal: 'numeric',
-  boolean: 'bool',
-  char: 'bpchar',
-  character: 'bpchar',
-  'character varying': 'varchar',
-  'time without time zone': 'time',
-  'time with time zone': 'timetz',
-  'timestamp without time zone': 'timestamp',
-  'timestamp with time zone': 'timestamptz',
-};
+const TYPE_ALIASES: ReadonlyMap<string, string> = new Map([
+  ['int', 'int4'],
+  ['integer', 'int4'],
+  ['smallint', 'int2'],
+  ['bigint', 'int8'],
+  ['real', 'float4'],
+  ['float', 'float8'],
+  ['double precision', 'float8'],
+  ['decimal', 'numeric'],
+  ['boolean', 'bool'],
+  ['char', 'bpchar'],
+  ['character', 'bpchar'],
+  ['character varying', 'varchar'],
+  ['time without time zone', 'time'],
+  ['time with time zone', 'timetz'],
+  ['timestamp without time zone', 'timestamp'],
+  ['timestamp with time zone', 'timestamptz'],
+]);
 
 /** A type name as the target of a cast. */
 export function quoteType(name: string): string {
-  return quoteIdentifier(TYPE_ALIASES[name.toLowerCase()] ?? name);
+  return quoteIdentifier(TYPE_ALIASES.get(name.toLowerCase()) ?? name);
 }

@@ -30,7 +30,7 @@ export function writeStatement(plan: WritePlan, mediaType: MediaType): Statement
     case 'rows': {
       const rows = readSql(plan.read, parameters, { from: SOURCE });
       return parameters.statement(
-        `${source} select ${bodySql(mediaType)} as body, (select count(*) from ${SOURCE}) as rows, ${updated} from (${rows}) as "row"`,
+        `${source} select ${bodySql(mediaType)} as body, (select count(*) from ${SOURCE}) as rows, ${updated} from (${rows}) as "__row"`,
       );
     }
   }
