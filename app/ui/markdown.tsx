@@ -159,15 +159,22 @@ function renderItem({ tokens }: Tokens.ListItem, topLevel: number): ReactNode {
 }
 
 function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
-  const cell = (content: Tokens.TableCell, Cell: 'th' | 'td') => (
-    <Cell
-      {...(Cell === 'th' && { scope: 'col' })}
-      style={content.align ? { textAlign: content.align } : undefined}
-      className={clsx('px-4 py-2.5 align-top first:pl-0 last:pr-0', Cell === 'th' && 'font-mono text-label text-muted')}
-    >
-      {renderTokens(content.tokens, topLevel)}
-    </Cell>
-  );
+  const cell = (content: Tokens.TableCell, wanted: 'th' | 'td') => {
+    // A header without words heads nothing.
+    const Cell = content.text ? wanted : 'td';
+    return (
+      <Cell
+        {...(Cell === 'th' && { scope: 'col' })}
+        style={content.align ? { textAlign: content.align } : undefined}
+        className={clsx(
+          'px-4 py-2.5 align-top first:pl-0 last:pr-0',
+          Cell === 'th' && 'font-mono text-label text-muted',
+        )}
+      >
+        {renderTokens(content.tokens, topLevel)}
+      </Cell>
+    );
+  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and the keyboard must reach it
     <div className="measure overflow-x-auto" tabIndex={0}>

@@ -14,8 +14,6 @@ export function ContactForm() {
   const { register, handleSubmit, reset, formState } = useForm<ContactMessage>({
     resolver: zodResolver(contactSchema),
     defaultValues: { name: '', email: '', message: '' },
-    mode: 'onSubmit',
-    reValidateMode: 'onBlur',
   });
   const { errors, isSubmitting } = formState;
 

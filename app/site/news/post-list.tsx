@@ -30,7 +30,7 @@ export function PostList({ posts, heading: Heading }: { posts: PostSummary[]; he
                 className={buttonClass({ variant: 'link' }, 'after:absolute after:inset-0')}
               >
                 Read more
-                <span className="sr-only">: {post.title}</span>
+                <span className="sr-only"> about {post.title}</span>
                 <ArrowRight
                   aria-hidden="true"
                   className="transition-transform duration-200 ease-out group-hover:translate-x-1"

@@ -92,7 +92,7 @@ function ServiceRow({ service, number, heading: Heading, isSelected, onSelect }:
           <Button variant={isSelected ? 'primary' : 'ghost'} aria-pressed={isSelected} onClick={onSelect}>
             {isSelected && <Check aria-hidden="true" />}
             Select this service
-            <span className="sr-only">: {service.title}</span>
+            <span className="sr-only"> {service.title}</span>
           </Button>
         </div>
       </div>

@@ -1,0 +1,64 @@
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+
+test('The about page tells the story, shows the team and the careers', async ({ page }) => {
+  await page.goto('/about');
+  await expect(page).toHaveTitle('About · Signalfjord');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Engineers who can write');
+  await expect(page.getByRole('heading', { name: 'Our story' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Meet the Team' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Careers' })).toBeVisible();
+  await expectNoAxeViolations(page);
+});
+
+test('The carousel moves by its buttons in both directions', async ({ page }) => {
+  await page.goto('/about');
+  const shown = page.getByRole('region', { name: 'Meet the Team' }).locator('li[data-shown]');
+  await expect(shown).toContainText('Sunniva Dahl');
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Next person' }).click();
+    await expect(shown).not.toContainText('Sunniva Dahl', { timeout: 500 });
+  }).toPass();
+  await expect(shown).toContainText('Henrik Aune');
+  await page.getByRole('button', { name: 'Previous person' }).click();
+  await page.getByRole('button', { name: 'Previous person' }).click();
+  await expect(shown).toContainText('Tobias Renner');
+});
+
+test('Without motion the carousel stays where it is', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/about');
+  await page.getByRole('heading', { name: 'Meet the Team' }).scrollIntoViewIfNeeded();
+  await page.clock.runFor(15_000);
+  await expect(page.locator('li[data-shown]')).toContainText('Sunniva Dahl');
+});
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('The carousel moves on every 5 seconds, and rests under the pointer and when paused', async ({ page }) => {
+    await page.clock.install({ time: 0 });
+    await page.goto('/about');
+    await page.getByRole('heading', { name: 'Meet the Team' }).scrollIntoViewIfNeeded();
+    await expect(page.locator('ul[aria-live=off]')).toBeAttached();
+    await page.clock.pauseAt(60_000);
+    const people = ['Sunniva Dahl', 'Henrik Aune', 'Maja Lindqvist', 'Tobias Renner'];
+    const shown = page.locator('li[data-shown]');
+    const text = (await shown.textContent()) ?? '';
+    const start = people.findIndex((name) => text.includes(name));
+    for (const step of [1, 2, 3]) {
+      await page.clock.runFor(5000);
+      await expect(shown).toContainText(people[(start + step) % 4] ?? '');
+    }
+    const last = people[(start + 3) % 4] ?? '';
+
+    await page.getByRole('heading', { name: 'Meet the Team' }).hover();
+    await expect(page.locator('ul[aria-live=polite]')).toBeAttached();
+    await page.clock.runFor(10_000);
+    await expect(shown).toContainText(last);
+
+    await page.getByRole('button', { name: 'Pause the carousel' }).click();
+    await page.getByRole('heading', { level: 1 }).hover();
+    await page.clock.runFor(10_000);
+    await expect(shown).toContainText(last);
+  });
+});

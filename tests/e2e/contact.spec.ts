@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+
+async function openForm(page: Page) {
+  await page.goto('/contact');
+  const form = page.getByRole('form', { name: 'Contact' });
+  await expect
+    .poll(() => form.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__react'))))
+    .toBe(true);
+  return {
+    name: form.getByLabel('Name'),
+    email: form.getByLabel('Email'),
+    message: form.getByLabel('Message'),
+    send: form.getByRole('button'),
+  };
+}
+
+test('The contact page is in the first HTML and axe finds nothing on it', async ({ page, request }) => {
+  expect(await (await request.get('/contact')).text()).toContain('Send message');
+  await page.goto('/contact');
+  await expect(page).toHaveTitle('Contact · Signalfjord');
+  await expectNoAxeViolations(page);
+});
+
+test('A valid message waits a second, reports success without a call, and the form is empty again', async ({
+  page,
+}) => {
+  const { name, email, message, send } = await openForm(page);
+  await name.fill('Kari Nordmann');
+  await email.fill('kari@example.com');
+  await message.fill('Hello there');
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') calls.push(request.url());
+  });
+  const sentAt = Date.now();
+  await send.click();
+  await expect(send).toBeDisabled();
+  await expect(page.getByText("Message sent! We'll get back to you soon.")).toBeVisible();
+  expect(Date.now() - sentAt).toBeGreaterThanOrEqual(1000);
+  for (const field of [name, email, message]) await expect(field).toHaveValue('');
+  expect(calls).toEqual([]);
+});
+
+test('The toast shows the first message, and the fields keep their text', async ({ page }) => {
+  const { name, email, message, send } = await openForm(page);
+  const toast = page.locator('[data-sonner-toast][data-front=true]');
+  await email.fill('kari@');
+  await message.fill('Kept');
+  await send.click();
+  await expect(toast).toContainText('Name is required');
+  await expect(message).toHaveValue('Kept');
+  await name.fill('Kari');
+  await send.click();
+  await expect(toast).toContainText('Invalid email address');
+  await email.fill('kari@example.com');
+  await message.fill('a'.repeat(1001));
+  await send.click();
+  await expect(toast).toContainText('Message must be less than 1000 characters');
+  await expect(name).toHaveValue('Kari');
+  await expect(email).toHaveValue('kari@example.com');
+});

@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+
+/** Brings a section near, so that it comes alive, and waits until it has. */
+async function reach(page: Page, id: string) {
+  const section = page.locator(`#${id}`);
+  await section.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => section.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__react'))))
+    .toBe(true);
+  return section;
+}
+
+test('Everything of the home page is in its first HTML, in the order of the specification', async ({ request }) => {
+  const html = await (await request.get('/')).text();
+  const inOrder = [
+    'Build something',
+    'Work with us',
+    'Scroll to explore',
+    'Companies we work with',
+    'What changes when',
+    'In their words',
+    'Outreach Systems',
+    'Your domains, your data',
+    'View all projects',
+    'Read all posts',
+    'Send message',
+    'Ready to Scale Your Outbound?',
+  ].map((text) => html.indexOf(text));
+  expect(inOrder).not.toContain(-1);
+  expect(inOrder).toEqual(inOrder.toSorted((first, second) => first - second));
+});
+
+test('The head names the page for search engines and link previews', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle('Signalfjord · AI Outbound Systems for Brand-First Growth');
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/$/);
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /^http/);
+  const jsonLd = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '{}');
+  expect(jsonLd).toMatchObject({ '@type': 'Organization', name: 'Signalfjord' });
+});
+
+test('axe finds nothing on the home page in either theme', async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/');
+    await expectNoAxeViolations(page);
+  }
+});
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('The word of the hero changes every 2 seconds and moves nothing around it', async ({ page }) => {
+    await page.clock.install({ time: 0 });
+    await page.goto('/');
+    await expect(page.locator('[data-moving]')).toBeAttached();
+    await page.clock.pauseAt(60_000);
+    const words = ['innovative', 'powerful', 'transformative', 'intelligent', 'seamless'];
+    const word = page.locator('h1 [data-shown]');
+    const start = words.indexOf((await word.textContent()) ?? '');
+    const before = await page.locator('h1').boundingBox();
+    for (const step of [1, 2, 3, 4, 5]) {
+      await page.clock.runFor(2000);
+      await expect(word).toHaveText(words[(start + step) % 5] ?? '');
+      expect(await page.locator('h1').boundingBox()).toEqual(before);
+    }
+    await page.getByRole('button', { name: 'Pause the animation' }).click();
+    await page.clock.runFor(4000);
+    await expect(word).toHaveText(words[start] ?? '');
+  });
+
+  test('The logos run for 40 seconds and stop under the pointer', async ({ page }) => {
+    await page.goto('/');
+    const run = page.locator('.logo-run');
+    await expect(run).toHaveCSS('animation-duration', '40s');
+    await expect(run).toHaveCSS('animation-play-state', 'running');
+    await page.locator('.logo-banner').scrollIntoViewIfNeeded();
+    const box = await page.locator('.logo-banner').boundingBox();
+    await page.mouse.move(300, (box?.y ?? 0) + 30);
+    await expect(run).toHaveCSS('animation-play-state', 'paused');
+  });
+});
+
+test('Without motion the words, the signal lines and the logos stand still', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('.signal-layer').first()).toHaveCSS('animation-play-state', 'paused');
+  await expect(page.locator('.logo-run')).toHaveCSS('animation-name', 'none');
+  await expect(page.getByRole('button', { name: 'Pause the animation' })).toHaveCount(0);
+});
+
+test('The call to action leads to the booking section', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Work with us' }).click();
+  await expect(page.locator('#booking')).toBeInViewport();
+});
+
+test('The highlights show the six facts and lead to the projects and the services', async ({ page }) => {
+  await page.goto('/');
+  const highlights = await reach(page, 'highlights');
+  for (const text of ['40%', '$2M+', 'Nordvik Logistics', 'Small on purpose', 'Ingrid Solheim']) {
+    await expect(highlights.getByText(text).first()).toBeVisible();
+  }
+  await expect(highlights.getByRole('listitem')).toHaveText(['Discovery2 Months', 'Build3 Months', 'Deploy4 Months']);
+  await expect(highlights.getByRole('link', { name: /Read the case/ })).toHaveAttribute('href', '#projects');
+  await highlights.getByRole('link', { name: 'See the services' }).click();
+  await expect(page.locator('#services')).toBeInViewport();
+});
+
+test('Testimonials move by buttons, arrow keys, a click on a card and a drag', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/');
+  const section = await reach(page, 'testimonials');
+  const active = section.locator('[data-active]');
+  await expect(active).toContainText('Ingrid Solheim');
+  await section.getByRole('button', { name: 'Next testimonial' }).click();
+  await expect(active).toContainText('Jonas Brekke');
+  await section.getByRole('button', { name: 'Previous testimonial' }).click();
+  await section.getByRole('button', { name: 'Previous testimonial' }).click();
+  await expect(active).toContainText('Viktor Sand');
+  await section.getByRole('group').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(active).toContainText('Ingrid Solheim');
+  await page.keyboard.press('ArrowLeft');
+  await expect(active).toContainText('Viktor Sand');
+  await section.getByRole('button', { name: 'Show the testimonial of Jonas Brekke' }).click();
+  await expect(active).toContainText('Jonas Brekke');
+
+  const card = await active.boundingBox();
+  if (!card) throw new Error('The active card has no place on the page');
+  await page.mouse.move(card.x + 180, card.y + 180);
+  await page.mouse.down();
+  await page.mouse.move(card.x - 60, card.y + 180, { steps: 6 });
+  await page.mouse.up();
+  await expect(active).toContainText('Amalie Thorsen');
+});
+
+test('A testimonial card measures 365 px from 640 px of width on, and 290 px below', async ({ page }) => {
+  await page.goto('/');
+  const card = page.locator('.testimonial-card[data-active]');
+  for (const [width, size] of [
+    [640, '365px'],
+    [639, '290px'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(card).toHaveCSS('width', size);
+    await expect(card).toHaveCSS('height', size);
+  }
+});
+
+test('A service opens, closes, and is taken along to the booking section', async ({ page }) => {
+  await page.goto('/');
+  const services = await reach(page, 'services');
+  await expect(services.getByText('4-6 weeks')).toBeVisible();
+  await expect(services.getByText('3-5 weeks')).toBeVisible();
+  await expect(services.getByText('2-4 weeks')).toBeVisible();
+  await services.getByRole('button', { name: 'Learn more about Outreach Systems' }).click();
+  await expect(services.getByText('First the ground.')).toBeVisible();
+  await expect(services.getByText('Weekly report with the numbers that matter')).toBeVisible();
+  await services.getByRole('button', { name: 'Show less about Outreach Systems' }).click();
+  await expect(services.getByText('First the ground.')).toHaveCount(0);
+
+  const select = services.getByRole('button', { name: 'Select this service AI Chatbots' });
+  await select.click();
+  await expect(select).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator('#booking')).toBeInViewport();
+  await expect(page.locator('#booking')).toContainText('Selected service: AI Chatbots');
+});
+
+test('The three first projects and posts are shown, with the ways to all of them', async ({ page }) => {
+  await page.goto('/');
+  const projects = await reach(page, 'projects');
+  await expect(projects.getByRole('article')).toHaveCount(3);
+  await expect(page.getByRole('link', { name: /^Read more/ })).toHaveCount(3);
+  await expect(page.getByRole('link', { name: 'Read all posts' })).toHaveAttribute('href', '/news');
+  await expect(page.getByRole('link', { name: /^Read more/ }).first()).toHaveAttribute(
+    'href',
+    '/news/the-forty-message-rule',
+  );
+  await projects.getByRole('link', { name: 'View all projects' }).click();
+  await expect(page).toHaveURL('/projects');
+});
+
+test('The booking section names the call of 30 minutes and shows a placeholder', async ({ page }) => {
+  await page.goto('/');
+  const booking = page.locator('#booking');
+  await expect(booking.getByRole('heading', { name: 'Ready to Scale Your Outbound?' })).toBeVisible();
+  await expect(booking).toContainText('30-minute call');
+  await expect(booking).toContainText('The scheduling calendar appears here.');
+  await expect(booking.locator('iframe')).toHaveCount(0);
+});
+
+test('Saved texts replace the defaults field by field, and broken ones leave the defaults', async ({ page, site }) => {
+  const save = (section_name: string, content: string) =>
+    site.service
+      .from('page_content')
+      .upsert({ page_slug: 'home', section_name, content }, { onConflict: 'page_slug,section_name' })
+      .throwOnError();
+  await save('hero', JSON.stringify({ mainHeading: 'Sell something', rotatingWords: 7 }));
+  await save('booking', '{not json');
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Sell something');
+  await expect(page.locator('h1 [data-shown]')).toHaveText('innovative');
+  await expect(page.getByRole('heading', { name: 'Ready to Scale Your Outbound?' })).toBeVisible();
+  await site.service.from('page_content').delete().eq('page_slug', 'home').throwOnError();
+});
+
+test('No width from 320 to 2560 px scrolls sideways', async ({ page }) => {
+  await page.goto('/');
+  for (const width of [320, 390, 834, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    const excess = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(excess).toBeLessThanOrEqual(0);
+  }
+});

@@ -1,0 +1,63 @@
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+
+test('The news page lists published posts, newest first', async ({ page }) => {
+  await page.goto('/news');
+  await expect(page).toHaveTitle('News · Signalfjord');
+  await expect(page.getByRole('article')).toHaveCount(6);
+  const dates = await page
+    .locator('article time')
+    .evaluateAll((times) => times.map((time) => time.getAttribute('datetime')));
+  expect(dates).toEqual(dates.toSorted().reverse());
+  await expectNoAxeViolations(page);
+});
+
+test('An article is in the first HTML with title, date, category, content and its place for search engines', async ({
+  page,
+}) => {
+  const response = await page.goto('/news/spf-dkim-dmarc-in-one-page');
+  expect(response?.status()).toBe(200);
+  expect(await response?.text()).toContain('Mistakes in every second audit');
+  await expect(page).toHaveTitle('SPF, DKIM and DMARC in one page · Signalfjord');
+  await expect(page.getByText('23 October 2025')).toBeVisible();
+  await expect(page.getByText('Deliverability', { exact: true })).toBeVisible();
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.locator('meta[property="og:type"]')).toHaveAttribute('content', 'article');
+  await expect(page.locator('meta[name=robots]')).toHaveCount(0);
+  const jsonLd = await page.locator('script[type="application/ld+json"]').allTextContents();
+  expect(jsonLd.map((text) => JSON.parse(text)['@type'])).toEqual(['Article', 'BreadcrumbList']);
+  await expectNoAxeViolations(page);
+});
+
+test('An address without a published post shows the placeholder with the slug, and is not to be found', async ({
+  page,
+  site,
+}) => {
+  await site.service.from('posts').insert({ title: 'Not yet', slug: 'not-yet', status: 'draft' }).throwOnError();
+  for (const slug of ['nothing-here', 'not-yet']) {
+    const response = await page.goto(`/news/${slug}`);
+    expect(response?.status()).toBe(200);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('An article in the making');
+    await expect(page.getByText('15 January 2025')).toBeVisible();
+    await expect(page.getByRole('article')).toContainText(slug);
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  }
+});
+
+test('A published change is on the page at the next request', async ({ page, site }) => {
+  await site.service
+    .from('posts')
+    .insert({ title: 'Hot off the press', slug: 'hot', status: 'published', content: '**Bold** <b>raw</b>' })
+    .throwOnError();
+  await page.goto('/news/hot');
+  await expect(page.locator('strong')).toHaveText('Bold');
+  await expect(page.getByText('<b>raw</b>')).toBeVisible();
+  await site.service.from('posts').delete().eq('slug', 'hot').throwOnError();
+});
+
+test('Read more leads to the article and back', async ({ page }) => {
+  await page.goto('/news');
+  await page.getByRole('link', { name: 'Read more about The forty-message rule' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The forty-message rule');
+  await page.getByRole('link', { name: 'All posts' }).click();
+  await expect(page).toHaveURL('/news');
+});
