@@ -19,8 +19,6 @@ export default defineConfig({
         quoteStyle: 'single',
         semicolons: true,
       },
-      // The largest paint waits for nothing but the HTML, whose kept form is compressed with the styles in it.
-      server: { build: { inlineCss: true } },
       // Vite runs inside server/dev.ts, as a part of its server.
       vite: { installDevServerMiddleware: true },
     }),
