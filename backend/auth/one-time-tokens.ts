@@ -7,7 +7,7 @@ import { createHash, randomInt } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';
 
 /** Lifetime of codes and links, in seconds. */
-export const TOKEN_SECONDS = 3600;
+const TOKEN_SECONDS = 3600;
 
 /** Columns of auth.users that repeat the token and say when it was sent, as Supabase Auth keeps them. */
 const COLUMNS = {

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '../config.ts';
 
-export interface Mail {
+interface Mail {
   /** One bare address. */
   to: string;
   subject: string;

@@ -286,3 +286,17 @@ test('What nobody can use any more is deleted; what still counts stays', async (
   await cleanUp(database);
   expect(await tokens()).toBe(1);
 });
+
+test('Sign-ups, sign-ins, refreshes and sign-outs are in the audit log, in order and with the address', async () => {
+  const { email, client, user, session } = await signedUp();
+  await newClient().auth.signInWithPassword({ email, password: PASSWORD });
+  await grant('refresh_token', { refresh_token: session.refresh_token });
+  await client.auth.signOut({ scope: 'local' });
+  const { rows } = await site.backend.database.query<{ action: string; ip_address: string }>(
+    `select payload ->> 'action' as action, ip_address from auth.audit_log_entries
+     where payload ->> 'actor_id' = $1 order by created_at`,
+    [user.id],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['user_signedup', 'login', 'token_refreshed', 'logout']);
+  expect(new Set(rows.map(({ ip_address }) => ip_address))).toEqual(new Set(['127.0.0.1']));
+});

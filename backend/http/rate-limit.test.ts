@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { addressKey, clientAddress, createRateLimiter, trustedProxies } from './rate-limit.ts';
+
+const own = trustedProxies([]);
+const named = trustedProxies(['10.0.0.0/8', '2001:db8::7']);
+
+describe('The address of a client', () => {
+  test.each([
+    ['a stranger cannot choose his address', '203.0.113.7', '198.51.100.1', own, '203.0.113.7'],
+    ['a proxy on this machine is believed', '127.0.0.1', '198.51.100.1', own, '198.51.100.1'],
+    ['a dual-stack socket is read as IPv4', '::ffff:127.0.0.1', '198.51.100.1', own, '198.51.100.1'],
+    [
+      'what the client wrote before the proxy counts for nothing',
+      '127.0.0.1',
+      '1.2.3.4, 198.51.100.1',
+      own,
+      '198.51.100.1',
+    ],
+    ['a chain of named proxies is followed', '127.0.0.1', '1.2.3.4, 198.51.100.1, 10.1.2.3', named, '198.51.100.1'],
+    ['a private address is not trusted unless it is named', '10.1.2.3', '198.51.100.1', own, '10.1.2.3'],
+    ['a named IPv6 proxy is believed', '2001:db8::7', '2001:db8:1::1', named, '2001:db8:1::1'],
+    ['nonsense is not an address', '127.0.0.1', 'unknown', own, '127.0.0.1'],
+    ['without a proxy it is the socket', '127.0.0.1', '', own, '127.0.0.1'],
+    ['an unknown socket stays unknown', undefined, '198.51.100.1', own, ''],
+  ])('%s', (_title, socket, forwarded, trusted, expected) => {
+    const headers = new Headers(forwarded ? { 'x-forwarded-for': forwarded } : {});
+    expect(clientAddress(headers, socket, trusted)).toBe(expected);
+  });
+
+  test.each([
+    ['198.51.100.1', '198.51.100.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['', 'unknown'],
+  ])('%s is counted as %s', (address, key) => {
+    expect(addressKey(address)).toBe(key);
+  });
+});
+
+test('A limiter refuses one attempt too many, key by key, and forgets on request', async () => {
+  const refuse = (seconds: number) => new Error(`wait ${seconds}`);
+  const limiter = createRateLimiter(true, { attempts: 2, seconds: 60, refuse });
+  await limiter.consume('a');
+  await limiter.consume('a');
+  await expect(limiter.consume('a')).rejects.toThrow('wait 60');
+  await limiter.consume('b');
+  await limiter.forget('a');
+  await limiter.consume('a');
+});
+
+test('Switched off, it lets everything pass', async () => {
+  const limiter = createRateLimiter(false, { attempts: 1, seconds: 60, refuse: () => new Error('no') });
+  await Promise.all([limiter.consume('a'), limiter.consume('a'), limiter.consume('a')]);
+});
