@@ -12,7 +12,7 @@ import { authError } from './error-codes.ts';
 import { asAuthError } from './error-response.ts';
 import { issueCode } from './flow-states.ts';
 import { limitCode } from './limits.ts';
-import { redirectTarget } from './mails.ts';
+import { type LinkType, redirectTarget } from './mails.ts';
 import { hashOf, redeemToken, type TokenType } from './one-time-tokens.ts';
 import { type AuthenticationMethod, newSession, type Session, tokenJson } from './sessions.ts';
 import { confirmEmail, isBanned, normalizeEmail, readUser, type UserRow } from './users.ts';
@@ -28,7 +28,7 @@ const TOKENS_OF = {
 
 type VerifyType = keyof typeof TOKENS_OF;
 
-const FLOW_METHODS: Record<Exclude<VerifyType, 'email'>, AuthenticationMethod> = {
+const FLOW_METHODS: Record<LinkType, AuthenticationMethod> = {
   signup: 'email/signup',
   invite: 'invite',
   magiclink: 'magiclink',
@@ -112,8 +112,9 @@ async function verify(
       } else if (!before.email_confirmed_at) {
         await confirmAddress(tx, call, before, used.type);
       }
-      if (withCode && used.pkce && type !== 'email') {
-        return { kind: 'code', code: await issueCode(tx, used.userId, FLOW_METHODS[type]) };
+      if (withCode && used.pkce) {
+        const method = FLOW_METHODS[type === 'email' ? emailType(used.type) : type];
+        return { kind: 'code', code: await issueCode(tx, used.userId, method) };
       }
       const user = await readUser(tx, used.userId);
       const { session, store } = newSession(call, user, 'otp');
@@ -127,6 +128,11 @@ async function verify(
     });
   if (verified) return verified;
   throw authError('otp_expired', withCode ? 'Email link is invalid or has expired' : undefined);
+}
+
+/** A link of type `email` leaves it to its token what it is. */
+function emailType(token: TokenType): LinkType {
+  return token === 'confirmation_token' ? 'signup' : 'magiclink';
 }
 
 /**

@@ -154,6 +154,16 @@ describe('Magic links and codes', () => {
     expect(amr).toEqual([{ method: 'magiclink', timestamp: expect.any(Number) }]);
   });
 
+  test('A link that was asked for with PKCE gives no session in its address, whatever type it is changed to', async () => {
+    const { email } = await confirmedPerson();
+    await newClient('pkce').auth.signInWithOtp({ email });
+    const link = new URL((await nextMail(site.dataFolder, email)).link);
+    link.searchParams.set('type', 'email');
+    const landed = await click(link.href);
+    expect(landed.hash).toBe('');
+    expect(landed.searchParams.get('code')).toBeTruthy();
+  });
+
   test('A code for PKCE expires five minutes after the click', async () => {
     const { email } = await confirmedPerson();
     const client = newClient('pkce');
