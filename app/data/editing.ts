@@ -12,7 +12,7 @@ import type { Database } from './database.types.ts';
 export const PAGE_SIZE = 24;
 
 export type ContentTable = 'posts' | 'projects' | 'services' | 'reviews' | 'team_members';
-export type ContentStatus = 'draft' | 'published';
+type ContentStatus = 'draft' | 'published';
 type Row<Table extends ContentTable> = Database['public']['Tables'][Table]['Row'];
 type Insert<Table extends ContentTable> = Database['public']['Tables'][Table]['Insert'];
 

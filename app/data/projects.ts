@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from './api.ts';
 import type { Database } from './database.types.ts';
 
-export type Project = Database['public']['Tables']['projects']['Row'];
+type Project = Database['public']['Tables']['projects']['Row'];
 
 const SUMMARY = 'id, title, slug, company, metric, description, featured_image' as const;
 

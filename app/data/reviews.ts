@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from './api.ts';
 import type { Database } from './database.types.ts';
 
-export type Review = Database['public']['Tables']['reviews']['Row'];
+type Review = Database['public']['Tables']['reviews']['Row'];
 
 const SUMMARY = 'id, author_name, author_role, company, rating, quote, avatar_url' as const;
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from './api.ts';
 import type { Database } from './database.types.ts';
 
-export type Service = Database['public']['Tables']['services']['Row'];
+type Service = Database['public']['Tables']['services']['Row'];
 
 const PUBLIC_COLUMNS =
   'id, title, slug, icon_name, short_description, long_description, timeline, pricing, deliverables' as const;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from './api.ts';
 import type { Database } from './database.types.ts';
 
-export type TeamMember = Database['public']['Tables']['team_members']['Row'];
+type TeamMember = Database['public']['Tables']['team_members']['Row'];
 
 const SUMMARY = 'id, name, position, bio, avatar_url' as const;
 

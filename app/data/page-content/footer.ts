@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const linkSchema = z.object({ label: z.string(), url: z.string() });
 
-export const SOCIAL_PLATFORMS = ['facebook', 'twitter', 'instagram', 'linkedin'] as const;
+const SOCIAL_PLATFORMS = ['facebook', 'twitter', 'instagram', 'linkedin'] as const;
 
 const socialLinkSchema = z.object({ platform: z.enum(SOCIAL_PLATFORMS), url: z.string(), enabled: z.boolean() });
 

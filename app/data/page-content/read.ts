@@ -31,7 +31,7 @@ export function readFooter(saved: string | undefined): Footer {
  * The saved content of one section. Text that is not a JSON object gives the defaults; a field group that is missing
  * or does not fit gives its own default and leaves the others as they were saved. Faults are logged once.
  */
-export function readSection<Schema extends z.ZodObject>(
+function readSection<Schema extends z.ZodObject>(
   name: string,
   { schema, defaults }: Section<Schema>,
   saved: string | undefined,
