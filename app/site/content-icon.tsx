@@ -27,6 +27,8 @@ const ICONS = {
   waves: Waves,
 };
 
+export const ICON_NAMES = Object.keys(ICONS);
+
 /** The icon of a service or feature; waves for a name that is unknown or missing. */
 export function ContentIcon({ name, className }: { name: string | null; className?: string }) {
   const Icon = (name && ICONS[name as keyof typeof ICONS]) || Waves;

@@ -26,7 +26,7 @@ export function ContentCard({ screen, item, handle, onDelete }: ContentCardProps
     <div className="flex items-center gap-2 rounded-lg border border-line bg-surface py-3 pr-2 pl-4 max-sm:flex-wrap">
       {handle}
       {avatar !== undefined && <Avatar name={title} src={avatar} className="size-10 rounded-full" />}
-      <div className="grid min-w-0 flex-1 gap-1.5 px-1 max-sm:basis-3/5">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5 px-1 max-sm:basis-3/5">
         <h2 className="leading-snug font-medium [overflow-wrap:anywhere]">
           <Link
             to="/admin/$kind/$id/edit"
@@ -39,7 +39,7 @@ export function ContentCard({ screen, item, handle, onDelete }: ContentCardProps
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           <Badge tone={item.status === 'published' ? 'accent' : 'neutral'}>{item.status}</Badge>
           {facts.filter(Boolean).map((fact) => (
-            <span key={fact} className="max-w-72 truncate">
+            <span key={fact} className="max-w-[min(18rem,100%)] truncate">
               {fact}
             </span>
           ))}

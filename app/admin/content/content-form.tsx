@@ -8,8 +8,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { messageOf } from '../form/message-of.ts';
-import { useSaveShortcut } from '../form/use-save-shortcut.ts';
 import { PageHeader } from '../shell/page-header.tsx';
+import { useShortcut } from '../shell/use-shortcut.ts';
 import { changedByOthers } from './changed-by-others.ts';
 import { type Conflict, ConflictDialog } from './conflict-dialog.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
@@ -37,7 +37,10 @@ export function ContentForm({ screen, opened, values, onReload }: ContentFormPro
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const saved = useRef(false);
   const element = useRef<HTMLFormElement>(null);
-  useSaveShortcut(element);
+  const busy = create.isPending || update.isPending;
+  useShortcut('s', () => {
+    if (!busy) element.current?.requestSubmit();
+  });
 
   /** Saves over the version of `base`; without one, as a new item. */
   const save = async (checked: FieldValues, base: AnyRow | undefined): Promise<void> => {
@@ -70,16 +73,16 @@ export function ContentForm({ screen, opened, values, onReload }: ContentFormPro
         ref={element}
         noValidate
         onSubmit={(event) => void form.handleSubmit((checked) => save(checked, opened))(event)}
-        className="grid max-w-[45rem] gap-6"
+        className="grid max-w-[45rem] grid-cols-1 gap-6"
       >
         <PageHeader title={`${opened ? 'Edit' : 'New'} ${titleCased(screen.one)}`} />
         <Suspense fallback={<FormSkeleton />}>
-          <div className="grid gap-6">
+          <div className="grid grid-cols-1 gap-6">
             <Fields />
           </div>
           {/* At the left: toasts come up at the right. */}
           <div className="sticky bottom-0 z-10 -mx-4 flex gap-3 border-t border-line bg-canvas/95 px-4 py-3 md:mx-0 md:px-0">
-            <Button type="submit" loading={create.isPending || update.isPending} title="Ctrl+S or Cmd+S">
+            <Button type="submit" loading={busy} title="Ctrl+S or Cmd+S">
               {opened ? 'Update' : 'Create'}
             </Button>
             <ButtonLink to="/admin/$kind" params={{ kind: screen.path }} variant="secondary">

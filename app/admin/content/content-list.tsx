@@ -24,7 +24,7 @@ export function ContentList({ screen, search }: { screen: ContentScreen; search:
   const items = (list.data?.items ?? []) as unknown as AnyRow[];
   const filtered = Boolean(q || status);
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <PageHeader title={screen.heading} action={<NewLink screen={screen} />} />
       {(filtered || page > 1 || items.length > 0) && (
         <ListFilters screen={screen} search={search} count={list.data?.count} />
@@ -58,7 +58,7 @@ function NewLink({ screen }: { screen: ContentScreen }) {
 
 function LoadingCards({ text }: { text: string }) {
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <p role="status" className="text-muted">
         {text}
       </p>

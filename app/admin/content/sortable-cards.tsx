@@ -46,7 +46,7 @@ export function SortableCards({ screen, items, enabled, children }: SortableCard
 
   if (!enabled) {
     return (
-      <ul className="grid gap-3">
+      <ul className="grid grid-cols-1 gap-3">
         {items.map((item) => (
           <li key={item.id}>{children(item, null)}</li>
         ))}
@@ -78,7 +78,7 @@ export function SortableCards({ screen, items, enabled, children }: SortableCard
       }}
     >
       <SortableContext items={shown} strategy={verticalListSortingStrategy}>
-        <ul className="grid gap-3">
+        <ul className="grid grid-cols-1 gap-3">
           {shown.map((item) => (
             <SortableCard key={item.id} id={item.id} title={titleOf(screen, item)}>
               {(handle) => children(item, handle)}

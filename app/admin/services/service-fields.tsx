@@ -1,3 +1,4 @@
+import { ICON_NAMES } from '../../site/content-icon.tsx';
 import { FieldRow } from '../form/field-row.tsx';
 import { SlugField } from '../form/slug-field.tsx';
 import { DisplayOrderField, StatusField, TextareaField, TextField } from '../form/text-field.tsx';
@@ -9,7 +10,12 @@ export default function ServiceFields() {
     <>
       <TextField name="title" required />
       <SlugField />
-      <TextField name="icon_name" />
+      <TextField name="icon_name" list="icon-names" help={`Optional: ${ICON_NAMES.join(', ')}.`} />
+      <datalist id="icon-names">
+        {ICON_NAMES.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       <TextareaField name="short_description" />
       <MarkdownField name="long_description" />
       <FieldRow>

@@ -46,7 +46,7 @@ export function SettingCard({ setting, saved }: SettingCardProps) {
     <form
       noValidate
       onSubmit={(event) => void onSubmit(event)}
-      className="grid gap-4 rounded-lg border border-line bg-surface p-5"
+      className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-5"
     >
       <Field label={setting.label} help={setting.help} error={refusal ?? undefined}>
         {setting.input === 'text' || setting.input === 'json' ? (

@@ -9,7 +9,7 @@ import { CHAT_SETTINGS, type Setting, SITE_SETTINGS } from './settings.ts';
 export function SettingsPage() {
   const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
   return (
-    <div className="grid max-w-[45rem] gap-6">
+    <div className="grid max-w-[45rem] grid-cols-1 gap-6">
       <PageHeader title="Settings" />
       {isPending && <LoadingCards />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -31,7 +31,7 @@ interface SettingGroupProps {
 
 function SettingGroup({ heading, settings, saved }: SettingGroupProps) {
   return (
-    <section className="grid gap-3">
+    <section className="grid grid-cols-1 gap-3">
       <h2 className="font-mono text-label text-muted">{heading}</h2>
       {settings.map((setting) => (
         <SettingCard key={setting.key} setting={setting} saved={saved.get(setting.key)} />
@@ -42,7 +42,7 @@ function SettingGroup({ heading, settings, saved }: SettingGroupProps) {
 
 function LoadingCards() {
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <p role="status" className="text-muted">
         Loading...
       </p>

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { ExternalLink, PanelLeft, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type Account, signOut } from '../../data/session.ts';
 import { useFollowSession } from '../../data/use-follow-session.ts';
+import { ThemeToggle } from '../../theme/theme-toggle.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { useShortcut } from './use-shortcut.ts';
 import { useSidebar } from './use-sidebar.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -20,18 +22,8 @@ export function AdminShell({ account }: { account: Account }) {
   const navigate = useNavigate();
   const [paletteOpen, setPaletteOpen] = useState(false);
 
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return;
-      // Inside the writer the same keys make a link.
-      if (event.defaultPrevented) return;
-      event.preventDefault();
-      setPaletteOpen((open) => !open);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
+  // In the writer the same keys make a link.
+  useShortcut('k', () => setPaletteOpen((open) => !open));
 
   const leave = async () => {
     // An unsaved form may keep the editor here; then the session stays too.
@@ -49,7 +41,7 @@ export function AdminShell({ account }: { account: Account }) {
       </a>
       <Sidebar sidebar={sidebar} onSignOut={() => void leave()} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-canvas px-2 md:px-4">
+        <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-b border-line bg-canvas px-2 sm:gap-2 md:px-4">
           <Tooltip label="Ctrl+B">
             <Button variant="ghost" size="icon" aria-label="Toggle sidebar" onClick={sidebar.toggle}>
               <PanelLeft aria-hidden="true" />
@@ -61,13 +53,14 @@ export function AdminShell({ account }: { account: Account }) {
             className="ml-auto inline-flex h-9 items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm text-muted hover:border-ink"
           >
             <Search aria-hidden="true" className="size-4" />
-            <span>Go to</span>
+            <span className="max-sm:sr-only">Go to</span>
             <kbd className="hidden font-mono text-label sm:inline">Ctrl K</kbd>
           </button>
           <a href="/" target="_blank" rel="noopener" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
             <ExternalLink aria-hidden="true" />
             <span className="max-sm:sr-only">View site</span>
           </a>
+          <ThemeToggle />
           <UserMenu email={email} onSignOut={() => void leave()} />
         </header>
         <main

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import { useShortcut } from './use-shortcut.ts';
 
 const COOKIE = 'sidebar_state';
 const COOKIE_DAYS = 7;
@@ -19,26 +20,13 @@ export function useSidebar(): SidebarState {
   const [expanded, setExpanded] = useState(readCookie);
   const [sheetOpen, setSheetOpen] = useState(false);
 
-  const toggle = useCallback(() => {
+  const toggle = () => {
     if (isMobile()) return setSheetOpen((open) => !open);
-    setExpanded((open) => {
-      writeCookie(!open);
-      return !open;
-    });
-  }, []);
-
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return;
-      // Inside the writer the same keys mean bold.
-      if (event.defaultPrevented) return;
-      event.preventDefault();
-      toggle();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [toggle]);
+    writeCookie(!expanded);
+    setExpanded(!expanded);
+  };
+  // In the writer the same keys mean bold.
+  useShortcut('b', toggle);
 
   return { expanded, mobile, sheetOpen, setSheetOpen, toggle };
 }
