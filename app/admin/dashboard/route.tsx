@@ -17,7 +17,7 @@ const TILES: { to: string; icon: LucideIcon; title: string; text: string }[] = [
 /** The first screen of the admin area: what there is, who waits, and where to go. */
 function Dashboard() {
   return (
-    <>
+    <div className="grid gap-6">
       <PageHeader title="Dashboard" />
       <div className="grid gap-10">
         <ContentCounts />
@@ -41,6 +41,6 @@ function Dashboard() {
           </ul>
         </section>
       </div>
-    </>
+    </div>
   );
 }
