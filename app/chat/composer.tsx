@@ -21,7 +21,7 @@ interface ComposerProps {
 export function Composer({ input, draft, onDraft, status, onSend, onStop, children }: ComposerProps) {
   const isReplying = status === 'waiting' || status === 'streaming';
   const stopButton = useRef<HTMLButtonElement>(null);
-  const canSend = status === 'idle' && draft.trim() !== '';
+  const canSend = !isReplying && draft.trim() !== '';
   useFocusThroughReply(isReplying, input, stopButton);
 
   function send() {

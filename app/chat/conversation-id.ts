@@ -48,7 +48,20 @@ export function connectToOtherTabs(onChange: () => void): OtherTabs {
   };
 }
 
-/** Runs `work` while no other tab writes to the conversation. Pages without https cannot lock; there it just runs. */
+/**
+ * Runs `work` while no other tab writes to the conversation. Where locks are missing (a page without https) or denied (a
+ * frame that may not store anything) it just runs.
+ */
 export async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
-  return navigator.locks ? navigator.locks.request(SHARED_NAME, work) : work();
+  if (!navigator.locks) return work();
+  let isRunning = false;
+  try {
+    return await navigator.locks.request(SHARED_NAME, () => {
+      isRunning = true;
+      return work();
+    });
+  } catch (error) {
+    if (isRunning) throw error;
+    return work();
+  }
 }

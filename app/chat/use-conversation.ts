@@ -49,7 +49,9 @@ export function useConversation(): Conversation {
 
   const restore = useCallback(async () => {
     const id = storedConversationId() ?? (await oneTabAtATime(currentConversation));
-    setMessages(await readMessages(id));
+    const stored = await readMessages(id);
+    // A question that was asked meanwhile has read them itself.
+    if (!running.current) setMessages(stored);
   }, []);
 
   useEffect(() => {

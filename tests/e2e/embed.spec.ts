@@ -1,0 +1,150 @@
+/** The chat on other people's sites: a page of another origin with a strict policy and nothing but the script tag. */
+import { createServer, type Server } from 'node:http';
+import { test as chatTest } from '../support/chat.ts';
+import { expect } from '../support/e2e.ts';
+
+/** `localhost` is another origin than the 127.0.0.1 of the site. */
+const test = chatTest.extend<{ host: { url: string; show(attributes?: string): void } }>({
+  host: async ({ site }, use) => {
+    let attributes = '';
+    const server: Server = createServer((request, response) => {
+      if (request.url !== '/') return response.writeHead(204).end();
+      response.writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': `default-src 'none'; script-src ${site.url}; frame-src ${site.url}; base-uri 'none'`,
+      });
+      return response.end(`<!doctype html><html lang="en"><head><title>Host</title>
+        <script async src="${site.url}/embed.js" ${attributes}></script></head>
+        <body><h1>A host page</h1><p>Its own text.</p></body></html>`);
+    });
+    await new Promise<void>((listening) => server.listen(0, 'localhost', listening));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The host page has no port');
+    await use({
+      url: `http://localhost:${address.port}/`,
+      show(given = '') {
+        attributes = given;
+      },
+    });
+    server.closeAllConnections();
+    server.close();
+  },
+});
+test.use({ allowedProblems: [/request to another host: http:\/\/localhost:/] });
+
+test('One script tag: the launcher, and nothing else before it is opened', async ({ page, host, site }) => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(host.url);
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  expect(requests.filter((url) => url.startsWith(site.url))).toEqual([`${site.url}/embed.js`]);
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0)),
+        ).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+      }),
+  );
+  expect(shift).toBe(0);
+  expect((await (await page.request.get(`${site.url}/embed.js`)).body()).byteLength).toBeLessThan(5000);
+});
+
+test('Running the script takes less than 10 ms of the main thread', async ({ page, host }) => {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Profiler.enable');
+  await client.send('Profiler.start');
+  await page.goto(host.url);
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  const { profile } = await client.send('Profiler.stop');
+  const ours = new Set(
+    profile.nodes.filter(({ callFrame }) => callFrame.url.endsWith('/embed.js')).map((node) => node.id),
+  );
+  const microseconds = (profile.samples ?? []).reduce(
+    (sum, node, position) => sum + (ours.has(node) ? (profile.timeDeltas?.[position] ?? 0) : 0),
+    0,
+  );
+  expect(microseconds).toBeLessThan(10_000);
+});
+
+test('A visitor of another site talks, closes the chat and finds it as it was', async ({ page, host }) => {
+  await page.goto(host.url);
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  const frame = page.frameLocator('iframe');
+  const input = frame.getByLabel('Write to the assistant');
+  await expect(input).toBeFocused();
+  await input.fill('Hello');
+  await page.keyboard.press('Enter');
+  await expect(frame.getByRole('log')).toContainText('Hello there');
+  await expect(frame.locator('nav, footer')).toHaveCount(0);
+
+  await page.keyboard.press('Escape');
+  await expect(page.locator('iframe')).toBeHidden();
+  const launcher = page.getByRole('button', { name: 'Open chat' });
+  await expect(launcher).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(frame.getByRole('log')).toContainText('Hello there');
+});
+
+test("'Book a Meeting' reaches the host page once, from its own window", async ({ page, host }) => {
+  await page.goto(host.url);
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    window.addEventListener('message', (event) => {
+      if (event.data?.type === 'scroll-to-booking') heard.push(event.origin);
+    });
+  });
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await page.frameLocator('iframe').getByRole('button', { name: 'Book a Meeting' }).click();
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { heard: string[] }).heard))
+    .toEqual([host.url.slice(0, -1)]);
+});
+
+test('Position, colour and greeting come from the tag', async ({ page, host }) => {
+  host.show('data-position="left" data-color="rgb(250, 220, 60)" data-greeting="Questions? <b>Ask</b>"');
+  await page.goto(host.url);
+  const launcher = page.getByRole('button', { name: 'Open chat' });
+  await expect(launcher).toHaveCSS('background-color', 'rgb(250, 220, 60)');
+  await expect(launcher).toHaveCSS('color', 'rgb(20, 33, 28)');
+  expect((await launcher.boundingBox())?.x).toBe(20);
+  await expect(page.getByText('Questions? <b>Ask</b>')).toBeVisible();
+  await launcher.click();
+  await expect(page.getByText('Questions? <b>Ask</b>')).toBeHidden();
+  await expect(page.frameLocator('iframe').getByText('Questions? <b>Ask</b>')).toBeVisible();
+});
+
+test('On a phone the frame fills the screen', async ({ page, host }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.goto(host.url);
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  expect(await page.locator('iframe').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 700 });
+  await page.frameLocator('iframe').getByRole('button', { name: 'Close chat' }).click();
+  await expect(page.locator('iframe')).toBeHidden();
+});
+
+test('/chat-embed may be framed by any site, or by those of the allow-list; other pages only by the site', async ({
+  page,
+  site,
+}) => {
+  const policyOf = async (path: string) =>
+    (await page.request.get(site.url + path)).headers()['content-security-policy']?.match(/frame-ancestors [^;]+/)?.[0];
+  expect(await policyOf('/chat-embed')).toBe('frame-ancestors *');
+  expect(await policyOf('/')).toBe("frame-ancestors 'self'");
+  await site.service
+    .from('site_settings')
+    .insert({ setting_key: 'chat_allowed_origins', setting_value: 'https://partner.example' })
+    .throwOnError();
+  expect(await policyOf('/chat-embed')).toBe("frame-ancestors 'self' https://partner.example");
+  await site.service.from('site_settings').delete().eq('setting_key', 'chat_allowed_origins').throwOnError();
+  expect(await policyOf('/chat-embed')).toBe('frame-ancestors *');
+});
+
+test('Opened on its own, the chat works and books on the home page', async ({ page }) => {
+  await page.goto('/chat-embed');
+  await expect(page.getByRole('button', { name: 'Close chat' })).toBeHidden();
+  await page.getByRole('button', { name: 'Book a Meeting' }).click();
+  await expect(page).toHaveURL(/\/#booking$/);
+});
