@@ -1,7 +1,7 @@
 /** An OpenAI-compatible server on loopback that does what the test tells it to, as real ones do on bad days. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-export interface UpstreamRequest {
+interface UpstreamRequest {
   authorization: string | undefined;
   body: { model: string; stream: boolean; messages: { role: string; content: string }[] };
   /** Resolves when the caller has hung up before the answer was complete. */

@@ -48,7 +48,7 @@ export interface TeamMember {
   bio: string;
 }
 
-export interface Review {
+interface Review {
   author_name: string;
   author_role: string;
   company: string;
