@@ -78,21 +78,27 @@ class Refusal extends Error {
 }
 
 export function createAiChat(environment: AiChatEnvironment): AiChat {
-  let known: { content: SiteContent; index: SearchIndex; readAt: number } | null = null;
+  let known: Knowledge | null = null;
   let reading: Promise<Knowledge> | null = null;
 
   /** One read at a time, shared by everybody who asks meanwhile. */
   function knowledge(): Promise<Knowledge> {
     if (known && Date.now() - known.readAt < CONTENT_AGE) return Promise.resolve(known);
-    reading ??= readSiteContent(environment.api)
-      .then((content) => {
-        known = { content, index: createSearchIndex(content), readAt: Date.now() };
-        return known;
-      })
-      .finally(() => {
-        reading = null;
-      });
-    return reading;
+    if (reading) return reading;
+    const started = readSiteContent(environment.api).then((content) => ({
+      content,
+      index: createSearchIndex(content),
+      readAt: Date.now(),
+    }));
+    const settle = (result: Knowledge | null) => {
+      // Forgotten meanwhile: it may have been read before the change.
+      if (reading !== started) return;
+      reading = null;
+      known = result;
+    };
+    started.then(settle, () => settle(null));
+    reading = started;
+    return started;
   }
 
   async function answer(request: Request): Promise<{ response: Response; outcome: string }> {
@@ -132,6 +138,7 @@ export function createAiChat(environment: AiChatEnvironment): AiChat {
   return {
     forgetContent() {
       known = null;
+      reading = null;
     },
     async fetch(request) {
       const startedAt = Date.now();
@@ -155,6 +162,8 @@ export function createAiChat(environment: AiChatEnvironment): AiChat {
 interface Knowledge {
   content: SiteContent;
   index: SearchIndex;
+  /** Milliseconds since 1970. */
+  readAt: number;
 }
 
 function asRefusal(error: unknown): Refusal {
