@@ -72,7 +72,7 @@ function CardActions({ screen, item, title, onDelete }: CardActionsProps) {
     void navigate({ to: '/admin/$kind/new', params: { kind: screen.path }, search: { copy: item.id } });
 
   return (
-    <div className="ml-auto flex items-center">
+    <div className="ml-auto flex items-center max-sm:-my-2">
       <Link
         to="/admin/$kind/$id/edit"
         params={{ kind: screen.path, id: item.id }}

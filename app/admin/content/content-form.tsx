@@ -81,7 +81,7 @@ export function ContentForm({ screen, opened, values, onReload }: ContentFormPro
             <Fields />
           </div>
           {/* At the left: toasts come up at the right. */}
-          <div className="sticky bottom-0 z-10 -mx-4 flex gap-3 border-t border-line bg-canvas/95 px-4 py-3 md:mx-0 md:px-0">
+          <div className="sticky bottom-0 z-10 -mx-4 flex gap-3 border-t border-line bg-canvas px-4 py-3 md:mx-0 md:px-0">
             <Button type="submit" loading={busy} title="Ctrl+S or Cmd+S">
               {opened ? 'Update' : 'Create'}
             </Button>

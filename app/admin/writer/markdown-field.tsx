@@ -47,7 +47,7 @@ export function MarkdownField({ name, label, help }: FieldOptions) {
   const { ref, ...registration } = register(name);
   return (
     <Field label={label ?? fieldLabel(name)} help={help} error={useFieldError(name)}>
-      <Tabs value={tab} onValueChange={setTab} className="gap-0 rounded-md border border-line-strong bg-surface">
+      <Tabs value={tab} onValueChange={setTab} className="gap-0! rounded-md border border-line-strong bg-surface">
         <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line px-1.5">
           <TabList className="border-b-0">
             <Tab value="write">Write</Tab>
