@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { listQuery, PAGE_SIZE } from '../../data/editing.ts';
+import { PAGE_SIZE } from '../../data/editing.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -13,12 +13,13 @@ import { ListFilters } from './list-filters.tsx';
 import type { ListSearch } from './list-search.ts';
 import { Pagination } from './pagination.tsx';
 import { type AnyRow, type ContentScreen, titleCased } from './screen.ts';
+import { screenListQuery } from './screen-list-query.ts';
 import { SortableCards } from './sortable-cards.tsx';
 
 /** The one list of all kinds of content: pages of 24 with search, status filter and, where people choose it, order. */
 export function ContentList({ screen, search }: { screen: ContentScreen; search: ListSearch }) {
   const { q, status, page = 1 } = search;
-  const list = useQuery(listQuery(screen.kind, { page, search: q, status }));
+  const list = useQuery(screenListQuery(screen, search));
   const [deleting, setDeleting] = useState<AnyRow | null>(null);
 
   const items = (list.data?.items ?? []) as unknown as AnyRow[];
