@@ -2,6 +2,7 @@ import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 
 const SCREENS = [
+  '/admin/dashboard',
   '/admin/posts',
   '/admin/posts/new',
   '/admin/projects',

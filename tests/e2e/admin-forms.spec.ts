@@ -192,6 +192,15 @@ test('An item that does not exist says so', async ({ page, site }) => {
   await expect(page).toHaveURL('/admin/posts');
 });
 
+test.describe('An address without an id', () => {
+  test.use({ allowedProblems: [/400/] });
+
+  test('says that there is no such item', async ({ page, site }) => {
+    await openAdmin(page, site, '/admin/posts/none/edit');
+    await expect(page.getByText('Post not found')).toBeVisible();
+  });
+});
+
 test('A text of 100,000 characters with emoji and right-to-left script is kept to the letter', async ({
   page,
   site,

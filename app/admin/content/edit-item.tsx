@@ -14,7 +14,7 @@ export function EditItem({ screen, id }: { screen: ContentScreen; id: string }) 
   const [readings, setReadings] = useState(0);
 
   if (isPending) return <FormSkeleton />;
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (error && !isNoId(error)) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!item) {
     return (
       <EmptyState
@@ -41,4 +41,9 @@ export function EditItem({ screen, id }: { screen: ContentScreen; id: string }) 
       onReload={() => void reload()}
     />
   );
+}
+
+/** The address has something else than an id in it (SQLSTATE 22P02). */
+function isNoId(error: Error): boolean {
+  return 'code' in error && error.code === '22P02';
 }
