@@ -28,6 +28,7 @@ import { Route as siteProjectsRouteRouteImport } from './site/projects/route';
 import { Route as siteServicesRouteRouteImport } from './site/services/route';
 import { Route as adminContentKindRouteRouteImport } from './admin/content/kind/route';
 import { Route as adminDashboardRouteRouteImport } from './admin/dashboard/route';
+import { Route as adminPagesRouteRouteImport } from './admin/pages/route';
 import { Route as adminSettingsRouteRouteImport } from './admin/settings/route';
 import { Route as portalAccountRouteRouteImport } from './portal/account/route';
 import { Route as authRouteRouteImport } from './auth/route';
@@ -37,6 +38,9 @@ import { Route as portalTeamDashboardRouteRouteImport } from './portal/team-dash
 import { Route as siteNewsArticleRouteRouteImport } from './site/news-article/route';
 import { Route as adminContentListRouteRouteImport } from './admin/content/list/route';
 import { Route as adminContentNewRouteRouteImport } from './admin/content/new/route';
+import { Route as adminPagesAboutRouteRouteImport } from './admin/pages/about/route';
+import { Route as adminPagesHeadersRouteRouteImport } from './admin/pages/headers/route';
+import { Route as adminPagesHomeRouteRouteImport } from './admin/pages/home/route';
 import { Route as authResetPasswordRouteRouteImport } from './auth/reset-password-route';
 import { Route as portalClientDashboardReportRouteRouteImport } from './portal/client-dashboard/report-route';
 import { Route as adminContentEditRouteRouteImport } from './admin/content/edit/route';
@@ -134,6 +138,11 @@ const adminDashboardRouteRoute = adminDashboardRouteRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => adminRouteRoute,
 } as any);
+const adminPagesRouteRoute = adminPagesRouteRouteImport.update({
+  id: '/pages',
+  path: '/pages',
+  getParentRoute: () => adminRouteRoute,
+} as any);
 const adminSettingsRouteRoute = adminSettingsRouteRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -182,6 +191,21 @@ const adminContentNewRouteRoute = adminContentNewRouteRouteImport.update({
   path: '/new',
   getParentRoute: () => adminContentKindRouteRoute,
 } as any);
+const adminPagesAboutRouteRoute = adminPagesAboutRouteRouteImport.update({
+  id: '/pages/about',
+  path: '/pages/about',
+  getParentRoute: () => adminRouteRoute,
+} as any);
+const adminPagesHeadersRouteRoute = adminPagesHeadersRouteRouteImport.update({
+  id: '/pages/headers',
+  path: '/pages/headers',
+  getParentRoute: () => adminRouteRoute,
+} as any);
+const adminPagesHomeRouteRoute = adminPagesHomeRouteRouteImport.update({
+  id: '/pages/home',
+  path: '/pages/home',
+  getParentRoute: () => adminRouteRoute,
+} as any);
 const authResetPasswordRouteRoute = authResetPasswordRouteRouteImport.update({
   id: '/auth/reset-password',
   path: '/auth/reset-password',
@@ -216,6 +240,7 @@ export interface FileRoutesByFullPath {
   '/services': typeof siteServicesRouteRoute;
   '/admin/$kind': typeof adminContentKindRouteRouteWithChildren;
   '/admin/dashboard': typeof adminDashboardRouteRoute;
+  '/admin/pages': typeof adminPagesRouteRoute;
   '/admin/settings': typeof adminSettingsRouteRoute;
   '/admin/$kind/': typeof adminContentListRouteRoute;
   '/account': typeof portalAccountRouteRoute;
@@ -225,6 +250,9 @@ export interface FileRoutesByFullPath {
   '/team-dashboard': typeof portalTeamDashboardRouteRoute;
   '/news/$slug': typeof siteNewsArticleRouteRoute;
   '/admin/$kind/new': typeof adminContentNewRouteRoute;
+  '/admin/pages/about': typeof adminPagesAboutRouteRoute;
+  '/admin/pages/headers': typeof adminPagesHeadersRouteRoute;
+  '/admin/pages/home': typeof adminPagesHomeRouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditRouteRoute;
   '/auth/reset-password': typeof authResetPasswordRouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportRouteRoute;
@@ -245,6 +273,7 @@ export interface FileRoutesByTo {
   '/projects': typeof siteProjectsRouteRoute;
   '/services': typeof siteServicesRouteRoute;
   '/admin/dashboard': typeof adminDashboardRouteRoute;
+  '/admin/pages': typeof adminPagesRouteRoute;
   '/admin/settings': typeof adminSettingsRouteRoute;
   '/admin/$kind': typeof adminContentListRouteRoute;
   '/account': typeof portalAccountRouteRoute;
@@ -254,6 +283,9 @@ export interface FileRoutesByTo {
   '/team-dashboard': typeof portalTeamDashboardRouteRoute;
   '/news/$slug': typeof siteNewsArticleRouteRoute;
   '/admin/$kind/new': typeof adminContentNewRouteRoute;
+  '/admin/pages/about': typeof adminPagesAboutRouteRoute;
+  '/admin/pages/headers': typeof adminPagesHeadersRouteRoute;
+  '/admin/pages/home': typeof adminPagesHomeRouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditRouteRoute;
   '/auth/reset-password': typeof authResetPasswordRouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportRouteRoute;
@@ -278,6 +310,7 @@ export interface FileRoutesById {
   '/_gate/_site/services': typeof siteServicesRouteRoute;
   '/_gate/admin/$kind': typeof adminContentKindRouteRouteWithChildren;
   '/_gate/admin/dashboard': typeof adminDashboardRouteRoute;
+  '/_gate/admin/pages': typeof adminPagesRouteRoute;
   '/_gate/admin/settings': typeof adminSettingsRouteRoute;
   '/_gate/_site/_portal': typeof portalLayoutRouteWithChildren;
   '/_gate/admin/$kind/': typeof adminContentListRouteRoute;
@@ -288,6 +321,9 @@ export interface FileRoutesById {
   '/_gate/_site/_portal/team-dashboard': typeof portalTeamDashboardRouteRoute;
   '/_gate/_site/news/$slug': typeof siteNewsArticleRouteRoute;
   '/_gate/admin/$kind/new': typeof adminContentNewRouteRoute;
+  '/_gate/admin/pages/about': typeof adminPagesAboutRouteRoute;
+  '/_gate/admin/pages/headers': typeof adminPagesHeadersRouteRoute;
+  '/_gate/admin/pages/home': typeof adminPagesHomeRouteRoute;
   '/_gate/admin/$kind/$id/edit': typeof adminContentEditRouteRoute;
   '/_gate/_site/_portal/auth/reset-password': typeof authResetPasswordRouteRoute;
   '/_gate/_site/_portal/client-dashboard/report': typeof portalClientDashboardReportRouteRoute;
@@ -311,6 +347,7 @@ export interface FileRouteTypes {
     | '/services'
     | '/admin/$kind'
     | '/admin/dashboard'
+    | '/admin/pages'
     | '/admin/settings'
     | '/admin/$kind/'
     | '/account'
@@ -320,6 +357,9 @@ export interface FileRouteTypes {
     | '/team-dashboard'
     | '/news/$slug'
     | '/admin/$kind/new'
+    | '/admin/pages/about'
+    | '/admin/pages/headers'
+    | '/admin/pages/home'
     | '/admin/$kind/$id/edit'
     | '/auth/reset-password'
     | '/client-dashboard/report';
@@ -340,6 +380,7 @@ export interface FileRouteTypes {
     | '/projects'
     | '/services'
     | '/admin/dashboard'
+    | '/admin/pages'
     | '/admin/settings'
     | '/admin/$kind'
     | '/account'
@@ -349,6 +390,9 @@ export interface FileRouteTypes {
     | '/team-dashboard'
     | '/news/$slug'
     | '/admin/$kind/new'
+    | '/admin/pages/about'
+    | '/admin/pages/headers'
+    | '/admin/pages/home'
     | '/admin/$kind/$id/edit'
     | '/auth/reset-password'
     | '/client-dashboard/report';
@@ -372,6 +416,7 @@ export interface FileRouteTypes {
     | '/_gate/_site/services'
     | '/_gate/admin/$kind'
     | '/_gate/admin/dashboard'
+    | '/_gate/admin/pages'
     | '/_gate/admin/settings'
     | '/_gate/_site/_portal'
     | '/_gate/admin/$kind/'
@@ -382,6 +427,9 @@ export interface FileRouteTypes {
     | '/_gate/_site/_portal/team-dashboard'
     | '/_gate/_site/news/$slug'
     | '/_gate/admin/$kind/new'
+    | '/_gate/admin/pages/about'
+    | '/_gate/admin/pages/headers'
+    | '/_gate/admin/pages/home'
     | '/_gate/admin/$kind/$id/edit'
     | '/_gate/_site/_portal/auth/reset-password'
     | '/_gate/_site/_portal/client-dashboard/report';
@@ -531,6 +579,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminDashboardRouteRouteImport;
       parentRoute: typeof adminRouteRoute;
     };
+    '/_gate/admin/pages': {
+      id: '/_gate/admin/pages';
+      path: '/pages';
+      fullPath: '/admin/pages';
+      preLoaderRoute: typeof adminPagesRouteRouteImport;
+      parentRoute: typeof adminRouteRoute;
+    };
     '/_gate/admin/settings': {
       id: '/_gate/admin/settings';
       path: '/settings';
@@ -594,6 +649,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminContentNewRouteRouteImport;
       parentRoute: typeof adminContentKindRouteRoute;
     };
+    '/_gate/admin/pages/about': {
+      id: '/_gate/admin/pages/about';
+      path: '/pages/about';
+      fullPath: '/admin/pages/about';
+      preLoaderRoute: typeof adminPagesAboutRouteRouteImport;
+      parentRoute: typeof adminRouteRoute;
+    };
+    '/_gate/admin/pages/headers': {
+      id: '/_gate/admin/pages/headers';
+      path: '/pages/headers';
+      fullPath: '/admin/pages/headers';
+      preLoaderRoute: typeof adminPagesHeadersRouteRouteImport;
+      parentRoute: typeof adminRouteRoute;
+    };
+    '/_gate/admin/pages/home': {
+      id: '/_gate/admin/pages/home';
+      path: '/pages/home';
+      fullPath: '/admin/pages/home';
+      preLoaderRoute: typeof adminPagesHomeRouteRouteImport;
+      parentRoute: typeof adminRouteRoute;
+    };
     '/_gate/_site/_portal/auth/reset-password': {
       id: '/_gate/_site/_portal/auth/reset-password';
       path: '/auth/reset-password';
@@ -638,13 +714,21 @@ const adminContentKindRouteRouteWithChildren =
 interface adminRouteRouteChildren {
   adminContentKindRouteRoute: typeof adminContentKindRouteRouteWithChildren;
   adminDashboardRouteRoute: typeof adminDashboardRouteRoute;
+  adminPagesRouteRoute: typeof adminPagesRouteRoute;
   adminSettingsRouteRoute: typeof adminSettingsRouteRoute;
+  adminPagesAboutRouteRoute: typeof adminPagesAboutRouteRoute;
+  adminPagesHeadersRouteRoute: typeof adminPagesHeadersRouteRoute;
+  adminPagesHomeRouteRoute: typeof adminPagesHomeRouteRoute;
 }
 
 const adminRouteRouteChildren: adminRouteRouteChildren = {
   adminContentKindRouteRoute: adminContentKindRouteRouteWithChildren,
   adminDashboardRouteRoute: adminDashboardRouteRoute,
+  adminPagesRouteRoute: adminPagesRouteRoute,
   adminSettingsRouteRoute: adminSettingsRouteRoute,
+  adminPagesAboutRouteRoute: adminPagesAboutRouteRoute,
+  adminPagesHeadersRouteRoute: adminPagesHeadersRouteRoute,
+  adminPagesHomeRouteRoute: adminPagesHomeRouteRoute,
 };
 
 const adminRouteRouteWithChildren = adminRouteRoute._addFileChildren(

@@ -30,6 +30,10 @@ export const routes = rootRoute('root.tsx', [
 
     route('/admin', 'admin/route.tsx', [
       route('/dashboard', 'admin/dashboard/route.tsx'),
+      route('/pages', 'admin/pages/route.tsx'),
+      route('/pages/home', 'admin/pages/home/route.tsx'),
+      route('/pages/headers', 'admin/pages/headers/route.tsx'),
+      route('/pages/about', 'admin/pages/about/route.tsx'),
       // posts, projects, services, reviews, team: app/admin/content/screens.ts
       route('/$kind', 'admin/content/kind/route.tsx', [
         index('admin/content/list/route.tsx'),

@@ -1,7 +1,30 @@
 /** How the admin area saves page sections and site settings. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { sessionApi } from './api.ts';
+import { readSectionContent } from './page-content/read.ts';
 import type { PageSlug, SectionContent, SectionName } from './page-content/sections.ts';
+
+/**
+ * The content of one section for its editor: read anew whenever the editor opens, and never again while somebody types.
+ */
+export function editedSectionQuery<Page extends PageSlug, Name extends SectionName<Page>>(page: Page, name: Name) {
+  return queryOptions({
+    queryKey: ['editing', 'page_content', page, name],
+    queryFn: async ({ signal }): Promise<SectionContent<Page, Name>> => {
+      const api = await sessionApi();
+      const { data } = await api
+        .from('page_content')
+        .select('content')
+        .eq('page_slug', page)
+        .eq('section_name', name)
+        .abortSignal(signal)
+        .throwOnError();
+      return readSectionContent(page, name, data[0]?.content);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
 
 /** Saves one section of a page, whether or not it was saved before. */
 export function saveSectionMutation<Page extends PageSlug, Name extends SectionName<Page>>(page: Page, name: Name) {

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Footer as FooterContent, SocialLink } from '../data/page-content/footer.ts';
+import type { Footer as FooterContent } from '../data/page-content/footer.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { PLATFORM_NAMES } from './platform-names.ts';
 import { SocialIcon } from './social-icon.tsx';
 
 interface FooterProps {
@@ -12,13 +13,6 @@ interface FooterProps {
   siteName: string;
   tagline: string;
 }
-
-const PLATFORM_NAMES: Record<SocialLink['platform'], string> = {
-  facebook: 'Facebook',
-  twitter: 'X (Twitter)',
-  instagram: 'Instagram',
-  linkedin: 'LinkedIn',
-};
 
 /** The bottom of every public page. */
 export function Footer({ content, siteName, tagline }: FooterProps) {

@@ -4,16 +4,17 @@ import { useFormState } from 'react-hook-form';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 interface LeaveGuardProps {
-  /** True from the moment the form was saved: then leaving loses nothing. */
-  saved: RefObject<boolean>;
+  /** True from the moment the form was saved: then leaving loses nothing. For forms that are left by saving them. */
+  saved?: RefObject<boolean>;
 }
 
-/** Asks before the surrounding form's unsaved changes are lost, by a link, the back button or closing the tab. */
+/** Asks before the surrounding form's unsaved changes are lost, by a link, a tab, the back button or closing the window. */
 export function LeaveGuard({ saved }: LeaveGuardProps) {
   const { isDirty } = useFormState();
+  const wouldLose = () => isDirty && !saved?.current;
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && !saved.current && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty && !saved.current,
+    shouldBlockFn: ({ current, next }) => wouldLose() && placeOf(current) !== placeOf(next),
+    enableBeforeUnload: wouldLose,
     withResolver: true,
   });
   return (
@@ -28,4 +29,9 @@ export function LeaveGuard({ saved }: LeaveGuardProps) {
       onConfirm={() => proceed?.()}
     />
   );
+}
+
+/** A form may belong to a path with its search (the tab of an editor), never to a hash. */
+function placeOf({ pathname, search }: { pathname: string; search: object }): string {
+  return pathname + JSON.stringify(search);
 }

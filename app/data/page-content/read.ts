@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import { type Footer, footerDefaults, footerSchema } from './footer.ts';
-import { type PageContent, type PageSlug, sections } from './sections.ts';
-
-interface Section<Schema extends z.ZodObject = z.ZodObject> {
-  schema: Schema;
-  defaults: z.infer<Schema>;
-}
+import {
+  type PageContent,
+  type PageSlug,
+  type Section,
+  type SectionContent,
+  type SectionName,
+  sectionOf,
+  sections,
+} from './sections.ts';
 
 /** Faults already logged in this process, so that a busy page does not fill the log with one bad row. */
 const reported = new Set<string>();
@@ -25,6 +28,16 @@ export function readPageContent<Page extends PageSlug>(
 
 export function readFooter(saved: string | undefined): Footer {
   return readSection('home/footer', { schema: footerSchema, defaults: footerDefaults }, saved);
+}
+
+/** The content of any one section from its saved text. */
+export function readSectionContent<Page extends PageSlug, Name extends SectionName<Page>>(
+  page: Page,
+  name: Name,
+  saved: string | undefined,
+): SectionContent<Page, Name> {
+  // sectionOf() finds the very entry of sections[page][name], whose type TypeScript cannot follow.
+  return readSection(`${page}/${name}`, sectionOf(page, name), saved) as SectionContent<Page, Name>;
 }
 
 /**

@@ -34,6 +34,19 @@ export const sections = {
   contact: { header: section(headerSchema, headerDefaults.contact) },
 };
 
+/** A section as code sees it that treats all of them alike. */
+export interface Section<Schema extends z.ZodObject = z.ZodObject> {
+  schema: Schema;
+  defaults: z.infer<Schema>;
+}
+
+export function sectionOf(page: PageSlug, name: string): Section {
+  const ofPage: Partial<Record<string, Section>> = sections[page];
+  const found = ofPage[name];
+  if (!found) throw new Error(`There is no section ${page}/${name}.`);
+  return found;
+}
+
 export type PageSlug = keyof typeof sections;
 export type SectionName<Page extends PageSlug> = keyof (typeof sections)[Page] & string;
 export type SectionContent<

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AboutCareers } from '../../../data/page-content/about-careers.ts';
+import type { AboutTeam } from '../../../data/page-content/about-team.ts';
+import { siteSettingDefaults, siteSettingsQuery } from '../../../data/site-settings.ts';
+import { publishedTeamMembersQuery } from '../../../data/team-members.ts';
+import { Careers } from '../../../site/about/careers.tsx';
+import { teamOf } from '../../../site/about/team.ts';
+import { TeamCarousel } from '../../../site/about/team-carousel.tsx';
+import { FieldRow } from '../../form/field-row.tsx';
+import { TextareaField, TextField } from '../../form/text-field.tsx';
+import { EditorTabs } from '../editor-tabs.tsx';
+import { ItemList } from '../item-list.tsx';
+import { PictureUploadField } from '../picture-upload-field.tsx';
+import { SectionEditor } from '../section-editor.tsx';
+
+export function AboutEditors() {
+  return (
+    <EditorTabs
+      title="About"
+      tabs={[
+        {
+          value: 'team',
+          label: 'Team',
+          editor: (
+            <SectionEditor
+              page="about"
+              name="team"
+              Fields={TeamFields}
+              preview={(content) => <TeamPreview content={content} />}
+            />
+          ),
+        },
+        {
+          value: 'careers',
+          label: 'Careers',
+          editor: (
+            <SectionEditor
+              page="about"
+              name="careers"
+              Fields={CareersFields}
+              preview={(content) => <CareersPreview content={content} />}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function TeamFields() {
+  return (
+    <ItemList
+      name="members"
+      legend="People"
+      one="Person"
+      create={() => ({ quote: '', name: '', designation: '', src: '' })}
+    >
+      {(prefix) => (
+        <>
+          <FieldRow>
+            <TextField name={`${prefix}.name`} label="Name" />
+            <TextField name={`${prefix}.designation`} label="Designation" />
+          </FieldRow>
+          <TextareaField name={`${prefix}.quote`} label="Quote" rows={2} />
+          <PictureUploadField name={`${prefix}.src`} folder="" />
+        </>
+      )}
+    </ItemList>
+  );
+}
+
+function TeamPreview({ content }: { content: AboutTeam }) {
+  const { data: published, isPending } = useQuery(publishedTeamMembersQuery);
+  return <TeamCarousel members={teamOf(published ?? [], content.members, true)} isLoading={isPending} />;
+}
+
+function CareersFields() {
+  return (
+    <>
+      <TextField name="heading" />
+      <TextareaField name="description" />
+    </>
+  );
+}
+
+function CareersPreview({ content }: { content: AboutCareers }) {
+  const { data: settings = siteSettingDefaults } = useQuery(siteSettingsQuery);
+  return <Careers careers={content} email={settings.contact_email} />;
+}

@@ -1,0 +1,50 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { buttonClass } from '../../ui/button.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { PageHeader } from '../shell/page-header.tsx';
+
+interface EditorTab {
+  value: string;
+  label: string;
+  editor: ReactNode;
+}
+
+/** The editors of a page, one at a time. The open one stands in the address, so that it can be linked and guarded. */
+export function EditorTabs({ title, tabs }: { title: string; tabs: EditorTab[] }) {
+  const { tab } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const open = tabs.find(({ value }) => value === tab) ?? tabs[0];
+  return (
+    <div data-wide className="grid grid-cols-1 gap-6">
+      <PageHeader
+        title={title}
+        action={
+          <Link to="/admin/pages" className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+            <ArrowLeft aria-hidden="true" />
+            All pages
+          </Link>
+        }
+      />
+      <Tabs
+        value={open?.value}
+        onValueChange={(value) => void navigate({ to: '.', search: { tab: value }, replace: true, resetScroll: false })}
+        className="grid-cols-1"
+      >
+        <TabList aria-label="Sections">
+          {tabs.map(({ value, label }) => (
+            <Tab key={value} value={value}>
+              {label}
+            </Tab>
+          ))}
+        </TabList>
+        {tabs.map(({ value, editor }) => (
+          <TabPanel key={value} value={value}>
+            {editor}
+          </TabPanel>
+        ))}
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { TextareaField, TextField } from '../../form/text-field.tsx';
+
+export function BookingFields() {
+  return (
+    <>
+      <TextField name="heading" />
+      <TextareaField name="description" />
+      <TextareaField
+        name="calendlyPlaceholder"
+        label="Calendly placeholder"
+        rows={2}
+        help="The https address of a scheduling page, which is then shown, or a text that stands in its place."
+      />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+/** The sections that show site settings beside their own content. */
+import { useQuery } from '@tanstack/react-query';
+import type { Footer as FooterContent } from '../../../data/page-content/footer.ts';
+import type { Hero as HeroContent } from '../../../data/page-content/hero.ts';
+import { siteSettingDefaults, siteSettingsQuery } from '../../../data/site-settings.ts';
+import { Footer } from '../../../footer/footer.tsx';
+import { Hero } from '../../../site/home/hero.tsx';
+
+export function HeroPreview({ content }: { content: HeroContent }) {
+  const { data: settings = siteSettingDefaults } = useQuery(siteSettingsQuery);
+  return <Hero hero={content} tagline={settings.site_tagline} />;
+}
+
+export function FooterPreview({ content }: { content: FooterContent }) {
+  const { data: settings = siteSettingDefaults } = useQuery(siteSettingsQuery);
+  return <Footer content={content} siteName={settings.site_name} tagline={settings.site_tagline} />;
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { refusalOfLogo } from './logo-file.ts';
+
+const TWO_MEGABYTES = 2 * 1024 * 1024;
+
+function file(type: string, size = 10): File {
+  return new File([new Uint8Array(size)], 'logo', { type });
+}
+
+test.each(['image/png', 'image/svg+xml', 'image/jpeg', 'image/webp'])('A logo may be %s', (type) => {
+  expect(refusalOfLogo(file(type))).toBeNull();
+});
+
+test.each(['image/gif', 'application/pdf', 'text/html', ''])('A logo may not be %j', (type) => {
+  expect(refusalOfLogo(file(type))).toEqual({
+    title: 'Invalid file type',
+    message: 'Only PNG, SVG, JPG, and WEBP files are allowed',
+  });
+});
+
+test('A logo has at most 2 MB, not a byte more', () => {
+  expect(refusalOfLogo(file('image/png', TWO_MEGABYTES))).toBeNull();
+  expect(refusalOfLogo(file('image/png', TWO_MEGABYTES + 1))).toEqual({
+    title: 'File too large',
+    message: 'Maximum file size is 2MB',
+  });
+});

@@ -1,0 +1,31 @@
+import { TextareaField, TextField } from '../../form/text-field.tsx';
+import { ItemList } from '../item-list.tsx';
+import { PictureUploadField } from '../picture-upload-field.tsx';
+
+export function TestimonialsFields() {
+  return (
+    <>
+      <TextField name="heading" />
+      <TextareaField name="description" rows={2} />
+      <ItemList
+        name="testimonials"
+        legend="Testimonials"
+        one="Testimonial"
+        create={(items) => ({
+          tempId: Math.max(-1, ...items.map(({ tempId }) => Number(tempId))) + 1,
+          testimonial: '',
+          by: '',
+          imgSrc: '',
+        })}
+      >
+        {(prefix) => (
+          <>
+            <TextareaField name={`${prefix}.testimonial`} label="Testimonial" rows={2} />
+            <TextField name={`${prefix}.by`} label="By" help="Name, then a comma and the role." />
+            <PictureUploadField name={`${prefix}.imgSrc`} folder="testimonials/" />
+          </>
+        )}
+      </ItemList>
+    </>
+  );
+}

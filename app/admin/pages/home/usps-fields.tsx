@@ -1,0 +1,100 @@
+import { Tab, TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx';
+import { FieldRow } from '../../form/field-row.tsx';
+import { TextareaField, TextField } from '../../form/text-field.tsx';
+
+const CARDS = [
+  { value: 'card1', label: 'Testimonial', Fields: TestimonialCardFields },
+  { value: 'card2', label: 'Fact 01', Fields: ShareCardFields },
+  { value: 'card3', label: 'Case Study', Fields: CaseStudyCardFields },
+  { value: 'card4', label: 'Fact 02', Fields: AmountCardFields },
+  { value: 'card5', label: 'Process', Fields: ProcessCardFields },
+  { value: 'card6', label: 'About', Fields: AboutCardFields },
+];
+
+/** One tab per card; they are saved together. */
+export function UspsFields() {
+  return (
+    <Tabs defaultValue="card1" className="grid-cols-1">
+      <TabList aria-label="Cards">
+        {CARDS.map(({ value, label }) => (
+          <Tab key={value} value={value}>
+            {label}
+          </Tab>
+        ))}
+      </TabList>
+      {CARDS.map(({ value, Fields }) => (
+        <TabPanel key={value} value={value} className="grid grid-cols-1 gap-6 data-[state=inactive]:hidden">
+          <Fields />
+        </TabPanel>
+      ))}
+    </Tabs>
+  );
+}
+
+function TestimonialCardFields() {
+  return (
+    <>
+      <TextField name="card1.heading" label="Heading" />
+      <TextareaField name="card1.quote" label="Quote" />
+      <TextField name="card1.clientName" label="Client name" />
+      <FieldRow>
+        <TextField name="card1.clientTitle" label="Client title" />
+        <TextField name="card1.clientCompany" label="Client company" />
+      </FieldRow>
+    </>
+  );
+}
+
+function ShareCardFields() {
+  return (
+    <>
+      <TextField name="card2.percentage" label="Percentage" />
+      <TextareaField name="card2.description" label="Description" />
+    </>
+  );
+}
+
+function CaseStudyCardFields() {
+  return (
+    <>
+      <TextField name="card3.company" label="Company" />
+      <TextareaField name="card3.description" label="Description" />
+      <TextField name="card3.linkText" label="Link text" />
+    </>
+  );
+}
+
+function AmountCardFields() {
+  return (
+    <>
+      <TextField name="card4.dollarAmount" label="Dollar amount" />
+      <TextareaField name="card4.description" label="Description" />
+    </>
+  );
+}
+
+function ProcessCardFields() {
+  return (
+    <>
+      <TextField name="card5.processHeading" label="Heading" />
+      <TextareaField name="card5.processDescription" label="Description" />
+      <TextField name="card5.processLinkText" label="Link text" />
+      <TextareaField name="card5.timeline.description" label="Timeline description" rows={2} />
+      {[1, 2, 3].map((phase) => (
+        <FieldRow key={phase}>
+          <TextField name={`card5.timeline.phase${phase}.name`} label={`Phase ${phase} name`} />
+          <TextField name={`card5.timeline.phase${phase}.duration`} label={`Phase ${phase} duration`} />
+        </FieldRow>
+      ))}
+    </>
+  );
+}
+
+function AboutCardFields() {
+  return (
+    <>
+      <TextField name="card6.heading" label="Heading" />
+      <TextareaField name="card6.description" label="Description" />
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { type FieldValues, useFieldArray, useFormContext } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+
+interface ItemListProps {
+  /** The field of the form that holds the list. */
+  name: string;
+  legend: string;
+  /** What one item is called: 'Testimonial'. */
+  one: string;
+  /** A new item, given those that there are. */
+  create: (items: FieldValues[]) => FieldValues;
+  /** Draws the fields of the item whose names begin with `prefix`. */
+  children: (prefix: string) => ReactNode;
+}
+
+/** A list of small groups of fields: add, remove, move up and down. */
+export function ItemList({ name, legend, one, create, children }: ItemListProps) {
+  const { getValues } = useFormContext();
+  const { fields, append, remove, move } = useFieldArray({ name, keyName: 'key' });
+  const list = useRef<HTMLOListElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+
+  const moveTo = (from: number, to: number) => {
+    if (to < 0 || to >= fields.length) return;
+    flushSync(() => move(from, to));
+    // The browser may lose the focus of an element that moves.
+    const direction = to < from ? 'up' : 'down';
+    list.current?.children[to]?.querySelector<HTMLElement>(`[data-move="${direction}"]`)?.focus();
+  };
+
+  return (
+    <fieldset className="grid grid-cols-1 gap-3">
+      <legend className="mb-3 text-lg font-semibold">{legend}</legend>
+      <ol ref={list} className="grid grid-cols-1 gap-3">
+        {fields.map(({ key }, index) => (
+          <li key={key} className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-4">
+            <div className="flex items-center gap-1">
+              <p className="mr-auto font-mono text-label text-muted">
+                {one} {index + 1}
+              </p>
+              <Button
+                variant="ghost"
+                size="icon"
+                data-move="up"
+                aria-label={`Move ${one.toLowerCase()} ${index + 1} up`}
+                aria-disabled={index === 0 || undefined}
+                onClick={() => moveTo(index, index - 1)}
+              >
+                <ArrowUp aria-hidden="true" />
+              </Button>
+              <Button
+                variant="ghost"
+                size="icon"
+                data-move="down"
+                aria-label={`Move ${one.toLowerCase()} ${index + 1} down`}
+                aria-disabled={index === fields.length - 1 || undefined}
+                onClick={() => moveTo(index, index + 1)}
+              >
+                <ArrowDown aria-hidden="true" />
+              </Button>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Remove ${one.toLowerCase()} ${index + 1}`}
+                onClick={() => {
+                  remove(index);
+                  add.current?.focus();
+                }}
+              >
+                <Trash2 aria-hidden="true" />
+              </Button>
+            </div>
+            {children(`${name}.${index}`)}
+          </li>
+        ))}
+      </ol>
+      <div>
+        <Button ref={add} variant="secondary" onClick={() => append(create(getValues(name)))}>
+          <Plus aria-hidden="true" />
+          Add {one.toLowerCase()}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,59 @@
+import { clsx } from 'clsx';
+import { Monitor, Smartphone } from 'lucide-react';
+import { type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { PreviewFrame } from './preview-frame.tsx';
+
+/** Typing comes first: the preview follows when the keys rest for a moment. */
+const FOLLOW_MS = 120;
+
+const SCREENS = [
+  { label: 'Desktop', width: 1280, icon: Monitor },
+  { label: 'Phone', width: 390, icon: Smartphone },
+] as const;
+
+/** The section with what is typed in the surrounding form, as a desktop or a phone shows it. */
+export function LivePreview<Content>({ draw }: { draw: (content: Content) => ReactNode }) {
+  const content = useTypedContent<Content>();
+  const [screen, setScreen] = useState<(typeof SCREENS)[number]>(SCREENS[0]);
+  const drawn = useMemo(() => draw(content), [draw, content]);
+  return (
+    <section aria-labelledby="preview-heading" className="grid grid-cols-1 gap-3 lg:sticky lg:top-20">
+      <div className="flex items-center justify-between gap-3">
+        <h2 id="preview-heading" className="font-mono text-label text-muted">
+          Preview
+        </h2>
+        <div className="flex gap-1">
+          {SCREENS.map((option) => (
+            <button
+              key={option.label}
+              type="button"
+              aria-pressed={option === screen}
+              onClick={() => setScreen(option)}
+              className={clsx(
+                'inline-flex min-h-9 items-center gap-2 rounded-md px-3 text-sm transition-colors duration-150',
+                option === screen ? 'bg-sunken font-medium text-ink' : 'text-muted hover:text-ink',
+              )}
+            >
+              <option.icon aria-hidden="true" className="size-4" />
+              {option.label}
+            </button>
+          ))}
+        </div>
+      </div>
+      <PreviewFrame width={screen.width}>{drawn}</PreviewFrame>
+    </section>
+  );
+}
+
+function useTypedContent<Content>(): Content {
+  const { getValues } = useFormContext();
+  const typed = useWatch();
+  const [shown, setShown] = useState(() => getValues());
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setShown(typed)), FOLLOW_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  // The form starts with the content of the section, and its fields keep the shape.
+  return shown as Content;
+}

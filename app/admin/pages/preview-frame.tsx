@@ -1,0 +1,84 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+const EMPTY_PAGE = '<!doctype html><html lang="en"><head><title>Preview</title></head><body></body></html>';
+
+interface PreviewFrameProps {
+  /** How wide the screen is, in its own px; it is drawn smaller to fit. */
+  width: number;
+  children: ReactNode;
+}
+
+/**
+ * A window of its own size inside the page, so that media queries and viewport units in it are those of that window.
+ * It has the style sheets and the theme of this page; its content is rendered from here.
+ */
+export function PreviewFrame({ width, children }: PreviewFrameProps) {
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const room = useRef<HTMLDivElement>(null);
+  const [scale, setScale] = useState(1);
+
+  useEffect(() => {
+    if (!room.current) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setScale(Math.min(1, entry.contentRect.width / width));
+    });
+    observer.observe(room.current);
+    return () => observer.disconnect();
+  }, [width]);
+
+  useEffect(() => {
+    const inside = body?.ownerDocument.documentElement;
+    if (!inside) return;
+    const follow = () => copyAttributes(document.documentElement, inside);
+    follow();
+    const observer = new MutationObserver(follow);
+    observer.observe(document.documentElement, { attributes: true });
+    return () => observer.disconnect();
+  }, [body]);
+
+  const onLoad = (frame: HTMLIFrameElement) => {
+    const inside = frame.contentDocument;
+    if (!inside) return;
+    for (const sheet of document.querySelectorAll('style, link[rel="stylesheet"]')) {
+      inside.head.append(inside.importNode(sheet, true));
+    }
+    setBody(inside.body);
+  };
+
+  return (
+    <div ref={room} className="h-[min(70dvh,46rem)] overflow-hidden rounded-lg border border-line bg-canvas">
+      <iframe
+        title="Preview"
+        srcDoc={EMPTY_PAGE}
+        onLoad={(event) => onLoad(event.currentTarget)}
+        className="mx-auto block origin-top-left border-0"
+        style={{ width, height: `${100 / scale}%`, transform: `scale(${scale})` }}
+      />
+      {body &&
+        createPortal(
+          <section
+            aria-label="The section"
+            onClickCapture={stayHere}
+            onSubmitCapture={(event) => event.preventDefault()}
+          >
+            {children}
+          </section>,
+          body,
+        )}
+    </div>
+  );
+}
+
+function copyAttributes(from: Element, to: Element): void {
+  for (const { name } of [...to.attributes]) if (!from.hasAttribute(name)) to.removeAttribute(name);
+  for (const { name, value } of from.attributes) if (to.getAttribute(name) !== value) to.setAttribute(name, value);
+}
+
+/** Buttons of the section work, links lead nowhere. */
+function stayHere(event: MouseEvent): void {
+  // Not `instanceof`: the elements of the frame belong to another window.
+  if (!(event.target as Element).closest('a')) return;
+  event.preventDefault();
+  event.stopPropagation();
+}

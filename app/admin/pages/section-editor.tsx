@@ -1,0 +1,111 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ComponentType, type ReactNode, useRef, useState } from 'react';
+import { type FieldValues, FormProvider, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { type PageSlug, type SectionContent, type SectionName, sectionOf } from '../../data/page-content/sections.ts';
+import { editedSectionQuery, resetSectionMutation, saveSectionMutation } from '../../data/texts-editing.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { FormSkeleton } from '../content/form-skeleton.tsx';
+import { LeaveGuard } from '../form/leave-guard.tsx';
+import { messageOf } from '../form/message-of.ts';
+import { LoadError } from '../shell/load-error.tsx';
+import { useShortcut } from '../shell/use-shortcut.ts';
+import { LivePreview } from './live-preview.tsx';
+
+interface SectionEditorProps<Page extends PageSlug, Name extends SectionName<Page>> {
+  page: Page;
+  name: Name;
+  Fields: ComponentType;
+  /** The section as the public page draws it. */
+  preview: (content: SectionContent<Page, Name>) => ReactNode;
+  /** What is checked before saving, where it is more than what reading asks for. */
+  schema?: z.ZodObject;
+}
+
+/** The form of one section beside the section itself. */
+export function SectionEditor<Page extends PageSlug, Name extends SectionName<Page>>(
+  props: SectionEditorProps<Page, Name>,
+) {
+  const { data: content, error, isPending, refetch } = useQuery(editedSectionQuery(props.page, props.name));
+  if (isPending) return <FormSkeleton />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  return <SectionForm {...props} content={content} />;
+}
+
+function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
+  props: SectionEditorProps<Page, Name> & { content: SectionContent<Page, Name> },
+) {
+  const { page, name, Fields, preview, content } = props;
+  const section = sectionOf(page, name);
+  const form = useForm<FieldValues, unknown, FieldValues>({
+    resolver: zodResolver(props.schema ?? section.schema),
+    defaultValues: content as FieldValues,
+  });
+  const save = useMutation(saveSectionMutation(page, name));
+  const reset = useMutation(resetSectionMutation(page, name));
+  const [isResetting, setResetting] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  useShortcut('s', () => {
+    if (!save.isPending) element.current?.requestSubmit();
+  });
+
+  const onSave = async (checked: FieldValues) => {
+    try {
+      await save.mutateAsync(checked as SectionContent<Page, Name>);
+      // What was typed meanwhile stays.
+      form.reset(checked, { keepValues: true });
+      toast.success('Content updated successfully');
+    } catch (error) {
+      toast.error('Error updating content', messageOf(error));
+    }
+  };
+  const onReset = async () => {
+    try {
+      await reset.mutateAsync();
+      form.reset(section.defaults);
+      toast.success('Content updated successfully');
+    } catch (error) {
+      toast.error('Error updating content', messageOf(error));
+    }
+    setResetting(false);
+  };
+
+  return (
+    <FormProvider {...form}>
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <form
+          ref={element}
+          noValidate
+          onSubmit={(event) => void form.handleSubmit(onSave)(event)}
+          className="grid grid-cols-1 gap-6"
+        >
+          <Fields />
+          {/* At the left: toasts come up at the right. */}
+          <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-line bg-canvas/95 px-4 py-3 md:mx-0 md:px-0">
+            <Button type="submit" loading={save.isPending} title="Ctrl+S or Cmd+S">
+              Save Changes
+            </Button>
+            <Button variant="secondary" onClick={() => setResetting(true)}>
+              Reset to default
+            </Button>
+          </div>
+        </form>
+        <LivePreview draw={preview} />
+      </div>
+      <LeaveGuard />
+      <ConfirmDialog
+        open={isResetting}
+        onOpenChange={setResetting}
+        title="Reset to default?"
+        description="The saved texts of this section are deleted, and the built-in ones are shown again."
+        confirmLabel="Reset"
+        destructive
+        loading={reset.isPending}
+        onConfirm={() => void onReset()}
+      />
+    </FormProvider>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useController } from 'react-hook-form';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import type { FieldOptions } from '../form/text-field.tsx';
+import { useFieldError } from '../form/use-field-error.ts';
+import { separate } from './separate.ts';
+
+interface SeparatedFieldProps extends FieldOptions {
+  label: string;
+  separator: ',' | '\n';
+}
+
+/** A list of texts written as one text. The form has the list; the text stays as it is typed. */
+export function SeparatedField({ name, label, help, separator }: SeparatedFieldProps) {
+  const { field } = useController({ name });
+  const list: string[] = field.value;
+  const joined = list.join(separator === ',' ? ', ' : '\n');
+  const [typed, setTyped] = useState(joined);
+  // A list that does not come from the typed text was put there by a reset.
+  const isTyped = separate(typed, separator).join('\n') === list.join('\n');
+  return (
+    <Field label={label} help={help} error={useFieldError(name)}>
+      <Textarea
+        ref={field.ref}
+        name={name}
+        rows={2}
+        value={isTyped ? typed : joined}
+        onBlur={field.onBlur}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          field.onChange(separate(event.target.value, separator));
+        }}
+      />
+    </Field>
+  );
+}

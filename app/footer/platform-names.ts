@@ -1,0 +1,9 @@
+import type { SocialLink } from '../data/page-content/footer.ts';
+
+/** How the platforms call themselves. */
+export const PLATFORM_NAMES: Record<SocialLink['platform'], string> = {
+  facebook: 'Facebook',
+  twitter: 'X (Twitter)',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+};

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+import { picture } from '../support/sample-files.ts';
+
+test.use({ environment: { STARTER_CONTENT: 'off' } });
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const told = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+
+async function openBanner(page: Page, site: Site): Promise<void> {
+  await site.service.from('page_content').delete().neq('page_slug', '').throwOnError();
+  await openAdmin(page, site, '/admin/pages/home?tab=logo-banner');
+  await expect(page.getByRole('button', { name: 'Add logo' })).toBeVisible();
+}
+
+test('A logo is added with an uploaded picture and shown on the home page', async ({ page, site }) => {
+  await openBanner(page, site);
+  await page.getByRole('button', { name: 'Add logo' }).click();
+  await expect(dialog(page).getByRole('heading')).toHaveText('Add Logo');
+  await expect(dialog(page).getByRole('radio', { name: 'Upload' })).toBeChecked();
+  await expect(dialog(page).getByLabel('Display order')).toHaveValue('9');
+  await expect(dialog(page).getByLabel('Display order')).toHaveAttribute('min', '1');
+  await dialog(page).getByLabel('Company name').fill('Granitt');
+  await dialog(page)
+    .getByLabel('Logo file')
+    .setInputFiles({ name: 'granitt.png', mimeType: 'image/png', buffer: await picture(40, 20) });
+  await told(page, 'Image uploaded successfully');
+  await expectNoAxeViolations(page);
+  await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(
+    page.frameLocator('iframe[title="Preview"]').getByRole('img', { name: 'Granitt' }).first(),
+  ).toBeAttached();
+
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await told(page, 'Content updated successfully');
+  const { data } = await site.service.from('page_content').select().single().throwOnError();
+  const { logos } = JSON.parse(data.content) as { logos: { name: string; imageUrl: string; order: number }[] };
+  expect(logos.at(-1)).toMatchObject({ name: 'Granitt', order: 9 });
+  expect(logos.at(-1)?.imageUrl).toMatch(/\/content-media\/logos\/[0-9a-f]{32}\.png$/);
+  expect(await (await page.request.get('/')).text()).toContain('Granitt');
+});
+
+test('A logo is edited with an address; an order that is no number becomes 0', async ({ page, site }) => {
+  await openBanner(page, site);
+  await page.getByRole('button', { name: 'Edit Fjellhus' }).click();
+  await expect(dialog(page).getByRole('heading')).toHaveText('Edit Logo');
+  await dialog(page).getByRole('radio', { name: 'URL' }).check();
+  await dialog(page).getByLabel('Picture URL').fill('/favicon.svg');
+  await dialog(page).getByLabel('Display order').fill('');
+  await dialog(page).getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByRole('button', { name: 'Edit Fjellhus' })).toBeFocused();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await told(page, 'Content updated successfully');
+  const { data } = await site.service.from('page_content').select().single().throwOnError();
+  const { logos } = JSON.parse(data.content);
+  expect(logos[1]).toEqual({ id: 'default-2', name: 'Fjellhus', imageUrl: '/favicon.svg', order: 0 });
+});
+
+test('A company needs its name', async ({ page, site }) => {
+  await openBanner(page, site);
+  await page.getByRole('button', { name: 'Add logo' }).click();
+  await dialog(page).getByLabel('Company name').fill('   ');
+  await page.keyboard.press('Control+s');
+  await told(page, 'Validation error');
+  await told(page, 'Company name is required');
+  await expect(dialog(page).getByLabel('Company name')).toBeFocused();
+  await expect(dialog(page).getByLabel('Company name')).toHaveAttribute('aria-invalid', 'true');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add logo' })).toBeFocused();
+});
+
+test('Files that are too large or of another type are refused before they are sent', async ({ page, site }) => {
+  await openBanner(page, site);
+  await page.getByRole('button', { name: 'Add logo' }).click();
+  const input = dialog(page).getByLabel('Logo file');
+  await input.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(2 * 1024 * 1024 + 1) });
+  await told(page, 'File too large');
+  await told(page, 'Maximum file size is 2MB');
+  await input.setInputFiles({ name: 'logo.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+  await told(page, 'Invalid file type');
+  await told(page, 'Only PNG, SVG, JPG, and WEBP files are allowed');
+  await expect(dialog(page).getByAltText('Preview')).toHaveCount(0);
+});
+
+test.describe('When the upload fails', () => {
+  test.use({ allowedProblems: [/400/] });
+
+  test('a toast carries what the backend said', async ({ page, site }) => {
+    await openBanner(page, site);
+    await page.getByRole('button', { name: 'Add logo' }).click();
+    await page.route('**/storage/v1/object/**', (route) =>
+      route.fulfill({ status: 400, json: { statusCode: '400', error: 'Bad', message: 'no room left' } }),
+    );
+    await dialog(page)
+      .getByLabel('Logo file')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture(4, 4) });
+    await told(page, 'Upload failed');
+    await told(page, 'no room left');
+  });
+});

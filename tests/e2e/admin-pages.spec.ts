@@ -1,0 +1,289 @@
+import type { Page } from '@playwright/test';
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+import { picture } from '../support/sample-files.ts';
+
+test.use({ environment: { STARTER_CONTENT: 'off' } });
+
+const preview = (page: Page) => page.frameLocator('iframe[title="Preview"]');
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
+const told = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
+
+/** Opens an editor with nothing saved. */
+async function openEditor(page: Page, site: Site, path: string): Promise<void> {
+  await site.service.from('page_content').delete().neq('page_slug', '').throwOnError();
+  await openAdmin(page, site, path);
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible();
+}
+
+async function savedContent(site: Site, page: string, section: string): Promise<unknown> {
+  const { data } = await site.service
+    .from('page_content')
+    .select()
+    .eq('page_slug', page)
+    .eq('section_name', section)
+    .single()
+    .throwOnError();
+  expect(data.content_type).toBe('json');
+  return JSON.parse(data.content);
+}
+
+test('Cards lead to the editors, and each editor has its tabs', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/pages');
+  await page.getByRole('link', { name: /^Page Headers/ }).click();
+  await expect(page).toHaveURL('/admin/pages/headers');
+  await expect(page.getByRole('tab')).toHaveText(['About', 'Services', 'Projects', 'News', 'Contact']);
+  await page.getByRole('link', { name: 'All pages' }).click();
+  await page.getByRole('link', { name: /^About: Team and Careers/ }).click();
+  await expect(page).toHaveURL('/admin/pages/about');
+  await expect(page.getByRole('tab')).toHaveText(['Team', 'Careers']);
+  await page.getByRole('link', { name: 'All pages' }).click();
+  await page.getByRole('link', { name: /^Home Page/ }).click();
+  const sections = page.getByRole('tablist', { name: 'Sections' }).getByRole('tab');
+  await expect(sections).toHaveText(['Hero', 'Logo Banner', 'USPs', 'Testimonials', 'Booking', 'Footer']);
+
+  await page.getByRole('tab', { name: 'Hero' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL('/admin/pages/home?tab=usps');
+  const cards = page.getByRole('tablist', { name: 'Cards' }).getByRole('tab');
+  await expect(cards).toHaveText(['Testimonial', 'Fact 01', 'Case Study', 'Fact 02', 'Process', 'About']);
+});
+
+test('The hero is previewed while typing, saved, and on the public page at once', async ({ page, site }) => {
+  await openEditor(page, site, '/admin/pages/home');
+  await expect(page.getByLabel('Main heading')).toHaveValue('Build something');
+  await expect(page.getByLabel('Rotating words')).toHaveValue(
+    'innovative, powerful, transformative, intelligent, seamless',
+  );
+  await page.getByLabel('Main heading').fill('Sell something');
+  await page.getByLabel('Rotating words').fill('calm, , clear ,');
+  await expect(preview(page).getByRole('heading', { level: 1 })).toContainText('Sell something calm, clear');
+  await expect(page.getByLabel('Rotating words')).toHaveValue('calm, , clear ,');
+  await page.keyboard.press('Control+s');
+  await told(page, 'Content updated successfully');
+  expect(await savedContent(site, 'home', 'hero')).toMatchObject({
+    mainHeading: 'Sell something',
+    rotatingWords: ['calm', 'clear'],
+    ctaText: 'Work with us',
+  });
+  expect(await (await page.request.get('/')).text()).toContain('Sell something');
+
+  await page.getByRole('link', { name: 'All pages' }).click();
+  await expect(page).toHaveURL('/admin/pages');
+});
+
+test('What was read before is read again after a change', async ({ page, site }) => {
+  await openEditor(page, site, '/admin/pages/headers?tab=contact');
+  await page.getByLabel('Title').fill('Write before you call');
+  await expect(preview(page).getByRole('heading', { level: 1 })).toHaveText('Write before you call');
+  await save(page);
+  await told(page, 'Content updated successfully');
+  expect(await (await page.request.get('/contact')).text()).toContain('Write before you call');
+  await page.getByRole('tab', { name: 'News' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Notes from the outbound workshop');
+  await page.getByRole('tab', { name: 'Contact' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Write before you call');
+});
+
+test('Reset to default asks, forgets what was saved and shows the built-in texts', async ({ page, site }) => {
+  await openEditor(page, site, '/admin/pages/home?tab=booking');
+  await page.getByLabel('Heading').fill('Talk');
+  await page.getByLabel('Calendly placeholder').fill('Soon here');
+  await expect(preview(page).getByText('Soon here')).toBeVisible();
+  await save(page);
+  await told(page, 'Content updated successfully');
+  await page.getByRole('button', { name: 'Reset to default' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Heading')).toHaveValue('Talk');
+  await page.getByRole('button', { name: 'Reset to default' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByLabel('Heading')).toHaveValue('Ready to Scale Your Outbound?');
+  await expect(preview(page).getByRole('heading', { name: 'Ready to Scale Your Outbound?' })).toBeVisible();
+  expect((await site.service.from('page_content').select()).data).toEqual([]);
+});
+
+test('Unsaved changes are asked about before another tab or page', async ({ page, site }) => {
+  await openEditor(page, site, '/admin/pages/about?tab=careers');
+  await page.getByLabel('Heading').fill('Join in');
+  await page.getByRole('tab', { name: 'Team' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Heading')).toHaveValue('Join in');
+  await expect(preview(page).getByRole('heading', { name: 'Join in' })).toBeVisible();
+  await page.getByRole('link', { name: 'All pages' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/admin/pages');
+});
+
+test('The cards of the USPs are saved together', async ({ page, site }) => {
+  await openEditor(page, site, '/admin/pages/home?tab=usps');
+  await page.getByLabel('Client name').fill('Kari Nordmann');
+  await page.getByRole('tab', { name: 'Fact 01' }).click();
+  await page.getByLabel('Percentage').fill('55%');
+  await page.getByRole('tab', { name: 'Process' }).click();
+  await page.getByLabel('Phase 2 duration').fill('6 Weeks');
+  await expect(preview(page).getByText('55%')).toBeVisible();
+  await expect(preview(page).getByText('Kari Nordmann')).toBeVisible();
+  await save(page);
+  await told(page, 'Content updated successfully');
+  expect(await savedContent(site, 'home', 'usps')).toMatchObject({
+    card1: { clientName: 'Kari Nordmann', clientCompany: 'Havline' },
+    card2: { percentage: '55%' },
+    card4: { dollarAmount: '$2M+' },
+    card5: { timeline: { phase2: { name: 'Build', duration: '6 Weeks' }, phase3: { duration: '4 Months' } } },
+  });
+});
+
+test('Testimonials are added, moved by keyboard, removed, and given an uploaded picture', async ({ page, site }) => {
+  await openEditor(page, site, '/admin/pages/home?tab=testimonials');
+  await page.getByRole('button', { name: 'Move testimonial 2 up', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Move testimonial 1 up' })).toBeFocused();
+  await page.getByRole('button', { name: 'Remove testimonial 2', exact: true }).click();
+  await page.getByRole('button', { name: 'Add testimonial' }).click();
+  const last = page.getByRole('listitem').filter({ hasText: 'Testimonial 20' });
+  await last.getByLabel('Testimonial', { exact: true }).fill('Worth it.');
+  await last.getByLabel('By').fill('Ola Hansen, CEO at Skog');
+  await last
+    .getByLabel('Image file')
+    .setInputFiles({ name: 'ola.PNG', mimeType: 'image/png', buffer: await picture(40, 40) });
+  await told(page, 'Image uploaded successfully');
+  await expect(preview(page).getByText('“Worth it.”')).toBeVisible();
+  await save(page);
+  await told(page, 'Content updated successfully');
+  const { testimonials } = (await savedContent(site, 'home', 'testimonials')) as {
+    testimonials: { tempId: number; by: string; imgSrc: string }[];
+  };
+  expect(testimonials.map(({ tempId }) => tempId)).toEqual([1, ...Array.from({ length: 18 }, (_, i) => i + 2), 20]);
+  expect(testimonials.at(-1)).toMatchObject({ by: 'Ola Hansen, CEO at Skog', testimonial: 'Worth it.' });
+  expect(testimonials.at(-1)?.imgSrc).toMatch(/\/content-media\/testimonials\/[0-9a-f]{32}\.png$/);
+});
+
+test('The footer is edited: lines, links, platforms; an address that is none is refused', async ({ page, site }) => {
+  await openEditor(page, site, '/admin/pages/home?tab=footer');
+  await page.getByLabel('Address', { exact: true }).first().fill('javascript:alert(1)');
+  await save(page);
+  await expect(page.getByText('Enter an address that starts with /')).toBeVisible();
+  expect((await site.service.from('page_content').select()).data).toEqual([]);
+  await page.getByLabel('Address', { exact: true }).first().fill('/');
+
+  await page.getByRole('textbox', { name: 'Address' }).filter({ hasText: 'Oslo' }).fill('Fjordgata 1\n\nOslo, Norway');
+  await page.getByRole('switch', { name: 'Show LinkedIn' }).check();
+  await page.getByRole('button', { name: 'Remove legal link 3' }).click();
+  await page.getByRole('button', { name: 'Move link 5 up' }).click();
+  await expect(preview(page).getByRole('link', { name: 'LinkedIn' })).toBeVisible();
+  await expect(preview(page).getByText('Fjordgata 1')).toBeVisible();
+  await save(page);
+  await told(page, 'Content updated successfully');
+  expect(await savedContent(site, 'home', 'footer')).toMatchObject({
+    contact: { address: ['Fjordgata 1', 'Oslo, Norway'] },
+    information: {
+      links: [
+        { label: 'Home' },
+        { label: 'About Us' },
+        { label: 'Services' },
+        { label: 'Contact' },
+        { url: '/projects' },
+      ],
+    },
+    social: { links: [{ enabled: false }, { enabled: false }, { enabled: true }, { enabled: true }] },
+    bottom: { legalLinks: [{ label: 'Privacy Policy' }, { label: 'Terms of Service' }] },
+  });
+  expect(await (await page.request.get('/news')).text()).toContain('Fjordgata 1');
+});
+
+test('The people of the about page are edited', async ({ page, site }) => {
+  await openEditor(page, site, '/admin/pages/about');
+  await page.getByRole('listitem').filter({ hasText: 'Person 1' }).getByLabel('Name').fill('Ada Vik');
+  await expect(preview(page).getByText('Ada Vik')).toBeVisible();
+  await save(page);
+  await told(page, 'Content updated successfully');
+  expect(await (await page.request.get('/about')).text()).toContain('Ada Vik');
+});
+
+test('Links of the preview lead nowhere, its buttons work', async ({ page, site }) => {
+  await openEditor(page, site, '/admin/pages/home?tab=footer');
+  await preview(page).getByRole('link', { name: 'Services' }).click();
+  await preview(page).getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page).toHaveURL('/admin/pages/home?tab=footer');
+  await page.getByRole('tab', { name: 'Testimonials' }).click();
+  const active = preview(page).locator('[data-active]');
+  await expect(active).toContainText('Ingrid Solheim');
+  await preview(page).getByRole('button', { name: 'Next testimonial' }).click();
+  await expect(active).toContainText('Jonas Brekke');
+});
+
+test('The preview is a desktop or a phone and has the theme of the page', async ({ page, site }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openEditor(page, site, '/admin/pages/home');
+  const width = () =>
+    preview(page)
+      .locator('body')
+      .evaluate((body) => body.ownerDocument.defaultView?.innerWidth);
+  expect(await width()).toBe(1280);
+  await page.getByRole('button', { name: 'Phone' }).click();
+  await expect.poll(width).toBe(390);
+  const ink = () =>
+    Promise.all(
+      [page.locator('html'), preview(page).locator('html')].map((root) =>
+        root.evaluate((element) => getComputedStyle(element).color),
+      ),
+    );
+  const [outside, inside] = await ink();
+  expect(inside).toBe(outside);
+  await page.getByRole('button', { name: 'Toggle theme' }).click();
+  await expect.poll(async () => new Set(await ink()).size).toBe(1);
+  expect((await ink())[0]).not.toBe(outside);
+});
+
+test.describe('When the backend refuses', () => {
+  test.use({ allowedProblems: [/500/] });
+
+  test('a toast carries its message and the text stays', async ({ page, site }) => {
+    await openEditor(page, site, '/admin/pages/home');
+    await page.route('**/rest/v1/page_content*', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 500, json: { message: 'disk full', code: 'XX000' } })
+        : route.continue(),
+    );
+    await page.getByLabel('Main heading').fill('Kept');
+    await save(page);
+    await told(page, 'Error updating content');
+    await told(page, 'disk full');
+    await expect(page.getByLabel('Main heading')).toHaveValue('Kept');
+  });
+});
+
+const SCREENS = [
+  '/admin/pages',
+  ...['hero', 'logo-banner', 'usps', 'testimonials', 'booking', 'footer'].map((tab) => `/admin/pages/home?tab=${tab}`),
+  '/admin/pages/headers',
+  '/admin/pages/about?tab=team',
+  '/admin/pages/about?tab=careers',
+];
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any editor in the ${theme} theme`, async ({ page, site }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme: theme });
+    await openAdmin(page, site, '/admin/pages');
+    for (const path of SCREENS) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      if (path !== '/admin/pages') await expect(preview(page).locator('body > section > *').first()).toBeVisible();
+      await expectNoAxeViolations(page);
+    }
+  });
+}
+
+test('No editor scrolls sideways at 320 px', async ({ page, site }) => {
+  test.slow();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openAdmin(page, site, '/admin/pages');
+  for (const path of SCREENS) {
+    await page.goto(path);
+    if (path !== '/admin/pages') await expect(preview(page).locator('body > section > *').first()).toBeVisible();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, path).toBeLessThanOrEqual(0);
+  }
+});
