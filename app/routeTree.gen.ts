@@ -28,6 +28,7 @@ import { Route as siteProjectsRouteRouteImport } from './site/projects/route';
 import { Route as siteServicesRouteRouteImport } from './site/services/route';
 import { Route as adminContentKindRouteRouteImport } from './admin/content/kind/route';
 import { Route as adminDashboardRouteRouteImport } from './admin/dashboard/route';
+import { Route as adminMediaRouteRouteImport } from './admin/media/route';
 import { Route as adminPagesRouteRouteImport } from './admin/pages/route';
 import { Route as adminSettingsRouteRouteImport } from './admin/settings/route';
 import { Route as portalAccountRouteRouteImport } from './portal/account/route';
@@ -138,6 +139,11 @@ const adminDashboardRouteRoute = adminDashboardRouteRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => adminRouteRoute,
 } as any);
+const adminMediaRouteRoute = adminMediaRouteRouteImport.update({
+  id: '/media',
+  path: '/media',
+  getParentRoute: () => adminRouteRoute,
+} as any);
 const adminPagesRouteRoute = adminPagesRouteRouteImport.update({
   id: '/pages',
   path: '/pages',
@@ -240,6 +246,7 @@ export interface FileRoutesByFullPath {
   '/services': typeof siteServicesRouteRoute;
   '/admin/$kind': typeof adminContentKindRouteRouteWithChildren;
   '/admin/dashboard': typeof adminDashboardRouteRoute;
+  '/admin/media': typeof adminMediaRouteRoute;
   '/admin/pages': typeof adminPagesRouteRoute;
   '/admin/settings': typeof adminSettingsRouteRoute;
   '/admin/$kind/': typeof adminContentListRouteRoute;
@@ -273,6 +280,7 @@ export interface FileRoutesByTo {
   '/projects': typeof siteProjectsRouteRoute;
   '/services': typeof siteServicesRouteRoute;
   '/admin/dashboard': typeof adminDashboardRouteRoute;
+  '/admin/media': typeof adminMediaRouteRoute;
   '/admin/pages': typeof adminPagesRouteRoute;
   '/admin/settings': typeof adminSettingsRouteRoute;
   '/admin/$kind': typeof adminContentListRouteRoute;
@@ -310,6 +318,7 @@ export interface FileRoutesById {
   '/_gate/_site/services': typeof siteServicesRouteRoute;
   '/_gate/admin/$kind': typeof adminContentKindRouteRouteWithChildren;
   '/_gate/admin/dashboard': typeof adminDashboardRouteRoute;
+  '/_gate/admin/media': typeof adminMediaRouteRoute;
   '/_gate/admin/pages': typeof adminPagesRouteRoute;
   '/_gate/admin/settings': typeof adminSettingsRouteRoute;
   '/_gate/_site/_portal': typeof portalLayoutRouteWithChildren;
@@ -347,6 +356,7 @@ export interface FileRouteTypes {
     | '/services'
     | '/admin/$kind'
     | '/admin/dashboard'
+    | '/admin/media'
     | '/admin/pages'
     | '/admin/settings'
     | '/admin/$kind/'
@@ -380,6 +390,7 @@ export interface FileRouteTypes {
     | '/projects'
     | '/services'
     | '/admin/dashboard'
+    | '/admin/media'
     | '/admin/pages'
     | '/admin/settings'
     | '/admin/$kind'
@@ -416,6 +427,7 @@ export interface FileRouteTypes {
     | '/_gate/_site/services'
     | '/_gate/admin/$kind'
     | '/_gate/admin/dashboard'
+    | '/_gate/admin/media'
     | '/_gate/admin/pages'
     | '/_gate/admin/settings'
     | '/_gate/_site/_portal'
@@ -579,6 +591,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminDashboardRouteRouteImport;
       parentRoute: typeof adminRouteRoute;
     };
+    '/_gate/admin/media': {
+      id: '/_gate/admin/media';
+      path: '/media';
+      fullPath: '/admin/media';
+      preLoaderRoute: typeof adminMediaRouteRouteImport;
+      parentRoute: typeof adminRouteRoute;
+    };
     '/_gate/admin/pages': {
       id: '/_gate/admin/pages';
       path: '/pages';
@@ -714,6 +733,7 @@ const adminContentKindRouteRouteWithChildren =
 interface adminRouteRouteChildren {
   adminContentKindRouteRoute: typeof adminContentKindRouteRouteWithChildren;
   adminDashboardRouteRoute: typeof adminDashboardRouteRoute;
+  adminMediaRouteRoute: typeof adminMediaRouteRoute;
   adminPagesRouteRoute: typeof adminPagesRouteRoute;
   adminSettingsRouteRoute: typeof adminSettingsRouteRoute;
   adminPagesAboutRouteRoute: typeof adminPagesAboutRouteRoute;
@@ -724,6 +744,7 @@ interface adminRouteRouteChildren {
 const adminRouteRouteChildren: adminRouteRouteChildren = {
   adminContentKindRouteRoute: adminContentKindRouteRouteWithChildren,
   adminDashboardRouteRoute: adminDashboardRouteRoute,
+  adminMediaRouteRoute: adminMediaRouteRoute,
   adminPagesRouteRoute: adminPagesRouteRoute,
   adminSettingsRouteRoute: adminSettingsRouteRoute,
   adminPagesAboutRouteRoute: adminPagesAboutRouteRoute,

@@ -34,6 +34,7 @@ export const routes = rootRoute('root.tsx', [
       route('/pages/home', 'admin/pages/home/route.tsx'),
       route('/pages/headers', 'admin/pages/headers/route.tsx'),
       route('/pages/about', 'admin/pages/about/route.tsx'),
+      route('/media', 'admin/media/route.tsx'),
       // posts, projects, services, reviews, team: app/admin/content/screens.ts
       route('/$kind', 'admin/content/kind/route.tsx', [
         index('admin/content/list/route.tsx'),

@@ -401,7 +401,7 @@ export type Database = {
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
       claim_chat_reply: { Args: never; Returns: boolean }
       end_my_session: { Args: { _session_id: string }; Returns: undefined }
-      media_library: { Args: { _search?: string; _kind?: string; _limit?: number; _offset?: number }; Returns: { id: string; name: string; mimetype: string; size: number; width: number; height: number; alt: string; created_at: string; updated_at: string; total: number }[] }
+      media_library: { Args: { _search?: string; _kind?: string; _limit?: number; _offset?: number }; Returns: { id: string; name: string; original_name: string; mimetype: string; size: number; width: number; height: number; alt: string; created_at: string; updated_at: string; total: number }[] }
       media_usage: { Args: { _name: string }; Returns: { kind: string; id: string; title: string }[] }
       my_sessions: { Args: never; Returns: { id: string; created_at: string; last_active_at: string; user_agent: string; ip_address: string; is_current: boolean }[] }
       pending_team_members: { Args: never; Returns: { user_id: string; email: string; created_at: string }[] }

@@ -37,7 +37,7 @@ create function public.media_library(
   _offset integer default 0
 )
 returns table (
-  id uuid, name text, mimetype text, size bigint, width integer, height integer, alt text,
+  id uuid, name text, original_name text, mimetype text, size bigint, width integer, height integer, alt text,
   created_at timestamptz, updated_at timestamptz, total bigint
 )
 language plpgsql stable set search_path = ''
@@ -46,7 +46,9 @@ begin
   perform private.require_admin();
   return query
     with files as (
-      select objects.id, objects.name, objects.metadata ->> 'mimetype' as mimetype,
+      -- Names are random; what the file was called where it came from is kept beside.
+      select objects.id, objects.name, coalesce(objects.user_metadata ->> 'original_name', '') as original_name,
+        objects.metadata ->> 'mimetype' as mimetype,
         (objects.metadata ->> 'size')::bigint as size, (objects.metadata ->> 'width')::integer as width,
         (objects.metadata ->> 'height')::integer as height, coalesce(objects.user_metadata ->> 'alt', '') as alt,
         objects.created_at, objects.updated_at
@@ -55,7 +57,7 @@ begin
     )
     select files.*, count(*) over ()
     from files
-    where position(lower(_search) in lower(files.name || ' ' || files.alt)) > 0
+    where position(lower(_search) in lower(concat_ws(' ', files.name, files.original_name, files.alt))) > 0
       and case _kind
         when '' then true
         when 'document' then files.mimetype !~ '^(image|video|audio)/'

@@ -41,7 +41,7 @@ export function ContentList({ screen, search }: { screen: ContentScreen; search:
         </SortableCards>
       )}
       {list.data && list.data.count > PAGE_SIZE && (
-        <Pagination page={page} pages={Math.ceil(list.data.count / PAGE_SIZE)} kind={screen.path} />
+        <Pagination page={page} pages={Math.ceil(list.data.count / PAGE_SIZE)} />
       )}
       <DeleteDialog screen={screen} item={deleting} onClose={() => setDeleting(null)} />
     </div>

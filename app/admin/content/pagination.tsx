@@ -1,23 +1,26 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { ButtonLink, buttonClass } from '../../ui/button.tsx';
+import type { ReactNode } from 'react';
+import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx';
 
 interface PaginationProps {
   page: number;
   pages: number;
-  kind: string;
+  /** Where the page is not in the address: turns to another one. */
+  onTurn?: (page: number) => void;
 }
 
-export function Pagination({ page, pages, kind }: PaginationProps) {
+/** Previous and next page of a list; by default the page is `page` in the address. */
+export function Pagination({ page, pages, onTurn }: PaginationProps) {
   return (
     <nav aria-label="Pages" className="flex items-center justify-between gap-3">
-      <PageLink kind={kind} to={page - 1} enabled={page > 1}>
+      <PageLink to={page - 1} enabled={page > 1} onTurn={onTurn}>
         <ChevronLeft aria-hidden="true" />
         Previous
       </PageLink>
       <p className="font-mono text-label text-muted">
         Page {page} of {pages}
       </p>
-      <PageLink kind={kind} to={page + 1} enabled={page < pages}>
+      <PageLink to={page + 1} enabled={page < pages} onTurn={onTurn}>
         Next
         <ChevronRight aria-hidden="true" />
       </PageLink>
@@ -26,13 +29,13 @@ export function Pagination({ page, pages, kind }: PaginationProps) {
 }
 
 interface PageLinkProps {
-  kind: string;
   to: number;
   enabled: boolean;
-  children: React.ReactNode;
+  onTurn: PaginationProps['onTurn'];
+  children: ReactNode;
 }
 
-function PageLink({ kind, to, enabled, children }: PageLinkProps) {
+function PageLink({ to, enabled, onTurn, children }: PageLinkProps) {
   const look = { variant: 'secondary', size: 'sm' } as const;
   if (!enabled) {
     return (
@@ -41,13 +44,15 @@ function PageLink({ kind, to, enabled, children }: PageLinkProps) {
       </span>
     );
   }
+  if (onTurn) {
+    return (
+      <Button {...look} onClick={() => onTurn(to)}>
+        {children}
+      </Button>
+    );
+  }
   return (
-    <ButtonLink
-      {...look}
-      to="/admin/$kind"
-      params={{ kind }}
-      search={(search) => ({ ...search, page: to > 1 ? to : undefined })}
-    >
+    <ButtonLink {...look} to="." search={(search) => ({ ...search, page: to > 1 ? to : undefined })}>
       {children}
     </ButtonLink>
   );

@@ -1,23 +1,56 @@
-import { ImageOff } from 'lucide-react';
+import { ImageOff, Images, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { PicturePicker } from '../media/picture-picker.tsx';
 import { fieldLabel } from './field-label.ts';
+import { FileButton } from './file-button.tsx';
 import type { FieldOptions } from './text-field.tsx';
 import { useFieldError } from './use-field-error.ts';
+import { usePictureFieldUpload } from './use-picture-field-upload.ts';
 
-/** The address of a picture, with the picture itself beside it. Other sources of a picture set the same form value. */
-export function PictureField({ name, label, help }: FieldOptions) {
-  const { register } = useFormContext();
+interface PictureFieldProps extends FieldOptions {
+  /** Where uploads go in the bucket, with the slash at its end. */
+  folder?: string;
+}
+
+/** The address of a picture, typed, uploaded or picked from the library, with the picture itself beside it. */
+export function PictureField({ name, label, help, folder }: PictureFieldProps) {
+  const { register, setValue } = useFormContext();
   const address: string = useWatch({ name });
+  const [picking, setPicking] = useState(false);
+  const change = (next: string) => setValue(name, next, { shouldDirty: true, shouldValidate: true });
+  const { upload, uploading } = usePictureFieldUpload(change, folder);
+  const look = { variant: 'secondary', size: 'sm' } as const;
   return (
-    <Field label={label ?? fieldLabel(name)} help={help} error={useFieldError(name)}>
-      <div className="flex items-start gap-3">
-        <Input type="text" inputMode="url" autoComplete="off" placeholder="https://" {...register(name)} />
-        {address && <Thumbnail key={address} address={address} />}
-      </div>
-    </Field>
+    <>
+      <Field label={label ?? fieldLabel(name)} help={help} error={useFieldError(name)}>
+        <div className="flex items-start gap-3">
+          <Input type="text" inputMode="url" autoComplete="off" placeholder="https://" {...register(name)} />
+          {address && <Thumbnail key={address} address={address} />}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <FileButton {...look} accept="image/*" loading={uploading} onFiles={upload}>
+            <Upload aria-hidden="true" />
+            Upload
+          </FileButton>
+          <Button {...look} onClick={() => setPicking(true)}>
+            <Images aria-hidden="true" />
+            Library
+          </Button>
+          {address && (
+            <Button {...look} variant="ghost" onClick={() => change('')}>
+              <Trash2 aria-hidden="true" />
+              Remove
+            </Button>
+          )}
+        </div>
+      </Field>
+      {/* Beside the field: the field would label the controls of the dialog as its own. */}
+      <PicturePicker open={picking} onOpenChange={setPicking} onPick={change} />
+    </>
   );
 }
 

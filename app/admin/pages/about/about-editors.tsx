@@ -7,10 +7,10 @@ import { Careers } from '../../../site/about/careers.tsx';
 import { teamOf } from '../../../site/about/team.ts';
 import { TeamCarousel } from '../../../site/about/team-carousel.tsx';
 import { FieldRow } from '../../form/field-row.tsx';
+import { PictureField } from '../../form/picture-field.tsx';
 import { TextareaField, TextField } from '../../form/text-field.tsx';
 import { EditorTabs } from '../editor-tabs.tsx';
 import { ItemList } from '../item-list.tsx';
-import { PictureUploadField } from '../picture-upload-field.tsx';
 import { SectionEditor } from '../section-editor.tsx';
 
 export function AboutEditors() {
@@ -62,7 +62,7 @@ function TeamFields() {
             <TextField name={`${prefix}.designation`} label="Designation" />
           </FieldRow>
           <TextareaField name={`${prefix}.quote`} label="Quote" rows={2} />
-          <PictureUploadField name={`${prefix}.src`} folder="" />
+          <PictureField name={`${prefix}.src`} label="Picture" help="Without one, a portrait is drawn from the name." />
         </>
       )}
     </ItemList>

@@ -1,6 +1,6 @@
+import { PictureField } from '../../form/picture-field.tsx';
 import { TextareaField, TextField } from '../../form/text-field.tsx';
 import { ItemList } from '../item-list.tsx';
-import { PictureUploadField } from '../picture-upload-field.tsx';
 
 export function TestimonialsFields() {
   return (
@@ -22,7 +22,12 @@ export function TestimonialsFields() {
           <>
             <TextareaField name={`${prefix}.testimonial`} label="Testimonial" rows={2} />
             <TextField name={`${prefix}.by`} label="By" help="Name, then a comma and the role." />
-            <PictureUploadField name={`${prefix}.imgSrc`} folder="testimonials/" />
+            <PictureField
+              name={`${prefix}.imgSrc`}
+              label="Picture"
+              help="Without one, a portrait is drawn from the name."
+              folder="testimonials/"
+            />
           </>
         )}
       </ItemList>

@@ -1,0 +1,53 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { deleteMediaMutation, type MediaFile, mediaUsageQuery } from '../../data/media.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { messageOf } from '../form/message-of.ts';
+import { usageTarget } from './usage-target.ts';
+
+/** Names of pages in the warning; the details of the file list them all. */
+const NAMED = 5;
+
+/** Asks before a file is deleted, and first looks where it is used. */
+export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: () => void }) {
+  const remove = useMutation(deleteMediaMutation);
+  const usage = useQuery(mediaUsageQuery(file.name));
+  const places = usage.data ?? [];
+
+  const confirm = async () => {
+    try {
+      await remove.mutateAsync(file.name);
+      toast.success('File deleted successfully');
+    } catch (error) {
+      toast.error('Error deleting file', messageOf(error));
+    }
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={places.length > 0 ? 'Delete a file in use?' : 'Delete file?'}
+      description={
+        <>
+          Are you sure you want to delete "{file.title}"? This action cannot be undone.
+          {places.length > 0 && (
+            <span className="mt-3 block rounded-md bg-warning-soft px-3 py-2 text-ink">
+              It is used in{' '}
+              {places
+                .slice(0, NAMED)
+                .map((place) => usageTarget(place).words)
+                .join(', ')}
+              {places.length > NAMED && ` and ${places.length - NAMED} more`}. The file will be missing there.
+            </span>
+          )}
+          {usage.error && <span className="mt-3 block">Where it is used could not be found out.</span>}
+        </>
+      }
+      confirmLabel="Delete"
+      destructive
+      loading={usage.isPending || remove.isPending}
+      onConfirm={() => void confirm()}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { Link2, Trash2 } from 'lucide-react';
+import type { MediaFile } from '../../data/media.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyUrl } from './copy-url.ts';
+import { sizeInWords, typeInWords } from './file-facts.ts';
+import { MediaThumbnail } from './media-thumbnail.tsx';
+
+interface MediaCardProps {
+  file: MediaFile;
+  onOpen: () => void;
+  onDelete: () => void;
+}
+
+export function MediaCard({ file, onOpen, onDelete }: MediaCardProps) {
+  return (
+    <div className="grid h-full grid-cols-1 overflow-hidden rounded-lg border border-line bg-surface">
+      <button type="button" aria-label={`Details of ${file.title}`} onClick={onOpen} className="-outline-offset-2">
+        <MediaThumbnail file={file} className="aspect-4/3" />
+      </button>
+      <div className="flex items-center gap-1 border-t border-line py-1.5 pr-1 pl-3">
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate text-sm font-medium" title={file.title}>
+            {file.title}
+          </h2>
+          <p className="truncate font-mono text-label text-muted">
+            {typeInWords(file)} · {sizeInWords(file.size)}
+          </p>
+        </div>
+        <div className="flex max-sm:flex-col">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Copy URL of ${file.title}`}
+            onClick={() => void copyUrl(file)}
+            className="size-9"
+          >
+            <Link2 aria-hidden="true" />
+          </Button>
+          <Button variant="ghost" size="icon" aria-label={`Delete ${file.title}`} onClick={onDelete} className="size-9">
+            <Trash2 aria-hidden="true" />
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { mediaLibraryQuery } from '../../data/media.ts';
+import { MediaLibrary } from './media-library.tsx';
+import { readMediaSearch } from './media-search.ts';
+
+export const Route = createFileRoute('/_gate/admin/media')({
+  validateSearch: readMediaSearch,
+  loaderDeps: ({ search }) => search,
+  // The data comes while the page's code comes, not after it. The page says what fails.
+  loader: ({ context: { queryClient }, deps: { q = '', kind, page = 1 } }) => {
+    void queryClient.prefetchQuery(mediaLibraryQuery({ search: q, kind, page }));
+  },
+  component: MediaPage,
+});
+
+function MediaPage() {
+  return <MediaLibrary search={Route.useSearch()} />;
+}
