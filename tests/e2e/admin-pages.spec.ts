@@ -73,7 +73,7 @@ test('The hero is previewed while typing, saved, and on the public page at once'
   await expect(page).toHaveURL('/admin/pages');
 });
 
-test('What was read before is read again after a change', async ({ page, site }) => {
+test('A page header is saved, and its editor opens with what was saved', async ({ page, site }) => {
   await openEditor(page, site, '/admin/pages/headers?tab=contact');
   await page.getByLabel('Title').fill('Write before you call');
   await expect(preview(page).getByRole('heading', { level: 1 })).toHaveText('Write before you call');

@@ -2,20 +2,20 @@ import { clsx } from 'clsx';
 import { Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { PreviewFrame } from './preview-frame.tsx';
 
 /** Typing comes first: the preview follows when the keys rest for a moment. */
 const FOLLOW_MS = 120;
 
-const SCREENS = [
-  { label: 'Desktop', width: 1280, icon: Monitor },
-  { label: 'Phone', width: 390, icon: Smartphone },
-] as const;
+const DESKTOP = { label: 'Desktop', width: 1280, icon: Monitor };
+const PHONE = { label: 'Phone', width: 390, icon: Smartphone };
 
 /** The section with what is typed in the surrounding form, as a desktop or a phone shows it. */
 export function LivePreview<Content>({ draw }: { draw: (content: Content) => ReactNode }) {
   const content = useTypedContent<Content>();
-  const [screen, setScreen] = useState<(typeof SCREENS)[number]>(SCREENS[0]);
+  const isWide = useMediaQuery('(width >= 64rem)');
+  const [screen, setScreen] = useState(isWide ? DESKTOP : PHONE);
   const drawn = useMemo(() => draw(content), [draw, content]);
   return (
     <section aria-labelledby="preview-heading" className="grid grid-cols-1 gap-3 lg:sticky lg:top-20">
@@ -24,7 +24,7 @@ export function LivePreview<Content>({ draw }: { draw: (content: Content) => Rea
           Preview
         </h2>
         <div className="flex gap-1">
-          {SCREENS.map((option) => (
+          {[DESKTOP, PHONE].map((option) => (
             <button
               key={option.label}
               type="button"

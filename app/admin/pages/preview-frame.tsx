@@ -1,6 +1,9 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 
+/** The tallest that the window is drawn; a longer section scrolls in it. */
+const MAX_HEIGHT = 'min(70dvh, 46rem)';
+
 const EMPTY_PAGE = '<!doctype html><html lang="en"><head><title>Preview</title></head><body></body></html>';
 
 interface PreviewFrameProps {
@@ -16,7 +19,9 @@ interface PreviewFrameProps {
 export function PreviewFrame({ width, children }: PreviewFrameProps) {
   const [body, setBody] = useState<HTMLElement | null>(null);
   const room = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLElement>(null);
   const [scale, setScale] = useState(1);
+  const [contentHeight, setContentHeight] = useState<number>();
 
   useEffect(() => {
     if (!room.current) return;
@@ -26,6 +31,13 @@ export function PreviewFrame({ width, children }: PreviewFrameProps) {
     observer.observe(room.current);
     return () => observer.disconnect();
   }, [width]);
+
+  useEffect(() => {
+    if (!body || !content.current) return;
+    const observer = new ResizeObserver(([entry]) => setContentHeight(entry?.contentRect.height));
+    observer.observe(content.current);
+    return () => observer.disconnect();
+  }, [body]);
 
   useEffect(() => {
     const inside = body?.ownerDocument.documentElement;
@@ -47,17 +59,23 @@ export function PreviewFrame({ width, children }: PreviewFrameProps) {
   };
 
   return (
-    <div ref={room} className="h-[min(70dvh,46rem)] overflow-hidden rounded-lg border border-line bg-canvas">
+    <div
+      ref={room}
+      className="overflow-hidden rounded-lg border border-line bg-canvas"
+      // A short section leaves no empty room; the window itself keeps its height, on which a section may depend.
+      style={{ height: contentHeight ? `min(${contentHeight * scale + 2}px, ${MAX_HEIGHT})` : MAX_HEIGHT }}
+    >
       <iframe
         title="Preview"
         srcDoc={EMPTY_PAGE}
         onLoad={(event) => onLoad(event.currentTarget)}
         className="mx-auto block origin-top-left border-0"
-        style={{ width, height: `${100 / scale}%`, transform: `scale(${scale})` }}
+        style={{ width, height: `calc(${MAX_HEIGHT} / ${scale})`, transform: `scale(${scale})` }}
       />
       {body &&
         createPortal(
           <section
+            ref={content}
             aria-label="The section"
             onClickCapture={stayHere}
             onSubmitCapture={(event) => event.preventDefault()}

@@ -36,10 +36,12 @@ export function FooterFields() {
 
 function Group({ legend, children }: { legend: string; children: ReactNode }) {
   return (
-    <fieldset className="grid grid-cols-1 gap-5 border-t border-line pt-4">
-      <legend className="float-left mb-5 w-full text-display-3">{legend}</legend>
-      {children}
-    </fieldset>
+    <div className="border-t border-line pt-6 first:border-t-0 first:pt-0">
+      <fieldset className="grid grid-cols-1 gap-5">
+        <legend className="mb-4 text-display-3">{legend}</legend>
+        {children}
+      </fieldset>
+    </div>
   );
 }
 

@@ -15,7 +15,7 @@ const CARDS = [
 export function UspsFields() {
   return (
     <Tabs defaultValue="card1" className="grid-cols-1">
-      <TabList aria-label="Cards">
+      <TabList aria-label="Cards" className="flex-wrap">
         {CARDS.map(({ value, label }) => (
           <Tab key={value} value={value}>
             {label}
