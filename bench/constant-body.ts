@@ -1,8 +1,11 @@
-/** The least that a node:http server can do: one body of the given size for every request. */
+/** The least that a node:http server can do: the body of one file for every request. */
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const body = Buffer.alloc(Number(process.argv[2]), 'x');
+const [file = '', encoding = 'identity'] = process.argv.slice(2);
+const body = readFileSync(file);
 const headers = ['content-type', 'text/html; charset=utf-8', 'content-length', String(body.length)];
+if (encoding !== 'identity') headers.push('content-encoding', encoding);
 
 const server = createServer((_request, response) => {
   response.writeHead(200, headers);

@@ -13,10 +13,12 @@ type Random = () => number;
 const WIDTH = 800;
 const HEIGHT = 500;
 
+/** Pictures drawn before, because drawing takes longer than everything else of a card. */
+const drawn = new Map<string, ReactElement>();
+const MAX_DRAWN = 200;
+
 /** A landscape drawn from a slug, in the colours of the theme. Stands where a picture would be; decoration only. */
 export function CoverArt({ seed, className }: CoverArtProps) {
-  const random = seededRandom(`cover ${seed}`);
-  const motif = MOTIFS[Math.floor(random() * MOTIFS.length)] ?? fjord;
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -25,9 +27,21 @@ export function CoverArt({ seed, className }: CoverArtProps) {
       className={clsx('block', className ?? 'size-full')}
     >
       <rect width={WIDTH} height={HEIGHT} fill="var(--art-sky)" />
-      {motif(random)}
+      {draw(seed)}
     </svg>
   );
+}
+
+function draw(seed: string): ReactElement {
+  let picture = drawn.get(seed);
+  if (!picture) {
+    const random = seededRandom(`cover ${seed}`);
+    const motif = MOTIFS[Math.floor(random() * MOTIFS.length)] ?? fjord;
+    picture = motif(random);
+    if (drawn.size >= MAX_DRAWN) drawn.clear();
+    drawn.set(seed, picture);
+  }
+  return picture;
 }
 
 const MOTIFS: ((random: Random) => ReactElement)[] = [fjord, readings, soundings, lighthouse];
