@@ -27,7 +27,9 @@ import { Route as siteNewsRouteRouteImport } from './site/news/route';
 import { Route as siteProjectsRouteRouteImport } from './site/projects/route';
 import { Route as siteServicesRouteRouteImport } from './site/services/route';
 import { Route as adminContentKindRouteRouteImport } from './admin/content/kind/route';
+import { Route as adminConversationsListRouteRouteImport } from './admin/conversations/list/route';
 import { Route as adminDashboardRouteRouteImport } from './admin/dashboard/route';
+import { Route as adminEmbedRouteRouteImport } from './admin/embed/route';
 import { Route as adminMediaRouteRouteImport } from './admin/media/route';
 import { Route as adminPagesRouteRouteImport } from './admin/pages/route';
 import { Route as adminSettingsRouteRouteImport } from './admin/settings/route';
@@ -39,6 +41,7 @@ import { Route as portalTeamDashboardRouteRouteImport } from './portal/team-dash
 import { Route as siteNewsArticleRouteRouteImport } from './site/news-article/route';
 import { Route as adminContentListRouteRouteImport } from './admin/content/list/route';
 import { Route as adminContentNewRouteRouteImport } from './admin/content/new/route';
+import { Route as adminConversationsTranscriptRouteRouteImport } from './admin/conversations/transcript/route';
 import { Route as adminPagesAboutRouteRouteImport } from './admin/pages/about/route';
 import { Route as adminPagesHeadersRouteRouteImport } from './admin/pages/headers/route';
 import { Route as adminPagesHomeRouteRouteImport } from './admin/pages/home/route';
@@ -134,9 +137,20 @@ const adminContentKindRouteRoute = adminContentKindRouteRouteImport.update({
   path: '/$kind',
   getParentRoute: () => adminRouteRoute,
 } as any);
+const adminConversationsListRouteRoute =
+  adminConversationsListRouteRouteImport.update({
+    id: '/conversations',
+    path: '/conversations',
+    getParentRoute: () => adminRouteRoute,
+  } as any);
 const adminDashboardRouteRoute = adminDashboardRouteRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => adminRouteRoute,
+} as any);
+const adminEmbedRouteRoute = adminEmbedRouteRouteImport.update({
+  id: '/embed',
+  path: '/embed',
   getParentRoute: () => adminRouteRoute,
 } as any);
 const adminMediaRouteRoute = adminMediaRouteRouteImport.update({
@@ -197,6 +211,12 @@ const adminContentNewRouteRoute = adminContentNewRouteRouteImport.update({
   path: '/new',
   getParentRoute: () => adminContentKindRouteRoute,
 } as any);
+const adminConversationsTranscriptRouteRoute =
+  adminConversationsTranscriptRouteRouteImport.update({
+    id: '/conversations/$id',
+    path: '/conversations/$id',
+    getParentRoute: () => adminRouteRoute,
+  } as any);
 const adminPagesAboutRouteRoute = adminPagesAboutRouteRouteImport.update({
   id: '/pages/about',
   path: '/pages/about',
@@ -245,7 +265,9 @@ export interface FileRoutesByFullPath {
   '/projects': typeof siteProjectsRouteRoute;
   '/services': typeof siteServicesRouteRoute;
   '/admin/$kind': typeof adminContentKindRouteRouteWithChildren;
+  '/admin/conversations': typeof adminConversationsListRouteRoute;
   '/admin/dashboard': typeof adminDashboardRouteRoute;
+  '/admin/embed': typeof adminEmbedRouteRoute;
   '/admin/media': typeof adminMediaRouteRoute;
   '/admin/pages': typeof adminPagesRouteRoute;
   '/admin/settings': typeof adminSettingsRouteRoute;
@@ -257,6 +279,7 @@ export interface FileRoutesByFullPath {
   '/team-dashboard': typeof portalTeamDashboardRouteRoute;
   '/news/$slug': typeof siteNewsArticleRouteRoute;
   '/admin/$kind/new': typeof adminContentNewRouteRoute;
+  '/admin/conversations/$id': typeof adminConversationsTranscriptRouteRoute;
   '/admin/pages/about': typeof adminPagesAboutRouteRoute;
   '/admin/pages/headers': typeof adminPagesHeadersRouteRoute;
   '/admin/pages/home': typeof adminPagesHomeRouteRoute;
@@ -279,7 +302,9 @@ export interface FileRoutesByTo {
   '/news': typeof siteNewsRouteRoute;
   '/projects': typeof siteProjectsRouteRoute;
   '/services': typeof siteServicesRouteRoute;
+  '/admin/conversations': typeof adminConversationsListRouteRoute;
   '/admin/dashboard': typeof adminDashboardRouteRoute;
+  '/admin/embed': typeof adminEmbedRouteRoute;
   '/admin/media': typeof adminMediaRouteRoute;
   '/admin/pages': typeof adminPagesRouteRoute;
   '/admin/settings': typeof adminSettingsRouteRoute;
@@ -291,6 +316,7 @@ export interface FileRoutesByTo {
   '/team-dashboard': typeof portalTeamDashboardRouteRoute;
   '/news/$slug': typeof siteNewsArticleRouteRoute;
   '/admin/$kind/new': typeof adminContentNewRouteRoute;
+  '/admin/conversations/$id': typeof adminConversationsTranscriptRouteRoute;
   '/admin/pages/about': typeof adminPagesAboutRouteRoute;
   '/admin/pages/headers': typeof adminPagesHeadersRouteRoute;
   '/admin/pages/home': typeof adminPagesHomeRouteRoute;
@@ -317,7 +343,9 @@ export interface FileRoutesById {
   '/_gate/_site/projects': typeof siteProjectsRouteRoute;
   '/_gate/_site/services': typeof siteServicesRouteRoute;
   '/_gate/admin/$kind': typeof adminContentKindRouteRouteWithChildren;
+  '/_gate/admin/conversations': typeof adminConversationsListRouteRoute;
   '/_gate/admin/dashboard': typeof adminDashboardRouteRoute;
+  '/_gate/admin/embed': typeof adminEmbedRouteRoute;
   '/_gate/admin/media': typeof adminMediaRouteRoute;
   '/_gate/admin/pages': typeof adminPagesRouteRoute;
   '/_gate/admin/settings': typeof adminSettingsRouteRoute;
@@ -330,6 +358,7 @@ export interface FileRoutesById {
   '/_gate/_site/_portal/team-dashboard': typeof portalTeamDashboardRouteRoute;
   '/_gate/_site/news/$slug': typeof siteNewsArticleRouteRoute;
   '/_gate/admin/$kind/new': typeof adminContentNewRouteRoute;
+  '/_gate/admin/conversations/$id': typeof adminConversationsTranscriptRouteRoute;
   '/_gate/admin/pages/about': typeof adminPagesAboutRouteRoute;
   '/_gate/admin/pages/headers': typeof adminPagesHeadersRouteRoute;
   '/_gate/admin/pages/home': typeof adminPagesHomeRouteRoute;
@@ -355,7 +384,9 @@ export interface FileRouteTypes {
     | '/projects'
     | '/services'
     | '/admin/$kind'
+    | '/admin/conversations'
     | '/admin/dashboard'
+    | '/admin/embed'
     | '/admin/media'
     | '/admin/pages'
     | '/admin/settings'
@@ -367,6 +398,7 @@ export interface FileRouteTypes {
     | '/team-dashboard'
     | '/news/$slug'
     | '/admin/$kind/new'
+    | '/admin/conversations/$id'
     | '/admin/pages/about'
     | '/admin/pages/headers'
     | '/admin/pages/home'
@@ -389,7 +421,9 @@ export interface FileRouteTypes {
     | '/news'
     | '/projects'
     | '/services'
+    | '/admin/conversations'
     | '/admin/dashboard'
+    | '/admin/embed'
     | '/admin/media'
     | '/admin/pages'
     | '/admin/settings'
@@ -401,6 +435,7 @@ export interface FileRouteTypes {
     | '/team-dashboard'
     | '/news/$slug'
     | '/admin/$kind/new'
+    | '/admin/conversations/$id'
     | '/admin/pages/about'
     | '/admin/pages/headers'
     | '/admin/pages/home'
@@ -426,7 +461,9 @@ export interface FileRouteTypes {
     | '/_gate/_site/projects'
     | '/_gate/_site/services'
     | '/_gate/admin/$kind'
+    | '/_gate/admin/conversations'
     | '/_gate/admin/dashboard'
+    | '/_gate/admin/embed'
     | '/_gate/admin/media'
     | '/_gate/admin/pages'
     | '/_gate/admin/settings'
@@ -439,6 +476,7 @@ export interface FileRouteTypes {
     | '/_gate/_site/_portal/team-dashboard'
     | '/_gate/_site/news/$slug'
     | '/_gate/admin/$kind/new'
+    | '/_gate/admin/conversations/$id'
     | '/_gate/admin/pages/about'
     | '/_gate/admin/pages/headers'
     | '/_gate/admin/pages/home'
@@ -584,11 +622,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminContentKindRouteRouteImport;
       parentRoute: typeof adminRouteRoute;
     };
+    '/_gate/admin/conversations': {
+      id: '/_gate/admin/conversations';
+      path: '/conversations';
+      fullPath: '/admin/conversations';
+      preLoaderRoute: typeof adminConversationsListRouteRouteImport;
+      parentRoute: typeof adminRouteRoute;
+    };
     '/_gate/admin/dashboard': {
       id: '/_gate/admin/dashboard';
       path: '/dashboard';
       fullPath: '/admin/dashboard';
       preLoaderRoute: typeof adminDashboardRouteRouteImport;
+      parentRoute: typeof adminRouteRoute;
+    };
+    '/_gate/admin/embed': {
+      id: '/_gate/admin/embed';
+      path: '/embed';
+      fullPath: '/admin/embed';
+      preLoaderRoute: typeof adminEmbedRouteRouteImport;
       parentRoute: typeof adminRouteRoute;
     };
     '/_gate/admin/media': {
@@ -668,6 +720,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminContentNewRouteRouteImport;
       parentRoute: typeof adminContentKindRouteRoute;
     };
+    '/_gate/admin/conversations/$id': {
+      id: '/_gate/admin/conversations/$id';
+      path: '/conversations/$id';
+      fullPath: '/admin/conversations/$id';
+      preLoaderRoute: typeof adminConversationsTranscriptRouteRouteImport;
+      parentRoute: typeof adminRouteRoute;
+    };
     '/_gate/admin/pages/about': {
       id: '/_gate/admin/pages/about';
       path: '/pages/about';
@@ -732,10 +791,13 @@ const adminContentKindRouteRouteWithChildren =
 
 interface adminRouteRouteChildren {
   adminContentKindRouteRoute: typeof adminContentKindRouteRouteWithChildren;
+  adminConversationsListRouteRoute: typeof adminConversationsListRouteRoute;
   adminDashboardRouteRoute: typeof adminDashboardRouteRoute;
+  adminEmbedRouteRoute: typeof adminEmbedRouteRoute;
   adminMediaRouteRoute: typeof adminMediaRouteRoute;
   adminPagesRouteRoute: typeof adminPagesRouteRoute;
   adminSettingsRouteRoute: typeof adminSettingsRouteRoute;
+  adminConversationsTranscriptRouteRoute: typeof adminConversationsTranscriptRouteRoute;
   adminPagesAboutRouteRoute: typeof adminPagesAboutRouteRoute;
   adminPagesHeadersRouteRoute: typeof adminPagesHeadersRouteRoute;
   adminPagesHomeRouteRoute: typeof adminPagesHomeRouteRoute;
@@ -743,10 +805,14 @@ interface adminRouteRouteChildren {
 
 const adminRouteRouteChildren: adminRouteRouteChildren = {
   adminContentKindRouteRoute: adminContentKindRouteRouteWithChildren,
+  adminConversationsListRouteRoute: adminConversationsListRouteRoute,
   adminDashboardRouteRoute: adminDashboardRouteRoute,
+  adminEmbedRouteRoute: adminEmbedRouteRoute,
   adminMediaRouteRoute: adminMediaRouteRoute,
   adminPagesRouteRoute: adminPagesRouteRoute,
   adminSettingsRouteRoute: adminSettingsRouteRoute,
+  adminConversationsTranscriptRouteRoute:
+    adminConversationsTranscriptRouteRoute,
   adminPagesAboutRouteRoute: adminPagesAboutRouteRoute,
   adminPagesHeadersRouteRoute: adminPagesHeadersRouteRoute,
   adminPagesHomeRouteRoute: adminPagesHomeRouteRoute,

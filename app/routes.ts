@@ -35,6 +35,9 @@ export const routes = rootRoute('root.tsx', [
       route('/pages/headers', 'admin/pages/headers/route.tsx'),
       route('/pages/about', 'admin/pages/about/route.tsx'),
       route('/media', 'admin/media/route.tsx'),
+      route('/conversations', 'admin/conversations/list/route.tsx'),
+      route('/conversations/$id', 'admin/conversations/transcript/route.tsx'),
+      route('/embed', 'admin/embed/route.tsx'),
       // posts, projects, services, reviews, team: app/admin/content/screens.ts
       route('/$kind', 'admin/content/kind/route.tsx', [
         index('admin/content/list/route.tsx'),

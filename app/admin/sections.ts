@@ -1,4 +1,4 @@
-import { FileStack, Images, LayoutDashboard, type LucideIcon, Settings } from 'lucide-react';
+import { CodeXml, FileStack, Images, LayoutDashboard, type LucideIcon, MessagesSquare, Settings } from 'lucide-react';
 import { CONTENT_SCREENS } from './content/screens.ts';
 
 export interface Section {
@@ -13,5 +13,7 @@ export const SECTIONS: readonly Section[] = [
   ...CONTENT_SCREENS.map(({ path, heading, icon }) => ({ path: `/admin/${path}`, label: heading, icon })),
   { path: '/admin/pages', label: 'Pages', icon: FileStack },
   { path: '/admin/media', label: 'Media', icon: Images },
+  { path: '/admin/conversations', label: 'Conversations', icon: MessagesSquare },
+  { path: '/admin/embed', label: 'Chat embed', icon: CodeXml },
   { path: '/admin/settings', label: 'Settings', icon: Settings },
 ];

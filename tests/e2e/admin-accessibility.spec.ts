@@ -13,6 +13,9 @@ const SCREENS = [
   '/admin/reviews/new',
   '/admin/team',
   '/admin/team/new',
+  '/admin/media',
+  '/admin/conversations',
+  '/admin/embed',
   '/admin/settings',
 ];
 

@@ -10,6 +10,8 @@ const SECTIONS = [
   ['Team', '/admin/team'],
   ['Pages', '/admin/pages'],
   ['Media', '/admin/media'],
+  ['Conversations', '/admin/conversations'],
+  ['Chat embed', '/admin/embed'],
   ['Settings', '/admin/settings'],
 ] as const;
 

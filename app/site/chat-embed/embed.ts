@@ -85,7 +85,8 @@ function addChat(chat: URL, options: DOMStringMap): void {
       // The host page hears it once, from itself, so that it need not trust another origin.
       event.stopImmediatePropagation();
       if (matchMedia('(max-width: 767.98px)').matches) show(false);
-      window.postMessage({ type: 'scroll-to-booking' }, window.location.origin);
+      // Not location.origin: a page made by srcdoc has the origin of the page around it, and an address without one.
+      window.postMessage({ type: 'scroll-to-booking' }, window.origin);
     }
   }
 }

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { CONVERSATIONS_PER_PAGE, type ConversationListItem, conversationsQuery } from '../../data/conversations.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Pagination } from '../content/pagination.tsx';
+import { SearchBox } from '../content/search-box.tsx';
+import { LoadError } from '../shell/load-error.tsx';
+import { PageHeader } from '../shell/page-header.tsx';
+import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
+import { ExportButton } from './export-button.tsx';
+import { moment } from './moment.ts';
+
+/** What visitors and the assistant said, the latest first. */
+export function ConversationList({ search, page }: { search: string; page: number }) {
+  const list = useQuery(conversationsQuery({ page: page - 1, search }));
+  const [deleting, setDeleting] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const { items = [], count } = list.data ?? {};
+  const filtered = search !== '' || page > 1;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <PageHeader title="Conversations" action={items.length > 0 && <ExportButton />} />
+      {(filtered || items.length > 0) && (
+        <div className="flex flex-wrap items-center gap-3">
+          <SearchBox
+            label="Search conversations"
+            value={search}
+            onSearch={(q) => void navigate({ to: '/admin/conversations', search: q ? { q } : {}, replace: true })}
+          />
+          <p role="status" className="ml-auto font-mono text-label text-muted">
+            {count !== undefined && `${count.toLocaleString('en')} ${count === 1 ? 'conversation' : 'conversations'}`}
+          </p>
+        </div>
+      )}
+      {list.isPending && <LoadingCards />}
+      {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data && items.length === 0 && <NoConversations filtered={filtered} />}
+      {items.length > 0 && (
+        <ul className="grid grid-cols-1 gap-3">
+          {items.map((item) => (
+            <li key={item.id}>
+              <ConversationCard item={item} onDelete={() => setDeleting(item.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {count !== undefined && count > CONVERSATIONS_PER_PAGE && (
+        <Pagination page={page} pages={Math.ceil(count / CONVERSATIONS_PER_PAGE)} />
+      )}
+      {deleting && <DeleteConversationDialog conversationId={deleting} onClose={() => setDeleting(null)} />}
+    </div>
+  );
+}
+
+function ConversationCard({ item, onDelete }: { item: ConversationListItem; onDelete: () => void }) {
+  const time = moment(item.last_message_at);
+  return (
+    <div className="flex items-center gap-2 rounded-lg border border-line bg-surface py-3 pr-2 pl-5">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
+        <h2 className="font-medium [overflow-wrap:anywhere]">
+          <Link
+            to="/admin/conversations/$id"
+            params={{ id: item.id }}
+            className="line-clamp-2 rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+          >
+            {item.excerpt}
+          </Link>
+        </h2>
+        <p className="text-sm text-muted">
+          <time dateTime={item.last_message_at}>{time}</time> · {item.message_count}{' '}
+          {item.message_count === 1 ? 'message' : 'messages'}
+        </p>
+      </div>
+      <Button variant="ghost" size="icon" aria-label={`Delete conversation of ${time}`} onClick={onDelete}>
+        <Trash2 aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}
+
+function LoadingCards() {
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <p role="status" className="text-muted">
+        Loading conversations...
+      </p>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <Skeleton key={key} className="h-18 rounded-lg" />
+      ))}
+    </div>
+  );
+}
+
+function NoConversations({ filtered }: { filtered: boolean }) {
+  if (!filtered) {
+    return (
+      <EmptyState
+        title="No conversations yet"
+        description="What visitors ask the assistant, and what it answers, appears here."
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title="No conversations found"
+      description="Nothing matches this search."
+      action={
+        <ButtonLink to="/admin/conversations" variant="secondary">
+          Show all conversations
+        </ButtonLink>
+      }
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_COLOR, embedSnippet } from './snippet.ts';
+
+const ORIGIN = 'https://site.example';
+
+test('Without options the snippet is the bare script', () => {
+  expect(embedSnippet(ORIGIN, { position: 'right', color: DEFAULT_COLOR, greeting: '  ' })).toBe(
+    '<script async src="https://site.example/embed.js"></script>',
+  );
+});
+
+test('A greeting cannot end the attribute or the tag', () => {
+  expect(embedSnippet(ORIGIN, { position: 'left', color: '#00aa55', greeting: '"></script><b>Hi & bye' })).toBe(
+    '<script async src="https://site.example/embed.js" data-position="left" data-color="#00aa55" ' +
+      'data-greeting="&quot;&gt;&lt;/script&gt;&lt;b&gt;Hi &amp; bye"></script>',
+  );
+});

@@ -1,0 +1,41 @@
+/** What the script draws the button in by itself. */
+export const DEFAULT_COLOR = '#0f5c46';
+
+export interface EmbedOptions {
+  position: 'right' | 'left';
+  color: string;
+  greeting: string;
+}
+
+/** The tag that puts the chat on a page. What is as the script has it anyway is left out. */
+export function embedSnippet(origin: string, { position, color, greeting }: EmbedOptions): string {
+  const attributes = [
+    position === 'left' && 'data-position="left"',
+    color !== DEFAULT_COLOR && `data-color="${escapeAttribute(color)}"`,
+    greeting.trim() && `data-greeting="${escapeAttribute(greeting.trim())}"`,
+  ].filter(Boolean);
+  return `<script async ${[`src="${origin}/embed.js"`, ...attributes].join(' ')}></script>`;
+}
+
+/** A page of somebody else, as far as it matters here. */
+export function examplePage(snippet: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Example page</title>
+<style>
+  body { margin: 0; padding: 32px; font: 16px/1.6 Georgia, serif; color: #1d2421; background: #fbfaf6; }
+  hr { border: 0; height: 12px; margin: 14px 0; border-radius: 6px; background: #e4e1d7; }
+</style>
+<section aria-label="Your page">
+  <h1>Your page</h1>
+  <p>The chat waits in the corner of this example.</p>
+  <div aria-hidden="true"><hr><hr><hr style="width: 70%"><br><hr><hr style="width: 85%"></div>
+</section>
+${snippet}
+</html>`;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
