@@ -1,5 +1,5 @@
 import { AlertDialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { SCRIM_CLASS } from './dialog.tsx';
 
@@ -21,11 +21,22 @@ interface ConfirmDialogProps {
 /** Asks before something that cannot be undone. The focus starts on Cancel; a click outside does not answer. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, confirmLabel, cancelLabel = 'Cancel', onConfirm } = props;
+  // Radix gives the focus back to its own trigger only, and these dialogs are opened by the page.
+  const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={SCRIM_CLASS} />
-        <Radix.Content className="fixed inset-x-4 top-1/2 z-50 mx-auto grid max-w-md -translate-y-1/2 gap-2 rounded-lg border border-line bg-surface p-6 shadow-lg data-[state=open]:animate-fade">
+        <Radix.Content
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
+          className="fixed inset-x-4 top-1/2 z-50 mx-auto grid max-w-md -translate-y-1/2 gap-2 rounded-lg border border-line bg-surface p-6 shadow-lg data-[state=open]:animate-fade"
+        >
           <Radix.Title className="text-display-3">{title}</Radix.Title>
           <Radix.Description className="text-[0.9375rem] text-muted [overflow-wrap:anywhere]">
             {description}

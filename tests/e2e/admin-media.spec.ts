@@ -66,7 +66,7 @@ test('An editor uploads a picture, copies its URL and deletes it', async ({ page
   await expect(dialog).toContainText('Are you sure you want to delete "Fjord.PNG"? This action cannot be undone.');
   await expect(dialog).not.toContainText('It is used in');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(card).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Delete Fjord.PNG' })).toBeFocused();
   await card.getByRole('button', { name: 'Delete Fjord.PNG' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('File deleted successfully')).toBeVisible();
