@@ -6,7 +6,10 @@ export default defineConfig({
   globalSetup: './tests/support/site-template.ts',
   workers: 2,
   forbidOnly: true,
-  timeout: 30_000,
+  // Machines are noisy: a test may take its time, and where nobody watches one more try tells a fault from a hiccup.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  retries: process.env['CI'] ? 2 : 0,
   reporter: [['list'], ['html', { open: 'never' }]],
   use: {
     // Animations are instant unless a test asks for them: test.use({ contextOptions: { reducedMotion: 'no-preference' } }).
