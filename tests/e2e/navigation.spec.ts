@@ -15,6 +15,7 @@ test('The bar and the footer are accessible in both themes', async ({ page }) =>
     await page.emulateMedia({ colorScheme });
     await page.goto('/auth');
     await expect(page.getByRole('contentinfo')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectNoAxeViolations(page);
   }
 });
