@@ -85,6 +85,7 @@ test('The preview draws what the public page draws, without scripts', async ({ p
   const html = await (await page.request.get(`${site.url}/news/seen-before`)).text();
   expect(html).toContain(drawn.slice(0, drawn.indexOf('A <em>')));
   expect(html).not.toContain('<script>window.attacked');
+  await site.service.from('posts').delete().eq('slug', 'seen-before').throwOnError();
 });
 
 const PNG = Buffer.from(
