@@ -29,6 +29,8 @@ export function EditorTabs({ title, tabs }: { title: string; tabs: EditorTab[] }
       />
       <Tabs
         value={open?.value}
+        // Focus alone changes nothing: it comes back to the tab that was refused when somebody stays with his changes.
+        activationMode="manual"
         onValueChange={(value) => void navigate({ to: '.', search: { tab: value }, replace: true, resetScroll: false })}
         className="grid-cols-1"
       >
