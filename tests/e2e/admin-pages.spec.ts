@@ -44,7 +44,10 @@ test('Cards lead to the editors, and each editor has its tabs', async ({ page, s
 
   await page.getByRole('tab', { name: 'Hero' }).focus();
   await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Logo Banner' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'USPs' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/admin/pages/home?tab=usps');
   const cards = page.getByRole('tablist', { name: 'Cards' }).getByRole('tab');
   await expect(cards).toHaveText(['Testimonial', 'Fact 01', 'Case Study', 'Fact 02', 'Process', 'About']);
