@@ -24,7 +24,9 @@ export function readDashboardHint(): string | null {
 export function rememberDashboard(path: string) {
   try {
     localStorage.setItem(DASHBOARD_KEY, path);
-  } catch {}
+  } catch {
+    // Storage is denied in this browser: the page works, it only forgets.
+  }
 }
 
 /** The hint, kept up to date by other tabs and by every render; null on the server and until React has arrived. */

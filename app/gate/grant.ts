@@ -32,7 +32,9 @@ export function openWithStoredGrant(): boolean {
 export function openAndStoreGrant() {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ granted: true, expiry: Date.now() + DURATION_MS }));
-  } catch {}
+  } catch {
+    // Storage is denied in this browser: the page works, it only forgets.
+  }
   openGate();
 }
 

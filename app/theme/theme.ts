@@ -74,7 +74,9 @@ export function cycleThemeMode() {
   const mode = nextThemeMode(current ?? readThemeMode());
   try {
     localStorage.setItem(STORAGE_KEY, mode);
-  } catch {}
+  } catch {
+    // Storage is denied in this browser: the page works, it only forgets.
+  }
   setThemeMode(mode);
 }
 
