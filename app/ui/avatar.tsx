@@ -1,5 +1,7 @@
 import { clsx } from 'clsx';
+import { escapeMarkup } from '../lib/escape-markup.ts';
 import { seededRandom } from '../lib/seeded-random.ts';
+import { Drawing } from './drawing.tsx';
 
 interface AvatarProps {
   name: string;
@@ -28,22 +30,17 @@ export function Avatar({ name, src, className }: AvatarProps) {
   const left = 58 + Math.round(random() * 16);
   const right = 58 + Math.round(random() * 16);
   return (
-    <svg viewBox="0 0 80 80" preserveAspectRatio="xMidYMid slice" aria-hidden="true" className={shape}>
-      <rect width="80" height="80" fill={ground} />
-      <path d={`M0 ${left}Q${peak} ${left - 30} ${peak + 12} 62T80 ${right}V80H0Z`} fill={ridge} opacity="0.35" />
-      <text
-        x="40"
-        y="41"
-        textAnchor="middle"
-        dominantBaseline="central"
-        fontSize="29"
-        fontWeight="600"
-        letterSpacing="-0.5"
-        fill={letters}
-      >
-        {initials(name)}
-      </text>
-    </svg>
+    <Drawing
+      viewBox="0 0 80 80"
+      preserveAspectRatio="xMidYMid slice"
+      className={shape}
+      shapes={
+        `<path d="M0 0H80V80H0z" fill="${ground}"/>` +
+        `<path d="M0 ${left}Q${peak} ${left - 30} ${peak + 12} 62T80 ${right}V80H0z" fill="${ridge}" opacity=".35"/>` +
+        '<text x="40" y="41" text-anchor="middle" dominant-baseline="central" ' +
+        `font-size="29" font-weight="600" letter-spacing="-.5" fill="${letters}">${escapeMarkup(initials(name))}</text>`
+      }
+    />
   );
 }
 

@@ -1,3 +1,5 @@
+import { escapeMarkup } from '../../lib/escape-markup.ts';
+
 /** What the script draws the button in by itself. */
 export const DEFAULT_COLOR = '#0f5c46';
 
@@ -11,8 +13,8 @@ export interface EmbedOptions {
 export function embedSnippet(origin: string, { position, color, greeting }: EmbedOptions): string {
   const attributes = [
     position === 'left' && 'data-position="left"',
-    color !== DEFAULT_COLOR && `data-color="${escapeAttribute(color)}"`,
-    greeting.trim() && `data-greeting="${escapeAttribute(greeting.trim())}"`,
+    color !== DEFAULT_COLOR && `data-color="${escapeMarkup(color)}"`,
+    greeting.trim() && `data-greeting="${escapeMarkup(greeting.trim())}"`,
   ].filter(Boolean);
   return `<script async ${[`src="${origin}/embed.js"`, ...attributes].join(' ')}></script>`;
 }
@@ -34,8 +36,4 @@ export function examplePage(snippet: string): string {
 </section>
 ${snippet}
 </html>`;
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,4 +1,6 @@
 import type { Usps } from '../../data/page-content/usps.ts';
+import { escapeMarkup } from '../../lib/escape-markup.ts';
+import { Drawing } from '../../ui/drawing.tsx';
 
 /** A sentence as a signal: one stroke for each word, as tall as the word is long. */
 export function SpokenLine({ text }: { text: string }) {
@@ -19,28 +21,38 @@ export function SpokenLine({ text }: { text: string }) {
   );
 }
 
+const TICKS = Array.from({ length: 11 }, (_, tick) => `M${tick * 20} 26v4`).join('');
+
 /** A bar from 0 to 100 with the share filled, to scale. */
 export function ShareBar({ percentage }: { percentage: string }) {
   const share = Math.min(Math.max(Number.parseFloat(percentage.replace(',', '.')) || 0, 0), 100);
   return (
-    <svg viewBox="0 0 200 44" aria-hidden="true" className="w-full overflow-visible font-mono text-muted">
-      <rect x="0" y="4" width="200" height="18" rx="2" fill="var(--sunken)" />
-      <rect x="0" y="4" width={share * 2} height="18" rx="2" fill="var(--accent)" />
-      <path d={Array.from({ length: 11 }, (_, tick) => `M${tick * 20} 26v4`).join('')} stroke="currentColor" />
-      <text x="0" y="43" fontSize="9" fill="currentColor">
-        0
-      </text>
-      <text x={share * 2} y="43" fontSize="9" textAnchor="middle" fill="var(--ink)">
-        {share}
-      </text>
-      <text x="200" y="43" fontSize="9" textAnchor="end" fill="currentColor">
-        100
-      </text>
-    </svg>
+    <Drawing
+      viewBox="0 0 200 44"
+      fontSize="9"
+      fill="currentColor"
+      className="w-full overflow-visible font-mono text-muted"
+      shapes={
+        '<rect y="4" width="200" height="18" rx="2" fill="var(--sunken)"/>' +
+        `<rect y="4" width="${share * 2}" height="18" rx="2" fill="var(--accent)"/>` +
+        `<path d="${TICKS}" stroke="currentColor"/>` +
+        `<text y="43">0</text><text x="${share * 2}" y="43" text-anchor="middle" fill="var(--ink)">${share}</text>` +
+        '<text x="200" y="43" text-anchor="end">100</text>'
+      }
+    />
   );
 }
 
-const QUARTERS = ['Q1', 'Q2', 'Q3', 'Q4', 'Q5', 'Q6', 'Q7', 'Q8'];
+/** What does not depend on the amount: the grid, eight quarters, and the curve from nothing to the top. */
+const GROWTH =
+  '<path d="M44 24H600M44 84H600" stroke="var(--line)" stroke-dasharray="2 5"/>' +
+  '<path d="M44 144H600" stroke="var(--line-strong)"/>' +
+  '<path d="M44 144C110 142 140 136 180 128S260 112 310 92 400 74 440 54 510 34 560 24V144H44z" fill="var(--accent-soft)"/>' +
+  '<g stroke="var(--accent)" stroke-width="3" stroke-linecap="round">' +
+  '<path d="M44 144C110 142 140 136 180 128S260 112 310 92 400 74 440 54 510 34 560 24" fill="none"/>' +
+  '<path d="M560 24L596 10" stroke-dasharray="1 7"/></g>' +
+  '<circle cx="560" cy="24" r="6" fill="var(--signal)"/>' +
+  [1, 2, 3, 4, 5, 6, 7, 8].map((quarter) => `<text x="${quarter * 70 - 26}" y="166">Q${quarter}</text>`).join('');
 
 /** The way to an amount over eight quarters; its end meets the grid line of the amount. */
 export function AmountLine({ amount }: { amount: string }) {
@@ -50,34 +62,17 @@ export function AmountLine({ amount }: { amount: string }) {
     const number = Number(value.toFixed(2)).toString();
     return unit.startsWith('$') ? `$${number}${unit.slice(1)}` : `${number}${unit}`;
   };
+  const marks = [end, end / 2, 0].map(
+    (value, row) => `<text y="${28 + row * 60}">${escapeMarkup(label(value))}</text>`,
+  );
   return (
-    <svg viewBox="0 0 600 176" aria-hidden="true" className="w-full overflow-visible font-mono text-muted">
-      <path d="M44 24H600M44 84H600" stroke="var(--line)" strokeDasharray="2 5" />
-      <path d="M44 144H600" stroke="var(--line-strong)" />
-      {[end, end / 2, 0].map((value, row) => (
-        <text key={value} x="0" y={28 + row * 60} fontSize="12" fill="currentColor">
-          {label(value)}
-        </text>
-      ))}
-      <path
-        d="M44 144C110 142 140 136 180 128S260 112 310 92 400 74 440 54 510 34 560 24V144H44Z"
-        fill="var(--accent-soft)"
-      />
-      <path
-        d="M44 144C110 142 140 136 180 128S260 112 310 92 400 74 440 54 510 34 560 24"
-        fill="none"
-        stroke="var(--accent)"
-        strokeWidth="3"
-        strokeLinecap="round"
-      />
-      <path d="M560 24L596 10" stroke="var(--accent)" strokeWidth="3" strokeDasharray="1 7" strokeLinecap="round" />
-      <circle cx="560" cy="24" r="6" fill="var(--signal)" />
-      {QUARTERS.map((quarter, index) => (
-        <text key={quarter} x={44 + index * 70} y="166" fontSize="12" fill="currentColor">
-          {quarter}
-        </text>
-      ))}
-    </svg>
+    <Drawing
+      viewBox="0 0 600 176"
+      fontSize="12"
+      fill="currentColor"
+      className="w-full overflow-visible font-mono text-muted"
+      shapes={GROWTH + marks.join('')}
+    />
   );
 }
 
@@ -117,17 +112,19 @@ export function PhaseStrip({ timeline }: { timeline: Usps['card5']['timeline'] }
   );
 }
 
+const DAYLIGHT =
+  '<g stroke-width="6" stroke-linecap="round">' +
+  '<circle cx="60" cy="60" r="54" stroke="var(--line)"/>' +
+  `<path d="${arc(54, 18 + 50 / 60)}" stroke="var(--signal)"/>` +
+  '<circle cx="60" cy="60" r="40" stroke="var(--line)"/>' +
+  `<path d="${arc(40, 5 + 54 / 60)}" stroke="var(--accent)"/></g>` +
+  '<path d="M34 66q6.5-9 13 0t13 0 13 0 13 0" stroke="var(--ink)" stroke-width="1.75" stroke-linecap="round"/>';
+
 /** Daylight in Oslo on a dial of 24 hours: the longest day outside, the shortest inside. */
 export function DaylightRing() {
   return (
     <div className="flex items-center gap-6">
-      <svg viewBox="0 0 120 120" fill="none" aria-hidden="true" className="w-28 shrink-0">
-        <circle cx="60" cy="60" r="54" stroke="var(--line)" strokeWidth="6" />
-        <path d={arc(54, 18 + 50 / 60)} stroke="var(--signal)" strokeWidth="6" strokeLinecap="round" />
-        <circle cx="60" cy="60" r="40" stroke="var(--line)" strokeWidth="6" />
-        <path d={arc(40, 5 + 54 / 60)} stroke="var(--accent)" strokeWidth="6" strokeLinecap="round" />
-        <path d="M34 66q6.5-9 13 0t13 0 13 0 13 0" stroke="var(--ink)" strokeWidth="1.75" strokeLinecap="round" />
-      </svg>
+      <Drawing viewBox="0 0 120 120" fill="none" className="w-28 shrink-0" shapes={DAYLIGHT} />
       <p className="font-mono text-label text-muted">
         59.91° N, 10.75° E
         <br />

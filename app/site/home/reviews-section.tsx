@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Star } from 'lucide-react';
 import { type PublishedReview, publishedReviewsQuery } from '../../data/reviews.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 
@@ -57,10 +56,11 @@ function ReviewCard({ review }: { review: PublishedReview }) {
 
 function Stars({ rating }: { rating: number }) {
   return (
-    <p role="img" aria-label={`${rating} out of 5 stars`} className="flex gap-0.5 text-signal">
-      {[1, 2, 3, 4, 5].map((star) => (
-        <Star key={star} aria-hidden="true" className="size-4" fill={star <= rating ? 'currentColor' : 'none'} />
-      ))}
-    </p>
+    <p
+      role="img"
+      aria-label={`${rating} out of 5 stars`}
+      className="rating text-signal"
+      style={{ '--rating': rating } as React.CSSProperties}
+    />
   );
 }

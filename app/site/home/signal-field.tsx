@@ -1,14 +1,14 @@
-import './signal-field.css';
+import { Drawing } from '../../ui/drawing.tsx';
 
 const HEIGHT = 400;
 const PERIOD = 1200;
 
 /** Swells of the fjord, from far to near: each its own layer, so that moving it costs no painting. */
 const LAYERS = [
-  { seconds: 90, lines: [wave(70, 4, 400), wave(92, 6, 300)], tone: 'text-line-strong opacity-60' },
-  { seconds: 64, lines: [wave(122, 9, 600), wave(154, 11, 400)], tone: 'text-line-strong opacity-75' },
-  { seconds: 40, lines: [wave(204, 17, 600)], tone: 'text-accent' },
-  { seconds: 52, lines: [wave(262, 20, 1200), wave(312, 20, 600)], tone: 'text-line-strong opacity-75' },
+  { seconds: 90, shapes: wave(70, 4, 400) + wave(92, 6, 300), tone: 'text-line-strong opacity-60' },
+  { seconds: 64, shapes: wave(122, 9, 600) + wave(154, 11, 400), tone: 'text-line-strong opacity-75' },
+  { seconds: 40, shapes: wave(204, 17, 600), tone: 'text-accent' },
+  { seconds: 52, shapes: wave(262, 20, 1200) + wave(312, 20, 600), tone: 'text-line-strong opacity-75' },
 ];
 
 /** The quiet picture behind the hero: signal lines that are also water, into which the sun goes down. */
@@ -21,21 +21,17 @@ export function SignalField({ isMoving }: { isMoving: boolean }) {
     >
       <div className="signal-sun absolute right-[max(8%,calc(50%-540px))] bottom-[72%] aspect-square w-[clamp(5.5rem,17vw,16rem)] translate-y-[46%] rounded-full" />
       <div className="absolute inset-0 overflow-hidden">
-        {LAYERS.map(({ seconds, lines, tone }) => (
-          <svg
+        {LAYERS.map(({ seconds, shapes, tone }) => (
+          <Drawing
             key={seconds}
-            aria-hidden="true"
             viewBox={`0 0 ${PERIOD * 2} ${HEIGHT}`}
             preserveAspectRatio="none"
             fill="var(--canvas)"
             stroke="currentColor"
             className={`signal-layer absolute inset-y-0 left-0 h-full w-[max(200%,2400px)] ${tone}`}
             style={{ animationDuration: `${seconds}s` }}
-          >
-            {lines.map((line) => (
-              <path key={line} d={line} strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
-            ))}
-          </svg>
+            shapes={shapes}
+          />
         ))}
       </div>
     </div>
@@ -45,5 +41,6 @@ export function SignalField({ isMoving }: { isMoving: boolean }) {
 /** The surface of water at height y that swings by `swing` and repeats after `length`, two periods wide. */
 function wave(y: number, swing: number, length: number): string {
   const half = length / 2;
-  return `M-4 ${y}h4q${half / 2} ${-swing * 2} ${half} 0${`t${half} 0`.repeat((PERIOD * 2) / half - 1)}V${HEIGHT + 9}H-4z`;
+  const crests = `q${half / 2} ${-swing * 2} ${half} 0${`t${half} 0`.repeat((PERIOD * 2) / half - 1)}`;
+  return `<path d="M-4 ${y}h4${crests}V${HEIGHT + 9}H-4z" stroke-width="1.5" vector-effect="non-scaling-stroke"/>`;
 }
