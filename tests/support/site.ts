@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
+import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from '../../scripts/server-process.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -24,11 +25,12 @@ export interface SiteProcess {
  * @throws Error with the output of the process when it ends instead
  */
 export async function startSite(dataFolder: string, environment: Record<string, string> = {}): Promise<SiteProcess> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [...SERVER_OPTIONS, 'server/main.ts'], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      ...SERVER_ENVIRONMENT,
       NODE_ENV: 'production',
       PORT: '0',
       DATA_DIR: dataFolder,
