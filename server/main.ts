@@ -6,7 +6,7 @@ import { loadAssets } from './assets.ts';
 import { hearContentChanges } from './content-changes.ts';
 import { PageCache } from './page-cache.ts';
 import { ReadMemo } from './read-memo.ts';
-import { createRequestListener } from './request-listener.ts';
+import { createRequestListener, type RequestListenerParts } from './request-listener.ts';
 import { runServer } from './run-server.ts';
 import { commonHeaders } from './security-headers.ts';
 
@@ -20,8 +20,8 @@ await runServer(
   async ({ config, backend, host, log }) => {
     const maxAge = backend ? MAX_AGE_MS : MAX_AGE_OF_PROJECT_MS;
     const pages = new PageCache(maxAge);
-    const reads = new ReadMemo(host.fetch, maxAge);
-    host.fetch = (request) => reads.fetch(request);
+    const reads = new ReadMemo(maxAge);
+    host.remember = (key, read) => reads.remember(key, read);
     const forget = () => {
       reads.drop();
       pages.drop();
@@ -31,17 +31,23 @@ await runServer(
       pages,
       assets: await loadAssets(join(DIST, 'client'), commonHeaders(config)),
       api: backend && (await withContentChanges(backend, config, forget)),
-      site: await loadSite(),
+      ...(await loadSite()),
       onError: (error) => log.error(error, 'A page could not be rendered'),
     });
   },
   { shutdownMs: 5000 },
 );
 
-async function loadSite(): Promise<(request: Request) => Promise<Response>> {
+interface BuiltSite {
+  fetch(request: Request): Response | Promise<Response>;
+  htmlOf(response: Response): readonly Buffer[] | undefined;
+}
+
+/** The site as it was built from app/server.ts. */
+async function loadSite(): Promise<Pick<RequestListenerParts, 'site' | 'htmlOf'>> {
   const entry = new URL('../dist/server/server.js', import.meta.url).href;
-  const module = (await import(entry)) as { default: { fetch(request: Request): Promise<Response> } };
-  return (request) => module.default.fetch(request);
+  const { fetch, htmlOf } = ((await import(entry)) as { default: BuiltSite }).default;
+  return { site: async (request) => fetch(request), htmlOf };
 }
 
 /** The API whose answer to a write is sent only after everything that it may have changed is forgotten. */

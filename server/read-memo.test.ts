@@ -2,54 +2,49 @@ import { expect, test } from 'vitest';
 import { ReadMemo } from './read-memo.ts';
 
 const MINUTE = 60_000;
-const posts = () => new Request('http://backend.internal/rest/v1/posts', { headers: { apikey: 'key' } });
 
-/** Answers with the number of times it was asked. */
-function counting(status = 200) {
+/** Reads the number of times it was asked. */
+function counting() {
   let asked = 0;
-  return async () => new Response(String(++asked), { status });
+  return async () => ({ asked: ++asked });
 }
 
-test('An answer is read once, for those who ask at the same time too, and again after a change', async () => {
-  const reads = new ReadMemo(counting(), MINUTE);
-  const answers = await Promise.all([reads.fetch(posts()), reads.fetch(posts())]);
-  expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['1', '1']);
-  expect(await (await reads.fetch(posts())).text()).toBe('1');
+test('A result is read once, for those who ask at the same time too, and again after a change', async () => {
+  const reads = new ReadMemo(MINUTE);
+  const read = counting();
+  const [first, second] = await Promise.all([reads.remember('posts', read), reads.remember('posts', read)]);
+  expect(first).toEqual({ asked: 1 });
+  expect(second).toBe(first);
+  expect(await reads.remember('posts', read)).toBe(first);
   reads.drop();
-  expect(await (await reads.fetch(posts())).text()).toBe('2');
+  expect(await reads.remember('posts', read)).toEqual({ asked: 2 });
+});
+
+test('Each key has a result of its own', async () => {
+  const reads = new ReadMemo(MINUTE);
+  expect(await reads.remember('posts', async () => 'posts')).toBe('posts');
+  expect(await reads.remember('projects', async () => 'projects')).toBe('projects');
 });
 
 test('A reading that began before a change is not given to those who ask after it', async () => {
-  const slow = Promise.withResolvers<Response>();
-  const answers = [slow.promise, Promise.resolve(new Response('new'))];
-  const reads = new ReadMemo(() => answers.shift() ?? new Response('more'), MINUTE);
-  const before = reads.fetch(posts());
+  const reads = new ReadMemo(MINUTE);
+  const slow = Promise.withResolvers<string>();
+  const before = reads.remember('posts', () => slow.promise);
   reads.drop();
-  const after = reads.fetch(posts());
-  slow.resolve(new Response('old'));
-  expect(await (await before).text()).toBe('old');
-  expect(await (await after).text()).toBe('new');
-  expect(await (await reads.fetch(posts())).text()).toBe('new');
+  const after = reads.remember('posts', async () => 'new');
+  slow.resolve('old');
+  expect(await before).toBe('old');
+  expect(await after).toBe('new');
+  expect(await reads.remember('posts', async () => 'newer')).toBe('new');
 });
 
-test('Refusals and failures are not kept, and neither is what is too old', async () => {
-  const refused = new ReadMemo(counting(500), MINUTE);
-  await refused.fetch(posts());
-  expect(await (await refused.fetch(posts())).text()).toBe('2');
+test('A failure is not kept, and neither is what is too old', async () => {
+  const reads = new ReadMemo(MINUTE);
+  await expect(reads.remember('posts', () => Promise.reject(new Error('no network')))).rejects.toThrow('no network');
+  expect(await reads.remember('posts', async () => 'back')).toBe('back');
 
-  const outcomes = [Promise.reject(new Error('no network')), Promise.resolve(new Response('back'))];
-  const failing = new ReadMemo(() => outcomes.shift() ?? new Response('more'), MINUTE);
-  await expect(failing.fetch(posts())).rejects.toThrow('no network');
-  expect(await (await failing.fetch(posts())).text()).toBe('back');
-
-  const old = new ReadMemo(counting(), -1);
-  await old.fetch(posts());
-  expect(await (await old.fetch(posts())).text()).toBe('2');
-});
-
-test('An answer that differs by the form asked for is kept for each form', async () => {
-  const reads = new ReadMemo(async (request) => new Response(request.headers.get('accept')), MINUTE);
-  const asking = (accept: string) => reads.fetch(new Request(posts(), { headers: { accept } }));
-  expect(await (await asking('application/json')).text()).toBe('application/json');
-  expect(await (await asking('text/csv')).text()).toBe('text/csv');
+  const old = new ReadMemo(-1);
+  const read = counting();
+  await old.remember('posts', read);
+  expect(await old.remember('posts', read)).toEqual({ asked: 2 });
 });

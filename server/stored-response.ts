@@ -25,7 +25,7 @@ const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 export class StoredResponse {
   readonly status: number;
   readonly #headers: [name: string, value: string][];
-  readonly #body: Buffer;
+  readonly body: Buffer;
   readonly #etag: string;
   readonly #compressible: boolean;
   readonly #encoded = new Map<Encoding, Variant>();
@@ -39,12 +39,11 @@ export class StoredResponse {
     encoded: Partial<Record<Encoding, Buffer>> = {},
   ) {
     this.status = status;
-    this.#body = body;
-    this.#etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 16)}"`;
+    this.body = body;
+    this.#etag = headers['etag'] ?? etagOf(body);
     this.#compressible = COMPRESSIBLE.test(headers['content-type'] ?? '') && body.length >= MIN_COMPRESSED_BYTES;
     this.#headers = [
-      ...Object.entries(headers),
-      ['etag', this.#etag],
+      ...Object.entries({ ...headers, etag: this.#etag }),
       ...(this.#compressible ? [['vary', 'accept-encoding'] satisfies [string, string]] : []),
     ];
     this.#plain = this.#variant(body);
@@ -56,7 +55,7 @@ export class StoredResponse {
 
   /** Bytes held in memory. */
   get size(): number {
-    return this.#body.length + [...this.#encoded.values()].reduce((sum, { body }) => sum + body.length, 0);
+    return this.body.length + [...this.#encoded.values()].reduce((sum, { body }) => sum + body.length, 0);
   }
 
   /** Writes the answer to a GET or HEAD request. */
@@ -78,7 +77,7 @@ export class StoredResponse {
   }
 
   async #encode(encoding: Encoding): Promise<Variant> {
-    const variant = this.#variant(await compress[encoding](this.#body), encoding);
+    const variant = this.#variant(await compress[encoding](this.body), encoding);
     this.#encoded.set(encoding, variant);
     return variant;
   }
@@ -87,6 +86,13 @@ export class StoredResponse {
     const headers = [...this.#headers.flat(), 'content-length', String(body.length)];
     return { body, headers: encoding ? [...headers, 'content-encoding', encoding] : headers };
   }
+}
+
+/** Tells one body from another. Weak, because the same one is sent in several encodings. */
+export function etagOf(...pieces: readonly Buffer[]): string {
+  const hash = createHash('sha1');
+  for (const piece of pieces) hash.update(piece);
+  return `W/"${hash.digest('base64url').slice(0, 16)}"`;
 }
 
 /** A body with its headers as Node takes them fastest: names and values in one flat list. */

@@ -1,4 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { hashKey, QueryClient, type QueryPersister } from '@tanstack/react-query';
+import { createIsomorphicFn } from '@tanstack/react-start';
+import { requireSiteHost } from '../lib/site-host.ts';
 
 const STALE_TIME_MS = 5 * 60 * 1000;
 const MAX_RETRIES = 3;
@@ -13,10 +15,19 @@ export function createQueryClient(): QueryClient {
         // On the server a failed read is answered at once; the browser tries again.
         retry: typeof window === 'undefined' ? false : isWorthRetrying,
         retryDelay,
+        ...sharedReads(),
       },
     },
   });
 }
+
+/** The server renders every page for anybody, so what one render has read serves the others. */
+const sharedReads = createIsomorphicFn()
+  .server((): { persister?: QueryPersister } => ({
+    persister: (read, context) =>
+      requireSiteHost().remember(hashKey(context.queryKey), async () => read(context as never)),
+  }))
+  .client((): { persister?: QueryPersister } => ({}));
 
 /** At most 3 times, and never what the backend refused: asking again would give the same answer. */
 export function isWorthRetrying(failures: number, error: unknown): boolean {

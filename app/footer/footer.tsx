@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { ClientOnly, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Footer as FooterContent } from '../data/page-content/footer.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -19,17 +19,20 @@ export function Footer({ content, siteName, tagline }: FooterProps) {
   const { newsletter, information, contact, social, bottom } = content;
   const socialLinks = social.links.filter((link) => link.enabled);
   return (
-    <footer className="border-t border-line bg-sunken print:hidden">
+    <footer className="below-fold [--guess:65rem] sm:[--guess:50rem] lg:[--guess:29rem] border-t border-line bg-sunken print:hidden">
       <div className="page-grid grid gap-x-8 gap-y-14 pt-16 pb-12 sm:grid-cols-2 lg:grid-cols-12 lg:pt-24">
         <section className="grid content-start gap-4 sm:col-span-2 lg:col-span-5 lg:pr-8">
           <h2 className="text-display-3">{newsletter.heading}</h2>
           <p className="measure text-muted">{newsletter.description}</p>
-          <form onSubmit={(event) => event.preventDefault()} className="mt-2 flex max-w-md items-end gap-2.5">
-            <Field label="Email address" labelHidden className="grow">
-              <Input type="email" name="email" autoComplete="email" placeholder={newsletter.placeholder} />
-            </Field>
-            <Button type="submit">Subscribe</Button>
-          </form>
+          {/* Not in the HTML: for a field there, browsers would lay out the whole page at once. */}
+          <ClientOnly fallback={<div className="mt-2 h-11" />}>
+            <form onSubmit={(event) => event.preventDefault()} className="mt-2 flex max-w-md items-end gap-2.5">
+              <Field label="Email address" labelHidden className="grow">
+                <Input type="email" name="email" autoComplete="email" placeholder={newsletter.placeholder} />
+              </Field>
+              <Button type="submit">Subscribe</Button>
+            </form>
+          </ClientOnly>
         </section>
         <Column title={information.title} className="lg:col-span-2">
           <ul>

@@ -10,6 +10,8 @@ export interface SiteHost {
   /** fetch that reaches the API: in process for the embedded backend, the network otherwise. */
   fetch: (request: Request) => Response | Promise<Response>;
   publishableKey: string;
+  /** The result of reading as a visitor, which may be that of an earlier reading with the same key. */
+  remember: <T>(key: string, read: () => Promise<T>) => Promise<T>;
   /** SITE_URL, or null for the origin of the request. */
   siteUrl: string | null;
   /** The preview gate, or null when it is off. */

@@ -5,7 +5,6 @@ import { buttonClass } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { NAVIGATION_LINKS } from './links.ts';
 import { setMobileMenuOpen, useMobileMenuOpen } from './mobile-menu-flag.ts';
-import './mobile-menu.css';
 
 /**
  * The six links on a full screen of their own. The browser's modal dialog keeps the focus inside, closes on Escape and

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { LogoMark } from '../ui/logo.tsx';
-import './startup.css';
 
 const LETTER_INTERVAL_MS = 150;
 

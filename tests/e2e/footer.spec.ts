@@ -30,7 +30,7 @@ test('The footer is in the HTML of the server', async ({ request }) => {
 });
 
 test('The newsletter form does nothing', async ({ page }) => {
-  await page.goto('/');
+  await page.goto('/', { waitUntil: 'networkidle' });
   const asked: string[] = [];
   page.on('request', (request) => {
     // Coming near them, sections of the page load their own code.

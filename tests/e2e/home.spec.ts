@@ -24,7 +24,7 @@ test('Everything of the home page is in its first HTML, in the order of the spec
     'Your domains, your data',
     'View all projects',
     'Read all posts',
-    'Send message',
+    'Write to us',
     'Ready to Scale Your Outbound?',
   ].map((text) => html.indexOf(text));
   expect(inOrder).not.toContain(-1);
@@ -213,4 +213,26 @@ test('No width from 320 to 2560 px scrolls sideways', async ({ page }) => {
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await expect.poll(excess).toBeLessThanOrEqual(0);
   }
+});
+
+test('The way to the booking section ends there, though what lies between is laid out only on the way', async ({
+  page,
+}) => {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Work with us' }).click();
+    const booking = page.locator('#booking');
+    // The bar at the top and some air above the section.
+    await expect.poll(async () => Math.round((await booking.boundingBox())?.y ?? 0)).toBe(160);
+    await page.mouse.wheel(0, -100);
+    await expect(page.getByRole('heading', { name: 'Ready to Scale Your Outbound?' })).toBeInViewport();
+  }
+});
+
+test('The form below is there with its fields when a visitor comes to it', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Write to us' }).scrollIntoViewIfNeeded();
+  await page.getByRole('form', { name: 'Contact' }).getByLabel('Name').fill('Ingrid');
+  await expect(page.getByRole('button', { name: 'Send message' })).toBeVisible();
 });

@@ -1,12 +1,14 @@
-import { ContactForm } from './contact-form.tsx';
+import type { ReactNode } from 'react';
 
 interface ContactSectionProps {
   email: string;
   phone: string;
+  /** The form. */
+  children: ReactNode;
 }
 
 /** The form, and beside it the ways around it. */
-export function ContactSection({ email, phone }: ContactSectionProps) {
+export function ContactSection({ email, phone, children }: ContactSectionProps) {
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-12">
       <dl className="grid content-start gap-6 sm:grid-cols-3 lg:col-span-4 lg:grid-cols-1">
@@ -37,9 +39,7 @@ export function ContactSection({ email, phone }: ContactSectionProps) {
           <dd>Within one working day, from a person.</dd>
         </div>
       </dl>
-      <div className="rounded-lg border border-line bg-surface p-6 sm:p-8 lg:col-span-8">
-        <ContactForm />
-      </div>
+      <div className="rounded-lg border border-line bg-surface p-6 sm:p-8 lg:col-span-8">{children}</div>
     </div>
   );
 }

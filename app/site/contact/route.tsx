@@ -5,6 +5,7 @@ import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { breadcrumbJsonLd, organizationJsonLd, pageHead } from '../../lib/seo.ts';
 import { PageHeader } from '../page-header.tsx';
 import { seoSite } from '../seo-site.ts';
+import { ContactForm } from './contact-form.tsx';
 import { ContactSection } from './contact-section.tsx';
 
 const content = pageContentQuery('contact');
@@ -37,7 +38,9 @@ function Contact() {
     <>
       <PageHeader eyebrow="Contact" header={sections.header} />
       <section aria-label="Write to us" className="page-grid pb-[clamp(4rem,9vw,9rem)]">
-        <ContactSection email={settings.contact_email} phone={settings.contact_phone} />
+        <ContactSection email={settings.contact_email} phone={settings.contact_phone}>
+          <ContactForm />
+        </ContactSection>
       </section>
     </>
   );

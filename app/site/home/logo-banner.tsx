@@ -1,6 +1,5 @@
 import type { Logo, LogoBanner as LogoBannerContent } from '../../data/page-content/logo-banner.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
-import './logo-banner.css';
 
 /** So many logos, each at least 12.6% of the viewport wide, fill it from edge to edge. */
 const MIN_LOGOS_IN_RUN = 8;

@@ -4,7 +4,6 @@ import type { Testimonial, Testimonials as TestimonialsContent } from '../../dat
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
-import './testimonials.css';
 
 /** Cards drawn at each side of the active one: enough for a screen of 2560 px. */
 const REACH = 5;

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { PublishedService } from '../../data/services.ts';
 import { Button } from '../../ui/button.tsx';
 import { ContentIcon } from '../content-icon.tsx';
@@ -47,7 +47,7 @@ interface ServiceRowProps {
 
 function ServiceRow({ service, number, heading: Heading, isSelected, onSelect }: ServiceRowProps) {
   const [isOpen, setOpen] = useState(false);
-  const detailsId = useId();
+  const detailsId = `${service.slug}-details`;
   return (
     <li
       id={service.slug}

@@ -1,0 +1,17 @@
+/** Takes over the page that the server rendered. No server functions are used, so their client stays out of the bundle. */
+import { RouterClient } from '@tanstack/react-router/ssr/client';
+import { StrictMode, startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { getRouter } from './router.tsx';
+
+// A task of its own: the phone may answer its owner between running the modules and taking over the page.
+setTimeout(() =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RouterClient router={getRouter()} />
+      </StrictMode>,
+    );
+  }),
+);
