@@ -85,6 +85,8 @@ export function followTheme(): () => void {
   const preference = matchMedia(DARK_PREFERENCE);
   const onPreference = () => window.showThemeMode(current ?? readThemeMode());
   const onStorage = (event: StorageEvent) => event.key === STORAGE_KEY && setThemeMode(readThemeMode());
+  // It may have changed since the first paint.
+  onPreference();
   preference.addEventListener('change', onPreference);
   window.addEventListener('storage', onStorage);
   return () => {

@@ -121,24 +121,17 @@ test('The embed page shows the snippet for the options, copies it, and has it li
   await chat.getByRole('button', { name: 'Book a Meeting' }).press('Enter');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`Nothing hinders at 320 px, and axe finds nothing in the ${colorScheme} theme`, async ({ page, site }) => {
-    await page.emulateMedia({ colorScheme });
-    const id = await converse(
-      site,
-      'Long'.repeat(100),
-      `**Yes**, ${'x'.repeat(300)}\n\n| a | b |\n|---|---|\n| 1 | 2 |`,
-    );
-    await openAdmin(page, site, '/admin/conversations');
-    for (const path of ['/admin/conversations', `/admin/conversations/${id}`, '/admin/embed']) {
-      await page.setViewportSize({ width: 1280, height: 720 });
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByText(/^Loading/)).toHaveCount(0);
-      await expectNoAxeViolations(page);
-      await page.setViewportSize({ width: 320, height: 640 });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, path).toBeLessThanOrEqual(0);
-    }
-  });
-}
+test('Nothing hinders at 320 px, and axe finds nothing', async ({ page, site }) => {
+  const id = await converse(site, 'Long'.repeat(100), `**Yes**, ${'x'.repeat(300)}\n\n| a | b |\n|---|---|\n| 1 | 2 |`);
+  await openAdmin(page, site, '/admin/conversations');
+  for (const path of ['/admin/conversations', `/admin/conversations/${id}`, '/admin/embed']) {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(/^Loading/)).toHaveCount(0);
+    await expectNoAxeViolations(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, path).toBeLessThanOrEqual(0);
+  }
+});
