@@ -48,5 +48,5 @@ begin
   ) using _ids;
 end
 $$;
-revoke all on function public.reorder_items(text, uuid[]) from public, anon;
+revoke all on function public.reorder_items(text, uuid[]) from public, anon, authenticated;
 grant execute on function public.reorder_items(text, uuid[]) to authenticated, service_role;

@@ -50,7 +50,7 @@ begin
   end if;
 end
 $$;
-revoke all on function public.register_with_role(uuid, text) from public;
+revoke all on function public.register_with_role(uuid, text) from public, anon, authenticated;
 grant execute on function public.register_with_role(uuid, text) to authenticated;
 
 -- Whether the signed-in person asked to join the team and was told no.
@@ -60,7 +60,7 @@ as $$
   select private.is_declined((select private.user_id()))
     and not exists (select from public.user_roles where user_id = (select private.user_id()))
 $$;
-revoke all on function public.registration_declined() from public;
+revoke all on function public.registration_declined() from public, anon, authenticated;
 grant execute on function public.registration_declined() to authenticated;
 
 -- Approves or rejects a waiting team member, notes the decision and queues the mail, all or nothing.
@@ -100,7 +100,7 @@ begin
   end if;
 end
 $$;
-revoke all on function public.approve_team_member(uuid, boolean) from public;
+revoke all on function public.approve_team_member(uuid, boolean) from public, anon, authenticated;
 grant execute on function public.approve_team_member(uuid, boolean) to authenticated;
 
 -- The waiting team members with their addresses, which no other call tells. Others than admins get an error.
@@ -118,5 +118,5 @@ begin
     order by roles.created_at;
 end
 $$;
-revoke all on function public.pending_team_members() from public;
+revoke all on function public.pending_team_members() from public, anon, authenticated;
 grant execute on function public.pending_team_members() to authenticated;

@@ -14,7 +14,7 @@ as $$
   where session.user_id = (select private.user_id())
   order by 3 desc
 $$;
-revoke all on function public.my_sessions() from public;
+revoke all on function public.my_sessions() from public, anon, authenticated;
 grant execute on function public.my_sessions() to authenticated;
 
 create function public.end_my_session(_session_id uuid) returns void
@@ -27,5 +27,5 @@ begin
   end if;
 end
 $$;
-revoke all on function public.end_my_session(uuid) from public;
+revoke all on function public.end_my_session(uuid) from public, anon, authenticated;
 grant execute on function public.end_my_session(uuid) to authenticated;

@@ -67,7 +67,7 @@ begin
     limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0);
 end
 $$;
-revoke all on function public.media_library(text, text, integer, integer) from public, anon;
+revoke all on function public.media_library(text, text, integer, integer) from public, anon, authenticated;
 grant execute on function public.media_library(text, text, integer, integer) to authenticated, service_role;
 
 create function public.set_media_alt(_name text, _alt text) returns void
@@ -86,7 +86,7 @@ begin
   end if;
 end
 $$;
-revoke all on function public.set_media_alt(text, text) from public, anon;
+revoke all on function public.set_media_alt(text, text) from public, anon, authenticated;
 grant execute on function public.set_media_alt(text, text) to authenticated, service_role;
 
 create function public.media_usage(_name text)
@@ -118,5 +118,5 @@ begin
       where private.mentions_media(setting_value, _name);
 end
 $$;
-revoke all on function public.media_usage(text) from public, anon;
+revoke all on function public.media_usage(text) from public, anon, authenticated;
 grant execute on function public.media_usage(text) to authenticated, service_role;
