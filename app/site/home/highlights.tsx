@@ -49,7 +49,7 @@ export function Highlights({ usps }: { usps: Usps }) {
 
           <a
             href="#projects"
-            className={`${CARD} ${PAPER} group min-h-80 justify-end gap-2 md:col-span-3 lg:col-span-4`}
+            className={`${CARD} ${PAPER} group min-h-96 justify-end gap-2 md:col-span-3 lg:col-span-4`}
           >
             <CoverArt
               seed={card3.company}
