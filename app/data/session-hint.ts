@@ -7,6 +7,7 @@ import { useSyncExternalStore } from 'react';
 const SESSION_KEY = /^sb-.+-auth-token$/;
 const DASHBOARD_KEY = 'dashboard-path';
 const DEFAULT_DASHBOARD = '/client-dashboard';
+const ENDED = 'signalfjord:session-ended';
 
 /** Path of the dashboard of whoever is signed in, or null. */
 export function readDashboardHint(): string | null {
@@ -29,12 +30,21 @@ export function rememberDashboard(path: string) {
   }
 }
 
-/** The hint, kept up to date by other tabs and by every render; null on the server and until React has arrived. */
+/** The hint, kept up to date by this tab and by others; null on the server and until React has arrived. */
 export function useDashboardHint(): string | null {
   return useSyncExternalStore(subscribe, readDashboardHint, () => null);
 }
 
+/** Called when the session of this tab ended, of which the browser tells other tabs only. */
+export function forgetDashboardHint(): void {
+  window.dispatchEvent(new Event(ENDED));
+}
+
 function subscribe(listener: () => void): () => void {
   window.addEventListener('storage', listener);
-  return () => window.removeEventListener('storage', listener);
+  window.addEventListener(ENDED, listener);
+  return () => {
+    window.removeEventListener('storage', listener);
+    window.removeEventListener(ENDED, listener);
+  };
 }

@@ -5,7 +5,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { sessionApi } from './api.ts';
-import { rememberDashboard } from './session-hint.ts';
+import { forgetDashboardHint, rememberDashboard } from './session-hint.ts';
 
 export type Role = 'client' | 'team' | 'admin';
 
@@ -137,4 +137,5 @@ function forgetAccount(queryClient: QueryClient): void {
   // Everything goes, drafts and other people's registrations included. What is being loaded is for the page to come.
   queryClient.removeQueries({ predicate: ({ state }) => state.fetchStatus === 'idle' });
   queryClient.setQueryData(accountQuery.queryKey, null);
+  forgetDashboardHint();
 }

@@ -74,6 +74,8 @@ test.describe('Sidebar', () => {
     await expect(sidebar.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
     await sidebar.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL('/');
+    // The session ends once the editor has really left.
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
     await page.goto('/admin/settings');
     await expect(page).toHaveURL('/auth');
   });

@@ -6,6 +6,8 @@ import { AmountLine, DaylightRing, PhaseStrip, ShareBar, SpokenLine } from './hi
 
 const CARD = 'relative flex flex-col overflow-hidden rounded-lg border p-6 sm:p-8';
 const PAPER = 'border-line bg-surface';
+/** On a phone the cards stand one below the other, and the later ones below the screen. */
+const LATER = 'below-fold [--guess:24rem]';
 
 /** The six facts as a bento of unequal cards, each with a drawing of what it says, to scale. */
 export function Highlights({ usps }: { usps: Usps }) {
@@ -49,7 +51,7 @@ export function Highlights({ usps }: { usps: Usps }) {
 
           <a
             href="#projects"
-            className={`${CARD} ${PAPER} group min-h-96 justify-end gap-2 md:col-span-3 lg:col-span-4`}
+            className={`${CARD} ${PAPER} ${LATER} group min-h-96 justify-end gap-2 md:col-span-3 lg:col-span-4`}
           >
             <CoverArt
               seed={card3.company}
@@ -62,7 +64,7 @@ export function Highlights({ usps }: { usps: Usps }) {
             </span>
           </a>
 
-          <div className={`${CARD} ${PAPER} gap-8 md:col-span-6 lg:col-span-7`}>
+          <div className={`${CARD} ${PAPER} ${LATER} gap-8 md:col-span-6 lg:col-span-7`}>
             <div className="grid items-end gap-6 sm:grid-cols-[auto_1fr]">
               <p className="text-display-2 tabular-nums">{card4.dollarAmount}</p>
               <p className="max-w-[34ch] text-[0.9375rem] text-muted sm:justify-self-end">{card4.description}</p>
@@ -70,7 +72,7 @@ export function Highlights({ usps }: { usps: Usps }) {
             <AmountLine amount={card4.dollarAmount} />
           </div>
 
-          <div className={`${CARD} gap-8 border-line bg-sunken md:col-span-6 lg:col-span-8`}>
+          <div className={`${CARD} ${LATER} gap-8 border-line bg-sunken md:col-span-6 lg:col-span-8`}>
             <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
               <div className="grid gap-2">
                 <h3 className="text-display-3">{card5.processHeading}</h3>
@@ -86,7 +88,7 @@ export function Highlights({ usps }: { usps: Usps }) {
             <PhaseStrip timeline={card5.timeline} />
           </div>
 
-          <div className={`${CARD} ${PAPER} justify-between gap-8 md:col-span-6 lg:col-span-4`}>
+          <div className={`${CARD} ${PAPER} ${LATER} justify-between gap-8 md:col-span-6 lg:col-span-4`}>
             <DaylightRing />
             <div className="grid gap-2">
               <h3 className="text-display-3">{card6.heading}</h3>
