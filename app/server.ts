@@ -14,7 +14,6 @@ const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
     const html = await transformHtmlStringWithRouter(router, renderToString(createElement(StartServer, { router })));
     const pieces = insertParts(router, html);
     const body = new ReadableStream({
-      type: 'bytes',
       pull(controller) {
         for (const piece of pieces) controller.enqueue(new Uint8Array(piece));
         controller.close();
