@@ -1,13 +1,13 @@
-import { createFileRoute, Link } from '@tanstack/react-router';
-import { ChartLine, FileStack, type LucideIcon, Settings, Users } from 'lucide-react';
-import { Card } from '../../ui/card.tsx';
+import { createFileRoute } from '@tanstack/react-router';
+import { ChartLine, FileStack, Settings, Users } from 'lucide-react';
+import { LinkCard, type LinkCardProps } from '../shell/link-card.tsx';
 import { PageHeader } from '../shell/page-header.tsx';
 import { ContentCounts } from './content-counts.tsx';
 import { PendingRegistrations } from './pending-registrations.tsx';
 
 export const Route = createFileRoute('/_gate/admin/dashboard')({ component: Dashboard });
 
-const TILES: { to: string; icon: LucideIcon; title: string; text: string }[] = [
+const TILES: LinkCardProps[] = [
   { to: '/admin/team', icon: Users, title: 'Manage Users', text: 'The people on the team page.' },
   { to: '/admin/settings', icon: Settings, title: 'Settings', text: 'Name, contact, search engines.' },
   { to: '/admin/dashboard', icon: ChartLine, title: 'Analytics', text: 'The counts on this page.' },
@@ -27,15 +27,9 @@ function Dashboard() {
             Go to
           </h2>
           <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-            {TILES.map(({ to, icon: Icon, title, text }) => (
-              <li key={title}>
-                <Link to={to} className="block h-full rounded-lg">
-                  <Card className="grid h-full content-start gap-2 p-5 transition-colors duration-150 hover:border-line-strong hover:bg-sunken">
-                    <Icon aria-hidden="true" className="size-5 text-accent" />
-                    <span className="font-semibold">{title}</span>
-                    <span className="text-sm text-muted">{text}</span>
-                  </Card>
-                </Link>
+            {TILES.map((tile) => (
+              <li key={tile.title}>
+                <LinkCard {...tile} />
               </li>
             ))}
           </ul>
