@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { NAVIGATION_LINKS } from './links.ts';
@@ -13,6 +13,9 @@ import { setMobileMenuOpen, useMobileMenuOpen } from './mobile-menu-flag.ts';
 export function MobileMenu({ siteName }: { siteName: string }) {
   const open = useMobileMenuOpen();
   const dialog = useRef<HTMLDialogElement>(null);
+  // Its content comes with the first opening, and stays while the dialog fades out.
+  const [wasOpened, setWasOpened] = useState(false);
+  if (open && !wasOpened) setWasOpened(true);
 
   useEffect(() => {
     if (open) dialog.current?.showModal();
@@ -29,36 +32,38 @@ export function MobileMenu({ siteName }: { siteName: string }) {
   const close = () => setMobileMenuOpen(false);
   return (
     <dialog ref={dialog} aria-label="Menu" onClose={close} className="mobile-menu bg-canvas text-ink">
-      <div className="flex min-h-full flex-col">
-        <div className="page-grid flex h-17 shrink-0 items-center justify-between">
-          <Logo name={siteName} />
-          <button
-            type="button"
-            aria-label="Close menu"
-            onClick={close}
-            className={buttonClass({ variant: 'ghost', size: 'icon' }, '-mr-2.5')}
-          >
-            <X aria-hidden="true" />
-          </button>
+      {wasOpened && (
+        <div className="flex min-h-full flex-col">
+          <div className="page-grid flex h-17 shrink-0 items-center justify-between">
+            <Logo name={siteName} />
+            <button
+              type="button"
+              aria-label="Close menu"
+              onClick={close}
+              className={buttonClass({ variant: 'ghost', size: 'icon' }, '-mr-2.5')}
+            >
+              <X aria-hidden="true" />
+            </button>
+          </div>
+          <nav aria-label="Menu" className="page-grid flex grow flex-col justify-center py-8">
+            <ul>
+              {NAVIGATION_LINKS.map(({ label, to }, index) => (
+                <li key={label} className="border-b border-line">
+                  <Link
+                    to={to}
+                    activeOptions={{ exact: to === '/' }}
+                    onClick={close}
+                    className="group flex min-h-16 items-baseline gap-5 rounded-sm py-3 text-3xl font-semibold tracking-[-0.03em]"
+                  >
+                    <span className="w-6 font-mono text-label font-normal text-muted">{`0${index + 1}`}</span>
+                    <span className="group-aria-[current=page]:text-accent">{label}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
         </div>
-        <nav aria-label="Menu" className="page-grid flex grow flex-col justify-center py-8">
-          <ul>
-            {NAVIGATION_LINKS.map(({ label, to }, index) => (
-              <li key={label} className="border-b border-line">
-                <Link
-                  to={to}
-                  activeOptions={{ exact: to === '/' }}
-                  onClick={close}
-                  className="group flex min-h-16 items-baseline gap-5 rounded-sm py-3 text-3xl font-semibold tracking-[-0.03em]"
-                >
-                  <span className="w-6 font-mono text-label font-normal text-muted">{`0${index + 1}`}</span>
-                  <span className="group-aria-[current=page]:text-accent">{label}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </div>
+      )}
     </dialog>
   );
 }
