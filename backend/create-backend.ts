@@ -2,47 +2,34 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { type Logger, pino } from 'pino';
-import { type AuthRoutes, authRoutes } from './auth/routes.ts';
+import { createAuthService } from './auth/auth-service.ts';
 import type { Config } from './config.ts';
+import type { BackendContext, Service } from './context.ts';
 import type { Database } from './database/database.ts';
 import { lockFolder } from './database/folder-lock.ts';
 import { migrate } from './database/migrate.ts';
 import { openPgliteDatabase } from './database/pglite-database.ts';
 import { openPostgresDatabase } from './database/postgres-database.ts';
-import type { RequestIdentity } from './database/request-role.ts';
 import { seed } from './database/seed.ts';
-import { createFunctionsService, type FunctionsService } from './functions/functions-service.ts';
+import { createFunctionsService } from './functions/functions-service.ts';
 import { cors } from './http/cors.ts';
 import { createTokenVerifier, identifyRequest } from './http/identity.ts';
 import { loadKeys, type SigningKeys } from './http/keys.ts';
+import { clientAddress, trustedProxies } from './http/rate-limit.ts';
 import { startMailDelivery } from './mail/deliver.ts';
-import { createRestService, type RestService } from './rest/rest-service.ts';
+import { createRestService } from './rest/rest-service.ts';
 import type { ByteStore } from './storage/bytes/byte-store.ts';
-import { createStorageService, type StorageService } from './storage/storage-service.ts';
+import { createStorageService } from './storage/storage-service.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../supabase/migrations');
 const SEED_FILE = join(import.meta.dirname, '../supabase/seed.sql');
 
-/** What every service of the backend is given. */
-export interface BackendContext {
-  config: Config;
-  database: Database;
-  keys: SigningKeys;
-  log: Logger;
-  /** Role and claims of a request. @throws ApiError 401 */
-  identify(request: Request): Promise<RequestIdentity>;
-}
-
-export interface Connection {
-  address?: string | undefined;
-}
-
 export interface Backend {
   /**
-   * Answers everything below /auth/v1, /rest/v1, /storage/v1 and /functions/v1. `address` is the socket's other end, for
-   * limits per address; X-Forwarded-For is read where it may be believed.
+   * Answers everything below /auth/v1, /rest/v1, /storage/v1 and /functions/v1. `socketAddress` is the socket's other
+   * end; X-Forwarded-For is read where it may be believed.
    */
-  fetch(request: Request, connection?: Connection): Response | Promise<Response>;
+  fetch(request: Request, socketAddress?: string): Response | Promise<Response>;
   database: Database;
   keys: SigningKeys;
   /** True on the first start of an empty database. */
@@ -75,22 +62,25 @@ export async function createBackend(
       log,
       identify: (request) => identifyRequest(request, keys, verifier),
     };
-    const auth = authRoutes(context);
+    const auth = createAuthService(context);
     const storage = createStorageService(context, options.bytes);
     const rest = await createRestService(context);
-    const functions = await createFunctionsService(context, rest.fetch);
-    const services = composeServices(auth.app, rest, storage, functions);
+    const functions = await createFunctionsService(context, (request) => rest.fetch(request, ''));
+    const services = composeServices({ auth, rest, storage, functions });
     const mails = await startMailDelivery(database, config, log);
+    const trusted = trustedProxies(config.TRUSTED_PROXIES);
     return {
-      fetch: (request, connection) => services.fetch(request, connection),
+      fetch: (request, socketAddress) =>
+        services.fetch(request, { address: clientAddress(request.headers, socketAddress, trusted) }),
       database,
       keys,
       isNew,
       async close() {
         await auth.close();
         await mails.stop();
-        await storage.settle();
+        await storage.close();
         await functions.close();
+        await rest.close();
         await database.close();
         await release();
       },
@@ -102,19 +92,13 @@ export async function createBackend(
   }
 }
 
-function composeServices(
-  auth: AuthRoutes['app'],
-  rest: RestService,
-  storage: StorageService,
-  functions: FunctionsService,
-): Hono<{ Bindings: Connection }> {
-  const services = new Hono<{ Bindings: Connection }>();
-  services.use('*', cors);
-  services.route('/auth/v1', auth);
-  services.all('/rest/v1/*', (call) => rest.fetch(call.req.raw));
-  services.all('/storage/v1/*', (call) => storage.fetch(call.req.raw));
-  services.all('/functions/v1/*', (call) => functions.fetch(call.req.raw, call.env));
-  return services;
+function composeServices(services: Record<'auth' | 'rest' | 'storage' | 'functions', Service>) {
+  const app = new Hono<{ Bindings: { address: string } }>();
+  app.use('*', cors);
+  for (const [name, service] of Object.entries(services)) {
+    app.all(`/${name}/v1/*`, ({ req, env }) => service.fetch(req.raw, env.address));
+  }
+  return app;
 }
 
 async function openDatabase(config: Config): Promise<{ database: Database; release: () => Promise<void> }> {

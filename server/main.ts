@@ -54,8 +54,8 @@ async function loadSite(): Promise<Pick<RequestListenerParts, 'site' | 'htmlOf'>
 async function withContentChanges(backend: Backend, config: Config, forget: () => void): Promise<Backend['fetch']> {
   const isOwnServer = config.DATABASE_URL !== undefined;
   const changes = await hearContentChanges(backend.database, { isOwnServer }, forget);
-  return async (request, connection) => {
-    const response = await backend.fetch(request, connection);
+  return async (request, socketAddress) => {
+    const response = await backend.fetch(request, socketAddress);
     if (request.method !== 'GET' && request.method !== 'HEAD') await changes.settled();
     return response;
   };

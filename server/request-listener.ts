@@ -29,7 +29,7 @@ export interface RequestListenerParts {
 
 /** The API behind Node's HTTP server; it is told the address of the socket, which limits count. */
 export function apiListener(api: Backend['fetch']) {
-  return getRequestListener((request, { incoming }) => api(request, { address: incoming.socket.remoteAddress }));
+  return getRequestListener((request, { incoming }) => api(request, incoming.socket.remoteAddress));
 }
 
 export function createRequestListener({ config, pages, assets, api, site, htmlOf, onError }: RequestListenerParts) {

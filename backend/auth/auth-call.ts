@@ -1,6 +1,6 @@
 /** What an endpoint is given: the service's parts, the request, and who is on the other end. */
 import { z } from 'zod';
-import type { BackendContext } from '../create-backend.ts';
+import type { BackendContext } from '../context.ts';
 import { bearerToken } from '../http/identity.ts';
 import { authError } from './error-codes.ts';
 import type { AuthLimits } from './limits.ts';

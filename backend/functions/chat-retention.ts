@@ -1,4 +1,4 @@
-import type { BackendContext } from '../create-backend.ts';
+import type { BackendContext } from '../context.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

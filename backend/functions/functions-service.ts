@@ -1,33 +1,25 @@
 /** Backend functions at /functions/v1. There is one, the chat; it is the very handler that a hosted project deploys. */
 import { createAiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
-import type { BackendContext, Connection } from '../create-backend.ts';
+import type { BackendContext, Service } from '../context.ts';
 import { ApiError } from '../http/api-error.ts';
+import { IdentityError } from '../http/identity.ts';
 import { PUBLISHABLE_KEY } from '../http/keys.ts';
-import { addressKey, clientAddress, createRateLimiter, trustedProxies } from '../http/rate-limit.ts';
+import { addressKey, createRateLimiter } from '../http/rate-limit.ts';
 import { startChatRetention } from './chat-retention.ts';
 
 const REQUESTS_PER_MINUTE = 20;
-
-export interface FunctionsService {
-  fetch(request: Request, connection: Connection | undefined): Promise<Response>;
-  close(): Promise<void>;
-}
 
 /** `tables` answers /rest/v1, from which the chat reads what is published. */
 export async function createFunctionsService(
   context: BackendContext,
   tables: (request: Request) => Response | Promise<Response>,
-): Promise<FunctionsService> {
+): Promise<Service> {
   const { config, database, keys, log } = context;
-  const trusted = trustedProxies(config.TRUSTED_PROXIES);
   const limiter = createRateLimiter(config.RATE_LIMITS, {
     attempts: REQUESTS_PER_MINUTE,
     seconds: 60,
     refuse: () => new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached'),
   });
-  /** The handler is given a plain request; the socket that it came through is remembered here. */
-  const connections = new WeakMap<Request, Connection>();
-
   const chat = createAiChat({
     api: {
       apiUrl: 'http://backend.internal',
@@ -40,7 +32,6 @@ export async function createFunctionsService(
         ? { baseUrl: config.AI_BASE_URL, apiKey: config.AI_API_KEY ?? null, model: config.AI_MODEL }
         : null,
     siteOrigin: config.SITE_URL ?? null,
-    addressOf: (request) => addressKey(clientAddress(request.headers, connections.get(request)?.address, trusted)),
     takeTurn: (key) =>
       limiter.consume(key).then(
         () => true,
@@ -52,18 +43,17 @@ export async function createFunctionsService(
   const stopRetention = startChatRetention(context);
 
   return {
-    async fetch(request, connection) {
+    async fetch(request, address) {
       if (new URL(request.url).pathname !== '/functions/v1/ai-chat') {
         return Response.json({ error: 'Requested function was not found' }, { status: 404 });
       }
       try {
         await context.identify(request);
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        return Response.json({ error: error.message }, { status: error.status });
+        if (!(error instanceof IdentityError)) throw error;
+        return Response.json({ error: error.message }, { status: 401 });
       }
-      if (connection) connections.set(request, connection);
-      return chat.fetch(request);
+      return chat.fetch(request, addressKey(address));
     },
     async close() {
       await stopListening();

@@ -1,17 +1,27 @@
 /** Who a request comes from: its API key and access token, verified once, for every service. */
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { RequestIdentity } from '../database/request-role.ts';
-import { ApiError } from './api-error.ts';
 import { PUBLISHABLE_KEY, type SigningKeys } from './keys.ts';
+
+/** What is wrong with an access token. */
+type IdentityFault = 'malformed' | 'expired' | 'unknown key' | 'bad signature' | 'unknown role';
+
+/** A request whose token is not accepted. Each service answers it in its own words and with its own status. */
+export class IdentityError extends Error {
+  readonly fault: IdentityFault;
+
+  constructor(fault: IdentityFault, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'IdentityError';
+    this.fault = fault;
+  }
+}
 
 /** Verified tokens are remembered until they expire, so that checking one again costs a map lookup. */
 const MAX_REMEMBERED = 1000;
 
 export interface TokenVerifier {
-  /**
-   * The claims of an access token.
-   * @throws ApiError 401 PGRST303 "JWT expired", or 401 PGRST301 for any other fault, as PostgREST
-   */
+  /** The claims of an access token. @throws IdentityError, in PostgREST's words */
   verify(token: string): Promise<JWTPayload>;
 }
 
@@ -36,18 +46,18 @@ export function createTokenVerifier(keys: SigningKeys, legacySecret?: string): T
 
 async function verifyToken(token: string, keys: SigningKeys, secret: Uint8Array | undefined): Promise<JWTPayload> {
   if (token.split('.').length !== 3) {
-    throw new ApiError(401, 'PGRST301', `Expected 3 parts in JWT; got ${token.split('.').length}`);
+    throw new IdentityError('malformed', `Expected 3 parts in JWT; got ${token.split('.').length}`);
   }
   try {
     const { alg, kid } = decodeProtectedHeader(token);
     if (alg === 'HS256' && secret) return (await jwtVerify(token, secret, { algorithms: ['HS256'] })).payload;
     const key = alg === 'ES256' ? keys.verifying.get(kid ?? '') : undefined;
-    if (!key) throw new ApiError(401, 'PGRST301', 'No suitable key or wrong key type');
+    if (!key) throw new IdentityError('unknown key', 'No suitable key or wrong key type');
     return (await jwtVerify(token, key, { algorithms: ['ES256'] })).payload;
   } catch (error) {
-    if (error instanceof ApiError) throw error;
-    if (error instanceof errors.JWTExpired) throw new ApiError(401, 'PGRST303', 'JWT expired', { cause: error });
-    throw new ApiError(401, 'PGRST301', 'JWSError JWSInvalidSignature', { cause: error });
+    if (error instanceof IdentityError) throw error;
+    if (error instanceof errors.JWTExpired) throw new IdentityError('expired', 'JWT expired', { cause: error });
+    throw new IdentityError('bad signature', 'JWSError JWSInvalidSignature', { cause: error });
   }
 }
 
@@ -59,7 +69,7 @@ export function bearerToken(headers: Headers): string | null {
 /**
  * Resolves a request to the role and claims that its transaction runs with. API keys are not tokens: the publishable
  * key leaves the request anonymous, the secret key makes it service_role.
- * @throws ApiError 401
+ * @throws IdentityError
  */
 export async function identifyRequest(
   request: Request,
@@ -82,5 +92,5 @@ export async function identifyRequest(
 function requireRole(claims: JWTPayload): RequestIdentity['role'] {
   const role = claims['role'] ?? 'anon';
   if (role === 'anon' || role === 'authenticated' || role === 'service_role') return role;
-  throw new ApiError(401, 'PGRST301', `role "${String(role)}" does not exist`);
+  throw new IdentityError('unknown role', `role "${String(role)}" does not exist`);
 }

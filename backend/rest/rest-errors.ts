@@ -3,6 +3,7 @@
  * messages (https://docs.postgrest.org/en/stable/references/errors.html).
  */
 import { ApiError } from '../http/api-error.ts';
+import type { IdentityError } from '../http/identity.ts';
 
 /** An ApiError whose details may be structured, as PGRST201 has them. */
 export class RestError extends ApiError {
@@ -181,4 +182,8 @@ export function tableNotFound(table: string, suggestion: string | null): RestErr
 /** Hosted projects load pg-safeupdate, which guards against changing a whole table by mistake. */
 export function missingWhere(kind: 'update' | 'delete'): RestError {
   return new RestError(400, '21000', `${kind.toUpperCase()} requires a WHERE clause`);
+}
+
+export function identityRefused({ fault, message }: IdentityError): RestError {
+  return new RestError(401, fault === 'expired' ? 'PGRST303' : 'PGRST301', message);
 }

@@ -5,9 +5,9 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { Config } from '../config.ts';
-import type { BackendContext } from '../create-backend.ts';
+import type { BackendContext, Service } from '../context.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
-import { ApiError } from '../http/api-error.ts';
+import { IdentityError } from '../http/identity.ts';
 import { bucketRoutes } from './bucket-routes.ts';
 import type { ByteStore } from './bytes/byte-store.ts';
 import { openLocalByteStore } from './bytes/local-byte-store.ts';
@@ -23,14 +23,8 @@ import { sweepLeftovers } from './sweep.ts';
 const MAX_RENDITION_BYTES = 500e6;
 const DAY = 24 * 60 * 60 * 1000;
 
-export interface StorageService {
-  fetch(request: Request): Response | Promise<Response>;
-  /** Resolves when the sweep that began with the service is done. */
-  settle(): Promise<void>;
-}
-
 /** @param bytes another byte store than the configured one */
-export function createStorageService(context: BackendContext, bytes?: ByteStore): StorageService {
+export function createStorageService(context: BackendContext, bytes?: ByteStore): Service {
   const { config, database, keys, log } = context;
   const storage: Storage = {
     database,
@@ -61,7 +55,7 @@ export function createStorageService(context: BackendContext, bytes?: ByteStore)
   routes.route('/bucket', bucketRoutes(storage));
   routes.route('/object', objectRoutes(storage));
   routes.route('/render/image', renderRoutes(storage));
-  return { fetch: (request) => routes.fetch(request), settle: () => sweep };
+  return { fetch: (request) => routes.fetch(request), close: () => sweep };
 }
 
 function openByteStore(config: Config): ByteStore {
@@ -83,9 +77,9 @@ async function identify(context: BackendContext, request: Request): Promise<Requ
   if (!request.headers.has('authorization') && !request.headers.has('apikey'))
     throw accessDenied('Invalid Compact JWS');
   return context.identify(request).catch((error: unknown) => {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    if (error.message === 'JWT expired') throw accessDenied('"exp" claim timestamp check failed', error);
-    if (error.message.startsWith('Expected 3 parts')) throw accessDenied('Invalid Compact JWS', error);
+    if (!(error instanceof IdentityError)) throw error;
+    if (error.fault === 'expired') throw accessDenied('"exp" claim timestamp check failed', error);
+    if (error.fault === 'malformed') throw accessDenied('Invalid Compact JWS', error);
     throw accessDenied('signature verification failed', error);
   });
 }

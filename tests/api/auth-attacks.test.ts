@@ -123,7 +123,7 @@ describe('Limits', () => {
           headers: { 'x-forwarded-for': forwarded },
           body: JSON.stringify({ email: newEmail() }),
         }),
-        { address: '203.0.113.7' },
+        '203.0.113.7',
       );
     const answers = await Promise.all(Array.from({ length: 101 }, (_, n) => request(`10.1.2.${n}`)));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);

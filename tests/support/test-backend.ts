@@ -39,7 +39,7 @@ export async function startTestBackend(
   const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', ...environment });
   const backend = await createBackend(config, { ...options, database, log: pino({ level: 'silent' }) });
   const server = serve({
-    fetch: (request, env) => backend.fetch(request, { address: env.incoming.socket.remoteAddress }),
+    fetch: (request, env) => backend.fetch(request, env.incoming.socket.remoteAddress),
     port: 0,
     hostname: '127.0.0.1',
   });

@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { DatabaseError } from '../../database/database.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { RestError } from '../rest-errors.ts';
+import { IdentityError } from '../../http/identity.ts';
+import { identityRefused, RestError } from '../rest-errors.ts';
 import { statusOfSqlState } from './sql-state-status.ts';
 
 /** An error that nobody foresaw is only logged; the answer carries the id under which it is found. */
 export function errorResponse(error: unknown, options: { isAnonymous: boolean; log: Logger }): Response {
+  if (error instanceof IdentityError) return errorResponse(identityRefused(error), options);
   if (error instanceof DatabaseError) return databaseErrorResponse(error, options.isAnonymous);
   if (error instanceof ApiError) {
     const details = error instanceof RestError ? (error.structuredDetails ?? error.details) : error.details;

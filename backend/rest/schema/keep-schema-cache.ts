@@ -3,13 +3,19 @@ import type { Database } from '../../database/database.ts';
 import { loadSchemaCache } from './load-schema-cache.ts';
 import type { SchemaCache } from './schema-cache.ts';
 
+interface KeptSchemaCache {
+  /** Requests that come during a reload wait for it. */
+  current(): Promise<SchemaCache>;
+  /** Stops listening. */
+  close(): Promise<void>;
+}
+
 /**
  * Loads the schema cache now and again on each `notify pgrst`, as PostgREST listens for it.
- * @returns the way to get the current one; requests that come during a reload wait for it
  */
-export async function keepSchemaCache(database: Database, log: Logger): Promise<() => Promise<SchemaCache>> {
+export async function keepSchemaCache(database: Database, log: Logger): Promise<KeptSchemaCache> {
   let current = Promise.resolve(await loadSchemaCache(database));
-  await database.listen('pgrst', (payload) => {
+  const stopListening = await database.listen('pgrst', (payload) => {
     if (payload !== '' && payload !== 'reload schema') return;
     const previous = current;
     current = loadSchemaCache(database).catch((error: unknown) => {
@@ -17,5 +23,5 @@ export async function keepSchemaCache(database: Database, log: Logger): Promise<
       return previous;
     });
   });
-  return () => current;
+  return { current: () => current, close: stopListening };
 }

@@ -17,8 +17,6 @@ export interface AiChatEnvironment {
   upstream: Upstream | null;
   /** Origin of the site when it is not the one that the function is called at. */
   siteOrigin: string | null;
-  /** The network address of a request. */
-  addressOf(request: Request): string;
   /** Takes one request from the allowance of a minute. @returns false when it is used up */
   takeTurn(key: string): boolean | Promise<boolean>;
   /** Told of each request: never of what was said. */
@@ -26,7 +24,8 @@ export interface AiChatEnvironment {
 }
 
 export interface AiChat {
-  fetch(request: Request): Promise<Response>;
+  /** `address` is what the client is counted by, its network address. */
+  fetch(request: Request, address: string): Promise<Response>;
   /** Drops what is remembered of the content; otherwise a change is seen after CONTENT_AGE. */
   forgetContent(): void;
 }
@@ -101,14 +100,14 @@ export function createAiChat(environment: AiChatEnvironment): AiChat {
     return started;
   }
 
-  async function answer(request: Request): Promise<{ response: Response; outcome: string }> {
+  async function answer(request: Request, address: string): Promise<{ response: Response; outcome: string }> {
     if (request.method === 'OPTIONS') return { response: new Response(null, { status: 204 }), outcome: 'preflight' };
     if (request.method !== 'POST') throw new Refusal(405, 'method', 'Please use POST.', { allow: 'POST, OPTIONS' });
     // The official client without a session sends a key of the new kind in apikey only.
     if (!request.headers.has('apikey') && !/^bearer \S+/i.test(request.headers.get('authorization') ?? '')) {
       throw new Refusal(401, 'no authorization', 'A bearer authorization is missing.');
     }
-    await requireTurn(environment, `address ${environment.addressOf(request)}`);
+    await requireTurn(environment, `address ${address}`);
     const conversationId = request.headers.get('x-conversation-id');
     if (conversationId) await requireTurn(environment, `conversation ${conversationId.slice(0, 36)}`);
     const { content, index } = await knowledge();
@@ -140,7 +139,7 @@ export function createAiChat(environment: AiChatEnvironment): AiChat {
       known = null;
       reading = null;
     },
-    async fetch(request) {
+    async fetch(request, address) {
       const startedAt = Date.now();
       const finish = (response: Response, outcome: string) => {
         for (const [name, value] of Object.entries(CORS_HEADERS)) response.headers.set(name, value);
@@ -148,7 +147,7 @@ export function createAiChat(environment: AiChatEnvironment): AiChat {
         return response;
       };
       try {
-        const { response, outcome } = await answer(request);
+        const { response, outcome } = await answer(request, address);
         return finish(response, outcome);
       } catch (error) {
         const { status, message, outcome, headers } = asRefusal(error);

@@ -23,12 +23,11 @@ const chat = createAiChat({
       ? { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: Deno.env.get('AI_API_KEY') ?? null, model }
       : null,
   siteOrigin: Deno.env.get('SITE_URL') ?? null,
-  addressOf: (request) => request.headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? '',
   takeTurn: createMinuteLimit(REQUESTS_PER_MINUTE),
   log: (entry) => console.log(JSON.stringify({ function: 'ai-chat', ...entry })),
 });
 
-Deno.serve(chat.fetch);
+Deno.serve((request) => chat.fetch(request, request.headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''));
 
 /** New projects have dictionaries of keys, older ones a single key. */
 function apiKey(dictionary: string, legacy: string): string {

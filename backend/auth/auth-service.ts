@@ -1,0 +1,70 @@
+/**
+ * The authentication service at /auth/v1, in Supabase Auth's wire formats
+ * (https://supabase.com/docs/reference/self-hosting-auth/introduction).
+ */
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { BackendContext, Service } from '../context.ts';
+import type { AuthService } from './auth-call.ts';
+import { cleanUpRegularly } from './clean-up.ts';
+import { authError } from './error-codes.ts';
+import { asAuthError, errorResponse } from './error-response.ts';
+import { createAuthLimits } from './limits.ts';
+import { siteOrigin } from './redirects.ts';
+import { ENDPOINTS } from './routes.ts';
+
+const MAX_BODY = 100 * 1024;
+
+export function createAuthService(context: BackendContext): Service {
+  const pending = new Set<Promise<unknown>>();
+  const auth: AuthService = {
+    ...context,
+    limits: createAuthLimits(context.config.RATE_LIMITS),
+    afterwards(work) {
+      const done = work()
+        .catch((error: unknown) => context.log.error({ err: error }, 'work after an authentication answer failed'))
+        .finally(() => pending.delete(done));
+      pending.add(done);
+    },
+  };
+  const app = new Hono<{ Bindings: { address: string } }>().basePath('/auth/v1');
+
+  app.use(async (hono, next) => {
+    await next();
+    if (!hono.res.headers.has('cache-control')) hono.res.headers.set('cache-control', 'no-store');
+  });
+  app.use(
+    bodyLimit({
+      maxSize: MAX_BODY,
+      onError: (hono) => errorResponse(hono.req.raw, authError('validation_failed', 'The request is too large', 413)),
+    }),
+  );
+  for (const [method, path, endpoint] of ENDPOINTS) {
+    app.on(method, path, (hono) => {
+      const request = hono.req.raw;
+      const url = new URL(request.url);
+      return endpoint(
+        {
+          auth,
+          request,
+          url,
+          address: hono.env.address,
+          siteUrl: siteOrigin(context.config, url),
+        },
+        hono.req.param(),
+      );
+    });
+  }
+  app.notFound((hono) => errorResponse(hono.req.raw, authError('validation_failed', 'Not found', 404)));
+  app.onError((error, hono) => errorResponse(hono.req.raw, asAuthError(error, context.log)));
+  const stopCleaning = cleanUpRegularly(context.database, (error) =>
+    context.log.error({ err: error }, 'accounts could not be cleaned up'),
+  );
+  return {
+    fetch: (request, address) => app.fetch(request, { address }),
+    async close() {
+      stopCleaning();
+      await Promise.all(pending);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** What every service of the backend is given, and the one shape that every service has. */
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import type { RequestIdentity } from './database/request-role.ts';
+import type { SigningKeys } from './http/keys.ts';
+
+export interface BackendContext {
+  config: Config;
+  database: Database;
+  keys: SigningKeys;
+  log: Logger;
+  /** Role and claims of a request. @throws IdentityError */
+  identify(request: Request): Promise<RequestIdentity>;
+}
+
+export interface Service {
+  /** Answers a request. `address` is the client's network address, '' when unknown; limits count by it. */
+  fetch(request: Request, address: string): Response | Promise<Response>;
+  /** Waits for what is still being done after answers, and stops. */
+  close(): Promise<void>;
+}
