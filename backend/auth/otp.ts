@@ -3,7 +3,6 @@
  * answer is the same either way.
  */
 import { z } from 'zod';
-import { addressKey } from '../http/rate-limit.ts';
 import { audit } from './audit-log.ts';
 import { type Endpoint, emailField, metadataField, readBody } from './auth-call.ts';
 import { authError } from './error-codes.ts';
@@ -30,7 +29,7 @@ export const otp: Endpoint = async (call) => {
   }
   const challenge = readChallenge(fields);
   const { limits, database } = call.auth;
-  if (fields.create_user) await limits.signUpPerAddress.consume(addressKey(call.address));
+  if (fields.create_user) await limits.signUpPerAddress.consume(call.address);
   await limitMail(limits, call.address, email);
   call.auth.afterwards(() =>
     database.transaction(async (tx) => {

@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { DatabaseError } from '../database/database.ts';
-import { addressKey } from '../http/rate-limit.ts';
 import { audit } from './audit-log.ts';
 import { type Endpoint, emailField, metadataField, readBody } from './auth-call.ts';
 import { authError } from './error-codes.ts';
@@ -31,7 +30,7 @@ export const signup: Endpoint = async (call) => {
   if (!password) throw authError('validation_failed', 'Signup requires a valid password');
   requireStrongPassword(password);
   const { database, limits, config } = call.auth;
-  await limits.signUpPerAddress.consume(addressKey(call.address));
+  await limits.signUpPerAddress.consume(call.address);
   if (config.AUTH_CONFIRM_EMAIL) await limitMail(limits, call.address, email);
 
   // Hashed whether or not the address is known, so that both take as long.

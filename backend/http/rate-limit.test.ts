@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { addressKey, clientAddress, createRateLimiter, trustedProxies } from './rate-limit.ts';
+import {
+  addressKey,
+  clientAddress,
+  createAddressLimiter,
+  createRateLimiter,
+  networkKeys,
+  trustedProxies,
+} from './rate-limit.ts';
 
 const own = trustedProxies([]);
 const named = trustedProxies(['10.0.0.0/8', '2001:db8::7']);
@@ -31,9 +38,16 @@ describe('The address of a client', () => {
     ['198.51.100.1', '198.51.100.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:0DB8:0001:0002::7', '2001:db8:1:2::/64'],
     ['', 'unknown'],
   ])('%s is counted as %s', (address, key) => {
     expect(addressKey(address)).toBe(key);
+  });
+
+  test('An IPv6 address is counted under its wide network as well', () => {
+    expect(networkKeys('2001:db8:1:2:3:4:5:6')).toEqual(['2001:db8:1:2::/64', '2001:db8:1::/48']);
+    expect(networkKeys('2001:db8::1')).toEqual(['2001:db8:0:0::/64', '2001:db8:0::/48']);
+    expect(networkKeys('198.51.100.1')).toEqual(['198.51.100.1']);
   });
 });
 
@@ -51,4 +65,25 @@ test('A limiter refuses one attempt too many, key by key, and forgets on request
 test('Switched off, it lets everything pass', async () => {
   const limiter = createRateLimiter(false, { attempts: 1, seconds: 60, refuse: () => new Error('no') });
   await Promise.all([limiter.consume('a'), limiter.consume('a'), limiter.consume('a')]);
+});
+
+describe('A limit for addresses', () => {
+  const limiter = () =>
+    createAddressLimiter(true, { attempts: 2, seconds: 60, refuse: (seconds) => new Error(`wait ${seconds}`) });
+
+  test('Somebody who owns a whole /48 has eight times what a /64 has, and other networks are not affected', async () => {
+    const { consume } = limiter();
+    for (let n = 0; n < 16; n++) await consume(`2001:db8:1:${n}::1`);
+    await expect(consume('2001:db8:1:99::1')).rejects.toThrow('wait 60');
+    await consume('2001:db8:2:1::1');
+    await consume('198.51.100.1');
+  });
+
+  test('One /64 that floods does not use up the share of its neighbours', async () => {
+    const { consume } = limiter();
+    await consume('2001:db8:1:1::1');
+    await consume('2001:db8:1:1::2');
+    for (let n = 0; n < 100; n++) await expect(consume('2001:db8:1:1::3')).rejects.toThrow('wait 60');
+    await consume('2001:db8:1:2::1');
+  });
 });

@@ -39,6 +39,31 @@ export function createRateLimiter(enabled: boolean, { attempts, seconds, refuse 
   };
 }
 
+/** Attempts that an IPv6 /48 network has, in multiples of what each /64 network in it has. */
+const WIDE_NETWORK_FACTOR = 8;
+
+export interface AddressLimiter {
+  /** Counts one attempt from that address. @throws what `refuse` makes, once one of its networks has used up its attempts */
+  consume(address: string): Promise<void>;
+}
+
+/**
+ * A limit for client addresses. One IPv6 customer may own a whole /48, 65,536 networks that would each count for
+ * themselves; so the /48 is counted as well, with room for some neighbours.
+ */
+export function createAddressLimiter(enabled: boolean, limit: RateLimit): AddressLimiter {
+  const narrow = createRateLimiter(enabled, limit);
+  const wide = createRateLimiter(enabled, { ...limit, attempts: limit.attempts * WIDE_NETWORK_FACTOR });
+  return {
+    async consume(address) {
+      const [network, wideNetwork] = networkKeys(address);
+      await narrow.consume(network);
+      // Only what the narrow network had left counts here, so that one flooder does not use up the share of all.
+      if (wideNetwork) await wide.consume(wideNetwork);
+    },
+  };
+}
+
 /** Proxies whose X-Forwarded-For is believed: this machine's own, and those in TRUSTED_PROXIES. */
 export function trustedProxies(addresses: readonly string[]): BlockList {
   const trusted = new BlockList();
@@ -55,7 +80,7 @@ export function trustedProxies(addresses: readonly string[]): BlockList {
 /**
  * The address that a request comes from: the socket's, or what the nearest proxy noted when the socket's is trusted.
  * Earlier entries of X-Forwarded-For are the client's own words and count for nothing, unless a trusted proxy noted
- * them too. An IPv6 client counts as its /64 network, which is what one customer gets.
+ * them too.
  */
 export function clientAddress(headers: Headers, socketAddress: string | undefined, trusted: BlockList): string {
   let address = plainAddress(socketAddress ?? '');
@@ -68,14 +93,22 @@ export function clientAddress(headers: Headers, socketAddress: string | undefine
   return address;
 }
 
-/** The key that an address is counted under. */
+/** The network that an address is counted as: itself, or its /64 for IPv6, which is the least that a customer gets. */
 export function addressKey(address: string): string {
-  if (isIP(address) !== 6) return address || 'unknown';
+  return networkKeys(address)[0];
+}
+
+/** Every network that an address is counted under, the narrowest first: itself, or for IPv6 its /64 and its /48. */
+export function networkKeys(address: string): [narrow: string, wide?: string] {
+  if (isIP(address) !== 6) return [address || 'unknown'];
   const [head = '', tail = ''] = address.split('::');
   const before = head.split(':').filter(Boolean);
   const after = tail.split(':').filter(Boolean);
   const zeros = address.includes('::') ? Math.max(0, 8 - before.length - after.length) : 0;
-  return `${[...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')}::/64`;
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after].map((group) =>
+    group.toLowerCase().replace(/^0+(?=.)/, ''),
+  );
+  return [`${groups.slice(0, 4).join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`];
 }
 
 function isTrusted(address: string, trusted: BlockList): boolean {

@@ -1,6 +1,5 @@
 /** POST /token?grant_type=password */
 import { z } from 'zod';
-import { addressKey } from '../../http/rate-limit.ts';
 import { audit } from '../audit-log.ts';
 import { type Endpoint, readBody } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
@@ -20,7 +19,7 @@ export const passwordGrant: Endpoint = async (call) => {
   if (!given) throw authError('validation_failed', 'missing email or phone');
   const { database, limits } = call.auth;
   const email = normalizeEmail(given);
-  await limits.signInPerAddress.consume(addressKey(call.address));
+  await limits.signInPerAddress.consume(call.address);
   await limits.signInPerAccount.consume(email);
   if (password === '') throw authError('invalid_credentials');
 

@@ -5,7 +5,6 @@
  */
 import { z } from 'zod';
 import type { Queryable } from '../../database/database.ts';
-import { addressKey } from '../../http/rate-limit.ts';
 import { audit } from '../audit-log.ts';
 import { type AuthCall, type Endpoint, readBody } from '../auth-call.ts';
 import { type AuthErrorCode, authError } from '../error-codes.ts';
@@ -28,7 +27,7 @@ interface TokenRow {
 
 export const refreshTokenGrant: Endpoint = async (call) => {
   const { refresh_token: given } = await readBody(call, body);
-  await call.auth.limits.refreshPerAddress.consume(addressKey(call.address));
+  await call.auth.limits.refreshPerAddress.consume(call.address);
   // A refusal is returned, not thrown, because what it revokes must be committed.
   const outcome = await call.auth.database.transaction((tx) => rotate(tx, call, given));
   if (typeof outcome === 'string') throw authError(outcome);
