@@ -1,6 +1,6 @@
 /**
- * What browser tests import instead of @playwright/test: a real server for each worker, and a page that fails the test
- * when anything goes wrong in it.
+ * What browser tests import instead of @playwright/test: a real server for each spec file, and a page that fails the
+ * test when anything goes wrong in it.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,30 +32,37 @@ interface WorkerOptions {
 }
 
 interface TestFixtures {
+  /** The server of the spec file. Its rows and files are seen by the later tests of that file, and by no other file. */
+  site: Site;
   /** Messages that pages may cause, such as the browser's own line about a 404: test.use({ allowedProblems: [/404/] }). */
   allowedProblems: RegExp[];
 }
 
 interface WorkerFixtures extends WorkerOptions {
-  site: Site;
+  /** The server of a spec file, started for its first test; the one of the file before is ended first. */
+  siteOf: (file: string) => Promise<Site>;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   environment: [{}, { option: true, scope: 'worker' }],
 
-  site: [
+  siteOf: [
     async ({ environment }, use) => {
-      const templates = process.env[TEMPLATE_VARIABLE] ?? '';
-      const template = join(templates, environment['STARTER_CONTENT'] === 'off' ? 'empty' : 'starter');
-      const folder = await copyTemplate(template);
-      const server = await startSite(folder, environment);
-      const secretKey = await readFile(join(template, 'secret-key'), 'utf8');
-      await use({ ...server, ...accountTools(server.url, secretKey) });
-      await server.stop();
-      await removeFolder(folder);
+      let running: { file: string; site: Site; end(): Promise<void> } | undefined;
+      await use(async (file) => {
+        if (running?.file !== file) {
+          await running?.end();
+          running = undefined;
+          running = { file, ...(await startFromTemplate(environment)) };
+        }
+        return running.site;
+      });
+      await running?.end();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
+
+  site: [async ({ siteOf }, use, { file }) => use(await siteOf(file)), { timeout: 120_000 }],
 
   baseURL: ({ site }, use) => use(site.url),
 
@@ -67,6 +74,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(problems.filter((problem) => !allowedProblems.some((allowed) => allowed.test(problem)))).toEqual([]);
   },
 });
+
+/** A server on a copy of the data folder that global setup prepared; `end` stops it and removes the copy. */
+async function startFromTemplate(environment: Record<string, string>): Promise<{ site: Site; end(): Promise<void> }> {
+  const templates = process.env[TEMPLATE_VARIABLE] ?? '';
+  const template = join(templates, environment['STARTER_CONTENT'] === 'off' ? 'empty' : 'starter');
+  const folder = await copyTemplate(template);
+  const server = await startSite(folder, environment);
+  const secretKey = await readFile(join(template, 'secret-key'), 'utf8');
+  return {
+    site: { ...server, ...accountTools(server.url, secretKey) },
+    async end() {
+      await server.stop();
+      await removeFolder(folder);
+    },
+  };
+}
 
 /** Collects everything that must not happen in any page of the context. */
 function watchForProblems(context: BrowserContext, origin: string): string[] {
