@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** TEST_DATABASE=postgres runs the tests of the API and the policies again, on a real Postgres server. */
+/** TEST_DATABASE=postgres runs the tests of the API, the policies and the attacks again, on a real Postgres server. */
 const isNative = process.env['TEST_DATABASE'] === 'postgres';
 
 /** These are about PGlite, or start a process of their own that uses it. */
@@ -12,15 +12,16 @@ const NATIVE_ONLY = ['tests/api/statement-timeout.test.ts'];
 export default defineConfig({
   test: {
     include: isNative
-      ? ['tests/{api,policies}/**/*.test.ts']
-      : ['{app,backend,server,supabase,scripts}/**/*.test.{ts,tsx}', 'tests/{api,policies}/**/*.test.ts'],
+      ? ['tests/{api,policies,attacks}/**/*.test.ts']
+      : ['{app,backend,server,supabase,scripts}/**/*.test.{ts,tsx}', 'tests/{api,policies,attacks}/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(isNative ? EMBEDDED_ONLY : NATIVE_ONLY)],
     globalSetup: ['tests/support/database-template.ts'],
     setupFiles: ['tests/support/fail-on-console-error.ts'],
     silent: 'passed-only',
-    // Machines are noisy: where nobody watches, one more try tells a fault from a hiccup.
-    retry: process.env['CI'] ? 1 : 0,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Generous, because nothing may depend on the speed of the machine; and no retries, because a test that fails once
+    // has found a fault.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });
