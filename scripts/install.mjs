@@ -28,14 +28,25 @@ export function install() {
  * Runs a command to its end, and ends this process with its code when it fails.
  * @param {string} command
  * @param {string[]} args
+ */
+export function run(command, args) {
+  const code = exitCodeOf(command, args);
+  if (code !== 0) process.exit(code);
+}
+
+/**
+ * Runs a command to its end and returns its exit code; one that could not be started or was killed counts as 1. Says
+ * how it failed.
+ * @param {string} command
+ * @param {string[]} args
  * @param {Record<string, string>} environment added to that of this process
  */
-export function run(command, args, environment = {}) {
+export function exitCodeOf(command, args, environment = {}) {
   const { status, signal, error } = spawnSync(command, args, {
     stdio: 'inherit',
     env: { ...process.env, ...environment, PATH: `${join(process.cwd(), 'node_modules/.bin')}:${process.env['PATH']}` },
   });
-  if (status === 0) return;
+  if (status === 0) return 0;
   console.error(`\`${[command, ...args].join(' ')}\` failed (${error?.message ?? signal ?? `exit code ${status}`}).`);
-  process.exit(status || 1);
+  return status || 1;
 }

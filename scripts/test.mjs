@@ -1,9 +1,88 @@
-/** `npm test`: everything that must hold, in the order in which it fails fastest. */
-import { install, NODE, run } from './install.mjs';
+/**
+ * `npm test`: everything that must hold, in the order in which it fails fastest. Every stage runs and is reported, also
+ * after one that failed; only the browser tests need the build.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exitCodeOf, install, NODE } from './install.mjs';
+import { readResults } from './test-results.mjs';
 
 install();
-run(NODE, ['scripts/build.mjs']);
-run('npm', ['run', '--silent', 'check']);
-run('vitest', ['run']);
-run('vitest', ['run'], { TEST_DATABASE: 'postgres' });
-run('playwright', ['test']);
+const folder = mkdtempSync(join(tmpdir(), 'signalfjord-results-'));
+const startedAt = Date.now();
+
+const build = stage('Build', () => exitCodeOf(NODE, ['scripts/build.mjs']));
+const stages = [
+  build,
+  stage('Check', () => exitCodeOf('npm', ['run', '--silent', 'check'])),
+  stage('Unit and API', (json) => vitest(json)),
+  stage('API on native Postgres', (json) => vitest(json, { TEST_DATABASE: 'postgres' })),
+  build.hasFailed
+    ? { name: 'Browser', outcome: 'not run, because the build failed', hasFailed: true, ...readResults('') }
+    : stage('Browser', (json) =>
+        exitCodeOf('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: json }),
+      ),
+];
+rmSync(folder, { recursive: true });
+report();
+
+/**
+ * Runs one stage. `work` returns an exit code, and writes its tests to the JSON file it is given when it has any.
+ * @param {string} name
+ * @param {(json: string) => number} work
+ */
+function stage(name, work) {
+  console.log(`\n=== ${name}`);
+  const start = Date.now();
+  const json = join(folder, `${name}.json`);
+  const hasFailed = work(json) !== 0;
+  return {
+    name,
+    outcome: `${hasFailed ? 'FAILED' : 'passed'} after ${duration(start)}`,
+    hasFailed,
+    ...readResults(json),
+  };
+}
+
+/** @param {string} json @param {Record<string, string>} environment */
+function vitest(json, environment = {}) {
+  return exitCodeOf(
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${json}`],
+    environment,
+  );
+}
+
+/** Says how every stage ended, and closes with the line that counts all tests. */
+function report() {
+  console.log(`\n=== All stages, ${duration(startedAt)}`);
+  for (const { name, outcome, passed, failed, skipped } of stages) {
+    const counts = passed + failed.length + skipped > 0 ? `, ${countLine(passed, failed.length, skipped)}` : '';
+    console.log(`${name}: ${outcome}${counts}`);
+    for (const test of failed) console.log(`  failed: ${test}`);
+  }
+  const sum = (/** @type {(stage: typeof stages[number]) => number} */ count) =>
+    stages.reduce((total, one) => total + count(one), 0);
+  // A stage that failed without a failed test, such as the build, counts as one: a red run never says "0 failed".
+  const failed = sum((one) => Math.max(one.failed.length, one.hasFailed ? 1 : 0));
+  console.log(
+    `\n${countLine(
+      sum((one) => one.passed),
+      failed,
+      sum((one) => one.skipped),
+    )}`,
+  );
+  process.exitCode = stages.some((one) => one.hasFailed) ? 1 : 0;
+}
+
+/** @param {number} passed @param {number} failed @param {number} skipped */
+function countLine(passed, failed, skipped) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/** Minutes and seconds since then. @param {number} start in milliseconds */
+function duration(start) {
+  const seconds = Math.round((Date.now() - start) / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
