@@ -33,9 +33,9 @@ await database.query(
 
 let statements: readonly Statement[] = [];
 const batch = database.batch.bind(database);
-database.batch = (given) => {
+database.batch = (given, options) => {
   statements = given;
-  return batch(given);
+  return batch(given, options);
 };
 const server = serve({ fetch: (request) => backend.fetch(request), port: 0, hostname: '127.0.0.1' });
 await once(server, 'listening');

@@ -20,6 +20,19 @@ export type SqlValue =
 export interface Statement {
   text: string;
   values?: readonly SqlValue[];
+  /** The milliseconds that this statement, and each after it in its transaction, may take; OWN_DEADLINE_MS unless given. */
+  deadlineMs?: number;
+}
+
+/** How long a statement of ours may take: far more than any needs, so that one that hangs does not hang the site. */
+export const OWN_DEADLINE_MS = 60_000;
+
+/** What a caller may say about its work. */
+export interface WorkOptions {
+  /** Work whose turn comes after this has aborted is not begun and fails with 57014. Work that has begun goes on. */
+  signal?: AbortSignal | undefined;
+  /** Told how many milliseconds the database worked, without the waiting before; once per round trip, failed ones too. */
+  onTime?: ((milliseconds: number) => void) | undefined;
 }
 
 export interface QueryResult<Row = Record<string, unknown>> {
@@ -33,14 +46,24 @@ export interface Queryable {
   query<Row = Record<string, unknown>>(text: string, values?: readonly SqlValue[]): Promise<QueryResult<Row>>;
 }
 
+export interface Transaction extends Queryable {
+  /** Runs one statement. Its deadline holds for the rest of the transaction. @throws DatabaseError */
+  run(statement: Statement): Promise<QueryResult>;
+}
+
 export interface Database extends Queryable {
+  query<Row = Record<string, unknown>>(
+    text: string,
+    values?: readonly SqlValue[],
+    options?: WorkOptions,
+  ): Promise<QueryResult<Row>>;
   /** Runs statements in one transaction and as few round trips as the driver can. All or nothing. @throws DatabaseError */
-  batch(statements: readonly Statement[]): Promise<QueryResult[]>;
+  batch(statements: readonly Statement[], options?: WorkOptions): Promise<QueryResult[]>;
   /**
    * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. On PGlite everybody else
    * waits meanwhile, so never await the network inside.
    */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: WorkOptions): Promise<T>;
   /** Runs a script of several statements without parameters, such as a migration. */
   script(sql: string): Promise<void>;
   /** Calls `onNotify` with the payload of each NOTIFY on the channel; returns the way to stop. */
@@ -76,6 +99,11 @@ export class DatabaseError extends Error {
     this.table = fields.table ?? null;
     this.column = fields.column ?? null;
   }
+}
+
+/** @throws DatabaseError 57014 when whoever asked has gone */
+export function requireStillWanted({ signal }: WorkOptions): void {
+  if (signal?.aborted) throw new DatabaseError({ code: '57014', message: 'canceling statement due to user request' });
 }
 
 /** The text (or raw bytes, for bytea) that is bound as a parameter. */

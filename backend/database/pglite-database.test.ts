@@ -73,3 +73,23 @@ test('Errors carry the SQLSTATE', async () => {
   await expect(database.query('select nope')).rejects.toBeInstanceOf(DatabaseError);
   await expect(database.query('select nope')).rejects.toMatchObject({ code: '42703' });
 });
+
+test('Work is told the time that the database took, and is not begun once whoever asked has gone', async () => {
+  const times: number[] = [];
+  const onTime = (milliseconds: number) => times.push(milliseconds);
+  await database.query('select 1', [], { onTime });
+  await database.batch([{ text: 'select 1' }, { text: 'select 2' }], { onTime });
+  await expect(database.query('select 1 / 0', [], { onTime })).rejects.toMatchObject({ code: '22012' });
+  expect(times).toHaveLength(3);
+  expect(Math.min(...times)).toBeGreaterThan(0);
+
+  const signal = AbortSignal.abort();
+  for (const work of [
+    () => database.query('insert into notes (id) values (90)', [], { signal }),
+    () => database.batch([{ text: 'insert into notes (id) values (90)' }], { signal }),
+    () => database.transaction((tx) => tx.query('insert into notes (id) values (90)'), { signal }),
+  ]) {
+    await expect(work()).rejects.toMatchObject({ code: '57014' });
+  }
+  expect((await database.query('select from notes where id = 90')).rowCount).toBe(0);
+});

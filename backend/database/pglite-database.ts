@@ -8,11 +8,13 @@ import { messages, PGlite, protocol } from '@electric-sql/pglite';
 import {
   type Database,
   DatabaseError,
-  type Queryable,
   type QueryResult,
+  requireStillWanted,
   type SqlValue,
   type Statement,
+  type Transaction,
   toWireValue,
+  type WorkOptions,
 } from './database.ts';
 import { parseResults } from './pglite-results.ts';
 
@@ -46,25 +48,39 @@ export class PgliteDatabase implements Database {
     this.#pglite = pglite;
   }
 
-  async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<QueryResult<Row>> {
-    return this.#exclusively(() => this.#run<Row>({ text, values }));
+  async query<Row>(
+    text: string,
+    values: readonly SqlValue[] = [],
+    options: WorkOptions = {},
+  ): Promise<QueryResult<Row>> {
+    return this.#exclusively(() => {
+      requireStillWanted(options);
+      return this.#run<Row>({ text, values }, options);
+    });
   }
 
-  async batch(statements: readonly Statement[]): Promise<QueryResult[]> {
-    return this.#exclusively(() => this.#send(statements));
+  async batch(statements: readonly Statement[], options: WorkOptions = {}): Promise<QueryResult[]> {
+    return this.#exclusively(() => {
+      requireStillWanted(options);
+      return this.#send(statements, options);
+    });
   }
 
-  async transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (tx: Transaction) => Promise<T>, options: WorkOptions = {}): Promise<T> {
     return this.#exclusively(async () => {
-      await this.#run({ text: 'begin' });
+      requireStillWanted(options);
+      await this.#run({ text: 'begin' }, options);
       let result: T;
       try {
-        result = await work({ query: (text, values) => this.#run({ text, values: values ?? [] }) });
+        result = await work({
+          run: (statement) => this.#run(statement, options),
+          query: (text, values = []) => this.#run({ text, values }, options),
+        });
       } catch (error) {
-        await this.#run({ text: 'rollback' });
+        await this.#run({ text: 'rollback' }, options);
         throw error;
       }
-      await this.#run({ text: 'commit' });
+      await this.#run({ text: 'commit' }, options);
       return result;
     });
   }
@@ -96,12 +112,12 @@ export class PgliteDatabase implements Database {
     return turn;
   }
 
-  async #run<Row>(statement: Statement): Promise<QueryResult<Row>> {
-    const [result] = await this.#send([statement]);
+  async #run<Row>(statement: Statement, options: WorkOptions): Promise<QueryResult<Row>> {
+    const [result] = await this.#send([statement], options);
     return (result ?? { rows: [], rowCount: 0 }) as QueryResult<Row>;
   }
 
-  async #send(statements: readonly Statement[]): Promise<QueryResult[]> {
+  async #send(statements: readonly Statement[], options: WorkOptions): Promise<QueryResult[]> {
     const parsedNow: string[] = [];
     const parts = this.#closeNext.splice(0).map((name) => serialize.close({ type: 'S', name }));
     for (const { text, values = [] } of statements) {
@@ -125,6 +141,7 @@ export class PgliteDatabase implements Database {
       parts.push(serialize.close({ type: 'S', name: oldest[1] }));
     }
     parts.push(serialize.sync());
+    const start = performance.now();
     try {
       return parseResults(await this.#protocol(Buffer.concat(parts)));
     } catch (error) {
@@ -134,9 +151,11 @@ export class PgliteDatabase implements Database {
       }
       if (error instanceof DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan')) {
         this.#prepared.clear();
-        if (!this.#pglite.isInTransaction()) return this.#send(statements);
+        if (!this.#pglite.isInTransaction()) return this.#send(statements, options);
       }
       throw error;
+    } finally {
+      options.onTime?.(performance.now() - start);
     }
   }
 

@@ -3,11 +3,14 @@ import postgres from 'postgres';
 import {
   type Database,
   DatabaseError,
-  type Queryable,
+  OWN_DEADLINE_MS,
   type QueryResult,
+  requireStillWanted,
   type SqlValue,
   type Statement,
+  type Transaction,
   toWireValue,
+  type WorkOptions,
 } from './database.ts';
 
 /** Parameters arrive as text already (toWireValue), so nothing is serialised a second time. */
@@ -29,7 +32,7 @@ export function openPostgresDatabase(url: string, connections = 10): Database {
     max: connections,
     types: TYPES as unknown as Record<string, postgres.PostgresType>,
     onnotice: () => undefined,
-    connection: { TimeZone: 'UTC' },
+    connection: { TimeZone: 'UTC', statement_timeout: OWN_DEADLINE_MS },
   });
   return new PostgresDatabase(sql);
 }
@@ -43,28 +46,50 @@ class PostgresDatabase implements Database {
     this.#sql = sql;
   }
 
-  async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<QueryResult<Row>> {
-    return run<Row>(this.#sql, { text, values });
+  async query<Row>(
+    text: string,
+    values: readonly SqlValue[] = [],
+    options: WorkOptions = {},
+  ): Promise<QueryResult<Row>> {
+    requireStillWanted(options);
+    return timed(options, () => run<Row>(this.#sql, { text, values }));
   }
 
-  async batch(statements: readonly Statement[]): Promise<QueryResult[]> {
+  async batch(statements: readonly Statement[], options: WorkOptions = {}): Promise<QueryResult[]> {
     return withDatabaseErrors(async () => {
-      const results = await this.#sql.begin((tx) => Promise.all(statements.map((statement) => run(tx, statement))));
+      const results = await this.#sql.begin((tx) => {
+        requireStillWanted(options);
+        return timed(options, () => Promise.all(statements.map((statement) => run(tx, statement))));
+      });
       return results as QueryResult[];
     });
   }
 
-  async transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (tx: Transaction) => Promise<T>, options: WorkOptions = {}): Promise<T> {
     return withDatabaseErrors(async () => {
-      const result = await this.#sql.begin((tx) =>
-        work({ query: (text, values) => run(tx, { text, values: values ?? [] }) }),
-      );
+      const result = await this.#sql.begin((sql) => {
+        requireStillWanted(options);
+        return work({
+          run: (statement) => timed(options, () => run(sql, statement)),
+          query: <Row>(text: string, values: readonly SqlValue[] = []) =>
+            timed(options, () => run<Row>(sql, { text, values })),
+        });
+      });
       return result as T;
     });
   }
 
   async script(text: string): Promise<void> {
-    await withDatabaseErrors(() => this.#sql.unsafe(text).simple());
+    await withDatabaseErrors(async () => {
+      const connection = await this.#sql.reserve();
+      try {
+        await connection`set statement_timeout = 0`;
+        await connection.unsafe(text).simple();
+      } finally {
+        await connection`reset statement_timeout`;
+        connection.release();
+      }
+    });
   }
 
   async listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>> {
@@ -83,6 +108,17 @@ async function run<Row>(sql: Sql, { text, values = [] }: Statement): Promise<Que
     const rows = await sql.unsafe(text, parameters, { prepare: true });
     return { rows: [...rows] as unknown as Row[], rowCount: rows.count ?? rows.length };
   });
+}
+
+/** Tells how long the work took from sending to the answer, which on a busy pool includes the wait for a connection. */
+async function timed<T>({ onTime }: WorkOptions, work: () => Promise<T>): Promise<T> {
+  if (!onTime) return work();
+  const start = performance.now();
+  try {
+    return await work();
+  } finally {
+    onTime(performance.now() - start);
+  }
 }
 
 async function withDatabaseErrors<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import type { Statement } from './database.ts';
+import { OWN_DEADLINE_MS, type Statement } from './database.ts';
 
 /** Who asks, as SQL policies see it through auth.uid(), auth.jwt() and current_setting('request.…'). */
 export interface RequestIdentity {
@@ -11,19 +11,21 @@ export interface RequestIdentity {
   path: string;
 }
 
-/** As on hosted projects. PGlite has no clock to enforce them with; an own server does. */
-const STATEMENT_TIMEOUTS = { anon: '3s', authenticated: '8s', service_role: '0' };
+/** In milliseconds. The first two are those of hosted projects, where the service has no limit. */
+const DEADLINES = { anon: 3_000, authenticated: 8_000, service_role: OWN_DEADLINE_MS };
 
 /**
  * The statement that must come first in a transaction made on behalf of a request: sets the role and the
- * `request.*` settings until the end of that transaction. Mirrors PostgREST
+ * `request.*` settings until the end of that transaction, and limits the time of each statement in it. Mirrors PostgREST
  * (https://docs.postgrest.org/en/stable/references/transactions.html).
  */
 export function assumeRole(
   identity: RequestIdentity,
   options: { readOnly?: boolean; searchPath?: string } = {},
 ): Statement {
+  const deadlineMs = DEADLINES[identity.role];
   return {
+    deadlineMs,
     text: `select set_config('search_path', $1, true), set_config('request.jwt.claims', $2, true),
       set_config('request.headers', $3, true), set_config('request.method', $4, true),
       set_config('request.path', $5, true), set_config('role', $6, true),
@@ -36,7 +38,7 @@ export function assumeRole(
       identity.path,
       identity.role,
       options.readOnly ? 'on' : 'off',
-      STATEMENT_TIMEOUTS[identity.role],
+      `${deadlineMs}ms`,
     ],
   };
 }

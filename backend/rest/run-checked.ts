@@ -18,8 +18,8 @@ export async function runChecked(
     return result ?? { rows: [], rowCount: 0 };
   }
   return database.transaction(async (tx) => {
-    await tx.query(role.text, role.values);
-    const result = await tx.query(statement.text, statement.values);
+    await tx.run(role);
+    const result = await tx.run(statement);
     check(result);
     return result;
   });

@@ -3,7 +3,13 @@
  * store itself (the owner of the tables), where the answer is public or a signature has already decided.
  */
 import { randomUUID } from 'node:crypto';
-import { type Database, DatabaseError, type Queryable, type QueryResult } from '../database/database.ts';
+import {
+  type Database,
+  DatabaseError,
+  type QueryResult,
+  type SqlValue,
+  type Transaction,
+} from '../database/database.ts';
 import { assumeRole, type RequestIdentity } from '../database/request-role.ts';
 import { accessDenied, noSuchBucket, noSuchKey } from './storage-error.ts';
 
@@ -63,7 +69,7 @@ export async function queryAs<Row>(
   database: Database,
   identity: RequestIdentity,
   text: string,
-  values: Parameters<Queryable['query']>[1] = [],
+  values: readonly SqlValue[] = [],
 ): Promise<QueryResult<Row>> {
   const [, result] = await database.batch([assumeRole(identity), { text, values }]);
   return (result ?? { rows: [], rowCount: 0 }) as QueryResult<Row>;
@@ -136,7 +142,7 @@ export async function requireMayWrite(
 }
 
 async function write(
-  tx: Queryable,
+  tx: Transaction,
   identity: RequestIdentity,
   object: NewObject,
   mode: WriteMode,
@@ -151,8 +157,7 @@ async function write(
             [bucketId, name],
           )
         ).rows;
-  const role = assumeRole(identity);
-  await tx.query(role.text, role.values);
+  await tx.run(assumeRole(identity));
   const owner = isUuid(ownerId) ? ownerId : null;
   if (existing) {
     const updated = await tx.query(

@@ -29,7 +29,7 @@ test('Every class of SQLSTATE has the status that PostgREST documents', () => {
     '53400': 500,
     '54001': 500,
     '55006': 500,
-    '57014': 504,
+    '57014': 500,
     '57P01': 503,
     '57P05': 500,
     '58000': 500,

@@ -8,8 +8,6 @@ const BY_CODE: Readonly<Record<string, number>> = {
   '42P01': 404,
   '42P17': 500,
   '53400': 500,
-  // A statement that ran into its timeout.
-  '57014': 504,
   '57P01': 503,
   P0001: 400,
 };
