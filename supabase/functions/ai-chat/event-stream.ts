@@ -2,9 +2,10 @@
  * Chat completion streams as OpenAI-compatible servers send them: lines `data: {"choices":[{"delta":{"content":"…"}}]}`,
  * then `data: [DONE]`. The function reads its upstream and writes its answer with this, the chat window reads with it too.
  */
+import { createParser } from 'eventsource-parser';
 
-/** More than this without a line break is no event stream. */
-const MAX_LINE = 1_000_000;
+/** Characters of an event; more than this without its end is no event stream. */
+const MAX_EVENT = 1_000_000;
 
 /** The stream ended early, was not understood, or carried an error; the message is the server's when it sent one. */
 export class ReplyStreamError extends Error {}
@@ -15,10 +16,9 @@ export class ReplyStreamError extends Error {}
  */
 export async function* readReply(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, void> {
   let isComplete = false;
-  for await (const line of readLines(body)) {
-    const data = /^data: ?(.*)$/.exec(line)?.[1]?.trim();
-    if (!data) continue;
-    if (data === '[DONE]') return;
+  for await (const data of readEvents(body)) {
+    if (data.trim() === '') continue;
+    if (data.trim() === '[DONE]') return;
     const { content, isLast } = parseChunk(data);
     if (content) yield content;
     isComplete ||= isLast;
@@ -48,22 +48,27 @@ interface CompletionChunk {
   error?: string | { message?: string };
 }
 
-async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, void> {
+/** The data of each event. */
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, void> {
+  const events: string[] = [];
+  const parser = createParser({
+    maxBufferSize: MAX_EVENT,
+    onEvent: ({ data }) => events.push(data),
+    onError(error) {
+      // Lines of no known field are to be ignored.
+      if (error.type === 'max-buffer-size-exceeded') throw new ReplyStreamError('Failed to get response');
+    },
+  });
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let pending = '';
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      pending += done ? decoder.decode() : decoder.decode(value, { stream: true });
-      // A carriage return at the very end may be half of CRLF, so it waits for what follows.
-      const lines = pending.split(/\r\n|\n|\r(?!$)/);
-      pending = lines.pop() ?? '';
-      yield* lines;
-      if (done) break;
-      if (pending.length > MAX_LINE) throw new ReplyStreamError('Failed to get response');
+      // Some servers leave the empty line after the last event out.
+      parser.feed(done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true }));
+      yield* events.splice(0);
+      if (done) return;
     }
-    if (pending) yield pending;
   } finally {
     // Also when the consumer stops early: the server must not go on for nobody.
     reader.cancel().catch(() => undefined);

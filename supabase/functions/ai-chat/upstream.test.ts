@@ -35,7 +35,8 @@ test('An upstream that does not begin in time is asked once more, and hung up on
 
 test('An upstream that begins in time at the second attempt is good enough', async () => {
   server.behave(stall, reply('Here'));
-  expect((await askUpstream(upstream, [], NEVER)).first).toBe('Here');
+  const limits = { firstToken: 3_000, betweenTokens: 3_000, reply: 10_000 };
+  expect((await askUpstream({ ...upstream, limits }, [], NEVER)).first).toBe('Here');
 });
 
 test('An upstream that stops in the middle is hung up on', async () => {
@@ -46,12 +47,34 @@ test('An upstream that stops in the middle is hung up on', async () => {
   await server.requests[0]?.abandoned;
 });
 
-test('An upstream without an end is cut at a length that can be stored', async () => {
-  server.behave(reply(...Array<string>(100).fill('x'.repeat(1000))));
+async function replyOf(): Promise<string> {
   const { first, rest } = await askUpstream(upstream, [], NEVER);
   let text = first;
   for await (const piece of rest) text += piece;
-  expect(text).toHaveLength(12_000);
+  return text;
+}
+
+test('An upstream without an end is cut after the piece that reaches a length that can be stored', async () => {
+  server.behave(reply(...Array<string>(100).fill('x'.repeat(700))));
+  expect(await replyOf()).toHaveLength(12_600);
+});
+
+test('A piece that is longer than what can be stored is cut between two characters', async () => {
+  server.behave(reply(`x${'🫐'.repeat(10_000)}`));
+  expect(await replyOf()).toBe(`x${'🫐'.repeat(7_999)}`);
+});
+
+test('A character that comes in two pieces is never cut, and what is no character can be stored', async () => {
+  const [high = '', low = ''] = '🫐'.split('');
+  server.behave(reply('x'.repeat(11_999) + high, low, 'never read'));
+  expect(await replyOf()).toBe(`${'x'.repeat(11_999)}🫐never read`.slice(0, 12_001));
+  server.behave(reply('a\0b', `c${low}`, 'd', high));
+  expect(await replyOf()).toBe('abc\uFFFDd');
+});
+
+test('Line and paragraph separators are text like any other', async () => {
+  server.behave(reply('one\u2028two', '\u2029', 'three\u0085'));
+  expect(await replyOf()).toBe('one\u2028two\u2029three\u0085');
 });
 
 test('A visitor who leaves before the first token ends the attempt without another one', async () => {

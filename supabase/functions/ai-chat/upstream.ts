@@ -18,8 +18,10 @@ interface UpstreamLimits {
 
 const DEFAULT_LIMITS: UpstreamLimits = { firstToken: 20_000, betweenTokens: 30_000, reply: 180_000 };
 
-/** A reply is cut here, so that it can be stored (see the check of chat_messages.content). */
+/** A reply ends with the piece that reaches this length, in UTF-16 units. */
 const MAX_REPLY = 12_000;
+/** What can be stored (see the check of chat_messages.content). Only a server that does not stream gets this far. */
+const MAX_STORED = 16_000;
 
 export interface PromptMessage {
   role: 'system' | 'user' | 'assistant';
@@ -93,10 +95,11 @@ async function* streamPieces(
       throw new UpstreamError(`status ${response.status}`, { isWorthRetrying });
     }
     let length = 0;
-    for await (const piece of readReply(response.body)) {
+    for await (const piece of wholeCharacters(readReply(response.body))) {
       clearTimeout(pause);
-      yield piece;
-      length += piece.length;
+      const text = beginningOf(piece, MAX_STORED - length);
+      yield text;
+      length += text.length;
       if (length >= MAX_REPLY) return;
       pause = setTimeout(() => tooSlow.abort(), limits.betweenTokens);
     }
@@ -104,6 +107,28 @@ async function* streamPieces(
     clearTimeout(whole);
     clearTimeout(pause);
   }
+}
+
+/**
+ * Pieces that do not end within a character: models write a character outside the basic plane in two pieces at times, and
+ * a reply that ends there cannot be stored. Nor can NUL.
+ */
+async function* wholeCharacters(pieces: AsyncGenerator<string, void, void>): AsyncGenerator<string, void, void> {
+  let held = '';
+  for await (const piece of pieces) {
+    const text = held + piece;
+    held = /[\uD800-\uDBFF]$/.exec(text)?.[0] ?? '';
+    const whole = text
+      .slice(0, text.length - held.length)
+      .toWellFormed()
+      .replaceAll('\0', '');
+    if (whole) yield whole;
+  }
+}
+
+/** At most `length` UTF-16 units, without half of a character at the end. */
+function beginningOf(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** Node wraps the reason of a failed connection in `cause`. What the upstream says in its stream may quote messages. */
