@@ -5,6 +5,7 @@ import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { tellFailure } from '../ui/tell-failure.ts';
 import { useSchemaForm } from '../ui/use-schema-form.ts';
+import { authFailure } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { CheckYourMail } from './check-your-mail.tsx';
 
@@ -27,7 +28,7 @@ export function MailLinkForm({ title, description, submitLabel, afterwards, requ
       await request(email);
       setMailedTo(email);
     } catch (error) {
-      tellFailure('The message could not be sent', error);
+      tellFailure(authFailure('The message could not be sent', error), error);
     }
   });
 

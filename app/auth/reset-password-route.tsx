@@ -7,6 +7,7 @@ import { Input } from '../ui/input.tsx';
 import { tellFailure } from '../ui/tell-failure.ts';
 import { toast } from '../ui/toast.ts';
 import { useSchemaForm } from '../ui/use-schema-form.ts';
+import { authFailure } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { useEnter } from './use-enter.ts';
 
@@ -24,7 +25,7 @@ function ResetPassword() {
     try {
       await changePassword(password);
     } catch (error) {
-      return tellFailure('The password was not changed', error);
+      return tellFailure(authFailure('The password was not changed', error), error);
     }
     toast.success('Password changed', 'You are signed in with your new password.');
     await enter();

@@ -5,6 +5,7 @@ import { Input } from '../ui/input.tsx';
 import { tellFailure } from '../ui/tell-failure.ts';
 import { toast } from '../ui/toast.ts';
 import { useSchemaForm } from '../ui/use-schema-form.ts';
+import { authFailure } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import type { AuthScreen } from './route.tsx';
 import { useEnter } from './use-enter.ts';
@@ -15,7 +16,7 @@ export function SignInForm({ onSwitch }: { onSwitch: (screen: AuthScreen) => voi
     try {
       await signIn(credentials);
     } catch (error) {
-      return tellFailure('Sign in failed', error);
+      return tellFailure(authFailure('Sign in failed', error), error);
     }
     toast.success('Welcome back!', 'You have been signed in successfully.');
     await enter();

@@ -6,6 +6,7 @@ import { Input } from '../ui/input.tsx';
 import { tellFailure } from '../ui/tell-failure.ts';
 import { toast } from '../ui/toast.ts';
 import { useSchemaForm } from '../ui/use-schema-form.ts';
+import { authFailure } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { CheckYourMail } from './check-your-mail.tsx';
 import { RoleChoiceField } from './role-choice-field.tsx';
@@ -21,7 +22,7 @@ export function SignUpForm({ onSwitch }: { onSwitch: (screen: AuthScreen) => voi
     try {
       ({ signedIn } = await signUp(credentials, role));
     } catch (error) {
-      return tellFailure('Sign up failed', error);
+      return tellFailure(authFailure('Sign up failed', error), error);
     }
     toast.success(
       'Account created!',

@@ -1,5 +1,5 @@
-/** Signing up and in, passwords, e-mail and sessions: the calls of section 7 to the authentication service. */
-import { queryOptions } from '@tanstack/react-query';
+/** Signing up and in, passwords, e-mail and sessions: the calls to the authentication service. */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { sessionApi } from './api.ts';
 
@@ -47,8 +47,7 @@ export async function signUp(credentials: Credentials, role: RoleChoice): Promis
   });
   if (error) throw error;
   if (!data.session || !data.user) return { signedIn: false };
-  const assigned = await api.rpc('register_with_role', { _user_id: data.user.id, _role: role });
-  if (assigned.error) throw assigned.error;
+  await api.rpc('register_with_role', { _user_id: data.user.id, _role: role }).throwOnError();
   return { signedIn: true };
 }
 
@@ -101,14 +100,22 @@ export const sessionsQuery = queryOptions({
   },
 });
 
-export async function endSession(id: string): Promise<void> {
-  const api = await sessionApi();
-  await api.rpc('end_my_session', { _session_id: id }).throwOnError();
-}
+export const endSessionMutation = mutationOptions({
+  mutationFn: async (id: string): Promise<void> => {
+    const api = await sessionApi();
+    await api.rpc('end_my_session', { _session_id: id }).throwOnError();
+  },
+  onSettled: (_nothing, _error, _id, _result, { client }) =>
+    client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+});
 
 /** Ends every session but this one. */
-export async function endOtherSessions(): Promise<void> {
-  const api = await sessionApi();
-  const { error } = await api.auth.signOut({ scope: 'others' });
-  if (error) throw error;
-}
+export const endOtherSessionsMutation = mutationOptions({
+  mutationFn: async (): Promise<void> => {
+    const api = await sessionApi();
+    const { error } = await api.auth.signOut({ scope: 'others' });
+    if (error) throw error;
+  },
+  onSettled: (_nothing, _error, _variables, _result, { client }) =>
+    client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+});

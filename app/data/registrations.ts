@@ -1,5 +1,5 @@
 /** Team registrations that wait for an admin. */
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { sessionApi } from './api.ts';
 
 export interface PendingRegistration {
@@ -22,19 +22,14 @@ export const pendingRegistrationsQuery = queryOptions({
   refetchInterval: 30_000,
 });
 
-export interface Decision {
-  userId: string;
-  approved: boolean;
-}
-
-/** Approves or rejects one registration; the list is loaded again whatever the answer, since somebody else may have decided. */
-export function decideRegistration(queryClient: QueryClient) {
+/** Approves or rejects the person; the list is loaded again whatever the answer, since somebody else may have decided. */
+export function decideMutation(approved: boolean) {
   return mutationOptions({
-    mutationFn: async ({ userId, approved }: Decision) => {
+    mutationFn: async (userId: string): Promise<void> => {
       const api = await sessionApi();
       await api.rpc('approve_team_member', { _user_id: userId, _approved: approved }).throwOnError();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+    onSettled: (_nothing, _error, _userId, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
   });
 }
 
@@ -55,7 +50,6 @@ export const contentCountsQuery = queryOptions({
 
 async function countOf(table: 'posts' | 'projects' | 'services' | 'reviews'): Promise<number> {
   const api = await sessionApi();
-  const { count, error } = await api.from(table).select('*', { count: 'exact', head: true });
-  if (error) throw error;
+  const { count } = await api.from(table).select('*', { count: 'exact', head: true }).throwOnError();
   return count ?? 0;
 }

@@ -1,12 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { decideRegistration, type PendingRegistration, pendingRegistrationsQuery } from '../../data/registrations.ts';
+import { decideMutation, type PendingRegistration, pendingRegistrationsQuery } from '../../data/registrations.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.ts';
+import { messageOf, tellFailure } from '../../ui/tell-failure.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -14,7 +15,7 @@ export function PendingRegistrations() {
   const { data: people, error, refetch, isFetching } = useQuery(pendingRegistrationsQuery);
 
   useEffect(() => {
-    if (error) toast.error('Failed to load pending team members', error.message);
+    if (error) tellFailure('Failed to load pending team members', error);
   }, [error]);
 
   return (
@@ -26,7 +27,7 @@ export function PendingRegistrations() {
       {error && !people && (
         <EmptyState
           title="Failed to load pending team members"
-          description={error.message}
+          description={messageOf(error)}
           action={
             <Button variant="secondary" loading={isFetching} onClick={() => void refetch()}>
               Try again
@@ -57,20 +58,15 @@ export function PendingRegistrations() {
 }
 
 function Registration({ person }: { person: PendingRegistration }) {
-  const queryClient = useQueryClient();
-  const decide = useMutation(decideRegistration(queryClient));
-
-  function answer(approved: boolean) {
-    decide.mutate(
-      { userId: person.userId, approved },
-      {
-        onSuccess: () => toast.success(`Team member ${approved ? 'approved' : 'rejected'} successfully`),
-        onError: ({ message }) => toast.error(`Failed to ${approved ? 'approve' : 'reject'} team member`, message),
-      },
-    );
-  }
-
-  const running = decide.isPending ? decide.variables.approved : null;
+  const approve = useMutationWithToasts(decideMutation(true), {
+    success: 'Team member approved successfully',
+    failure: 'Failed to approve team member',
+  });
+  const reject = useMutationWithToasts(decideMutation(false), {
+    success: 'Team member rejected successfully',
+    failure: 'Failed to reject team member',
+  });
+  const isDeciding = approve.isPending || reject.isPending;
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4 p-5">
       <div className="min-w-0">
@@ -82,20 +78,20 @@ function Registration({ person }: { person: PendingRegistration }) {
       <div className="flex gap-3">
         <Button
           size="sm"
-          loading={running === true}
-          disabled={decide.isPending}
+          loading={approve.isPending}
+          disabled={isDeciding}
           aria-label={`Approve ${person.email}`}
-          onClick={() => answer(true)}
+          onClick={() => approve.mutate(person.userId)}
         >
           Approve
         </Button>
         <Button
           size="sm"
           variant="secondary"
-          loading={running === false}
-          disabled={decide.isPending}
+          loading={reject.isPending}
+          disabled={isDeciding}
           aria-label={`Reject ${person.email}`}
-          onClick={() => answer(false)}
+          onClick={() => reject.mutate(person.userId)}
         >
           Reject
         </Button>

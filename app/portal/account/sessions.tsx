@@ -1,31 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { endOtherSessions, endSession, sessionsQuery } from '../../data/accounts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from '../../data/accounts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { tellFailure } from '../../ui/tell-failure.ts';
-import { toast } from '../../ui/toast.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { AccountSection } from './account-section.tsx';
 import { deviceName } from './device-name.ts';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 export function Sessions() {
-  const queryClient = useQueryClient();
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-  const onError = (reason: Error) => tellFailure('The session was not ended', reason);
-  const end = useMutation({
-    mutationFn: endSession,
-    onSuccess: () => toast.success('Session ended'),
-    onSettled,
-    onError,
+  const end = useMutationWithToasts(endSessionMutation, {
+    success: 'Session ended',
+    failure: 'The session was not ended',
   });
-  const endOthers = useMutation({
-    mutationFn: endOtherSessions,
-    onSuccess: () => toast.success('Signed out everywhere else'),
-    onSettled,
-    onError,
+  const endOthers = useMutationWithToasts(endOtherSessionsMutation, {
+    success: 'Signed out everywhere else',
+    failure: 'The other sessions were not ended',
   });
 
   return (

@@ -1,0 +1,11 @@
+/** The title of a failed sign-in or sign-up: its own sentence for what the server refused, a general one for the rest. */
+export function authFailure(sentence: string, error: unknown): string {
+  return isRefusal(error) ? sentence : 'An error occurred';
+}
+
+/** An answer of the server (4xx of the authentication service, any error of the table API), not a broken network. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('details' in error) return true;
+  return 'status' in error && typeof error.status === 'number' && error.status >= 400 && error.status < 500;
+}
