@@ -405,6 +405,7 @@ export type Database = {
       media_usage: { Args: { _name: string }; Returns: { kind: string; id: string; title: string }[] }
       my_sessions: { Args: never; Returns: { id: string; created_at: string; last_active_at: string; user_agent: string; ip_address: string; is_current: boolean }[] }
       pending_team_members: { Args: never; Returns: { user_id: string; email: string; created_at: string }[] }
+      published_content: { Args: never; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       register_with_role: { Args: { _user_id: string; _role: string }; Returns: undefined }
       registration_declined: { Args: never; Returns: boolean }
       reorder_items: { Args: { _table: string; _ids: string[] }; Returns: undefined }

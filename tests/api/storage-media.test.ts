@@ -83,14 +83,14 @@ describe('The usage of a file', () => {
     const { data, error } = await admin.rpc('media_usage', { _name: 'office.png' });
     expect(error).toBeNull();
     expect((data as { kind: string; title: string }[]).map(({ kind, title }) => `${kind}: ${title}`)).toEqual([
-      'post: In the text',
-      'post: As the picture',
-      'project: A project',
-      'service: A service',
-      'review: Ola',
-      'team_member: Kari',
+      'posts: In the text',
+      'posts: As the picture',
+      'projects: A project',
+      'services: A service',
+      'reviews: Ola',
+      'team_members: Kari',
       'page_content: home/logo-banner',
-      'site_setting: share_image',
+      'site_settings: share_image',
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('The usage of a file', () => {
   test('recognises a name with spaces and signs that mean something in patterns', async () => {
     const name = 'price list (v1+2).pdf';
     await admin.from('posts').insert({ title: 'Prices', slug: 'prices', content: `[Prices](<${urlOf(name)}>)` });
-    expect((await admin.rpc('media_usage', { _name: name })).data).toMatchObject([{ kind: 'post', title: 'Prices' }]);
+    expect((await admin.rpc('media_usage', { _name: name })).data).toMatchObject([{ kind: 'posts', title: 'Prices' }]);
     expect((await admin.rpc('media_usage', { _name: 'price list (v1+2)_pdf' })).data).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import type { MediaUsage } from '../../data/media.ts';
 
 const CONTENT: Readonly<Record<string, { words: string; path: string }>> = {
-  post: { words: 'Post', path: 'posts' },
-  project: { words: 'Project', path: 'projects' },
-  service: { words: 'Service', path: 'services' },
-  review: { words: 'Review', path: 'reviews' },
-  team_member: { words: 'Team member', path: 'team' },
+  posts: { words: 'Post', path: 'posts' },
+  projects: { words: 'Project', path: 'projects' },
+  services: { words: 'Service', path: 'services' },
+  reviews: { words: 'Review', path: 'reviews' },
+  team_members: { words: 'Team member', path: 'team' },
 };
 
 /** What a file is used in, in words, and the admin page where that is changed. */

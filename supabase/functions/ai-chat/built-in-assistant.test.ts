@@ -1,51 +1,61 @@
 import { describe, expect, test } from 'vitest';
 import { answerFromContent } from './built-in-assistant.ts';
 import { createSearchIndex } from './search.ts';
-import type { SiteContent } from './site-content.ts';
+import { groupPublished, type PublishedRow, type SiteContent } from './site-content.ts';
+
+function row(kind: string, public_path: string, text_columns: string[], item: Record<string, unknown>): PublishedRow {
+  return { kind, public_path, text_columns, item, title: String(item['title'] ?? item['name']) };
+}
+
+const ROWS = [
+  row('services', '/services', ['short_description', 'long_description', 'deliverables'], {
+    title: 'Outreach Systems',
+    slug: 'outreach',
+    short_description: 'Outreach that lands in the inbox.',
+    long_description: 'We warm up domains.',
+    timeline: '4-6 weeks',
+    pricing: '',
+    deliverables: ['Domains', 'Sequences'],
+  }),
+  row('services', '/services', ['short_description', 'long_description', 'deliverables'], {
+    title: 'AI Chatbots',
+    slug: 'chatbots',
+    short_description: 'An assistant for your site.',
+    long_description: '',
+    timeline: '2-4 weeks',
+    pricing: 'From 40,000 NOK',
+    deliverables: [],
+  }),
+  row('projects', '/projects', ['company', 'metric', 'description', 'full_content'], {
+    title: 'A quieter inbox',
+    slug: 'inbox',
+    company: 'Havline',
+    metric: '+40% meetings',
+    description: 'How a marine supplier [came back](https://example.com).',
+    full_content: '',
+  }),
+  row('posts', '/news/{slug}', ['category', 'excerpt', 'content'], {
+    title: 'DMARC in one page',
+    slug: 'dmarc',
+    excerpt: 'What the three records do.',
+    content: '# DMARC\n\nDMARC tells the doorman what to do with a stranger.\n\n| a | b |\n|---|---|',
+    category: 'Deliverability',
+    published_date: '2026-01-01',
+  }),
+  row('team_members', '/about', ['position', 'bio'], {
+    name: 'Sunniva Dahl',
+    position: 'Founder',
+    bio: 'Sunniva leads the strategy.',
+  }),
+  row('case_studies', '/cases/{slug}', ['text'], {
+    title: 'Ferries of the north',
+    slug: 'ferries & boats',
+    text: 'How a shipping line fills its cabins in winter.',
+  }),
+];
 
 const CONTENT: SiteContent = {
-  services: [
-    {
-      title: 'Outreach Systems',
-      slug: 'outreach',
-      short_description: 'Outreach that lands in the inbox.',
-      long_description: 'We warm up domains.',
-      timeline: '4-6 weeks',
-      pricing: '',
-      deliverables: ['Domains', 'Sequences'],
-    },
-    {
-      title: 'AI Chatbots',
-      slug: 'chatbots',
-      short_description: 'An assistant for your site.',
-      long_description: '',
-      timeline: '2-4 weeks',
-      pricing: 'From 40,000 NOK',
-      deliverables: [],
-    },
-  ],
-  projects: [
-    {
-      title: 'A quieter inbox',
-      slug: 'inbox',
-      company: 'Havline',
-      metric: '+40% meetings',
-      description: 'How a marine supplier [came back](https://example.com).',
-      full_content: '',
-    },
-  ],
-  posts: [
-    {
-      title: 'DMARC in one page',
-      slug: 'dmarc',
-      excerpt: 'What the three records do.',
-      content: '# DMARC\n\nDMARC tells the doorman what to do with a stranger.\n\n| a | b |\n|---|---|',
-      category: 'Deliverability',
-      published_date: '2026-01-01',
-    },
-  ],
-  team: [{ name: 'Sunniva Dahl', position: 'Founder', bio: 'Sunniva leads the strategy.' }],
-  reviews: [],
+  ...groupPublished(ROWS),
   sections: new Map([['home/footer', { contact: { address: ['Storgata 1', '0155 Oslo'] } }]]),
   settings: new Map([
     ['site_name', 'Signalfjord'],
@@ -72,6 +82,7 @@ test.each([
   ['What is DMARC?', '[DMARC in one page](/news/dmarc)'],
   ['Do you have articles about dmarc?', '[DMARC in one page](/news/dmarc): What the three records do.'],
   ['Who is Sunniva?', '[Sunniva Dahl](/about), Founder, is on our team.'],
+  ['Cabins in winter?', 'This is from our page [Ferries of the north](/cases/ferries%20%26%20boats)'],
   ['How can I contact you?', 'E-mail: post@example.com\n- Address: Storgata 1, 0155 Oslo'],
   ['How does it work?', 'Discovery, Build and Deploy'],
   ['I want to book a call', '[choose a time in the booking section](/#booking)'],
@@ -126,12 +137,10 @@ test('Every answer offers a person and asks exactly one question back', () => {
 });
 
 test('Text of the site stays text: no heading, picture or link of its own', () => {
+  const title = '![x](https://evil.example/p.png) <script>zebra';
   const content: SiteContent = {
     ...CONTENT,
-    services: [],
-    posts: [
-      { ...(CONTENT.posts[0] as SiteContent['posts'][0]), title: '![x](https://evil.example/p.png) <script>zebra' },
-    ],
+    ...groupPublished([row('posts', '/news/{slug}', [], { title, slug: 'x' })]),
   };
   const answer = answerFromContent(content, createSearchIndex(content), [{ role: 'user', content: 'zebra?' }]);
   expect(answer).not.toContain('![x](');

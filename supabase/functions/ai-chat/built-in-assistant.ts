@@ -30,14 +30,14 @@ export function answerFromContent(content: SiteContent, index: SearchIndex, conv
 
 function namedService(found: Found[]): Service | null {
   // Only when a service is among the best: a service that is mentioned in passing is not what was asked about.
-  const service = found.slice(0, 2).find((passage) => passage.kind === 'service');
-  return service?.kind === 'service' ? service.item : null;
+  const service = found.slice(0, 2).find((passage) => passage.kind === 'services');
+  return service?.kind === 'services' ? service.item : null;
 }
 
 function quote(found: Found[], { text, siteName }: Question): string {
   const [best, ...others] = found;
   if (!best) return '';
-  if (best.kind === 'service') return describeService(best.item);
+  if (best.kind === 'services') return describeService(best.item);
   const also = others.slice(0, 2).map((passage) => link(passage.title, passage.url));
   return [
     introduce(best),
@@ -49,14 +49,16 @@ function quote(found: Found[], { text, siteName }: Question): string {
     .join('\n\n');
 }
 
-function introduce(passage: Exclude<Found, { kind: 'service' }>): string {
+const NOUNS = { posts: 'article', projects: 'project', other: 'page' };
+
+function introduce(passage: Exclude<Found, { kind: 'services' }>): string {
   const page = link(passage.title, passage.url);
-  if (passage.kind === 'person') {
+  if (passage.kind === 'team_members') {
     return `${page}${passage.item.position ? `, ${escapeMarkdown(plainText(passage.item.position))},` : ''} is on our team.`;
   }
-  const what = passage.kind === 'post' ? `our article ${page}` : `our project ${page}`;
+  const what = `our ${NOUNS[passage.kind]} ${page}`;
   const forWhom =
-    passage.kind === 'project' && passage.item.company ? ` for ${escapeMarkdown(passage.item.company)}` : '';
+    passage.kind === 'projects' && passage.item.company ? ` for ${escapeMarkdown(passage.item.company)}` : '';
   return passage.coversAll
     ? `This is from ${what}${forWhom}:`
     : `I found no exact answer; the closest on this site is ${what}${forWhom}:`;

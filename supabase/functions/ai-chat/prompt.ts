@@ -60,6 +60,9 @@ function describeContent(content: SiteContent): string {
     })),
     ...content.team.map(({ name, position, bio }) => ({ person: name, url: '/about', position, bio })),
     ...content.posts.map((post) => ({ article: post.title, url: `/news/${post.slug}`, summary: post.excerpt })),
+    ...content.published.flatMap(({ kind, title, url, texts }) =>
+      kind === 'other' ? [{ page: title, url, summary: texts.join(' ') }] : [],
+    ),
   ];
   const lines: string[] = [];
   let length = 0;

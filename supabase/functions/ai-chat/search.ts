@@ -1,32 +1,25 @@
 /** Full-text search over the published content. */
 import MiniSearch from 'minisearch';
-import type { Post, Project, Service, SiteContent, TeamMember } from './site-content.ts';
+import type { Published, SiteContent } from './site-content.ts';
 
 /** Characters of a text that are indexed. */
 const MAX_TEXT = 6000;
 
-/** Something published that can be found, with the page that shows it. */
-export type Passage = { id: number; title: string; url: string; text: string } & (
-  | { kind: 'service'; item: Service }
-  | { kind: 'project'; item: Project }
-  | { kind: 'post'; item: Post }
-  | { kind: 'person'; item: TeamMember }
-);
+/** Something published, with the text that is indexed. */
+export type Passage = Published & { id: number; text: string };
 
 export type Found = Passage & {
   /** Whether it has every word that carries the question's subject. */
   coversAll: boolean;
 };
 
-type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
-
 export interface SearchIndex {
   /** What answers the question, best first; passages that share too few of its words are left out. */
   search(question: string): Found[];
 }
 
-export function createSearchIndex(content: SiteContent): SearchIndex {
-  const passages = collectPassages(content);
+export function createSearchIndex({ published }: Pick<SiteContent, 'published'>): SearchIndex {
+  const passages = published.map((item, id): Passage => ({ ...item, id, text: passageText(item.texts) }));
   const index = new MiniSearch({
     fields: ['title', 'text'],
     processTerm: toTerm,
@@ -36,7 +29,7 @@ export function createSearchIndex(content: SiteContent): SearchIndex {
       fuzzy: (term) => (term.length > 5 ? 0.2 : false),
       combineWith: 'OR',
       // Who asks about a subject is helped most by what is offered for it.
-      boostDocument: (id) => (passages[Number(id)]?.kind === 'service' ? 1.8 : 1),
+      boostDocument: (id) => (passages[Number(id)]?.kind === 'services' ? 1.8 : 1),
     },
   });
   index.addAll(passages);
@@ -76,42 +69,8 @@ export function plainText(markdown: string): string {
     .trim();
 }
 
-function collectPassages({ services, projects, posts, team }: SiteContent): Passage[] {
-  const found: WithoutId<Passage>[] = [
-    ...services.map((item) => ({
-      kind: 'service' as const,
-      title: item.title,
-      url: '/services',
-      text: passageText(item.short_description, item.long_description, ...item.deliverables),
-      item,
-    })),
-    ...projects.map((item) => ({
-      kind: 'project' as const,
-      title: item.title,
-      url: '/projects',
-      text: passageText(item.company, item.metric, item.description, item.full_content),
-      item,
-    })),
-    ...posts.map((item) => ({
-      kind: 'post' as const,
-      title: item.title,
-      url: `/news/${encodeURIComponent(item.slug)}`,
-      text: passageText(item.category, item.excerpt, item.content),
-      item,
-    })),
-    ...team.map((item) => ({
-      kind: 'person' as const,
-      title: item.name,
-      url: '/about',
-      text: passageText(item.position, item.bio),
-      item,
-    })),
-  ];
-  return found.map((passage, id) => ({ ...passage, id }));
-}
-
 /** Several texts as one, each ending as a sentence does. */
-function passageText(...parts: string[]): string {
+function passageText(parts: readonly string[]): string {
   return parts
     .map(plainText)
     .filter(Boolean)

@@ -55,12 +55,38 @@ interface Review {
   quote: string;
 }
 
-export interface SiteContent {
+/** An item as the function published_content() of the database gives it, whatever its kind. */
+export interface PublishedRow {
+  /** The table. */
+  kind: string;
+  title: string;
+  /** Where visitors read it, {slug} being its own; null: nowhere by itself. */
+  public_path: string | null;
+  /** Columns that the search looks into, texts and lists of texts. */
+  text_columns: string[];
+  item: Record<string, unknown>;
+}
+
+/** Something published that can be found, with the page that shows it. Kinds with words of their own are told apart. */
+export type Published = { title: string; url: string; texts: string[] } & (
+  | { kind: 'services'; item: Service }
+  | { kind: 'projects'; item: Project }
+  | { kind: 'posts'; item: Post }
+  | { kind: 'team_members'; item: TeamMember }
+  | { kind: 'other' }
+);
+
+export interface PublishedContent {
   services: Service[];
   projects: Project[];
   posts: Post[];
   team: TeamMember[];
   reviews: Review[];
+  /** What the search goes through: every item that has a page. */
+  published: Published[];
+}
+
+export interface SiteContent extends PublishedContent {
   /** Saved texts of page sections by "page/section"; sections that were never saved are missing. */
   sections: Map<string, Record<string, unknown>>;
   /** Public settings by key; settings that were never saved are missing. */
@@ -73,30 +99,8 @@ export interface SiteContent {
 
 /** Queries are bounded, so that a site with thousands of posts does not slow its assistant down. */
 export async function readSiteContent(api: TableApi): Promise<SiteContent> {
-  const [services, projects, posts, team, reviews, sections, settings, privateSettings] = await Promise.all([
-    select<Service>(
-      api,
-      'services?select=title,slug,short_description,long_description,timeline,pricing,deliverables' +
-        '&status=eq.published&order=display_order.asc&limit=50',
-    ),
-    select<Project>(
-      api,
-      'projects?select=title,slug,company,metric,description,full_content' +
-        '&status=eq.published&order=display_order.asc&limit=50',
-    ),
-    select<Post>(
-      api,
-      'posts?select=title,slug,excerpt,content,category,published_date' +
-        '&status=eq.published&order=published_date.desc,created_at.desc&limit=100',
-    ),
-    select<TeamMember>(
-      api,
-      'team_members?select=name,position,bio&status=eq.published&order=display_order.asc&limit=50',
-    ),
-    select<Review>(
-      api,
-      'reviews?select=author_name,author_role,company,quote&status=eq.published&order=display_order.asc&limit=20',
-    ),
+  const [rows, sections, settings, privateSettings] = await Promise.all([
+    select<PublishedRow>(api, 'rpc/published_content'),
     select<{ page_slug: string; section_name: string; content: string }>(
       api,
       'page_content?select=page_slug,section_name,content&limit=50',
@@ -110,11 +114,7 @@ export async function readSiteContent(api: TableApi): Promise<SiteContent> {
   ]);
   const chat = new Map(privateSettings.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
   return {
-    services,
-    projects,
-    posts,
-    team,
-    reviews,
+    ...groupPublished(rows),
     sections: new Map(
       sections.map(({ page_slug, section_name, content }) => [`${page_slug}/${section_name}`, parseSection(content)]),
     ),
@@ -123,6 +123,26 @@ export async function readSiteContent(api: TableApi): Promise<SiteContent> {
     allowedOrigins: parseOrigins(chat.get('chat_allowed_origins') ?? ''),
   };
 }
+
+/** The items of each kind, whose columns are those of its table. */
+export function groupPublished(rows: readonly PublishedRow[]): PublishedContent {
+  const itemsOf = <Item>(table: string) => rows.flatMap(({ kind, item }) => (kind === table ? [item as Item] : []));
+  return {
+    services: itemsOf('services'),
+    projects: itemsOf('projects'),
+    posts: itemsOf('posts'),
+    team: itemsOf('team_members'),
+    reviews: itemsOf('reviews'),
+    published: rows.flatMap(({ kind, title, public_path, text_columns, item }) => {
+      if (public_path === null) return [];
+      const url = public_path.replace('{slug}', encodeURIComponent(String(item['slug'])));
+      const texts = text_columns.flatMap((column) => item[column] ?? []).map(String);
+      return [{ kind: KNOWN.has(kind) ? kind : 'other', title, url, texts, item } as Published];
+    }),
+  };
+}
+
+const KNOWN: ReadonlySet<string> = new Set<Published['kind']>(['services', 'projects', 'posts', 'team_members']);
 
 interface Setting {
   setting_key: string;

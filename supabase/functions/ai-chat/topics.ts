@@ -227,7 +227,7 @@ function tellProcess({ content, service }: Question): string {
 
 function tellTeam({ content, index, text }: Question): string | null {
   // A question that names a member is answered by the search.
-  if (index.search(text)[0]?.kind === 'person') return null;
+  if (index.search(text)[0]?.kind === 'team_members') return null;
   if (content.team.length === 0)
     return `The team introduces itself on the ${link('About page', '/about')}. Whom would you like to talk to?`;
   return [
@@ -258,7 +258,7 @@ function tellReviews({ content }: Question): string | null {
 }
 
 function tellProjects({ content, index, text }: Question): string | null {
-  const named = index.search(text).filter((passage) => passage.kind === 'project');
+  const named = index.search(text).filter((passage) => passage.kind === 'projects');
   const projects = (named.length > 0 ? named.map((passage) => passage.item) : content.projects).slice(0, 4);
   if (projects.length === 0)
     return `No projects are published right now. For examples that fit your case, ${BOOK}. What would you like to see?`;
@@ -280,7 +280,7 @@ function tellProjects({ content, index, text }: Question): string | null {
 }
 
 function tellPosts({ content, index, text }: Question): string | null {
-  const named = index.search(text).flatMap((passage) => (passage.kind === 'post' ? [passage.item] : []));
+  const named = index.search(text).flatMap((passage) => (passage.kind === 'posts' ? [passage.item] : []));
   const posts = (named.length > 0 ? named : content.posts).slice(0, 3);
   if (posts.length === 0) return null;
   return [
@@ -302,7 +302,7 @@ function tellPosts({ content, index, text }: Question): string | null {
 function tellServices({ content, service, index, text }: Question): string | null {
   const found = index.search(text)[0];
   // The question is about something that another kind of page answers better.
-  if (found && found.kind !== 'service') return null;
+  if (found && found.kind !== 'services') return null;
   if (content.services.length === 0)
     return `The ${link('Services page', '/services')} shows what we do. What would you like to achieve?`;
   if (found && service) return describeService(service);

@@ -1,0 +1,129 @@
+/** Every kind of content is known to the functions that go through all of them: private.content_kinds lists it. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+});
+afterAll(() => site.close());
+
+async function names(sql: string): Promise<string[]> {
+  const { rows } = await site.backend.database.query<{ name: string }>(sql);
+  return rows.map(({ name }) => name).sort();
+}
+
+const LISTED = 'select table_name as name from private.content_kinds';
+
+test('Every table whose rows are drafts or published is listed', async () => {
+  const tables = await names(
+    `select conrelid::regclass::text as name from pg_constraint
+     where contype = 'c' and connamespace = 'public'::regnamespace
+       and pg_get_constraintdef(oid) like '%status%draft%published%'`,
+  );
+  expect(tables).toContain('posts');
+  expect(tables).toEqual(await names(LISTED));
+});
+
+test('Every column that the list names exists, and every kind drops cached pages when it changes', async () => {
+  const missing = await names(
+    `select kind.table_name || '.' || wanted as name from private.content_kinds as kind,
+       lateral unnest(kind.text_columns || kind.title_column || regexp_split_to_array(kind.list_order, '( desc)?(, |$)')::name[]) as wanted
+     where wanted <> '' and not exists (
+       select from information_schema.columns
+       where table_schema = 'public' and table_name = kind.table_name and column_name = wanted)`,
+  );
+  expect(missing).toEqual([]);
+  expect(
+    await names(
+      `select table_name as name from private.content_kinds
+       where not exists (select from pg_trigger
+         where tgrelid = format('public.%I', table_name)::regclass and tgname = 'notify_content_changed')`,
+    ),
+  ).toEqual([]);
+});
+
+describe('The list itself', () => {
+  test.each(['anon', 'authenticated', 'service_role'])(
+    'is not for %s, who may only call what uses it',
+    async (role) => {
+      const { database } = site.backend;
+      const asRole = (sql: string) =>
+        database.transaction(async (tx) => {
+          await tx.query(`set local role ${role}`);
+          return tx.query(sql);
+        });
+      for (const sql of [LISTED, 'update private.content_kinds set title_column = title_column']) {
+        await expect(asRole(sql)).rejects.toMatchObject({ code: '42501' });
+      }
+      expect((await asRole('select table_name from private.list_content_kinds()')).rows).toContainEqual({
+        table_name: 'posts',
+      });
+    },
+  );
+
+  test('is no table of the API', async () => {
+    for (const client of [site.visitor, admin, site.service]) {
+      expect((await client.schema('private').from('content_kinds').select()).error?.code).toBe('PGRST106');
+      expect((await client.from('content_kinds').select()).error?.code).toBe('PGRST205');
+    }
+  });
+});
+
+describe('A kind that a migration adds', () => {
+  const PICTURE = '/storage/v1/object/public/content-media/ferry.png';
+  let ids: string[];
+  beforeAll(async () => {
+    await site.backend.database.script(`
+      create table public.case_studies (
+        id uuid primary key default gen_random_uuid(),
+        headline text not null, slug text not null, story text not null default '', tags text[] not null default '{}',
+        picture text, status text not null check (status in ('draft', 'published')),
+        display_order integer not null default 0, created_at timestamptz not null default now()
+      );
+      grant select, insert, update on public.case_studies to authenticated;
+      grant select on public.case_studies to anon;
+      alter table public.case_studies enable row level security;
+      create policy "Everybody reads" on public.case_studies for select to anon, authenticated
+        using (status = 'published' or (select private.is_admin()));
+      create policy "Admins write" on public.case_studies for all to authenticated using ((select private.is_admin()));
+      insert into public.case_studies (headline, slug, story, tags, picture, status, display_order) values
+        ('Ferry', 'ferry', 'Cabins in winter', '{sea,north}', '${PICTURE}', 'published', 1),
+        ('Train', 'train', '', '{}', null, 'draft', 2);
+      insert into private.content_kinds (table_name, title_column, list_order, public_path, text_columns)
+        values ('case_studies', 'headline', 'display_order, created_at', '/cases/{slug}', '{story,tags}');
+    `);
+    await site.backend.database.query(`notify pgrst, 'reload schema'`);
+    const { rows } = await site.backend.database.query<{ id: string }>('select id from case_studies order by headline');
+    ids = rows.map(({ id }) => id);
+  });
+
+  test('shows where its pictures are used', async () => {
+    const { data } = await admin.rpc('media_usage', { _name: 'ferry.png' });
+    expect(data).toEqual([{ kind: 'case_studies', id: ids[0], title: 'Ferry' }]);
+  });
+
+  test('is put in order', async () => {
+    await admin.rpc('reorder_items', { _table: 'case_studies', _ids: [...ids].reverse() }).throwOnError();
+    const { rows } = await site.backend.database.query('select headline from case_studies order by display_order');
+    expect(rows).toEqual([{ headline: 'Train' }, { headline: 'Ferry' }]);
+  });
+
+  test('is known to the assistant, who is given no draft, whoever calls', async () => {
+    for (const client of [site.visitor, admin]) {
+      const { data } = await client.rpc('published_content').throwOnError();
+      expect(data).toMatchObject([
+        {
+          kind: 'case_studies',
+          title: 'Ferry',
+          public_path: '/cases/{slug}',
+          text_columns: ['story', 'tags'],
+          item: { slug: 'ferry', story: 'Cabins in winter', tags: ['sea', 'north'] },
+        },
+      ]);
+    }
+  });
+});
