@@ -11,6 +11,7 @@ import { migrate } from './database/migrate.ts';
 import { openPgliteDatabase } from './database/pglite-database.ts';
 import { openPostgresDatabase } from './database/postgres-database.ts';
 import { seed } from './database/seed.ts';
+import { announceDuePosts } from './due-posts.ts';
 import { createFunctionsService } from './functions/functions-service.ts';
 import { cors } from './http/cors.ts';
 import { createTokenVerifier, identifyRequest } from './http/identity.ts';
@@ -68,6 +69,7 @@ export async function createBackend(
     const functions = await createFunctionsService(context, (request) => rest.fetch(request, ''));
     const services = composeServices({ auth, rest, storage, functions });
     const mails = await startMailDelivery(database, config, log);
+    const stopAnnouncing = await announceDuePosts(database, log);
     const trusted = trustedProxies(config.TRUSTED_PROXIES);
     return {
       fetch: (request, socketAddress) =>
@@ -76,6 +78,7 @@ export async function createBackend(
       keys,
       isNew,
       async close() {
+        await stopAnnouncing();
         await auth.close();
         await mails.stop();
         await storage.close();
