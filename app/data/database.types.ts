@@ -335,6 +335,27 @@ export type Database = {
         }
         Relationships: []
       }
+      slug_aliases: {
+        Row: {
+          created_at: string
+          item_id: string
+          kind: string
+          slug: string
+        }
+        Insert: {
+          created_at?: string
+          item_id: string
+          kind: string
+          slug: string
+        }
+        Update: {
+          created_at?: string
+          item_id?: string
+          kind?: string
+          slug?: string
+        }
+        Relationships: []
+      }
       team_members: {
         Row: {
           avatar_url: string | null

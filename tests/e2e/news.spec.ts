@@ -54,6 +54,41 @@ test('A published change is on the page at the next request', async ({ page, sit
   await site.service.from('posts').delete().eq('slug', 'hot').throwOnError();
 });
 
+test('A renamed article leads on for good, and a deleted one is gone', async ({ page, site }) => {
+  const { data } = await site.service
+    .from('posts')
+    .insert({ title: 'Renamed', slug: 'old-name', status: 'published' })
+    .select('id')
+    .single()
+    .throwOnError();
+  await site.service.from('posts').update({ slug: 'new-name' }).eq('id', data.id).throwOnError();
+  const moved = await page.request.get('/news/old-name', { maxRedirects: 0 });
+  expect([moved.status(), moved.headers()['location']]).toEqual([301, '/news/new-name']);
+  await page.goto('/news/old-name');
+  await expect(page).toHaveURL('/news/new-name');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed');
+  await site.service.from('posts').delete().eq('id', data.id).throwOnError();
+  for (const slug of ['old-name', 'new-name']) {
+    const gone = await page.request.get(`/news/${slug}`);
+    expect(gone.status()).toBe(404);
+    expect(await gone.text()).toContain('Oops! Page not found');
+  }
+});
+
+test('A scheduled article is not there before its time', async ({ page, site }) => {
+  await site.service
+    .from('posts')
+    .insert({ title: 'Tomorrow', slug: 'tomorrow', status: 'published', published_date: '2999-01-01T00:00:00Z' })
+    .throwOnError();
+  await page.goto('/news/tomorrow');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('An article in the making');
+  for (const path of ['/news', '/', '/rss.xml', '/sitemap.xml']) {
+    const text = await (await page.request.get(path)).text();
+    expect(text).not.toContain('tomorrow');
+  }
+  await site.service.from('posts').delete().eq('slug', 'tomorrow').throwOnError();
+});
+
 test('Read more leads to the article and back', async ({ page }) => {
   await page.goto('/news');
   await page.getByRole('link', { name: 'Read more about The forty-message rule' }).click();

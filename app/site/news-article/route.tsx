@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import { publishedPostQuery } from '../../data/posts.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
+import { movedItemQuery } from '../../data/slug-aliases.ts';
 import { articleJsonLd, breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
 import { seoSite } from '../seo-site.ts';
 import { Article } from './article.tsx';
@@ -14,6 +15,11 @@ export const Route = createFileRoute('/_gate/_site/news/$slug')({
       queryClient.ensureQueryData(siteSettingsQuery),
       queryClient.ensureQueryData(publishedPostQuery(params.slug)),
     ]);
+    if (!post) {
+      const moved = await queryClient.ensureQueryData(movedItemQuery('posts', params.slug));
+      if (moved?.to) throw redirect({ to: '/news/$slug', params: { slug: moved.to }, statusCode: 301 });
+      if (moved) throw notFound();
+    }
     return {
       settings,
       post: post && {
@@ -31,7 +37,7 @@ export const Route = createFileRoute('/_gate/_site/news/$slug')({
     const { settings, post } = loaderData;
     const site = seoSite(settings);
     const path = `/news/${encodeURIComponent(params.slug)}`;
-    // The placeholder answers 200, as the specification wants a page for every slug, but must not be found.
+    // Every slug has a page; what was never published must not be found by search engines.
     if (!post) return pageHead(site, { title: PLACEHOLDER_TITLE, path, isHidden: true });
     return pageHead(site, {
       title: post.title,

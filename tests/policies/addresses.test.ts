@@ -1,0 +1,119 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const EVERYBODY = [...OUTSIDERS, 'admin'] as const;
+
+let api: TestBackend;
+const clients = new Map<string, SupabaseClient>();
+
+beforeAll(async () => {
+  api = await startTestBackend();
+  clients.set('visitor', api.visitor);
+  for (const person of ['stranger', 'pending', 'client', 'team', 'admin'] as const) {
+    clients.set(person, (await api.signedIn(person)).client);
+  }
+});
+afterAll(() => api.close());
+
+const as = (person: string) => clients.get(person) ?? api.visitor;
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+async function insertPost(post: { slug: string; status?: string; published_date?: string }): Promise<string> {
+  const { data } = await api.service
+    .from('posts')
+    .insert({ title: post.slug, status: 'published', ...post })
+    .select('id')
+    .single()
+    .throwOnError();
+  return data.id;
+}
+
+const aliasesOf = async (slug: string) =>
+  (await api.visitor.from('slug_aliases').select('kind,item_id').eq('slug', slug).throwOnError()).data;
+
+describe('A published post with a date in the future', () => {
+  beforeAll(async () => {
+    await insertPost({ slug: 'scheduled', published_date: inHours(1) });
+    await insertPost({ slug: 'due', published_date: inHours(-1) });
+  });
+
+  test.each(OUTSIDERS)('is not there for a %s, unlike one that is due', async (person) => {
+    const { data } = await as(person).from('posts').select('slug').in('slug', ['scheduled', 'due']);
+    expect(data).toEqual([{ slug: 'due' }]);
+  });
+
+  test('is read by an admin', async () => {
+    const { data } = await as('admin').from('posts').select('slug').eq('slug', 'scheduled');
+    expect(data).toEqual([{ slug: 'scheduled' }]);
+  });
+});
+
+describe('The address of an item', () => {
+  test('is remembered when something public is renamed, and found by everybody', async () => {
+    const id = await insertPost({ slug: 'first-name' });
+    await api.service.from('posts').update({ slug: 'second-name' }).eq('id', id).throwOnError();
+    for (const person of EVERYBODY) {
+      const { data } = await as(person).from('slug_aliases').select('kind,item_id').eq('slug', 'first-name');
+      expect(data).toEqual([{ kind: 'posts', item_id: id }]);
+    }
+    expect(await aliasesOf('second-name')).toEqual([]);
+  });
+
+  test('is remembered when something public is unpublished or deleted', async () => {
+    const unpublished = await insertPost({ slug: 'unpublished' });
+    await api.service.from('posts').update({ status: 'draft' }).eq('id', unpublished).throwOnError();
+    const deleted = await insertPost({ slug: 'deleted' });
+    await api.service.from('posts').delete().eq('id', deleted).throwOnError();
+    expect(await aliasesOf('unpublished')).toEqual([{ kind: 'posts', item_id: unpublished }]);
+    expect(await aliasesOf('deleted')).toEqual([{ kind: 'posts', item_id: deleted }]);
+  });
+
+  test('belongs to the item that had it last', async () => {
+    const first = await insertPost({ slug: 'shared' });
+    await api.service.from('posts').update({ slug: 'moved-away' }).eq('id', first).throwOnError();
+    const second = await insertPost({ slug: 'shared' });
+    await api.service.from('posts').delete().eq('id', second).throwOnError();
+    expect(await aliasesOf('shared')).toEqual([{ kind: 'posts', item_id: second }]);
+  });
+
+  test('is not remembered of a draft or of what is not due', async () => {
+    const draft = await insertPost({ slug: 'draft-name', status: 'draft' });
+    const scheduled = await insertPost({ slug: 'scheduled-name', published_date: inHours(1) });
+    await api.service.from('posts').update({ slug: 'draft-renamed' }).eq('id', draft).throwOnError();
+    await api.service.from('posts').delete().eq('id', scheduled).throwOnError();
+    expect(await aliasesOf('draft-name')).toEqual([]);
+    expect(await aliasesOf('scheduled-name')).toEqual([]);
+  });
+
+  test('is remembered of projects, too', async () => {
+    const { data } = await api.service
+      .from('projects')
+      .insert({ title: 'Case', slug: 'case', status: 'published' })
+      .select('id')
+      .single()
+      .throwOnError();
+    await api.service.from('projects').update({ slug: 'case-renamed' }).eq('id', data.id).throwOnError();
+    expect(await aliasesOf('case')).toEqual([{ kind: 'projects', item_id: data.id }]);
+  });
+
+  test.each(EVERYBODY)('is not written by a %s', async (person) => {
+    const forged = { kind: 'posts', slug: 'forged', item_id: crypto.randomUUID() };
+    const table = as(person).from('slug_aliases');
+    const refused = { status: person === 'visitor' ? 401 : 403, error: { code: '42501' } };
+    expect(await table.insert(forged)).toMatchObject(refused);
+    expect(await table.update({ item_id: forged.item_id }).eq('kind', 'posts')).toMatchObject(refused);
+    expect(await table.delete().eq('kind', 'posts')).toMatchObject(refused);
+    expect(await aliasesOf('forged')).toEqual([]);
+  });
+
+  test('is written and forgotten by the service', async () => {
+    const alias = { kind: 'projects', slug: 'by-hand', item_id: crypto.randomUUID() };
+    await api.service.from('slug_aliases').insert(alias).throwOnError();
+    expect(await aliasesOf('by-hand')).toHaveLength(1);
+    await api.service.from('slug_aliases').delete().eq('slug', 'by-hand').throwOnError();
+    expect(await aliasesOf('by-hand')).toEqual([]);
+  });
+});
