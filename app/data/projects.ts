@@ -12,6 +12,11 @@ export type ProjectSummary = Pick<
   'id' | 'title' | 'slug' | 'company' | 'metric' | 'description' | 'featured_image'
 >;
 
+/** Where the whole story of a project is. */
+export function projectPath(slug: string): string {
+  return `/projects?case=${encodeURIComponent(slug)}`;
+}
+
 /** Published projects in display order; all of them without a limit. */
 export function publishedProjectsQuery(limit?: number) {
   return queryOptions({

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { pageContentQuery } from '../data/page-content.ts';
 import { publishedPostQuery } from '../data/posts.ts';
+import { publishedProjectsQuery } from '../data/projects.ts';
 import { answerForOpenSite, type OpenSite } from './open-site.ts';
 
 /** The picture of a page in link previews: /og.png?path=/about. */
@@ -9,7 +10,8 @@ export const Route = createFileRoute('/og.png')({
     handlers: {
       GET: ({ request }) =>
         answerForOpenSite(request, async (site) => {
-          const texts = await textsOf(new URL(request.url).searchParams.get('path') ?? '/', site);
+          const path = new URL(request.url).searchParams.get('path') ?? '/';
+          const texts = path.startsWith('/') && !path.startsWith('//') ? await textsOf(path, site) : null;
           if (!texts) return new Response('There is no such page.', { status: 404 });
           const { drawOgImage } = await import('./og-image.tsx');
           return new Response(await drawOgImage({ ...texts, siteName: site.settings.site_name }), {
@@ -28,15 +30,22 @@ interface Texts {
 
 /** Only of pages that exist, so that nobody has us draw his own words. */
 async function textsOf(path: string, { settings, queryClient }: OpenSite): Promise<Texts | null> {
-  if (path === '/') return { eyebrow: 'Oslo, Norway', title: settings.site_tagline };
-  const [, page = '', slug] = path.split('/');
-  if (slug === undefined) {
-    if (!isPageWithHeader(page)) return null;
-    const { sections } = await queryClient.fetchQuery(pageContentQuery(page));
-    return { eyebrow: page, title: sections.header.title };
+  const { pathname, searchParams } = new URL(path, 'http://site');
+  if (pathname === '/') return { eyebrow: 'Oslo, Norway', title: settings.site_tagline };
+  const [, page = '', slug] = pathname.split('/');
+  if (page === 'news' && slug !== undefined) {
+    const post = await queryClient.fetchQuery(publishedPostQuery(decodeSlug(slug)));
+    return post && { eyebrow: post.category || 'News', title: post.title };
   }
-  const post = page === 'news' ? await queryClient.fetchQuery(publishedPostQuery(decodeSlug(slug))) : null;
-  return post && { eyebrow: post.category || 'News', title: post.title };
+  if (slug !== undefined || !isPageWithHeader(page)) return null;
+  const opened = searchParams.get('case');
+  if (page === 'projects' && opened !== null) {
+    const projects = await queryClient.fetchQuery(publishedProjectsQuery());
+    const project = projects.find((item) => item.slug === opened);
+    return project ? { eyebrow: project.company || 'Projects', title: project.title } : null;
+  }
+  const { sections } = await queryClient.fetchQuery(pageContentQuery(page));
+  return { eyebrow: page, title: sections.header.title };
 }
 
 const PAGES_WITH_HEADER = ['about', 'services', 'projects', 'news', 'contact'] as const;

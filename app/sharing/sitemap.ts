@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { publishedPostsQuery } from '../data/posts.ts';
+import { projectPath, publishedProjectsQuery } from '../data/projects.ts';
 import { answerForOpenSite, xml } from './open-site.ts';
 
 const PAGES = ['/', '/about', '/services', '/projects', '/news', '/contact'];
@@ -12,9 +13,14 @@ export const Route = createFileRoute('/sitemap.xml')({
     handlers: {
       GET: ({ request }) =>
         answerForOpenSite(request, async ({ origin, queryClient }) => {
-          const posts = await queryClient.fetchQuery(publishedPostsQuery());
+          const [posts, projects] = await Promise.all([
+            queryClient.fetchQuery(publishedPostsQuery()),
+            queryClient.fetchQuery(publishedProjectsQuery()),
+          ]);
           const entries = [
-            ...PAGES.map((path) => `<url><loc>${xml(origin + path)}</loc></url>`),
+            ...[...PAGES, ...projects.map(({ slug }) => projectPath(slug))].map(
+              (path) => `<url><loc>${xml(origin + path)}</loc></url>`,
+            ),
             ...posts.slice(0, MAX_POSTS).map((post) => {
               const address = `${origin}/news/${encodeURIComponent(post.slug)}`;
               return `<url><loc>${xml(address)}</loc><lastmod>${xml(post.published_date)}</lastmod></url>`;

@@ -12,20 +12,69 @@ test('The projects page lists every published project and no draft', async ({ pa
   await expectNoAxeViolations(page);
 });
 
-test('A project opens its whole story in a dialog and gives the focus back', async ({ page }) => {
+const CASE = { name: 'A pipeline that starts before eight' };
+
+test('A project opens its whole story in a dialog, Back and Escape close it, and the focus goes back', async ({
+  page,
+}) => {
   await page.goto('/projects');
-  const opener = page.getByRole('button', { name: 'A pipeline that starts before eight' });
-  const dialog = page.getByRole('dialog', { name: 'A pipeline that starts before eight' });
-  await expect(async () => {
+  const opener = page.getByRole('link', CASE);
+  const dialog = page.getByRole('dialog', CASE);
+  for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
     await opener.click();
-    await expect(dialog).toBeVisible({ timeout: 2000 });
-  }).toPass();
-  await expect(dialog.getByRole('heading', { name: 'What we found' })).toBeVisible();
-  await expect(dialog.getByRole('table')).toBeVisible();
+    await expect(page).toHaveURL(/\/projects\?case=[\w-]+$/);
+    await expect(dialog.getByRole('heading', { name: 'What we found' })).toBeVisible();
+    await close();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL('/projects');
+    await expect(opener).toBeFocused();
+  }
+});
+
+test('A case has an address of its own: in the first HTML, with its title and its picture', async ({ page, site }) => {
+  const { data } = await site.service.from('projects').select('slug').eq('title', CASE.name).single().throwOnError();
+  const path = `/projects?case=${data.slug}`;
+  const response = await page.goto(path);
+  expect(response?.status()).toBe(200);
+  expect(await response?.text()).toContain('What we found');
+  await expect(page).toHaveTitle(`${CASE.name} · Signalfjord`);
+  await expect(page.getByRole('dialog', CASE).getByRole('table')).toBeVisible();
   await expectNoAxeViolations(page);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(opener).toBeFocused();
+  const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
+  expect((await page.request.get(picture ?? '')).headers()['content-type']).toBe('image/png');
+  expect(await (await page.request.get('/sitemap.xml')).text()).toContain(path);
+  await page.getByRole('link', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/projects');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test.describe('without JavaScript', () => {
+  // Chromium says of every script that it may not load it.
+  test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
+
+  test('a case can be read and closed', async ({ page, site }) => {
+    const { data } = await site.service.from('projects').select('slug').eq('title', CASE.name).single().throwOnError();
+    await page.goto(`/projects?case=${data.slug}`);
+    await expect(page.getByRole('heading', { name: 'What we found' })).toBeVisible();
+    await page.getByRole('link', { name: 'Close' }).click();
+    await expect(page).toHaveURL('/projects');
+  });
+});
+
+test('A renamed case leads on for good; a deleted one and one that never was are not found', async ({ page, site }) => {
+  const { data } = await site.service
+    .from('projects')
+    .insert({ title: 'Renamed', slug: 'old-case', status: 'published' })
+    .select('id')
+    .single()
+    .throwOnError();
+  await site.service.from('projects').update({ slug: 'new-case' }).eq('id', data.id).throwOnError();
+  const moved = await page.request.get('/projects?case=old-case', { maxRedirects: 0 });
+  expect([moved.status(), moved.headers()['location']]).toEqual([301, '/projects?case=new-case']);
+  await site.service.from('projects').delete().eq('id', data.id).throwOnError();
+  for (const slug of ['old-case', 'new-case', 'never-was']) {
+    expect((await page.request.get(`/projects?case=${slug}`)).status()).toBe(404);
+  }
 });
 
 test.describe('a failing list', () => {

@@ -1,8 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { ProjectSummary } from '../../data/projects.ts';
 import { CoverArt } from '../../ui/cover-art.tsx';
-
-const ProjectDialog = lazy(async () => ({ default: (await import('./project-dialog.tsx')).ProjectDialog }));
 
 interface ProjectGridProps {
   projects: ProjectSummary[];
@@ -10,33 +8,16 @@ interface ProjectGridProps {
   heading: 'h2' | 'h3';
 }
 
-/** The first project large, the others beside and below it. Each opens its details in a dialog. */
+/** The first project large, the others beside and below it. Each leads to its case. */
 export function ProjectGrid({ projects, heading }: ProjectGridProps) {
-  const [opened, setOpened] = useState<ProjectSummary | null>(null);
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <ul className="grid gap-x-6 gap-y-12 md:grid-cols-2 lg:grid-cols-12">
-        {projects.map((project, index) => (
-          <li key={project.id} className={index % 5 === 0 ? 'md:col-span-2 lg:col-span-12' : 'lg:col-span-6'}>
-            <ProjectCard
-              project={project}
-              heading={heading}
-              isWide={index % 5 === 0}
-              onOpen={() => {
-                setOpened(project);
-                setOpen(true);
-              }}
-            />
-          </li>
-        ))}
-      </ul>
-      {opened && (
-        <Suspense>
-          <ProjectDialog project={opened} open={isOpen} onOpenChange={setOpen} />
-        </Suspense>
-      )}
-    </>
+    <ul className="grid gap-x-6 gap-y-12 md:grid-cols-2 lg:grid-cols-12">
+      {projects.map((project, index) => (
+        <li key={project.id} className={index % 5 === 0 ? 'md:col-span-2 lg:col-span-12' : 'lg:col-span-6'}>
+          <ProjectCard project={project} heading={heading} isWide={index % 5 === 0} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -44,10 +25,11 @@ interface ProjectCardProps {
   project: ProjectSummary;
   heading: 'h2' | 'h3';
   isWide: boolean;
-  onOpen: () => void;
 }
 
-function ProjectCard({ project, heading: Heading, isWide, onOpen }: ProjectCardProps) {
+function ProjectCard({ project, heading: Heading, isWide }: ProjectCardProps) {
+  // The case opens above the list, which stays where it is; from other pages the list is a new page.
+  const isOverList = useLocation({ select: ({ pathname }) => pathname === '/projects' });
   return (
     <article
       className={`group relative grid gap-x-10 gap-y-5 ${isWide ? 'lg:grid-cols-12 lg:items-end' : 'content-start'}`}
@@ -75,14 +57,14 @@ function ProjectCard({ project, heading: Heading, isWide, onOpen }: ProjectCardP
           {project.metric && <span className="text-accent">{project.metric}</span>}
         </p>
         <Heading className="text-display-3 wrap-anywhere">
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            onClick={onOpen}
-            className="text-left underline-offset-4 group-hover:underline group-hover:decoration-accent after:absolute after:inset-0 after:rounded-lg"
+          <Link
+            to="/projects"
+            search={{ case: project.slug }}
+            resetScroll={!isOverList}
+            className="underline-offset-4 group-hover:underline group-hover:decoration-accent after:absolute after:inset-0 after:rounded-lg"
           >
             {project.title}
-          </button>
+          </Link>
         </Heading>
         <p className="line-clamp-4 text-muted wrap-anywhere">{project.description}</p>
       </div>

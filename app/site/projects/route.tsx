@@ -1,41 +1,77 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
+import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, notFound, redirect, useCanGoBack, useRouter } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { z } from 'zod';
 import { pageContentQuery } from '../../data/page-content.ts';
-import { publishedProjectsQuery } from '../../data/projects.ts';
+import { type ProjectSummary, projectContentQuery, projectPath, publishedProjectsQuery } from '../../data/projects.ts';
 import { prefetchLists } from '../../data/query-client.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
+import { movedItemQuery } from '../../data/slug-aliases.ts';
 import { breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
 import { ListState } from '../list-state.tsx';
 import { PageHeader } from '../page-header.tsx';
 import { seoSite } from '../seo-site.ts';
+import { CaseDialog } from './case-dialog.tsx';
 import { ProjectGrid } from './project-grid.tsx';
 
 const content = pageContentQuery('projects');
 const published = publishedProjectsQuery();
 
 export const Route = createFileRoute('/_gate/_site/projects')({
-  loader: async ({ context: { queryClient } }) => {
-    const [settings, { sections }] = await Promise.all([
+  // The slug of the project whose case is open.
+  validateSearch: z.object({ case: z.string().optional().catch(undefined) }),
+  loaderDeps: ({ search }) => ({ slug: search.case }),
+  loader: async ({ context: { queryClient }, deps: { slug } }) => {
+    const [settings, { sections }, opened] = await Promise.all([
       queryClient.ensureQueryData(siteSettingsQuery),
       queryClient.ensureQueryData(content),
+      slug === undefined ? null : requireProject(queryClient, slug),
       prefetchLists(queryClient.prefetchQuery(published)),
     ]);
-    return { settings, description: sections.header.description };
+    return { settings, description: sections.header.description, opened };
   },
   head: ({ loaderData }) => {
     if (!loaderData) return {};
-    const site = seoSite(loaderData.settings);
+    const { settings, description, opened } = loaderData;
+    const site = seoSite(settings);
+    const list = { name: 'Projects', path: '/projects' };
+    if (!opened) {
+      return pageHead(site, {
+        title: 'Projects',
+        description,
+        path: list.path,
+        jsonLd: [breadcrumbJsonLd(site, [list])],
+      });
+    }
+    const path = projectPath(opened.slug);
     return pageHead(site, {
-      title: 'Projects',
-      description: loaderData.description,
-      path: '/projects',
-      jsonLd: [breadcrumbJsonLd(site, [{ name: 'Projects', path: '/projects' }])],
+      title: opened.title,
+      description: opened.description,
+      path,
+      image: opened.featured_image,
+      jsonLd: [breadcrumbJsonLd(site, [list, { name: opened.title, path }])],
     });
   },
   component: Projects,
 });
 
+/**
+ * The published project of that slug, with its whole story on the way.
+ * @throws redirect to its present address, or notFound
+ */
+async function requireProject(queryClient: QueryClient, slug: string): Promise<ProjectSummary> {
+  const project = (await queryClient.ensureQueryData(published)).find((item) => item.slug === slug);
+  if (project) {
+    await prefetchLists(queryClient.prefetchQuery(projectContentQuery(project.id)));
+    return project;
+  }
+  const moved = await queryClient.ensureQueryData(movedItemQuery('projects', slug));
+  if (moved?.to) throw redirect({ to: '/projects', search: { case: moved.to }, statusCode: 301 });
+  throw notFound();
+}
+
 function Projects() {
+  const { opened } = Route.useLoaderData();
   const { sections } = useSuspenseQuery(content).data;
   const projects = useQuery(published);
   return (
@@ -50,6 +86,17 @@ function Projects() {
           {(items) => <ProjectGrid projects={items} heading="h2" />}
         </ListState>
       </section>
+      {opened && <OpenedCase project={opened} />}
     </>
   );
+}
+
+function OpenedCase({ project }: { project: ProjectSummary }) {
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  const close = useCallback(() => {
+    if (canGoBack) router.history.back();
+    else void router.navigate({ to: '/projects', replace: true, resetScroll: false });
+  }, [router, canGoBack]);
+  return <CaseDialog key={project.id} project={project} onClose={close} />;
 }

@@ -26,7 +26,7 @@ const ROWS = [
     pricing: 'From 40,000 NOK',
     deliverables: [],
   }),
-  row('projects', '/projects', ['company', 'metric', 'description', 'full_content'], {
+  row('projects', '/projects?case={slug}', ['company', 'metric', 'description', 'full_content'], {
     title: 'A quieter inbox',
     slug: 'inbox',
     company: 'Havline',
@@ -78,7 +78,10 @@ test.each([
   ['How long does it take?', '**AI Chatbots**: 2-4 weeks'],
   ['What does a chatbot cost?', '**AI Chatbots**: From 40,000 NOK'],
   ['Tell me about outreach', 'You get: Domains; Sequences'],
-  ['Can I see some projects?', '**A quieter inbox** (Havline): +40% meetings. How a marine supplier came back.'],
+  [
+    'Can I see some projects?',
+    '[A quieter inbox](/projects?case=inbox) (Havline): +40% meetings. How a marine supplier came back.',
+  ],
   ['What is DMARC?', '[DMARC in one page](/news/dmarc)'],
   ['Do you have articles about dmarc?', '[DMARC in one page](/news/dmarc): What the three records do.'],
   ['Who is Sunniva?', '[Sunniva Dahl](/about), Founder, is on our team.'],

@@ -53,7 +53,7 @@ function describeContent(content: SiteContent): string {
     })),
     ...content.projects.map((project) => ({
       project: project.title,
-      url: '/projects',
+      url: `/projects?case=${encodeURIComponent(project.slug)}`,
       company: project.company,
       metric: project.metric,
       summary: project.description,

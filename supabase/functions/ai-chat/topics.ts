@@ -265,9 +265,9 @@ function tellProjects({ content, index, text }: Question): string | null {
   return [
     `These are ${named.length > 0 ? 'the projects that fit' : 'some of our projects'} (${link('Projects', '/projects')}):`,
     list(
-      projects.map(({ title, company, metric, description }) =>
+      projects.map(({ title, slug, company, metric, description }) =>
         [
-          `**${escapeMarkdown(title)}**${company ? ` (${escapeMarkdown(company)})` : ''}`,
+          `${link(title, `/projects?case=${encodeURIComponent(slug)}`)}${company ? ` (${escapeMarkdown(company)})` : ''}`,
           metric && `: ${escapeMarkdown(metric)}`,
           description && `. ${escapeMarkdown(shorten(plainText(description), 140))}`,
         ]

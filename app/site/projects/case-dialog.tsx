@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ProjectSummary, projectContentQuery } from '../../data/projects.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
+import './case-dialog.css';
+
+interface CaseDialogProps {
+  project: ProjectSummary;
+  /** Goes to the page without the dialog. */
+  onClose: () => void;
+}
+
+/**
+ * The whole story of a project. It is a native dialog, open in the server's HTML already, so that the address of a case
+ * can be read without JavaScript; the browser makes it modal.
+ */
+export function CaseDialog({ project, onClose }: CaseDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useModal(dialog, onClose);
+  return (
+    <dialog
+      ref={dialog}
+      open
+      aria-labelledby="case-title"
+      aria-describedby="case-facts"
+      className="case-dialog rounded-lg border border-line bg-surface text-ink shadow-lg"
+    >
+      <header className="sticky top-0 flex items-start justify-between gap-4 bg-surface px-6 pt-5 pb-4">
+        <div className="grid gap-1">
+          <h2 id="case-title" className="text-display-3 wrap-anywhere">
+            {project.title}
+          </h2>
+          <p id="case-facts" className="text-[0.9375rem] text-muted">
+            {[project.company, project.metric].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        <Link
+          to="/projects"
+          resetScroll={false}
+          aria-label="Close"
+          onClick={(event) => {
+            event.preventDefault();
+            onClose();
+          }}
+          className={buttonClass({ variant: 'ghost', size: 'icon' }, '-mr-3 -mt-1.5')}
+        >
+          <X aria-hidden="true" />
+        </Link>
+      </header>
+      <div className="grid gap-6 px-6 pb-6">
+        <p className="measure text-lead wrap-anywhere">{project.description}</p>
+        <CaseContent id={project.id} />
+      </div>
+    </dialog>
+  );
+}
+
+function CaseContent({ id }: { id: string }) {
+  const content = useQuery(projectContentQuery(id));
+  if (content.isPending) return <p className="text-muted">Loading...</p>;
+  if (content.data !== undefined) return <Markdown text={content.data} topLevel={3} className="wrap-anywhere" />;
+  return (
+    <div role="alert" className="grid justify-items-start gap-3">
+      <p>The rest of this project could not be loaded.</p>
+      <Button variant="secondary" size="sm" onClick={() => content.refetch()}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** Makes the dialog modal while it is shown; Escape and a click beside it close it, and the focus goes back. */
+function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void) {
+  // A layout effect ends while the element is still in the page, which giving the focus back needs.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    // What is open without being modal cannot become modal; to take the attribute away is no closing.
+    element?.removeAttribute('open');
+    element?.showModal();
+    return () => element?.close();
+  }, [dialog]);
+
+  useEffect(() => {
+    const element = dialog.current;
+    const onCancel = (event: Event) => {
+      event.preventDefault();
+      onClose();
+    };
+    const onClick = ({ target }: Event) => {
+      if (target === element) onClose();
+    };
+    element?.addEventListener('cancel', onCancel);
+    element?.addEventListener('click', onClick);
+    return () => {
+      element?.removeEventListener('cancel', onCancel);
+      element?.removeEventListener('click', onClick);
+    };
+  }, [dialog, onClose]);
+}
