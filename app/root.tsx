@@ -7,6 +7,7 @@ import {
   useLocation,
   useRouter,
 } from '@tanstack/react-router';
+import { createIsomorphicFn } from '@tanstack/react-start';
 import { type ReactNode, useEffect } from 'react';
 import stylesheet from './app.css?url';
 import { apiMetaTags } from './data/api-endpoint.ts';
@@ -15,6 +16,7 @@ import { ErrorPage } from './error-page.tsx';
 import textFont from './fonts/schibsted-grotesk-latin.woff2?url';
 import { gateChallenge, gateMetaTags } from './gate/challenge.ts';
 import { Gate } from './gate/gate.tsx';
+import { requireSiteHost } from './lib/site-host.ts';
 import { animatePageChanges, keepBrowserFromScrollingBack } from './navigation/page-changes.ts';
 import { listenForScrollToBooking } from './navigation/scroll-to-booking.ts';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -69,14 +71,21 @@ function Document({ children }: { children: ReactNode }) {
 }
 
 /**
- * The stylesheet of the whole site. The built server puts the file that data-href names inside (request-listener.ts), so
- * that the first paint waits for one answer only; React leaves what it finds there.
+ * The stylesheet of the whole site, inside the page, so that the first paint waits for one answer only. In the browser
+ * React finds it there by its href and never makes it anew.
  */
 function Stylesheet() {
   if (import.meta.env.DEV) return <link rel="stylesheet" href={stylesheet} />;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set
-  return <style data-href={stylesheet} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
+  return (
+    <style href={stylesheet} precedence="site">
+      {stylesheetText()}
+    </style>
+  );
 }
+
+const stylesheetText = createIsomorphicFn()
+  .server(() => requireSiteHost().stylesheet)
+  .client(() => '');
 
 function App() {
   const siteName = useSiteName();

@@ -3,31 +3,17 @@ import { defineHandlerCallback, getSsrStatus, transformHtmlStringWithRouter } fr
 import { createStartHandler, StartServer } from '@tanstack/react-start/server';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { insertParts } from './lib/insert-parts.tsx';
+import stylesheet from './app.css?url';
 
-/** The HTML of the answers that are pages. Who takes it from here saves the copies that a Response makes of its body. */
-const pages = new WeakMap<Response, Buffer<ArrayBuffer>[]>();
-
-/** As the framework's own, except that the body is made only if somebody reads it. */
+/** As the framework's own, except that an error reaches the server, which logs it and answers with its sentence. */
 const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
   try {
     const html = await transformHtmlStringWithRouter(router, renderToString(createElement(StartServer, { router })));
-    const pieces = insertParts(router, html);
-    const body = new ReadableStream({
-      pull(controller) {
-        for (const piece of pieces) controller.enqueue(new Uint8Array(piece));
-        controller.close();
-      },
-    });
-    const response = new Response(body, { status: getSsrStatus(router), headers: responseHeaders });
-    pages.set(response, pieces);
-    return response;
+    return new Response(html, { status: getSsrStatus(router), headers: responseHeaders });
   } finally {
     router.serverSsr?.cleanup();
   }
 });
 
-export default {
-  fetch: createStartHandler(render),
-  htmlOf: (response: Response) => pages.get(response),
-};
+/** `stylesheet` is the path of the file whose text the server hands back as SiteHost.stylesheet. */
+export default { fetch: createStartHandler(render), stylesheet };

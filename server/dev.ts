@@ -5,14 +5,18 @@
 import { createServer } from 'vite';
 import { API_PATH, apiListener } from './request-listener.ts';
 import { runServer } from './run-server.ts';
+import { createSiteHost } from './site-host.ts';
 
 await runServer(
-  async ({ backend, server }) => {
+  async ({ config, backend, server }) => {
     const vite = await createServer({ appType: 'custom', server: { middlewareMode: true, hmr: { server } } });
     const answerApi = backend && apiListener(backend.fetch);
-    return (request, response) => {
-      if (answerApi && API_PATH.test(request.url ?? '')) void answerApi(request, response);
-      else vite.middlewares(request, response);
+    return {
+      host: await createSiteHost(config, backend, { remember: (_key, read) => read(), stylesheet: '' }),
+      listener: (request, response) => {
+        if (answerApi && API_PATH.test(request.url ?? '')) void answerApi(request, response);
+        else vite.middlewares(request, response);
+      },
     };
   },
   { shutdownMs: 100 },

@@ -6,9 +6,11 @@ import { loadAssets } from './assets.ts';
 import { hearContentChanges } from './content-changes.ts';
 import { PageCache } from './page-cache.ts';
 import { ReadMemo } from './read-memo.ts';
-import { createRequestListener, type RequestListenerParts } from './request-listener.ts';
+import { createRequestListener } from './request-listener.ts';
 import { runServer } from './run-server.ts';
 import { commonHeaders } from './security-headers.ts';
+import { createSiteHost } from './site-host.ts';
+import type { StoredResponse } from './stored-response.ts';
 
 const DIST = join(import.meta.dirname, '../dist');
 
@@ -17,37 +19,46 @@ const MAX_AGE_MS = 5 * 60 * 1000;
 const MAX_AGE_OF_PROJECT_MS = 5 * 1000;
 
 await runServer(
-  async ({ config, backend, host, log }) => {
+  async ({ config, backend, log }) => {
     const maxAge = backend ? MAX_AGE_MS : MAX_AGE_OF_PROJECT_MS;
     const pages = new PageCache(maxAge);
     const reads = new ReadMemo(maxAge);
-    host.remember = (key, read) => reads.remember(key, read);
     const forget = () => {
       reads.drop();
       pages.drop();
     };
-    return createRequestListener({
-      config,
-      pages,
-      assets: await loadAssets(join(DIST, 'client'), commonHeaders(config)),
-      api: backend && (await withContentChanges(backend, config, forget)),
-      ...(await loadSite()),
-      onError: (error) => log.error(error, 'A page could not be rendered'),
-    });
+    const [site, assets] = await Promise.all([loadSite(), loadAssets(join(DIST, 'client'), commonHeaders(config))]);
+    const stylesheet = textOf(assets, site.stylesheet);
+    return {
+      host: await createSiteHost(config, backend, { remember: (key, read) => reads.remember(key, read), stylesheet }),
+      listener: createRequestListener({
+        config,
+        pages,
+        assets,
+        api: backend && (await withContentChanges(backend, config, forget)),
+        site: async (request) => site.fetch(request),
+        onError: (error) => log.error(error, 'A page could not be rendered'),
+      }),
+    };
   },
   { shutdownMs: 5000 },
 );
 
+/** The default export of app/server.ts. */
 interface BuiltSite {
   fetch(request: Request): Response | Promise<Response>;
-  htmlOf(response: Response): readonly Buffer[] | undefined;
+  stylesheet: string;
 }
 
-/** The site as it was built from app/server.ts. */
-async function loadSite(): Promise<Pick<RequestListenerParts, 'site' | 'htmlOf'>> {
+async function loadSite(): Promise<BuiltSite> {
   const entry = new URL('../dist/server/server.js', import.meta.url).href;
-  const { fetch, htmlOf } = ((await import(entry)) as { default: BuiltSite }).default;
-  return { site: async (request) => fetch(request), htmlOf };
+  return ((await import(entry)) as { default: BuiltSite }).default;
+}
+
+function textOf(assets: ReadonlyMap<string, StoredResponse>, path: string): string {
+  const file = assets.get(path);
+  if (!file) throw new Error(`dist/client has no ${path}: it is of another build than dist/server.`);
+  return file.body.toString();
 }
 
 /** The API whose answer to a write is sent only after everything that it may have changed is forgotten. */

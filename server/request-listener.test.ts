@@ -53,28 +53,6 @@ async function serve(
 const htmlPage = (headers: Record<string, string> = {}, status = 200) =>
   new Response(HTML, { status, headers: { 'content-type': 'text/html', ...headers } });
 
-test('The stylesheet that a page names is sent inside it, and the pieces of a page become one body', async () => {
-  const css = new StoredResponse(200, { 'content-type': 'text/css' }, Buffer.from('a{color:red}'));
-  const pieces = ['<style data-href="/assets/app.css"></style><p>', 'one', '</p><script>start()</script>'];
-  const { get } = await serve(async () => new Response(null, { headers: { 'content-type': 'text/html' } }), {
-    assets: new Map([['/assets/app.css', css]]),
-    htmlOf: () => pieces.map((piece) => Buffer.from(piece)),
-  });
-  const page = await get('/');
-  expect(page.body.toString()).toBe(
-    '<style data-href="/assets/app.css">a{color:red}</style><p>one</p><script>start()</script>',
-  );
-  const hash = createHash('sha256').update('start()').digest('base64');
-  expect(page.headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}'`);
-  expect((await get('/', { 'if-none-match': String(page.headers.etag) })).status).toBe(304);
-});
-
-test('A page that names a stylesheet of another build is sent as it is', async () => {
-  const html = '<style data-href="/assets/gone.css"></style>';
-  const { get } = await serve(async () => new Response(html, { headers: { 'content-type': 'text/html' } }));
-  expect((await get('/')).body.toString()).toBe(html);
-});
-
 test('A page is rendered once, compressed as the client accepts, and not sent again to who has it', async () => {
   let renders = 0;
   const { get } = await serve(async () => {

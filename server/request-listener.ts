@@ -7,7 +7,7 @@ import type { Config } from '../backend/config.ts';
 import type { Backend } from '../backend/create-backend.ts';
 import type { PageCache, Rendered } from './page-cache.ts';
 import { commonHeaders, pageHeaders } from './security-headers.ts';
-import { etagOf, StoredResponse } from './stored-response.ts';
+import { StoredResponse } from './stored-response.ts';
 
 export const API_PATH = /^\/(auth|rest|storage|functions)\/v1(\/|\?|$)/;
 
@@ -21,8 +21,6 @@ export interface RequestListenerParts {
   /** The Supabase API, or null when a project elsewhere answers it. */
   api: Backend['fetch'] | null;
   site: (request: Request) => Promise<Response>;
-  /** The body of an answer of the site, where it can be had without reading the answer. */
-  htmlOf?: (response: Response) => readonly Buffer[] | undefined;
   /** Called with what went wrong while rendering. */
   onError: (error: unknown) => void;
 }
@@ -32,7 +30,7 @@ export function apiListener(api: Backend['fetch']) {
   return getRequestListener((request, { incoming }) => api(request, incoming.socket.remoteAddress));
 }
 
-export function createRequestListener({ config, pages, assets, api, site, htmlOf, onError }: RequestListenerParts) {
+export function createRequestListener({ config, pages, assets, api, site, onError }: RequestListenerParts) {
   const common = commonHeaders(config);
   const answerApi = api && apiListener(api);
 
@@ -87,11 +85,9 @@ export function createRequestListener({ config, pages, assets, api, site, htmlOf
 
   async function toRendered(response: Response): Promise<Rendered> {
     const headers = { ...Object.fromEntries(response.headers), ...common };
-    const rendered = htmlOf?.(response) ?? [Buffer.from(await response.arrayBuffer())];
-    let body = rendered;
+    const body = Buffer.from(await response.arrayBuffer());
     if (headers['content-type']?.startsWith('text/html')) {
-      Object.assign(headers, pageHeaders(config, rendered, headers['content-security-policy'] ?? null));
-      body = withStylesheet(rendered, assets);
+      Object.assign(headers, pageHeaders(config, body, headers['content-security-policy'] ?? null));
     }
     const isPublic =
       (response.status === 200 || response.status === 404) &&
@@ -99,24 +95,10 @@ export function createRequestListener({ config, pages, assets, api, site, htmlOf
       !NOT_PUBLIC.test(headers['cache-control'] ?? '');
     // Browsers keep pages but ask whether they still hold before showing them.
     if (isPublic) headers['cache-control'] ??= 'public, no-cache';
-    // The stylesheet changes only together with its name.
-    headers['etag'] = etagOf(...rendered);
-    return { response: new StoredResponse(response.status, headers, Buffer.concat(body)), isPublic };
+    return { response: new StoredResponse(response.status, headers, body), isPublic };
   }
 
   return listener;
-}
-
-const STYLESHEET = '<style data-href="';
-
-/** The page with the file of the build inside the style element that names it (Stylesheet in app/root.tsx). */
-function withStylesheet(page: readonly Buffer[], assets: ReadonlyMap<string, StoredResponse>): readonly Buffer[] {
-  const [first, ...rest] = page;
-  const start = first?.indexOf(STYLESHEET) ?? -1;
-  if (!first || start < 0) return page;
-  const end = first.indexOf('">', start) + 2;
-  const file = assets.get(first.toString('latin1', start + STYLESHEET.length, end - 2));
-  return file ? [first.subarray(0, end), file.body, first.subarray(end), ...rest] : page;
 }
 
 function sendText(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {

@@ -1,21 +1,24 @@
 /** What the server and the development server share: from the environment to a listening port, and back down again. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type Logger, pino } from 'pino';
-import type { SiteHost } from '../app/lib/site-host.ts';
+import { publishSiteHost, type SiteHost } from '../app/lib/site-host.ts';
 import { type Config, parseConfig } from '../backend/config.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
 import { ensureFirstAdmin, type NewAdmin } from '../backend/first-admin.ts';
-import { createSiteHost } from './site-host.ts';
 import { explainStartError } from './start-error.ts';
 
 export interface ServerParts {
   config: Config;
   /** Null when the site talks to the project at SUPABASE_URL. */
   backend: Backend | null;
-  /** What the application reads of its surroundings; may still be changed while composing. */
-  host: SiteHost;
   server: Server;
   log: Logger;
+}
+
+/** What the process does with requests, and what the application reads of its surroundings while it answers them. */
+export interface ComposedServer {
+  listener: RequestListener;
+  host: SiteHost;
 }
 
 /**
@@ -23,7 +26,7 @@ export interface ServerParts {
  * take `shutdownMs` to end. When it cannot start it says why in one sentence and exits with code 1.
  */
 export async function runServer(
-  compose: (parts: ServerParts) => Promise<RequestListener>,
+  compose: (parts: ServerParts) => Promise<ComposedServer>,
   { shutdownMs }: { shutdownMs: number },
 ): Promise<void> {
   let config: Config | null = null;
@@ -32,10 +35,10 @@ export async function runServer(
     config = parseConfig(process.env);
     const log = pino();
     if (!config.SUPABASE_URL) backend = await createBackend(config, { log });
-    const host = await createSiteHost(config, backend);
-    globalThis.signalfjordHost = host;
     const server = createServer();
-    server.on('request', await compose({ config, backend, host, server, log }));
+    const { listener, host } = await compose({ config, backend, server, log });
+    publishSiteHost(host);
+    server.on('request', listener);
     const port = await listen(server, config);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void stop(server, backend, shutdownMs));

@@ -2,7 +2,7 @@
  * The headers that every answer carries. Pages are cached as one body for all visitors, so the Content-Security-Policy
  * names the inline scripts of that very page by their hash instead of a nonce.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Config } from '../backend/config.ts';
 
 /** Scripts of these types are data: the browser does not run them and the policy does not concern them. */
@@ -21,11 +21,7 @@ export function commonHeaders(config: Config): Record<string, string> {
  * Headers of an HTML page. `frameAncestors` are the origins that may frame it: the page's own wish, taken from its
  * Content-Security-Policy header, else only the site itself.
  */
-export function pageHeaders(
-  config: Config,
-  html: readonly Buffer[],
-  givenPolicy: string | null,
-): Record<string, string> {
+export function pageHeaders(config: Config, html: Buffer, givenPolicy: string | null): Record<string, string> {
   const frameAncestors = /frame-ancestors ([^;]+)/.exec(givenPolicy ?? '')?.[1]?.trim() ?? "'self'";
   const api = config.SUPABASE_URL ? ` ${new URL(config.SUPABASE_URL).origin}` : '';
   const policy = [
@@ -53,22 +49,17 @@ export function pageHeaders(
 }
 
 /** Works on the bytes: making a string of every page would take longer than the rest of this. */
-function inlineScriptHashes(html: readonly Buffer[]): string {
-  const hashes = new Set(html.flatMap(hashesIn));
-  return [...hashes].map((hash) => ` 'sha256-${hash}'`).join('');
-}
-
-function hashesIn(html: Buffer): string[] {
-  const hashes: string[] = [];
+function inlineScriptHashes(html: Buffer): string {
+  const hashes = new Set<string>();
   for (let start = html.indexOf('<script'); start >= 0; start = html.indexOf('<script', start)) {
     const codeStart = html.indexOf('>', start) + 1;
     const codeEnd = html.indexOf('</script>', codeStart);
     if (codeStart === 0 || codeEnd < 0) break;
     const tag = html.toString('latin1', start, codeStart);
     if (!/\ssrc=/.test(tag) && !DATA_SCRIPT.test(tag)) {
-      hashes.push(createHash('sha256').update(html.subarray(codeStart, codeEnd)).digest('base64'));
+      hashes.add(hash('sha256', html.subarray(codeStart, codeEnd), 'base64'));
     }
     start = codeEnd;
   }
-  return hashes;
+  return [...hashes].map((digest) => ` 'sha256-${digest}'`).join('');
 }

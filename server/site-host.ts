@@ -8,9 +8,13 @@ import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
 const GATE_ITERATIONS = 300_000;
 
 /** What the application is told about its surroundings. Without a backend it talks to the project at SUPABASE_URL. */
-export async function createSiteHost(config: Config, backend: Backend | null): Promise<SiteHost> {
+export async function createSiteHost(
+  config: Config,
+  backend: Backend | null,
+  given: Pick<SiteHost, 'remember' | 'stylesheet'>,
+): Promise<SiteHost> {
   const shared = {
-    remember: <T>(_key: string, read: () => Promise<T>) => read(),
+    ...given,
     siteUrl: config.SITE_URL ?? null,
     gate: config.PREVIEW_GATE ? await gateChallenge(config.PREVIEW_PASSCODE) : null,
   };

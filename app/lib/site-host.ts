@@ -12,6 +12,8 @@ export interface SiteHost {
   publishableKey: string;
   /** The result of reading as a visitor, which may be that of an earlier reading with the same key. */
   remember: <T>(key: string, read: () => Promise<T>) => Promise<T>;
+  /** The text of the stylesheet, which every page carries. Empty in development, where Vite serves it. */
+  stylesheet: string;
   /** SITE_URL, or null for the origin of the request. */
   siteUrl: string | null;
   /** The preview gate, or null when it is off. */
@@ -26,11 +28,17 @@ export interface GateChallenge {
 }
 
 declare global {
-  var signalfjordHost: SiteHost | undefined;
+  var signalfjordHost: Readonly<SiteHost> | undefined;
+}
+
+/** Hands the host to the application, before its first request. @throws Error when there is one already */
+export function publishSiteHost(host: SiteHost): void {
+  if (globalThis.signalfjordHost) throw new Error('The site host is set already.');
+  globalThis.signalfjordHost = Object.freeze(host);
 }
 
 /** The host of this server process. @throws Error in the browser, and when the server did not set it */
-export function requireSiteHost(): SiteHost {
+export function requireSiteHost(): Readonly<SiteHost> {
   const host = globalThis.signalfjordHost;
   if (!host) throw new Error('The site host is not set: start the application through server/main.ts.');
   return host;

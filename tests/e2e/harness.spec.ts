@@ -8,3 +8,22 @@ test('The built site answers in a browser, and the tests may see everything behi
   const { data } = await site.service.from('user_roles').select('role').eq('role', 'admin').throwOnError();
   expect(data).toHaveLength(1);
 });
+
+test('The stylesheet comes inside the HTML and never again', async ({ page, request, site }) => {
+  const html = await (await request.get('/')).text();
+  const [, path = '', text = ''] = /<style [^>]*data-href="([^"]+)"[^>]*>(.+?)<\/style>/s.exec(html) ?? [];
+  expect(text === (await (await request.get(path)).text())).toBe(true);
+
+  const files: string[] = [];
+  page.on('request', (sent) => files.push(new URL(sent.url()).pathname));
+  await page.goto('/');
+  await page.getByRole('navigation').getByRole('link', { name: 'About' }).first().click();
+  await expect(page).toHaveURL(`${site.url}/about`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(files.filter((file) => file.endsWith('.css'))).toEqual([]);
+  expect(await page.locator('style[data-href]').count()).toBe(1);
+  const scripts = await Promise.all(
+    files.filter((file) => file.endsWith('.js')).map(async (file) => (await request.get(file)).text()),
+  );
+  expect(scripts.filter((script) => script.includes(text.slice(-200)))).toEqual([]);
+});

@@ -1,12 +1,7 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { ClientOnly } from '@tanstack/react-router';
 import { Hydrate } from '@tanstack/react-start';
 import { visible } from '@tanstack/react-start/hydration';
 import type { PageContent } from '../../data/page-content/sections.ts';
-import { publishedPostsQuery } from '../../data/posts.ts';
-import { publishedProjectsQuery } from '../../data/projects.ts';
-import { publishedReviewsQuery } from '../../data/reviews.ts';
-import { publishedServicesQuery } from '../../data/services.ts';
 import type { SiteSettings } from '../../data/site-settings.ts';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { ContactForm } from '../contact/contact-form.tsx';
@@ -16,7 +11,6 @@ import { Booking } from './booking.tsx';
 import { FeatureTiles } from './feature-tiles.tsx';
 import { Hero } from './hero.tsx';
 import { Highlights } from './highlights.tsx';
-import { HOME_ITEMS } from './home-items.ts';
 import { InsightsSection } from './insights-section.tsx';
 import { LogoBanner } from './logo-banner.tsx';
 import { ProjectsSection } from './projects-section.tsx';
@@ -33,53 +27,35 @@ interface HomePageProps {
 const near = visible({ rootMargin: '800px' });
 
 export function HomePage({ settings, sections }: HomePageProps) {
-  const queryClient = useQueryClient();
-  const read = ({ queryKey }: { queryKey: QueryKey }) => queryClient.getQueryData(queryKey);
   return (
     <>
       <Hero hero={sections.hero} tagline={settings.site_tagline} />
       <Hydrate when={near}>
-        <BelowFold
-          name="first-impression"
-          by={[sections['logo-banner'], sections.usps]}
-          className="[--guess:163rem] lg:[--guess:105rem]"
-        >
+        <BelowFold className="[--guess:163rem] lg:[--guess:105rem]">
           <LogoBanner logos={sections['logo-banner'].logos} />
           <Highlights usps={sections.usps} />
         </BelowFold>
       </Hydrate>
       <Hydrate when={near}>
-        <BelowFold name="testimonials" by={[sections.testimonials]}>
+        <BelowFold>
           <Testimonials content={sections.testimonials} />
         </BelowFold>
       </Hydrate>
       <Hydrate when={near}>
-        <BelowFold
-          name="services"
-          by={[read(publishedServicesQuery)]}
-          className="[--guess:203rem] md:[--guess:135rem] lg:[--guess:107rem]"
-        >
+        <BelowFold className="[--guess:203rem] md:[--guess:135rem] lg:[--guess:107rem]">
           <ServicesSection />
           <FeatureTiles />
         </BelowFold>
       </Hydrate>
       <Hydrate when={near}>
-        <BelowFold
-          name="lists"
-          by={[
-            read(publishedProjectsQuery(HOME_ITEMS)),
-            read(publishedPostsQuery(HOME_ITEMS)),
-            read(publishedReviewsQuery),
-          ]}
-          className="[--guess:206rem] md:[--guess:181rem]"
-        >
+        <BelowFold className="[--guess:206rem] md:[--guess:181rem]">
           <ProjectsSection />
           <InsightsSection />
           <ReviewsSection />
         </BelowFold>
       </Hydrate>
       <Hydrate when={near}>
-        <BelowFold name="contact" by={[settings]} className="[--guess:59rem] sm:[--guess:50rem]">
+        <BelowFold className="[--guess:59rem] sm:[--guess:50rem]">
           <section aria-labelledby="contact-heading" className="section-space">
             <div className="page-grid grid gap-[clamp(2rem,4vw,3.5rem)]">
               <SectionHeading id="contact-heading" eyebrow="Contact" heading="Write to us" />
@@ -94,7 +70,7 @@ export function HomePage({ settings, sections }: HomePageProps) {
         </BelowFold>
       </Hydrate>
       <Hydrate when={near}>
-        <BelowFold name="booking" by={[sections.booking]}>
+        <BelowFold>
           <Booking booking={sections.booking} />
         </BelowFold>
       </Hydrate>
