@@ -11,6 +11,7 @@ import { migrate } from './database/migrate.ts';
 import { openPgliteDatabase } from './database/pglite-database.ts';
 import { openPostgresDatabase } from './database/postgres-database.ts';
 import { seed } from './database/seed.ts';
+import { DatabaseFolderError, requireWholeFolder } from './database-folder.ts';
 import { announceDuePosts } from './due-posts.ts';
 import { createFunctionsService } from './functions/functions-service.ts';
 import { cors } from './http/cors.ts';
@@ -41,7 +42,7 @@ export interface Backend {
 /**
  * Opens the database (DATABASE_URL, or PGlite in DATA_DIR under a lock), migrates it and composes the services.
  * A database that is already open can be handed in; the caller then keeps its ownership of the folder.
- * @throws FolderLockedError, Error naming the migration that failed
+ * @throws FolderLockedError, DatabaseFolderError, Error naming the migration that failed
  */
 export async function createBackend(
   config: Config,
@@ -109,10 +110,12 @@ async function openDatabase(config: Config): Promise<{ database: Database; relea
     return { database: openPostgresDatabase(config.DATABASE_URL), release: async () => undefined };
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
   const release = await lockFolder(config.DATA_DIR);
+  const folder = join(config.DATA_DIR, 'postgres');
   try {
-    return { database: await openPgliteDatabase({ folder: join(config.DATA_DIR, 'postgres') }), release };
-  } catch (error) {
+    await requireWholeFolder(folder);
+    return { database: await openPgliteDatabase({ folder }), release };
+  } catch (cause) {
     await release();
-    throw error;
+    throw new DatabaseFolderError(folder, { cause });
   }
 }

@@ -38,16 +38,21 @@ export async function runServer(
     const server = createServer();
     const { listener, host } = await compose({ config, backend, server, log });
     publishSiteHost(host);
-    server.on('request', listener);
+    // The port is bound before the first admin is made, whose password is shown once and lost with a start that fails;
+    // requests wait meanwhile, so that nobody meets a site that has no admin.
+    const isReady = Promise.withResolvers<void>();
+    const waitUntilReady: RequestListener = (...call) => void isReady.promise.then(() => listener(...call));
+    server.on('request', waitUntilReady);
     const port = await listen(server, config);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void stop(server, backend, shutdownMs));
     }
-    // Only now, because its password is shown once and a start that fails would lose it.
     const firstAdmin = backend && (await ensureFirstAdmin(backend.database, config));
+    server.off('request', waitUntilReady).on('request', listener);
+    isReady.resolve();
     sayHello(config, port, firstAdmin);
   } catch (error) {
-    console.error(explainStartError(error, config) ?? error);
+    console.error((await explainStartError(error, config)) ?? error);
     await backend?.close();
     process.exit(1);
   }

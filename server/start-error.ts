@@ -1,31 +1,62 @@
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Config } from '../backend/config.ts';
 import { ConfigError } from '../backend/config.ts';
 import { FolderLockedError } from '../backend/database/folder-lock.ts';
+import { DatabaseFolderError } from '../backend/database-folder.ts';
+
+/** Postgres reserves files of 16 MB; with less than two of them free it does not get far. */
+const FULL_BELOW_BYTES = 32 * 1024 * 1024;
 
 /**
  * One sentence for a person who starts the server and cannot, or null when the error is none of the expected ones.
  * `config` is null when it was the configuration itself.
  */
-export function explainStartError(error: unknown, config: Config | null): string | null {
+export async function explainStartError(error: unknown, config: Config | null): Promise<string | null> {
   if (error instanceof ConfigError || error instanceof FolderLockedError) return error.message;
   if (!(error instanceof Error) || !config) return null;
-  const { code, syscall, message } = error as NodeJS.ErrnoException;
-  const { HOST, PORT, DATA_DIR, DATABASE_URL } = config;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const { DATABASE_URL } = config;
   if (code === 'ERR_MODULE_NOT_FOUND' && message.includes('dist/server')) {
     return 'The site is not built yet; run `npm start`, or `npm run build` before starting the server directly.';
   }
+  const ofAddress = explainListenError(error, config);
+  if (ofAddress) return ofAddress;
+  if (DATABASE_URL) return `The database of DATABASE_URL cannot be used (${withoutPassword(message, DATABASE_URL)}).`;
+  return explainFolderError(error, config);
+}
+
+function explainListenError(error: NodeJS.ErrnoException, { HOST, PORT }: Config): string | null {
+  const { code, syscall, message } = error;
   if (code === 'EADDRINUSE') return `Port ${PORT} of ${HOST} is in use; stop that program or set PORT to another port.`;
-  if (syscall === 'listen' && code === 'EACCES' && error instanceof Error && 'port' in error) {
+  if (syscall === 'listen' && code === 'EACCES' && 'port' in error) {
     return `This user may not listen on port ${PORT}; set PORT to a port above 1023.`;
   }
   if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && message.includes(HOST))) {
     return `HOST is ${JSON.stringify(HOST)}, which is not an address of this machine.`;
   }
-  if (DATABASE_URL) return `The database of DATABASE_URL cannot be used (${withoutPassword(message, DATABASE_URL)}).`;
-  if (code && ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code)) {
-    return `The folder ${DATA_DIR} cannot be written (${code}); make it writable or set DATA_DIR to another folder.`;
-  }
   return null;
+}
+
+/** PGlite tells a full disk from damage no better than "Aborted()", so the disk itself is asked. */
+async function explainFolderError(error: NodeJS.ErrnoException, { DATA_DIR }: Config): Promise<string | null> {
+  if (error.code && ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(error.code)) {
+    return `The folder ${DATA_DIR} cannot be written (${error.code}); make it writable or set DATA_DIR to another folder.`;
+  }
+  if (error.code === 'ENOSPC' || (await isDiskFull(DATA_DIR))) {
+    return `The disk of ${DATA_DIR} is full; make room and start again.`;
+  }
+  if (!(error instanceof DatabaseFolderError)) return null;
+  const reason = error.cause instanceof Error ? error.cause.message : String(error.cause);
+  return (
+    `The database in ${join(DATA_DIR, 'postgres')} is damaged (${reason.split('. ')[0]}); ` +
+    `put a backup of ${DATA_DIR} in its place and start again.`
+  );
+}
+
+async function isDiskFull(folder: string): Promise<boolean> {
+  const disk = await statfs(folder).catch(() => null);
+  return disk !== null && disk.bavail * disk.bsize < FULL_BELOW_BYTES;
 }
 
 function withoutPassword(message: string, databaseUrl: string): string {

@@ -1,9 +1,11 @@
 /** The server as an operating system sees it: starting, refusing to start, being killed, stopping. */
 import { spawn } from 'node:child_process';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { copyTemplate, removeFolder, startSite } from '../support/site.ts';
 
@@ -31,6 +33,19 @@ async function newDataFolder(): Promise<string> {
   const folder = await copyTemplate(template);
   folders.push(folder);
   return folder;
+}
+
+async function listenSomewhere() {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  return { other, port: address !== null && typeof address === 'object' ? address.port : 0 };
+}
+
+async function freePort(): Promise<number> {
+  const { other, port } = await listenSomewhere();
+  await promisify(other.close).call(other);
+  return port;
 }
 
 /** What a server that cannot start leaves behind. */
@@ -67,17 +82,14 @@ test('The first start creates an admin and tells the password; the next one says
 });
 
 test('A port in use stops the start with one sentence and code 1, and a free one does not', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => other.once('listening', resolve));
-  const address = other.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const { other, port } = await listenSomewhere();
   const folder = await newDataFolder();
 
   expect(await refusedStart({ DATA_DIR: folder, PORT: String(port) })).toEqual({
     code: 1,
     stderr: `Port ${port} of 127.0.0.1 is in use; stop that program or set PORT to another port.\n`,
   });
-  await new Promise((resolve) => other.close(resolve));
+  await promisify(other.close).call(other);
   const site = await startSite(folder, { PORT: String(port) });
   expect(site.url).toBe(`http://127.0.0.1:${port}`);
   await site.stop();
@@ -91,6 +103,46 @@ test('A folder that cannot be written stops the start with one sentence and code
     code: 1,
     stderr: `The folder ${folder} cannot be written (ENOTDIR); make it writable or set DATA_DIR to another folder.\n`,
   });
+});
+
+test('A damaged database stops the start with one sentence that says what to do, and is left as it is', async () => {
+  const damages: ((folder: string) => Promise<void>)[] = [
+    (folder) => writeFile(join(folder, 'global/pg_control'), Buffer.alloc(8192)),
+    // PGlite alone would take the folder for an empty one and put a new database over it.
+    (folder) => rm(join(folder, 'PG_VERSION')),
+  ];
+  for (const damage of damages) {
+    const folder = await newDataFolder();
+    const database = join(folder, 'postgres');
+    await damage(database);
+    const before = (await readdir(database)).toSorted();
+    const { code, stderr } = await refusedStart({ DATA_DIR: folder });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^The database in \S+\/postgres is damaged \([^\n]+\); put a backup of \S+ in its place and start again\.\n$/,
+    );
+    expect((await readdir(database)).toSorted()).toEqual(before);
+  }
+});
+
+test('The first answer comes from a site that has its admin', async () => {
+  const port = await freePort();
+  const account = { email: 'first@example.com', password: 'Admin-password-1' };
+  const start = startSite(await newFolder(), {
+    STARTER_CONTENT: 'off',
+    PORT: String(port),
+    ADMIN_EMAIL: account.email,
+    ADMIN_PASSWORD: account.password,
+  });
+  const signIn = () =>
+    fetch(`http://127.0.0.1:${port}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      body: JSON.stringify(account),
+    });
+  // Refused until the port is open; the first answer of all is the one that counts.
+  const first = await vi.waitFor(signIn, { interval: 10, timeout: 50_000 });
+  expect(first.status).toBe(200);
+  await (await start).stop();
 });
 
 test('A database server that cannot be reached stops the start with one sentence that hides the password', async () => {
