@@ -55,7 +55,11 @@ export function useConversation(): Conversation {
   }, []);
 
   useEffect(() => {
-    const reload = () => restore().catch(() => toast.error('Failed to load the conversation'));
+    const reload = () =>
+      restore().catch((error: unknown) => {
+        toast.error(textForVisitors(error) ?? 'Failed to load the conversation');
+        setLimitNotice(limitReached(error));
+      });
     void reload().then(() => setStatus((now) => (now === 'restoring' ? 'idle' : now)));
     otherTabs.current = connectToOtherTabs(() => {
       // A tab that is writing has read what the others wrote before it began.
@@ -139,14 +143,17 @@ export function useConversation(): Conversation {
       setMessages([]);
       setLimitNotice(null);
       storeConversationId(null);
-      await currentConversation().catch(() => toast.error('Failed to start a new conversation'));
+      await currentConversation().catch((error: unknown) => {
+        toast.error(textForVisitors(error) ?? 'Failed to start a new conversation');
+        setLimitNotice(limitReached(error));
+      });
     });
     otherTabs.current?.tell();
   }
 
   function report(error: unknown) {
     toast.error(textForVisitors(error) ?? 'Failed to send message');
-    if (error instanceof AssistantError && error.bookingUrl) setLimitNotice(error.message);
+    setLimitNotice(limitReached(error));
   }
 
   return { messages, status, reply, limitNotice, send, stop: () => running.current?.abort(STOPPED), clear };
@@ -178,11 +185,23 @@ async function saveInto(id: string, message: ChatMessage): Promise<string> {
 const FOREIGN_KEY_VIOLATION = '23503';
 /** Raised by our own SQL, with a sentence for visitors. */
 const RAISED_EXCEPTION = 'P0001';
+/** Likewise, when an address has written a lot. */
+const TOO_MANY_REQUESTS = 'PT429';
 
 function textForVisitors(error: unknown): string | null {
+  const code = errorCode(error);
   const isMeantForThem =
-    error instanceof AssistantError || error instanceof ReplyStreamError || errorCode(error) === RAISED_EXCEPTION;
+    error instanceof AssistantError ||
+    error instanceof ReplyStreamError ||
+    code === RAISED_EXCEPTION ||
+    code === TOO_MANY_REQUESTS;
   return isMeantForThem && error instanceof Error ? error.message : null;
+}
+
+/** The sentence for a limit after which a meeting is offered; null for any other error. */
+function limitReached(error: unknown): string | null {
+  const isLimit = error instanceof AssistantError ? error.bookingUrl !== null : errorCode(error) === TOO_MANY_REQUESTS;
+  return isLimit && error instanceof Error ? error.message : null;
 }
 
 function errorCode(error: unknown): unknown {

@@ -17,7 +17,7 @@ export interface ChatMessage {
   content: string;
 }
 
-/** A new, empty conversation. @returns its id */
+/** A new, empty conversation. @returns its id @throws PostgrestError (PT429: a limit of the address) */
 export async function startConversation(): Promise<string> {
   const api = await publicApi();
   const { data } = await api.from('conversations').insert({}).select('id').single().throwOnError();
@@ -37,7 +37,7 @@ export async function readMessages(conversationId: string): Promise<ChatMessage[
   return data.map(({ role, content }) => ({ role: role === 'user' ? 'user' : 'assistant', content }));
 }
 
-/** @throws PostgrestError (23503: the conversation is gone; P0001: it is full) */
+/** @throws PostgrestError (23503: the conversation is gone; P0001: it is full; PT429: a limit of the address) */
 export async function saveMessage(conversationId: string, { role, content }: ChatMessage): Promise<void> {
   const api = await publicApi();
   await api

@@ -9,6 +9,8 @@ export interface RequestIdentity {
   headers: Record<string, string>;
   method: string;
   path: string;
+  /** The network address that limits in SQL count by; none apply without one. */
+  address?: string | undefined;
 }
 
 /** In milliseconds. The first two are those of hosted projects, where the service has no limit. */
@@ -29,7 +31,8 @@ export function assumeRole(
     text: `select set_config('search_path', $1, true), set_config('request.jwt.claims', $2, true),
       set_config('request.headers', $3, true), set_config('request.method', $4, true),
       set_config('request.path', $5, true), set_config('role', $6, true),
-      set_config('transaction_read_only', $7, true), set_config('statement_timeout', $8, true)`,
+      set_config('transaction_read_only', $7, true), set_config('statement_timeout', $8, true),
+      set_config('request.address', $9, true)`,
     values: [
       options.searchPath ?? '"public", "extensions"',
       JSON.stringify(identity.claims),
@@ -39,6 +42,7 @@ export function assumeRole(
       identity.role,
       options.readOnly ? 'on' : 'off',
       `${deadlineMs}ms`,
+      identity.address || 'none',
     ],
   };
 }

@@ -11,7 +11,7 @@ import { keepSchemaCache } from './schema/keep-schema-cache.ts';
 import { writeTable } from './write-table.ts';
 
 /** Loads the schema cache and keeps it current: `notify pgrst, 'reload schema'` loads it again. */
-export async function createRestService({ database, identify, log }: BackendContext): Promise<Service> {
+export async function createRestService({ config, database, identify, log }: BackendContext): Promise<Service> {
   const schema = await keepSchemaCache(database, log);
 
   async function answer(request: Request, identity: RequestIdentity): Promise<Response> {
@@ -25,10 +25,10 @@ export async function createRestService({ database, identify, log }: BackendCont
   }
 
   return {
-    async fetch(request) {
+    async fetch(request, address) {
       let isAnonymous = true;
       try {
-        const identity = await identify(request);
+        const identity = { ...(await identify(request)), address: config.RATE_LIMITS ? address : undefined };
         isAnonymous = identity.role === 'anon';
         return await answer(request, identity);
       } catch (error) {

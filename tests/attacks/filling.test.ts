@@ -1,0 +1,198 @@
+/** Visitors who fill the disk through the chat's tables, with limits on. Each attack has its allowed twin. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+beforeEach(async () => {
+  site = await startTestBackend({ RATE_LIMITS: 'on' });
+});
+afterEach(() => site.close());
+
+interface Answer {
+  status: number;
+  message: string | undefined;
+  body: unknown;
+}
+
+/** A visitor's request as it reaches us through a proxy on this machine. */
+async function write(
+  from: string,
+  method: 'POST' | 'PATCH',
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(`${site.url}/rest/v1/${path}`, {
+    method,
+    headers: {
+      apikey: PUBLISHABLE_KEY,
+      'content-type': 'application/json',
+      'x-forwarded-for': from,
+      prefer: 'return=representation',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as { message?: string };
+  return { status: response.status, message: answer.message, body: answer };
+}
+
+const start = (from: string, headers: Record<string, string> = {}) => write(from, 'POST', 'conversations', {}, headers);
+
+async function newConversation(from: string): Promise<string> {
+  const { body } = await start(from);
+  return (body as { id: string }[])[0]?.id ?? '';
+}
+
+function say(from: string, id: string, content: string | string[], role = 'user'): Promise<Answer> {
+  const row = (text: string) => ({ conversation_id: id, role, content: text });
+  const body = Array.isArray(content) ? content.map(row) : row(content);
+  return write(from, 'POST', 'chat_messages', body, { 'x-conversation-id': id });
+}
+
+async function repeat(times: number, act: (turn: number) => Promise<Answer>): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let turn = 0; turn < times; turn++) statuses.push((await act(turn)).status);
+  return statuses;
+}
+
+const created = (times: number) => Array<number>(times).fill(201);
+
+describe('Conversations', () => {
+  test('start ten times an hour from one address, and as often from another', async () => {
+    expect(await repeat(11, () => start('192.0.2.1'))).toEqual([...created(10), 429]);
+    expect((await start('192.0.2.1')).message).toBe(
+      'You have started many conversations. Please wait an hour, or book a meeting to talk to a person.',
+    );
+    expect((await start('192.0.2.2')).status).toBe(201);
+  });
+
+  test('cannot be had by headers that claim another address', async () => {
+    const claims = (turn: number) => ({
+      'x-forwarded-for': `198.51.100.${turn}, 192.0.2.1`,
+      'cf-connecting-ip': `198.51.100.${turn}`,
+      'x-real-ip': `198.51.100.${turn}`,
+      'request.address': 'none',
+    });
+    expect(await repeat(11, (turn) => start('192.0.2.1', claims(turn)))).toEqual([...created(10), 429]);
+  });
+
+  test('count IPv6 by the /64 that a customer gets, and by the /48 that holds many', async () => {
+    expect(await repeat(11, (turn) => start(`2001:db8:0:1::${turn + 1}`))).toEqual([...created(10), 429]);
+    // 10 of the 40 of this /48 are used.
+    expect(await repeat(31, (turn) => start(`2001:db8:0:${turn + 2}::1`))).toEqual([...created(30), 429]);
+    expect((await start('2001:db8:1:1::1')).status).toBe(201);
+  });
+
+  test('start again an hour after the first', async () => {
+    await repeat(10, () => start('192.0.2.1'));
+    await site.backend.database.query(`update private.chat_counts set expires_at = now()`);
+    expect(await repeat(11, () => start('192.0.2.1'))).toEqual([...created(10), 429]);
+  });
+
+  test('are counted by the database, so that all copies of the process agree, without the address itself', async () => {
+    await start('192.0.2.1');
+    const { rows } = await site.backend.database.query<{ subject: string; count: number }>(
+      'select subject, count from private.chat_counts',
+    );
+    expect(rows).toEqual([{ subject: expect.stringMatching(/^[0-9a-f]{64}$/), count: 1 }]);
+  });
+
+  test('past the cap of the site make room: the empty go first, then the oldest', async () => {
+    const { database } = site.backend;
+    await database.query(
+      `insert into conversations (created_at, last_message_at, message_count, content_bytes)
+       select now() - make_interval(mins => n), now() - make_interval(mins => n), n % 2, 100
+       from generate_series(1, 10001) as n`,
+    );
+    const id = await newConversation('192.0.2.1');
+    expect(id).not.toBe('');
+    const { rows } = await database.query(
+      `select count(*)::int as kept, sum(message_count)::int as said_something, bool_or(id = $1) as has_new
+       from conversations`,
+      [id],
+    );
+    expect(rows).toEqual([{ kept: 9001, said_something: 5001, has_new: true }]);
+  });
+
+  test('past 200 MB make room too, while the newest stay', async () => {
+    const { database } = site.backend;
+    await database.query(
+      `insert into conversations (last_message_at, message_count, content_bytes)
+       select now() - make_interval(days => n), 1, 200000 from generate_series(1, 1001) as n`,
+    );
+    const id = await newConversation('192.0.2.1');
+    const { rows } = await database.query(
+      'select sum(content_bytes)::int as bytes, bool_or(id = $1) as has_new from conversations',
+      [id],
+    );
+    expect(rows).toEqual([{ bytes: 180_000_000, has_new: true }]);
+  });
+});
+
+describe('Messages', () => {
+  test('come sixty a minute from one address, however many conversations it has, and as many from another', async () => {
+    const ids = [await newConversation('192.0.2.1'), await newConversation('192.0.2.1')];
+    const statuses = await repeat(61, (turn) => say('192.0.2.1', ids[turn % 2] ?? '', 'Hello'));
+    expect(statuses).toEqual([...created(60), 429]);
+    expect((await say('192.0.2.1', ids[0] ?? '', 'Hello')).message).toBe(
+      'That was a lot at once. Please wait a minute, or book a meeting to talk to a person.',
+    );
+    expect((await say('192.0.2.2', ids[0] ?? '', 'Hello')).status).toBe(201);
+  });
+
+  test('come one an insert', async () => {
+    const id = await newConversation('192.0.2.1');
+    expect(await say('192.0.2.1', id, ['One', 'Two'])).toMatchObject({
+      status: 400,
+      message: 'One message can be written at a time',
+    });
+    const { data } = await site.service.from('chat_messages').select().eq('conversation_id', id);
+    expect(data).toEqual([]);
+    expect((await say('192.0.2.1', id, ['One'])).status).toBe(201);
+  });
+
+  test('fill a conversation with 200 kB at most, whatever they are written in', async () => {
+    const id = await newConversation('192.0.2.1');
+    const long = '🫐'.repeat(16_000);
+    expect(await repeat(4, () => say('192.0.2.1', id, long, 'assistant'))).toEqual([201, 201, 201, 400]);
+    expect((await say('192.0.2.1', id, long, 'assistant')).message).toBe(
+      'This conversation is full. Please start a new one.',
+    );
+    expect((await say('192.0.2.1', id, 'x'.repeat(4000))).status).toBe(201);
+    expect((await say('192.0.2.1', await newConversation('192.0.2.1'), long, 'assistant')).status).toBe(201);
+  });
+
+  test('do not tell a full conversation from one that is not there to whoever does not hold its id', async () => {
+    const id = await newConversation('192.0.2.1');
+    await site.service.from('conversations').update({ message_count: 500 }).eq('id', id).throwOnError();
+    const blind = (target: string) =>
+      write('192.0.2.2', 'POST', 'chat_messages', { conversation_id: target, role: 'user', content: 'Hi' });
+    const [full, none] = [await blind(id), await blind(crypto.randomUUID())];
+    expect(full).toEqual(none);
+    expect(full.status).toBe(401);
+  });
+
+  test('that are refused count for nobody', async () => {
+    const id = await newConversation('192.0.2.1');
+    await repeat(70, () => say('192.0.2.1', crypto.randomUUID(), 'Hello').then(() => say('192.0.2.1', id, '')));
+    expect((await say('192.0.2.1', id, 'Hello')).status).toBe(201);
+  });
+});
+
+test('The time of the last message is moved sixty times a minute', async () => {
+  const id = await newConversation('192.0.2.1');
+  const touch = () =>
+    write('192.0.2.1', 'PATCH', `conversations?id=eq.${id}`, { last_message_at: 'now' }, { 'x-conversation-id': id });
+  expect(await repeat(61, touch)).toEqual([...Array<number>(60).fill(200), 429]);
+});
+
+test('Whoever has the secret key writes without limit', async () => {
+  const { data } = await site.service.from('conversations').insert(Array(20).fill({})).select('id').throwOnError();
+  const rows = (data ?? []).map(({ id }) => ({ conversation_id: id, role: 'user', content: 'Imported' }));
+  await site.service
+    .from('chat_messages')
+    .insert([...rows, ...rows, ...rows, ...rows])
+    .throwOnError();
+});

@@ -1,0 +1,27 @@
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { chatIn } from '../support/chat.ts';
+import { expect, test } from '../support/e2e.ts';
+
+test.use({ reducedMotion: 'reduce' } as object);
+test.use({ environment: { RATE_LIMITS: 'on' } });
+test.use({ allowedProblems: [/429/] });
+
+test('Whoever has started ten conversations within an hour reads why there is no other, and is offered a meeting', async ({
+  page,
+  request,
+}) => {
+  for (let turn = 0; turn < 10; turn++) {
+    const started = await request.post('/rest/v1/conversations', { headers: { apikey: PUBLISHABLE_KEY }, data: {} });
+    expect(started.status()).toBe(201);
+  }
+  await page.goto('/');
+  const chat = chatIn(page);
+  await chat.open();
+  const sentence = 'You have started many conversations. Please wait an hour, or book a meeting to talk to a person.';
+  await expect(chat.window.getByText(sentence)).toBeVisible();
+  await chat.ask('Hello?');
+  await expect(chat.window.getByText(sentence)).toBeVisible();
+  await expect(chat.input).toHaveValue('Hello?');
+  await chat.window.getByRole('button', { name: 'Book a Meeting' }).first().click();
+  await expect(page.locator('#booking')).toBeInViewport();
+});
