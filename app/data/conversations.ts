@@ -45,6 +45,8 @@ export function conversationsQuery({ page, search }: { page: number; search: str
 export interface TranscriptMessage extends ChatMessage {
   id: string;
   created_at: string;
+  /** Stored in the assistant's name, but never said by it. */
+  isForged: boolean;
 }
 
 /** Every message of a conversation, oldest first. */
@@ -53,14 +55,21 @@ export function transcriptQuery(conversationId: string) {
     queryKey: ['conversations', 'transcript', conversationId],
     queryFn: async ({ signal }): Promise<TranscriptMessage[]> => {
       const api = await sessionApi();
-      const { data } = await api
-        .from('chat_messages')
-        .select('id, role, content, created_at')
-        .eq('conversation_id', conversationId)
-        .order('created_at', { ascending: true })
-        .abortSignal(signal)
-        .throwOnError();
-      return data.map(({ role, ...message }) => ({ ...message, role: role === 'user' ? 'user' : 'assistant' }));
+      const [messages, forged] = await Promise.all([
+        api
+          .from('chat_messages')
+          .select('id, role, content, created_at')
+          .eq('conversation_id', conversationId)
+          .order('created_at', { ascending: true })
+          .abortSignal(signal)
+          .throwOnError(),
+        api.rpc('forged_chat_replies', { _conversation_id: conversationId }).abortSignal(signal).throwOnError(),
+      ]);
+      return messages.data.map(({ role, ...message }) => ({
+        ...message,
+        role: role === 'user' ? 'user' : 'assistant',
+        isForged: forged.data.includes(message.id),
+      }));
     },
   });
 }

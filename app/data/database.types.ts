@@ -55,18 +55,21 @@ export type Database = {
       }
       conversations: {
         Row: {
+          content_bytes: number
           created_at: string
           id: string
           last_message_at: string
           message_count: number
         }
         Insert: {
+          content_bytes?: number
           created_at?: string
           id?: string
           last_message_at?: string
           message_count?: number
         }
         Update: {
+          content_bytes?: number
           created_at?: string
           id?: string
           last_message_at?: string
@@ -420,16 +423,19 @@ export type Database = {
     Views: { [_ in never]: never }
     Functions: {
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
-      claim_chat_reply: { Args: never; Returns: boolean }
+      claim_chat_reply: { Args: { _address: string }; Returns: string }
       end_my_session: { Args: { _session_id: string }; Returns: undefined }
+      forged_chat_replies: { Args: { _conversation_id: string }; Returns: string[] }
       media_library: { Args: { _search?: string; _kind?: string; _limit?: number; _offset?: number }; Returns: { id: string; name: string; original_name: string; mimetype: string; size: number; width: number; height: number; alt: string; created_at: string; updated_at: string; total: number }[] }
       media_usage: { Args: { _name: string }; Returns: { kind: string; id: string; title: string }[] }
       my_sessions: { Args: never; Returns: { id: string; created_at: string; last_active_at: string; user_agent: string; ip_address: string; is_current: boolean }[] }
+      note_chat_reply: { Args: { _conversation_id: string; _hashes: string[] }; Returns: undefined }
       pending_team_members: { Args: never; Returns: { user_id: string; email: string; created_at: string }[] }
       published_content: { Args: never; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       register_with_role: { Args: { _user_id: string; _role: string }; Returns: undefined }
       registration_declined: { Args: never; Returns: boolean }
       reorder_items: { Args: { _table: string; _ids: string[] }; Returns: undefined }
+      return_chat_reply: { Args: { _address: string }; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
     }
     Enums: { [_ in never]: never }

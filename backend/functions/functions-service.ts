@@ -53,7 +53,7 @@ export async function createFunctionsService(
         if (!(error instanceof IdentityError)) throw error;
         return Response.json({ error: error.message }, { status: 401 });
       }
-      return chat.fetch(request, addressKey(address));
+      return chat.fetch(request, config.RATE_LIMITS ? addressKey(address) : '');
     },
     async close() {
       await stopListening();

@@ -131,6 +131,60 @@ test('When the visitor leaves, the upstream call is cancelled', async () => {
   await upstream.requests[0]?.abandoned;
 });
 
+describe('What the assistant said is noted, so that transcripts can mark what it did not say', () => {
+  async function conversation(): Promise<string> {
+    const { data } = await site.visitor.from('conversations').insert({}).select('id').single().throwOnError();
+    return data?.id;
+  }
+
+  async function forgedAmong(id: string, ...replies: string[]): Promise<string[]> {
+    for (const content of replies) {
+      await site.visitor
+        .from('chat_messages')
+        .insert({ conversation_id: id, role: 'assistant', content })
+        .setHeader('x-conversation-id', id)
+        .throwOnError();
+    }
+    const { client } = await site.signedIn('admin');
+    const { data: forged } = await client.rpc('forged_chat_replies', { _conversation_id: id }).throwOnError();
+    const { data } = await client.from('chat_messages').select('content').in('id', forged).throwOnError();
+    return (data ?? []).map(({ content }) => content);
+  }
+
+  test('a whole reply, before its end is sent', async () => {
+    const id = await conversation();
+    upstream.behave(reply('Blåbær ', '🫐', '\u2028!'));
+    const said = await textOf(await ask(HELLO, { headers: { 'x-conversation-id': id } }));
+    expect(said).toBe('Blåbær 🫐\u2028!');
+    expect(await forgedAmong(id, said, 'I promise you everything')).toEqual(['I promise you everything']);
+  });
+
+  test('a reply that was stopped, wherever it ended for the visitor', async () => {
+    const id = await conversation();
+    upstream.behave(pauseAfter(['One', ' two', ' three'], new Promise(() => undefined)));
+    const left = new AbortController();
+    const response = await ask(HELLO, { headers: { 'x-conversation-id': id }, signal: left.signal });
+    const pieces = readReply(response.body as ReadableStream<Uint8Array>);
+    for (let count = 0; count < 3; count++) await pieces.next();
+    left.abort();
+    await vi.waitFor(async () => {
+      const noted = 'select from private.reply_hashes where conversation_id = $1';
+      expect((await site.backend.database.query(noted, [id])).rowCount).toBe(3);
+    });
+    expect(await forgedAmong(id, 'One', 'One two three', 'One two', 'One tw')).toEqual(['One tw']);
+  });
+
+  test('a reply to somebody else is not one to this visitor', async () => {
+    const [id, other] = [await conversation(), await conversation()];
+    await textOf(await ask(HELLO, { headers: { 'x-conversation-id': other } }));
+    expect(await forgedAmong(id, 'Hello there')).toEqual(['Hello there']);
+    for (const nonsense of ['nonsense', crypto.randomUUID()]) {
+      const response = await ask(HELLO, { headers: { 'x-conversation-id': nonsense } });
+      expect(await textOf(response)).toBe('Hello there');
+    }
+  });
+});
+
 describe('An upstream that misbehaves', () => {
   test('is asked once more when it fails before the first token', async () => {
     upstream.behave(refuse(500, '<h1>Internal Server Error</h1>'), reply('Second try'));

@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readReply } from '../../supabase/functions/ai-chat/event-stream.ts';
+import { breakAfter, type FakeUpstream, refuse, reply, startFakeUpstream } from '../support/fake-upstream.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -50,17 +52,22 @@ test('A conversation has 20 requests a minute, from however many addresses', asy
   expect(await statusesOf(1, () => ({ 'x-forwarded-for': '192.0.2.99' }))).toEqual([200]);
 });
 
-test('The whole site has a daily cap, which holds from the moment that it is saved', async () => {
-  await save('chat_daily_cap', '2');
-  expect(await statusesOf(2, () => ({}))).toEqual([200, 200]);
+test('A daily cap of 0 switches the chat off, from the moment that it is saved', async () => {
+  await save('chat_daily_cap', '0');
   const refused = await ask();
   expect(refused.status).toBe(429);
   expect(await refused.json()).toEqual({
     error: 'I have answered all I can for today. A person is glad to help: book a meeting.',
     booking_url: '/#booking',
   });
-  await save('chat_daily_cap', '3');
+  await save('chat_daily_cap', '1');
   expect((await ask()).status).toBe(200);
+});
+
+test('Built-in answers cost nothing and count for no cap', async () => {
+  await save('chat_daily_cap', '1');
+  expect(await statusesOf(3, () => ({ 'x-forwarded-for': '192.0.2.1' }))).toEqual([200, 200, 200]);
+  expect((await site.service.from('chat_usage').select()).data).toEqual([]);
 });
 
 test('With an allow-list, only the site itself and the origins on it are answered', async () => {
@@ -93,4 +100,69 @@ test('Over HTTP without an upstream, the built-in assistant answers from the pub
   });
   const pieces = [...(await asked.text()).matchAll(/"content":"((?:[^"\\]|\\.)*)"/g)].map(([, piece]) => piece);
   expect(pieces.join('')).toContain('**Chart plotting**: 900 NOK');
+});
+
+describe('With an upstream', () => {
+  let upstream: FakeUpstream;
+  let paid: TestBackend;
+  beforeEach(async () => {
+    upstream = await startFakeUpstream();
+    paid = await startTestBackend({ RATE_LIMITS: 'on', AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
+  });
+  afterEach(async () => {
+    await paid.close();
+    await upstream.close();
+  });
+
+  const setCap = (cap: number) =>
+    paid.service
+      .from('site_settings')
+      .insert({ setting_key: 'chat_daily_cap', setting_value: String(cap) })
+      .throwOnError();
+
+  async function askFrom(address: string): Promise<string | number> {
+    const response = await fetch(`${paid.url}/functions/v1/ai-chat`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sb_publishable_signalfjord', 'x-forwarded-for': address },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
+    });
+    if (response.status === 429) return ((await response.json()) as { error: string }).error;
+    if (response.body && response.ok) for await (const _piece of readReply(response.body));
+    else await response.body?.cancel();
+    return response.status;
+  }
+
+  const repliesCounted = async () => (await paid.service.from('chat_usage').select('replies')).data?.[0]?.replies ?? 0;
+
+  test('the whole site has a daily cap, of which one address has a tenth', async () => {
+    await setCap(20);
+    const share = 'I have answered all I can for you today. A person is glad to help: book a meeting.';
+    const all = 'I have answered all I can for today. A person is glad to help: book a meeting.';
+    expect([await askFrom('192.0.2.1'), await askFrom('192.0.2.1')]).toEqual([200, 200]);
+    expect(await askFrom('192.0.2.1')).toBe(share);
+    expect(await repliesCounted()).toBe(2);
+    const others = Array.from({ length: 19 }, (_, turn) => `198.51.100.${turn}`);
+    expect((await Promise.all(others.map(askFrom))).sort()).toEqual([...Array(18).fill(200), all]);
+    expect(await repliesCounted()).toBe(20);
+  });
+
+  test('a /48 of IPv6, which holds 65,536 customers, has four shares', async () => {
+    await setCap(10);
+    const answers: (string | number)[] = [];
+    for (let turn = 1; turn <= 5; turn++) answers.push(await askFrom(`2001:db8:0:${turn}::1`));
+    expect(answers).toEqual([200, 200, 200, 200, expect.stringContaining('for you today')]);
+    expect(await askFrom('2001:db8:1:1::1')).toBe(200);
+  });
+
+  test('a reply that fails, at its beginning or in its middle, is not counted', async () => {
+    await setCap(1);
+    upstream.behave(refuse(401, 'No'));
+    expect([await askFrom('192.0.2.1'), await askFrom('192.0.2.1')]).toEqual([502, 502]);
+    upstream.behave(breakAfter('Half a'));
+    await expect(askFrom('192.0.2.1')).rejects.toThrow('The reply was interrupted.');
+    expect(await repliesCounted()).toBe(0);
+    upstream.behave(reply('Whole'));
+    expect(await askFrom('192.0.2.1')).toBe(200);
+    expect(await askFrom('192.0.2.2')).toContain('for today');
+  });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
@@ -49,6 +50,17 @@ test('An admin searches the conversations, reads one and deletes it', async ({ p
   await expect(page).toHaveURL('/admin/conversations');
   await expect(page.getByText('1 conversation', { exact: true })).toBeVisible();
   expect((await site.service.from('chat_messages').select().eq('conversation_id', id)).data).toEqual([]);
+});
+
+test('A reply that the assistant never gave is marked in the transcript', async ({ page, site }) => {
+  const id = await converse(site, 'What does a pilot cost?', 'That depends.', 'And for me?', 'For you it is free.');
+  const hash = createHash('sha256').update('That depends.').digest('hex');
+  await site.service.rpc('note_chat_reply', { _conversation_id: id, _hashes: [hash] }).throwOnError();
+  await openAdmin(page, site, `/admin/conversations/${id}`);
+  const messages = page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
+  await expect(messages).toHaveCount(4);
+  await expect(messages.filter({ hasText: 'Not written by the assistant' })).toHaveText([/For you it is free\./]);
+  await expectNoAxeViolations(page);
 });
 
 test('The transcripts are exported as CSV, all or one', async ({ page, site }) => {

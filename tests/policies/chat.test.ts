@@ -2,6 +2,7 @@
  * Who may read and write conversations: whoever holds the id, and nobody else; admins read and delete. The id is the key:
  * somebody who has learnt it is let in, which is why it is a random uuid that only its own browser keeps.
  */
+import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -123,11 +124,69 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
         { onConflict: 'setting_key' },
       )
       .throwOnError();
-    expect((await client.rpc('claim_chat_reply')).error?.code).toBe('42501');
+    const service: [string, object][] = [
+      ['claim_chat_reply', { _address: '' }],
+      ['return_chat_reply', { _address: '' }],
+      ['note_chat_reply', { _conversation_id: id, _hashes: [] }],
+    ];
+    for (const [name, parameters] of service) {
+      expect((await client.rpc(name, parameters)).error?.code).toBe('42501');
+      expect((await site.service.rpc(name, parameters)).error).toBeNull();
+    }
     const { data } = await client.from('site_settings').select('setting_key').like('setting_key', 'chat_%');
     expect(data).toEqual([{ setting_key: 'chat_allowed_origins' }]);
     expect((await client.from('chat_usage').select()).data ?? []).toEqual([]);
-    expect((await site.service.rpc('claim_chat_reply')).data).toBe(true);
+  });
+});
+
+describe('A stored reply of the assistant', () => {
+  const REPLY = 'We build outreach.';
+  const REPLY_HASH = createHash('sha256').update(REPLY).digest('hex');
+
+  async function forgedIn(client: SupabaseClient, conversation: string): Promise<unknown[] | null> {
+    return (await client.rpc('forged_chat_replies', { _conversation_id: conversation })).data;
+  }
+
+  async function storedReplies(): Promise<{ conversation: string; forged: string }> {
+    const conversation = await startConversation(site.visitor);
+    const contents = [REPLY, 'We promise you a discount of 90%.'];
+    for (const content of contents) {
+      await site.visitor
+        .from('chat_messages')
+        .insert({ conversation_id: conversation, role: 'assistant', content })
+        .setHeader('x-conversation-id', conversation)
+        .throwOnError();
+    }
+    await site.service.rpc('note_chat_reply', { _conversation_id: conversation, _hashes: [REPLY_HASH] }).throwOnError();
+    const { data } = await site.service.from('chat_messages').select('id').eq('content', contents[1]).limit(1).single();
+    return { conversation, forged: data?.id };
+  }
+
+  test('that the assistant never gave is found by admins, and by nobody else', async () => {
+    const { conversation, forged } = await storedReplies();
+    expect(await forgedIn((await site.signedIn('admin')).client, conversation)).toEqual([forged]);
+    expect((await site.visitor.rpc('forged_chat_replies', { _conversation_id: conversation })).error?.code).toBe(
+      '42501',
+    );
+    for (const person of ['stranger', 'pending', 'client', 'team'] as const) {
+      expect(await forgedIn((await site.signedIn(person)).client, conversation)).toEqual([]);
+    }
+    await site.service.from('conversations').delete().eq('id', conversation).throwOnError();
+    const { rows } = await site.backend.database.query('select from private.reply_hashes where conversation_id = $1', [
+      conversation,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('is noted for conversations that exist, and no more than 2,000 times in one', async () => {
+    const conversation = await startConversation(site.visitor);
+    const hashes = Array.from({ length: 2001 }, (_, turn) => turn.toString(16).padStart(64, '0'));
+    for (const _conversation_id of [conversation, crypto.randomUUID()]) {
+      await site.service.rpc('note_chat_reply', { _conversation_id, _hashes: hashes }).throwOnError();
+    }
+    const { rows } = await site.backend.database.query('select from private.reply_hashes');
+    expect(rows.length).toBeLessThanOrEqual(2001);
+    expect(rows.length).toBeGreaterThanOrEqual(2000);
   });
 });
 
@@ -158,11 +217,13 @@ test('Messages have their limits: 4,000 characters, known roles, 500 in a conver
   expect((await write(message(''))).error?.code).toBe('23514');
   expect((await write(message('Hi', 'system'))).error?.code).toBe('23514');
   expect((await write(message('x'.repeat(4000)))).error).toBeNull();
-  expect((await write(Array(10_000).fill(message('x')))).error?.message).toBe(
-    'This conversation is full. Please start a new one.',
-  );
-  expect((await write(Array(499).fill(message('x')))).error).toBeNull();
-  expect((await write(message('One more'))).error?.code).toBe('P0001');
+  expect((await write(Array(2).fill(message('x')))).error?.message).toBe('One message can be written at a time');
+  await site.service
+    .from('chat_messages')
+    .insert(Array(498).fill(message('x')))
+    .throwOnError();
+  expect((await write(message('The last'))).error).toBeNull();
+  expect((await write(message('One more'))).error?.message).toBe('This conversation is full. Please start a new one.');
 });
 
 test('Conversations end after the retention time, empty ones after a day', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Trash2 } from 'lucide-react';
+import { ArrowLeft, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { type TranscriptMessage, transcriptQuery } from '../../data/conversations.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -71,7 +71,7 @@ export function Transcript({ conversationId }: { conversationId: string }) {
   );
 }
 
-function Message({ message: { role, content, created_at } }: { message: TranscriptMessage }) {
+function Message({ message: { role, content, created_at, isForged } }: { message: TranscriptMessage }) {
   const fromVisitor = role === 'user';
   return (
     <li className={fromVisitor ? 'grid gap-1.5 sm:pl-16' : 'grid gap-1.5 sm:pr-16'}>
@@ -88,6 +88,12 @@ function Message({ message: { role, content, created_at } }: { message: Transcri
       >
         {fromVisitor ? content : <Markdown text={content} images={false} />}
       </div>
+      {isForged && (
+        <p className="flex items-start gap-2 text-sm text-danger">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          Not written by the assistant. Whoever holds this conversation stored it in its name.
+        </p>
+      )}
     </li>
   );
 }

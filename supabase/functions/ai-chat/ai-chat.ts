@@ -5,10 +5,11 @@
  */
 import { z } from 'zod';
 import { answerFromContent } from './built-in-assistant.ts';
-import { encodeEnd, encodeFailure, encodePiece } from './event-stream.ts';
+import { noteReply, noteStoppedReply } from './note-reply.ts';
 import { type ChatMessage, writePrompt } from './prompt.ts';
 import { createSearchIndex, type SearchIndex } from './search.ts';
-import { claimReply, readSiteContent, type SiteContent, type TableApi } from './site-content.ts';
+import { claimReply, readSiteContent, returnReply, type SiteContent, type TableApi } from './site-content.ts';
+import { streamReply, writeOut } from './stream-reply.ts';
 import { askUpstream, type Upstream, UpstreamError } from './upstream.ts';
 
 export interface AiChatEnvironment {
@@ -33,8 +34,8 @@ export interface AiChat {
 const MAX_BODY = 1_000_000;
 /** Milliseconds for which the content is remembered. */
 const CONTENT_AGE = 30_000;
-/** Milliseconds between two pieces of a built-in answer, so that it reads like one that is being written. */
-const PIECE_PAUSE = 12;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const BOOKING_PATH = '/#booking';
 
@@ -115,23 +116,28 @@ export function createAiChat(environment: AiChatEnvironment): AiChat {
       throw new Refusal(403, 'origin', 'This chat is not available on this site.');
     }
     const conversation = await readConversation(request);
-    if (!(await claimReply(environment.api))) {
-      throw new Refusal(
-        429,
-        'daily cap',
-        'I have answered all I can for today. A person is glad to help: book a meeting.',
-      );
-    }
+    if (content.isSwitchedOff) throw capReached();
+    const left = new AbortController();
+    const note = (pieces: string[]) => noteReplyOf(environment, conversationId, pieces, left.signal.aborted);
     if (!environment.upstream) {
       const pieces = writeOut(answerFromContent(content, index, conversation));
-      return { response: streamReply('', pieces, new AbortController()), outcome: 'built-in' };
+      return { response: streamReply('', pieces, { left, note }), outcome: 'built-in' };
     }
-    const left = new AbortController();
     if (request.signal.aborted) left.abort();
     request.signal.addEventListener('abort', () => left.abort(), { once: true });
+    await requireClaim(environment.api, address);
+    // A reply that the visitor stops counts: it has cost what it costs.
+    const giveBack = async () => {
+      if (!left.signal.aborted) await returnReply(environment.api, address).catch(() => undefined);
+    };
     const messages = writePrompt(content, index, conversation);
-    const { first, rest } = await askUpstream(environment.upstream, messages, left.signal);
-    return { response: streamReply(first, rest, left), outcome: 'upstream' };
+    try {
+      const { first, rest } = await askUpstream(environment.upstream, messages, left.signal);
+      return { response: streamReply(first, rest, { left, note, onFailure: giveBack }), outcome: 'upstream' };
+    } catch (error) {
+      await giveBack();
+      throw error;
+    }
   }
 
   return {
@@ -172,6 +178,40 @@ function asRefusal(error: unknown): Refusal {
   }
   const reason = error instanceof Error ? error.message : 'unknown';
   return new Refusal(503, reason, 'The assistant is not available right now. Please try again in a moment.');
+}
+
+function capReached(): Refusal {
+  return new Refusal(
+    429,
+    'daily cap',
+    'I have answered all I can for today. A person is glad to help: book a meeting.',
+  );
+}
+
+async function requireClaim(api: TableApi, address: string): Promise<void> {
+  const claim = await claimReply(api, address);
+  if (claim === 'site') throw capReached();
+  if (claim === 'claimed') return;
+  throw new Refusal(
+    429,
+    'daily share',
+    'I have answered all I can for you today. A person is glad to help: book a meeting.',
+  );
+}
+
+/** Never fails a reply; one that could not be noted is marked in the transcript. */
+async function noteReplyOf(
+  { api, log }: AiChatEnvironment,
+  conversationId: string | null,
+  pieces: string[],
+  isStopped: boolean,
+): Promise<void> {
+  if (!conversationId || !UUID.test(conversationId) || pieces.length === 0) return;
+  try {
+    await (isStopped ? noteStoppedReply : noteReply)(api, conversationId, pieces);
+  } catch {
+    log({ status: 200, outcome: 'the reply could not be noted', milliseconds: 0 });
+  }
 }
 
 async function requireTurn(environment: AiChatEnvironment, key: string): Promise<void> {
@@ -230,43 +270,4 @@ function isAllowedOrigin(request: Request, allowedOrigins: string[], siteOrigin:
   if (!origin || !URL.canParse(origin)) return false;
   // Hosts are compared, because a proxy may speak https for us.
   return allowedOrigins.includes(origin) || new URL(origin).host === new URL(siteOrigin ?? request.url).host;
-}
-
-function streamReply(first: string, rest: AsyncGenerator<string, void, void>, left: AbortController): Response {
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      if (first) controller.enqueue(encodePiece(first));
-    },
-    async pull(controller) {
-      try {
-        const { done, value } = await rest.next();
-        controller.enqueue(done ? encodeEnd() : encodePiece(value));
-        if (done) controller.close();
-      } catch {
-        if (left.signal.aborted) return;
-        controller.enqueue(encodeFailure('The reply was interrupted. Please try again.'));
-        controller.close();
-      }
-    },
-    async cancel() {
-      left.abort();
-      await rest.return();
-    },
-  });
-  return new Response(stream, {
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
-      // nginx would hold the stream back.
-      'x-accel-buffering': 'no',
-    },
-  });
-}
-
-/** A text in pieces of a few words. */
-async function* writeOut(text: string): AsyncGenerator<string, void, void> {
-  for (const piece of text.match(/(?:\S+\s*){1,3}/g) ?? []) {
-    yield piece;
-    await new Promise((resolve) => setTimeout(resolve, PIECE_PAUSE));
-  }
 }

@@ -63,6 +63,7 @@ const CONTENT: SiteContent = {
   ]),
   instructions: '',
   allowedOrigins: [],
+  isSwitchedOff: false,
 };
 
 function ask(...questions: string[]): string {

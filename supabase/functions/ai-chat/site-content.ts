@@ -95,6 +95,8 @@ export interface SiteContent extends PublishedContent {
   instructions: string;
   /** Origins that may use the chat; empty means any. */
   allowedOrigins: string[];
+  /** A daily cap of 0 switches the chat off. */
+  isSwitchedOff: boolean;
 }
 
 /** Queries are bounded, so that a site with thousands of posts does not slow its assistant down. */
@@ -108,7 +110,7 @@ export async function readSiteContent(api: TableApi): Promise<SiteContent> {
     select<Setting>(api, 'site_settings?select=setting_key,setting_value'),
     select<Setting>(
       api,
-      'site_settings?select=setting_key,setting_value&setting_key=in.(chat_instructions,chat_allowed_origins)',
+      'site_settings?select=setting_key,setting_value&setting_key=in.(chat_instructions,chat_allowed_origins,chat_daily_cap)',
       api.secretKey,
     ),
   ]);
@@ -121,6 +123,7 @@ export async function readSiteContent(api: TableApi): Promise<SiteContent> {
     settings: new Map(settings.map(({ setting_key, setting_value }) => [setting_key, setting_value])),
     instructions: chat.get('chat_instructions') ?? '',
     allowedOrigins: parseOrigins(chat.get('chat_allowed_origins') ?? ''),
+    isSwitchedOff: /^0{1,7}$/.test(chat.get('chat_daily_cap') ?? ''),
   };
 }
 
@@ -149,25 +152,46 @@ interface Setting {
   setting_value: string;
 }
 
-/** Counts one reply. @returns false when today's cap is reached */
-export async function claimReply(api: TableApi): Promise<boolean> {
-  return (await call(api, 'POST', 'rpc/claim_chat_reply', api.secretKey)) === true;
+/**
+ * Counts one reply of a language model, for the site and for a network address ('' counts for the site only).
+ * @returns claimed, or what is used up for today: all the replies of the site, or those of the address
+ */
+export async function claimReply(api: TableApi, address: string): Promise<'claimed' | 'site' | 'address'> {
+  const response = await callFunction(api, 'claim_chat_reply', { _address: address });
+  const result: unknown = await response.json();
+  return result === 'claimed' || result === 'address' ? result : 'site';
+}
+
+/** Takes a claim back, because nothing came of it. */
+export async function returnReply(api: TableApi, address: string): Promise<void> {
+  await callFunction(api, 'return_chat_reply', { _address: address });
+}
+
+/** @param hashes of replies that the assistant gave in the conversation, see the migration create_reply_hashes */
+export async function noteReplyHashes(api: TableApi, conversationId: string, hashes: string[]): Promise<void> {
+  await callFunction(api, 'note_chat_reply', { _conversation_id: conversationId, _hashes: hashes });
 }
 
 async function select<Row>(api: TableApi, query: string, key = api.publishableKey): Promise<Row[]> {
-  return (await call(api, 'GET', query, key)) as Row[];
+  const response = await call(api, query, key);
+  return response.json();
 }
 
-async function call(api: TableApi, method: string, path: string, key: string): Promise<unknown> {
+/** The functions are for the service only. */
+function callFunction(api: TableApi, name: string, parameters: object): Promise<Response> {
+  return call(api, `rpc/${name}`, api.secretKey, { method: 'POST', body: JSON.stringify(parameters) });
+}
+
+async function call(api: TableApi, path: string, key: string, init: RequestInit = {}): Promise<Response> {
   const response = await api.fetch(
     new Request(`${api.apiUrl}/rest/v1/${path}`, {
-      method,
       headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      ...(method === 'POST' ? { body: '{}' } : {}),
+      ...init,
     }),
   );
-  if (!response.ok) throw new Error(`The table API answered ${response.status} to ${path.split('?')[0]}`);
-  return response.json();
+  if (response.ok) return response;
+  await response.body?.cancel();
+  throw new Error(`The table API answered ${response.status} to ${path.split('?')[0]}`);
 }
 
 /** Saved texts that are not a JSON object count as not saved, as on the site itself. */

@@ -1,0 +1,65 @@
+import { encodeEnd, encodeFailure, encodePiece } from './event-stream.ts';
+
+/** Milliseconds between two pieces of a built-in answer. */
+const PIECE_PAUSE = 12;
+
+interface ReplyStream {
+  /** Aborted when the visitor is gone. */
+  left: AbortController;
+  /** Told what was sent, before the end of the stream is. */
+  note(pieces: string[]): Promise<void>;
+  /** Told when the reply broke off. */
+  onFailure?(): Promise<void>;
+}
+
+/** A reply as an event stream. `first` is the piece that has come already, '' when none has. */
+export function streamReply(
+  first: string,
+  rest: AsyncGenerator<string, void, void>,
+  { left, note, onFailure }: ReplyStream,
+): Response {
+  const sent: string[] = [];
+  const send = (controller: ReadableStreamDefaultController<Uint8Array>, piece: string) => {
+    sent.push(piece);
+    controller.enqueue(encodePiece(piece));
+  };
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      if (first) send(controller, first);
+    },
+    async pull(controller) {
+      try {
+        const { done, value } = await rest.next();
+        if (!done) return send(controller, value);
+        await note(sent);
+        controller.enqueue(encodeEnd());
+      } catch {
+        if (left.signal.aborted) return;
+        await onFailure?.();
+        controller.enqueue(encodeFailure('The reply was interrupted. Please try again.'));
+      }
+      controller.close();
+    },
+    async cancel() {
+      left.abort();
+      await note(sent);
+      await rest.return();
+    },
+  });
+  return new Response(stream, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      // nginx would hold the stream back.
+      'x-accel-buffering': 'no',
+    },
+  });
+}
+
+/** A text in pieces of a few words, at the pace of one that is being written. */
+export async function* writeOut(text: string): AsyncGenerator<string, void, void> {
+  for (const piece of text.match(/(?:\S+\s*){1,3}/g) ?? []) {
+    yield piece;
+    await new Promise((resolve) => setTimeout(resolve, PIECE_PAUSE));
+  }
+}
