@@ -71,8 +71,10 @@ async function serveRendition(
   if (isNotModified(context.req.raw.headers, etag, new Date(lastModified))) {
     return new Response(null, { status: 304, headers });
   }
-  const bytes = await storage.renditions.get(key, async () =>
-    renderPicture(await storage.bytes.read(object.version), transform, format),
+  const bytes = await storage.renditions.get(key, () =>
+    storage.renderQueue.run(context.env.address, async () =>
+      renderPicture(await storage.bytes.read(object.version), transform, format),
+    ),
   );
   headers.set('content-length', String(bytes.byteLength));
   return new Response(context.req.method === 'HEAD' ? null : new Uint8Array(bytes), { headers });

@@ -1,22 +1,12 @@
-/**
- * Finished renditions as files of one folder, bounded in size; the least recently used go first. Anybody may ask for any
- * size of a public picture, so only a few are made at a time, and a long queue is refused.
- */
+/** Finished renditions as files of one folder, bounded in size; the least recently used go first. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ApiError } from '../http/api-error.ts';
 
 export interface RenditionCache {
-  /**
-   * The cached bytes of a key; made by `render` when there are none, once however many ask at the same time.
-   * @throws ApiError SlowDown when too many others are being made
-   */
+  /** The cached bytes of a key; made by `render` when there are none, once however many ask at the same time. */
   get(key: string, render: () => Promise<Buffer>): Promise<Buffer>;
 }
-
-const MADE_AT_ONCE = 2;
-const MAX_WAITING = 100;
 
 /** @param maxBytes of all files together */
 export function openRenditionCache(folder: string, maxBytes: number): RenditionCache {
@@ -48,10 +38,8 @@ export function openRenditionCache(folder: string, maxBytes: number): RenditionC
     }
   }
 
-  const inTurn = createQueue();
-
   async function make(known: Map<string, number>, key: string, render: () => Promise<Buffer>): Promise<Buffer> {
-    const bytes = await inTurn(render);
+    const bytes = await render();
     // A rendition that cannot be kept, because the disk is full for example, is still an answer.
     await keep(known, key, bytes).catch(() => undefined);
     return bytes;
@@ -74,28 +62,5 @@ export function openRenditionCache(folder: string, maxBytes: number): RenditionC
       rendering.set(key, running);
       return running;
     },
-  };
-}
-
-/** Runs a few pieces of work at a time, the others in the order in which they came. */
-function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running === MADE_AT_ONCE) {
-      if (waiting.length === MAX_WAITING) {
-        throw new ApiError(503, 'SlowDown', 'Too many pictures are being resized; try again in a moment.');
-      }
-      await new Promise<void>((start) => waiting.push(start));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
   };
 }

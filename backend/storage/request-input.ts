@@ -6,6 +6,8 @@ import { invalidRequest } from './storage-error.ts';
 
 /** Every route below the one that identifies the request finds its identity here. */
 export interface StorageEnv {
+  /** The client's network address, '' when unknown. */
+  Bindings: { address: string };
   Variables: { identity: RequestIdentity };
 }
 export type StorageHono = Hono<StorageEnv>;

@@ -15,11 +15,22 @@ const OLDER_NAMES: Record<string, string> = {
   InvalidRange: 'invalid_range',
   InvalidBucketName: 'Invalid Input',
   EntityTooLarge: 'Payload too large',
+  SlowDown: 'Slow down',
 };
 
 export const noSuchBucket = () => new ApiError(404, 'NoSuchBucket', 'Bucket not found');
 export const noSuchKey = (cause?: unknown) => new ApiError(404, 'NoSuchKey', 'Object not found', { cause });
 export const accessDenied = (message: string, cause?: unknown) => new ApiError(403, 'AccessDenied', message, { cause });
+/** The place of the bytes does not answer, or refuses. */
+export const storeUnavailable = (cause: unknown) =>
+  new ApiError(
+    503,
+    'StorageUnavailable',
+    'The file storage cannot be reached right now. Please try again in a moment.',
+    {
+      cause,
+    },
+  );
 export const invalidRequest = (message: string, cause?: unknown) =>
   new ApiError(400, 'InvalidRequest', message, { cause });
 
@@ -37,8 +48,13 @@ export function errorResponse(error: unknown, log: Logger): Response {
   const { status, code, message } = known;
   return Response.json(
     { statusCode: String(status), code, error: OLDER_NAMES[code] ?? code, message },
-    { status: status >= 500 || status === 416 ? status : 400, headers: { 'cache-control': 'no-store' } },
+    { status: isPlain(status) ? status : 400, headers: { 'cache-control': 'no-store' } },
   );
+}
+
+/** Answered with the status itself, because others than the official client act on it. */
+function isPlain(status: number): boolean {
+  return status >= 500 || status === 416 || status === 429;
 }
 
 function asApiError(error: unknown): ApiError | undefined {
@@ -49,14 +65,15 @@ function asApiError(error: unknown): ApiError | undefined {
     if (error.code === '23505') {
       return new ApiError(409, 'ResourceAlreadyExists', 'The resource already exists', { cause: error });
     }
+    // Text and numbers that Postgres cannot hold, such as NUL.
+    if (error.code.startsWith('22')) return invalidRequest('The request has a value that cannot be stored.', error);
   }
-  if (isNoSpace(error)) {
+  if (error instanceof Error && 'code' in error && NO_SPACE.has(error.code)) {
     const message = 'The file was not saved: there is no space left on the server.';
     return new ApiError(507, 'InsufficientStorage', message, { cause: error });
   }
   return undefined;
 }
 
-function isNoSpace(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-}
+/** Of the file system, and of Postgres. */
+const NO_SPACE = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100']);

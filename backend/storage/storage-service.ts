@@ -13,6 +13,7 @@ import type { ByteStore } from './bytes/byte-store.ts';
 import { openLocalByteStore } from './bytes/local-byte-store.ts';
 import { openS3ByteStore } from './bytes/s3-byte-store.ts';
 import { objectRoutes, openObjectRoutes } from './object-routes.ts';
+import { createRenderQueue } from './render-queue.ts';
 import { openRenderRoutes, renderRoutes } from './render-routes.ts';
 import { openRenditionCache } from './rendition-cache.ts';
 import type { StorageEnv } from './request-input.ts';
@@ -32,6 +33,7 @@ export function createStorageService(context: BackendContext, bytes?: ByteStore)
     log,
     bytes: bytes ?? openByteStore(config),
     renditions: openRenditionCache(join(config.DATA_DIR, 'renditions'), MAX_RENDITION_BYTES),
+    renderQueue: createRenderQueue(config.RATE_LIMITS),
     incoming: join(config.DATA_DIR, 'incoming'),
   };
   // Only the embedded database guarantees that no other process is uploading.
@@ -55,7 +57,7 @@ export function createStorageService(context: BackendContext, bytes?: ByteStore)
   routes.route('/bucket', bucketRoutes(storage));
   routes.route('/object', objectRoutes(storage));
   routes.route('/render/image', renderRoutes(storage));
-  return { fetch: (request) => routes.fetch(request), close: () => sweep };
+  return { fetch: (request, address) => routes.fetch(request, { address }), close: () => sweep };
 }
 
 function openByteStore(config: Config): ByteStore {

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
 import type { SigningKeys } from '../http/keys.ts';
 import type { ByteStore } from './bytes/byte-store.ts';
+import type { RenderQueue } from './render-queue.ts';
 import type { RenditionCache } from './rendition-cache.ts';
 
 /** What the parts of the file store share. */
@@ -10,6 +11,7 @@ export interface Storage {
   database: Database;
   bytes: ByteStore;
   renditions: RenditionCache;
+  renderQueue: RenderQueue;
   /** Folder of uploads on their way. */
   incoming: string;
   keys: SigningKeys;

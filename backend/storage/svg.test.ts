@@ -98,6 +98,83 @@ describe('sanitizeSvg refuses', () => {
     expect(() => sanitizeSvg(source)).toThrow(/^The SVG is not well-formed XML: /);
   });
 
+  /** Levels of ten references each to the level before. */
+  const levels = (count: number, write: (level: number, inner: string) => string, refer: (level: number) => string) =>
+    wrap(
+      Array.from({ length: count }, (_, level) => write(level, level ? refer(level - 1).repeat(10) : '<rect/>')).join(
+        '',
+      ) + refer(count - 1),
+    );
+
+  test.each([
+    [
+      'use',
+      levels(
+        10,
+        (level, inner) => `<g id="a${level}">${inner}</g>`,
+        (level) => `<use href="#a${level}"/>`,
+      ),
+    ],
+    [
+      'use in any writing',
+      levels(
+        10,
+        (level, inner) => `<symbol id="a${level}">${inner}</symbol>`,
+        (level) => `<use xlink:href=" #%61${level} "/>`,
+      ).replace('<svg ', '<svg xmlns:xlink="http://www.w3.org/1999/xlink" '),
+    ],
+    [
+      'patterns',
+      levels(
+        10,
+        (level, inner) => `<pattern id="a${level}" width="1" height="1">${inner}</pattern>`,
+        (level) => `<rect fill="url('#a${level}')"/>`,
+      ),
+    ],
+    [
+      'masks by style',
+      levels(
+        10,
+        (level, inner) => `<mask id="a${level}">${inner}</mask>`,
+        (level) => `<rect style="mask:URL(#a${level})"/>`,
+      ),
+    ],
+    [
+      'patterns by style sheet',
+      levels(
+        10,
+        (level, inner) =>
+          `<style>svg .b${level}{fill:url(#a${level})}</style><pattern id="a${level}">${inner}</pattern>`,
+        (level) => `<rect class="x b${level}"/>`,
+      ),
+    ],
+  ])('references that multiply: %s', (_what, source) => {
+    expect(() => sanitizeSvg(source)).toThrow('The SVG draws more than 200,000 elements by its references.');
+  });
+
+  test('references in a circle, and through too many others', () => {
+    const circle = '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>';
+    expect(() => sanitizeSvg(wrap(circle))).toThrow('refers to itself');
+    const chain = (length: number, order: 1 | -1) => {
+      const links = Array.from({ length }, (_, link) => `<g id="a${link}"><use href="#a${link + 1}"/></g>`);
+      return wrap((order === 1 ? links : links.reverse()).join(''));
+    };
+    for (const order of [1, -1] as const) {
+      expect(() => sanitizeSvg(chain(400, order))).toThrow('refers through more than 20 elements');
+      expect(sanitizeSvg(chain(20, order))).toContain('a19');
+    }
+  });
+
+  test('no picture that repeats a part as drawing programs do', () => {
+    const stars = `<defs><g id="star">${'<path d="M0 0"/>'.repeat(100)}</g></defs>${'<use href="#star"/>'.repeat(400)}`;
+    expect(clean(stars)).toContain('#star');
+    const clipped =
+      '<style>.cls-1{fill:none}.cls-2{clip-path:url(#c)}@media print{.cls-2{fill:url(#g)}}</style>' +
+      '<clipPath id="c"><rect class="cls-1"/></clipPath><linearGradient id="g"/>' +
+      '<g class="cls-2"><path/></g>'.repeat(500);
+    expect(clean(clipped)).toContain('cls-2');
+  });
+
   test('another document, endless nesting and endless reuse', () => {
     expect(() => sanitizeSvg('<html xmlns="http://www.w3.org/1999/xhtml"/>')).toThrow(
       'The file is not an SVG picture.',

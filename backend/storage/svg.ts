@@ -5,6 +5,7 @@
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { invalidRequest } from './storage-error.ts';
+import { createReferenceCounter } from './svg-references.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
@@ -41,13 +42,14 @@ const ATTRIBUTES = new Set(
 const MAX_DEPTH = 100;
 const MAX_REUSES = 500;
 
-/** @throws ApiError InvalidRequest when it is not well-formed XML with an svg root */
+/** @throws ApiError InvalidRequest when it is not well-formed XML with an svg root, or draws too much */
 export function sanitizeSvg(source: string): string {
   const output: string[] = [];
   /** For each open element whether it is written; nothing inside an element that is not written is written either. */
   const open: { name: string; isKept: boolean }[] = [];
   let reuses = 0;
   let css = '';
+  const references = createReferenceCounter();
   const parser = new SaxesParser({ xmlns: true, additionalNamespaces: { xlink: XLINK } });
 
   parser.on('error', (error) => {
@@ -63,16 +65,23 @@ export function sanitizeSvg(source: string): string {
     if (tag.local === 'use') reuses += 1;
     if (reuses > MAX_REUSES) throw invalidRequest(`The SVG reuses more than ${MAX_REUSES} elements.`);
     const namespaces = parent ? '' : ` xmlns="${SVG}" xmlns:xlink="${XLINK}"`;
-    output.push(`<${tag.local}${namespaces}${safeAttributes(tag)}>`);
+    const attributes = safeAttributes(tag);
+    references.open(tag.local, new Map(attributes.map(([name, value]) => [name.replace(/^xlink:/, ''), value])));
+    const written = attributes.map(([name, value]) => ` ${name}="${escapeXml(value)}"`);
+    output.push(`<${tag.local}${namespaces}${written.join('')}>`);
   });
   parser.on('closetag', () => {
     const element = open.pop();
     if (!element?.isKept) return;
     if (element.name === 'style') {
-      if (isSafeCss(css)) output.push(escapeXml(css));
+      if (isSafeCss(css)) {
+        output.push(escapeXml(css));
+        references.addStyles(css);
+      }
       css = '';
     }
     output.push(`</${element.name}>`);
+    references.close();
   });
   const onText = (text: string) => {
     const element = open.at(-1);
@@ -83,18 +92,20 @@ export function sanitizeSvg(source: string): string {
   parser.on('text', onText);
   parser.on('cdata', onText);
   parser.write(source).close();
+  references.requireBounded();
   return output.join('');
 }
 
-function safeAttributes(tag: SaxesTagNS): string {
-  let text = '';
+/** Names and values of the attributes that are kept. */
+function safeAttributes(tag: SaxesTagNS): [name: string, value: string][] {
+  const kept: [string, string][] = [];
   for (const { uri, local, value } of Object.values(tag.attributes)) {
-    if (uri === XML && (local === 'space' || local === 'lang')) text += ` xml:${local}="${escapeXml(value)}"`;
-    if (uri === XLINK && local === 'href' && isSafeReference(value)) text += ` xlink:href="${escapeXml(value)}"`;
+    if (uri === XML && (local === 'space' || local === 'lang')) kept.push([`xml:${local}`, value]);
+    if (uri === XLINK && local === 'href' && isSafeReference(value)) kept.push(['xlink:href', value]);
     if (uri !== '' || !ATTRIBUTES.has(local)) continue;
-    if (local === 'href' ? isSafeReference(value) : isSafeCss(value)) text += ` ${local}="${escapeXml(value)}"`;
+    if (local === 'href' ? isSafeReference(value) : isSafeCss(value)) kept.push([local, value]);
   }
-  return text;
+  return kept;
 }
 
 /** A part of the same picture, or a raster picture carried inside it. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRenderQueue } from '../../backend/storage/render-queue.ts';
 import { openRenditionCache } from '../../backend/storage/rendition-cache.ts';
 import { pdf, picture, svg } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -172,26 +173,38 @@ describe('The cache of renditions', () => {
     expect(await get(afterRestart, 'b')).toEqual(Buffer.alloc(100, 'b'));
     expect(rendered).toEqual(['b']);
   });
+});
+
+describe('The queue of renditions', () => {
+  const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
   test('makes two at a time, lets a hundred wait, and refuses the next', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'signalfjord-renditions-'));
-    const cache = openRenditionCache(folder, 1e6);
+    const queue = createRenderQueue(true);
     let running = 0;
     let most = 0;
-    const slow = Array.from({ length: 103 }, (_, index) =>
-      cache.get(`key-${index}`, async () => {
-        running += 1;
-        most = Math.max(most, running);
-        await new Promise((resolve) => setImmediate(resolve));
-        running -= 1;
-        return Buffer.from('x');
-      }),
-    );
-    const results = await Promise.allSettled(slow);
+    const work = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await nextTurn();
+      running -= 1;
+    };
+    const results = await Promise.allSettled(Array.from({ length: 200 }, (_, n) => queue.run(`192.0.2.${n}`, work)));
     expect(most).toBe(2);
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-    expect(refused).toMatchObject([{ status: 503, code: 'SlowDown' }]);
-    expect(await cache.get('key-102', async () => Buffer.from('y'))).toEqual(Buffer.from('y'));
-    await rm(folder, { recursive: true });
+    expect(refused).toHaveLength(98);
+    for (const reason of refused) expect(reason).toMatchObject({ status: 503, code: 'SlowDown' });
+    expect(await queue.run('192.0.2.199', async () => 'done')).toBe('done');
+  });
+
+  test('leaves room for others while one address asks for many', async () => {
+    const queue = createRenderQueue(true);
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, n) => queue.run(`2001:db8::${n + 1}`, nextTurn)).concat(
+        Array.from({ length: 10 }, () => queue.run('192.0.2.1', nextTurn)),
+      ),
+    );
+    expect(results.slice(0, 40).every(({ status }) => status === 'fulfilled')).toBe(true);
+    for (const result of results.slice(40, 50)) expect(result).toMatchObject({ reason: { status: 429 } });
+    expect(results.slice(50).every(({ status }) => status === 'fulfilled')).toBe(true);
   });
 });

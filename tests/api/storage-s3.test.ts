@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
@@ -53,10 +55,16 @@ test('Replacing a file removes its old bytes, and renditions are made from what 
   expect((await fetch(rendition)).headers.get('content-type')).toBe('image/png');
 });
 
+const AWAY = {
+  status: 503,
+  statusCode: '503',
+  message: 'The file storage cannot be reached right now. Please try again in a moment.',
+};
+
 test('An object store that fails leaves no row, and its words do not reach the client', async () => {
   s3.failNext = 500;
   const { error } = await media().upload('failed.pdf', pdf);
-  expect(error).toMatchObject({ status: 500, message: expect.stringMatching(/^Internal Server Error \(request /) });
+  expect(error).toMatchObject(AWAY);
   expect((await media().exists('failed.pdf')).data).toBe(false);
   expect((await media().upload('failed.pdf', pdf)).error).toBeNull();
 });
@@ -77,5 +85,22 @@ test('A request with another secret is refused by the object store', async () =>
     accessKeyId: 'AKIDEXAMPLE',
     secretAccessKey: 'wrong',
   });
-  await expect(store.read('any')).rejects.toThrow('SignatureDoesNotMatch');
+  await expect(store.read('any')).rejects.toMatchObject({
+    status: 503,
+    cause: { message: expect.stringContaining('SignatureDoesNotMatch') },
+  });
+});
+
+test('An object store that is away leaves neither a row nor a file on its way', async () => {
+  const away = await startTestBackend({
+    S3_ENDPOINT: 'http://127.0.0.1:9',
+    S3_BUCKET: 'our-files',
+    S3_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  });
+  const files = (await away.signedIn('admin')).client.storage.from('content-media');
+  expect((await files.upload('a.pdf', pdf)).error).toMatchObject(AWAY);
+  expect((await files.exists('a.pdf')).data).toBe(false);
+  expect(await readdir(join(away.dataFolder, 'incoming'))).toEqual([]);
+  await away.close();
 });

@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
-import { noSuchKey } from '../storage-error.ts';
+import { noSuchKey, storeUnavailable } from '../storage-error.ts';
 import type { ByteStore } from './byte-store.ts';
 
 const REMOVALS_AT_ONCE = 10;
@@ -21,11 +21,16 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
   const pathOf = (key: string) => `/${bucket}/files/${key}`;
 
   async function send(method: string, key: string, init: RequestInit = {}): Promise<Response> {
-    const response = await fetch(await client.sign(`${endpoint}${pathOf(key)}`, { ...init, method }));
+    const request = await client.sign(`${endpoint}${pathOf(key)}`, { ...init, method });
+    const response = await fetch(request).catch((error: unknown) => {
+      throw storeUnavailable(error);
+    });
     if (response.ok || (method === 'DELETE' && response.status === 404)) return response;
     const answer = await response.text();
     if (response.status === 404) throw noSuchKey(new Error(answer));
-    throw new Error(`The object store answered ${method} with ${response.status}: ${answer.slice(0, 500)}`);
+    throw storeUnavailable(
+      new Error(`The object store answered ${method} with ${response.status}: ${answer.slice(0, 500)}`),
+    );
   }
 
   return {
@@ -40,7 +45,8 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
       const response = await send('PUT', to, { headers: { 'x-amz-copy-source': pathOf(from) } });
       const answer = await response.text();
       // A copy that fails half-way has a good status already.
-      if (answer.includes('<Error>')) throw new Error(`The object store could not copy: ${answer.slice(0, 500)}`);
+      if (!answer.includes('<Error>')) return;
+      throw storeUnavailable(new Error(`The object store could not copy: ${answer.slice(0, 500)}`));
     },
 
     async read(key, range) {

@@ -1,0 +1,129 @@
+/**
+ * How much a renderer draws of an SVG: an element that refers to others (use, patterns, masks, markers, clip paths) draws
+ * them too, and what they refer to. Ten levels of ten references each, in less than a kilobyte, are ten billion elements.
+ */
+import { invalidRequest } from './storage-error.ts';
+
+/** With everything that references repeat. */
+const MAX_DRAWN = 200_000;
+/** References through references. */
+const MAX_CHAIN = 20;
+
+interface Element {
+  name: string;
+  classes: readonly string[];
+  id: string | undefined;
+  references: string[];
+  children: Element[];
+}
+
+interface Extent {
+  drawn: number;
+  chain: number;
+}
+
+export interface ReferenceCounter {
+  /** The element that begins, with those of its attributes that are kept. */
+  open(name: string, attributes: ReadonlyMap<string, string>): void;
+  close(): void;
+  /** A style sheet that is kept. */
+  addStyles(css: string): void;
+  /** @throws ApiError InvalidRequest when the picture is endless or draws too much */
+  requireBounded(): void;
+}
+
+export function createReferenceCounter(): ReferenceCounter {
+  const root: Element = { name: '', classes: [], id: undefined, references: [], children: [] };
+  const open = [root];
+  const byId = new Map<string, Element>();
+  /** Ids that style sheets refer to, by the name, .class or #id of the elements that do. */
+  const styled = new Map<string, string[]>();
+  const extents = new Map<Element, Extent | 'being measured'>();
+
+  function referencesOf({ name, classes, id, references }: Element): string[] {
+    if (styled.size === 0) return references;
+    const selectors = ['*', name, ...classes.map((one) => `.${one}`), ...(id === undefined ? [] : [`#${id}`])];
+    return [...references, ...selectors.flatMap((selector) => styled.get(selector) ?? [])];
+  }
+
+  function measure(element: Element, chain: number): Extent {
+    const known = extents.get(element);
+    if (known === 'being measured') throw invalidRequest('The SVG has an element that refers to itself.');
+    if (known) return known;
+    if (chain > MAX_CHAIN) throw tooLongChain();
+    extents.set(element, 'being measured');
+    const extent = { drawn: 1, chain: 0 };
+    for (const child of element.children) {
+      const { drawn, chain: below } = measure(child, chain);
+      extent.drawn += drawn;
+      extent.chain = Math.max(extent.chain, below);
+    }
+    for (const id of referencesOf(element)) {
+      const target = byId.get(id);
+      if (!target) continue;
+      const { drawn, chain: below } = measure(target, chain + 1);
+      extent.drawn += drawn;
+      extent.chain = Math.max(extent.chain, below + 1);
+    }
+    if (extent.chain > MAX_CHAIN) throw tooLongChain();
+    extents.set(element, extent);
+    return extent;
+  }
+
+  return {
+    open(name, attributes) {
+      const id = attributes.get('id');
+      const classes = attributes.get('class')?.split(/\s+/).filter(Boolean) ?? [];
+      const references = [...attributes].flatMap(([attribute, value]) =>
+        attribute === 'href' ? (/^\s*#(\S+)\s*$/.exec(value)?.slice(1).map(withoutEscapes) ?? []) : referencedIn(value),
+      );
+      const element = { name, classes, id, references, children: [] };
+      open.at(-1)?.children.push(element);
+      open.push(element);
+      if (id !== undefined && !byId.has(id)) byId.set(id, element);
+    },
+    close() {
+      open.pop();
+    },
+    addStyles(css) {
+      for (const [, selectors = '', declarations = ''] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+        const references = referencedIn(declarations);
+        if (references.length === 0) continue;
+        for (const selector of selectors.split(',')) {
+          const key = subjectOf(selector);
+          styled.set(key, [...(styled.get(key) ?? []), ...references]);
+        }
+      }
+    },
+    requireBounded() {
+      if (measure(root, 0).drawn <= MAX_DRAWN) return;
+      throw invalidRequest(`The SVG draws more than ${MAX_DRAWN.toLocaleString('en-US')} elements by its references.`);
+    },
+  };
+}
+
+const tooLongChain = () => invalidRequest(`The SVG refers through more than ${MAX_CHAIN} elements.`);
+
+/** The ids in url(#…). */
+function referencedIn(text: string): string[] {
+  return [...text.matchAll(/url\(\s*['"]?\s*#([^'")\s]+)/gi)].map(([, id = '']) => withoutEscapes(id));
+}
+
+/** What the last part of a selector asks for most precisely; it may match fewer elements than that. */
+function subjectOf(selector: string): string {
+  const last =
+    selector
+      .trim()
+      .split(/[\s>+~]+/)
+      .at(-1) ?? '';
+  return /#[\w-]+/.exec(last)?.[0] ?? /\.[\w-]+/.exec(last)?.[0] ?? /^[a-z]\w*/i.exec(last)?.[0] ?? '*';
+}
+
+/** Browsers take #%61 for #a. */
+function withoutEscapes(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
