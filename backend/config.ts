@@ -68,6 +68,7 @@ const VARIABLES = {
   SMTP_URL: [z.url({ protocol: /^smtps?$/ }).optional(), 'an address such as smtp://user:password@host:587'],
   MAIL_FROM: [z.string().min(3).max(320).optional(), 'a sender such as Signalfjord <hello@example.com>'],
   AUTH_CONFIRM_EMAIL: [onOff.default(false), 'on or off'],
+  AUTH_SECURE_PASSWORD_CHANGE: [onOff.default(true), 'on or off'],
   AUTH_REDIRECT_URLS: [
     list.pipe(z.array(z.url())).default([]),
     'addresses such as https://app.example.com, separated by commas',

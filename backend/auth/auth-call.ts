@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import type { BackendContext } from '../context.ts';
 import { bearerToken } from '../http/identity.ts';
+import { isUuid } from '../http/uuid.ts';
 import { authError } from './error-codes.ts';
 import type { AuthLimits } from './limits.ts';
 import { findUserById, type UserRow } from './users.ts';
 
 export interface AuthService extends BackendContext {
   limits: AuthLimits;
-  /** Runs work after the answer, so that the answer takes the same time whether or not there is work. */
+  /** Runs work a random while after the answer, so that its time does not tell whether there is work. */
   afterwards(work: () => Promise<unknown>): void;
 }
 
@@ -63,6 +64,8 @@ export const metadataField = z.record(z.string(), z.unknown()).nullish();
 export interface SignedIn {
   user: UserRow;
   sessionId: string;
+  /** Whether the session is less than a day old, which counts as being at the keyboard. */
+  isRecent: boolean;
 }
 
 /**
@@ -79,14 +82,15 @@ export async function requireUser(call: AuthCall): Promise<SignedIn> {
   if (!isUuid(sub)) throw authError('bad_jwt', 'invalid claim: missing sub claim');
   const user = await findUserById(call.auth.database, sub);
   if (!user) throw authError('user_not_found', 'User from sub claim in JWT does not exist', 403);
-  const session = isUuid(sessionId)
-    ? await call.auth.database.query(
-        'select from auth.sessions where id = $1 and user_id = $2 and (not_after is null or not_after > now())',
-        [sessionId, sub],
-      )
-    : { rowCount: 0 };
-  if (!isUuid(sessionId) || session.rowCount === 0) throw authError('session_not_found');
-  return { user, sessionId };
+  if (!isUuid(sessionId)) throw authError('session_not_found');
+  const sessions = await call.auth.database.query<{ is_recent: boolean }>(
+    `select created_at > now() - interval '24 hours' as is_recent from auth.sessions
+     where id = $1 and user_id = $2 and (not_after is null or not_after > now())`,
+    [sessionId, sub],
+  );
+  const [session] = sessions.rows;
+  if (!session) throw authError('session_not_found');
+  return { user, sessionId, isRecent: session.is_recent };
 }
 
 /** @throws ApiError 401 without a token or key, 403 for everybody but the service role */
@@ -96,8 +100,4 @@ export async function requireServiceRole(call: AuthCall): Promise<void> {
   });
   if (identity.role === 'service_role') return;
   throw authError(bearerToken(call.request.headers) ? 'not_admin' : 'no_authorization');
-}
-
-function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 }

@@ -5,6 +5,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { BackendContext, Service } from '../context.ts';
+import { createAfterwards } from './afterwards.ts';
 import type { AuthService } from './auth-call.ts';
 import { cleanUpRegularly } from './clean-up.ts';
 import { authError } from './error-codes.ts';
@@ -16,16 +17,13 @@ import { ENDPOINTS } from './routes.ts';
 const MAX_BODY = 100 * 1024;
 
 export function createAuthService(context: BackendContext): Service {
-  const pending = new Set<Promise<unknown>>();
+  const afterwards = createAfterwards((error) =>
+    context.log.error({ err: error }, 'work after an authentication answer failed'),
+  );
   const auth: AuthService = {
     ...context,
     limits: createAuthLimits(context.config.RATE_LIMITS),
-    afterwards(work) {
-      const done = work()
-        .catch((error: unknown) => context.log.error({ err: error }, 'work after an authentication answer failed'))
-        .finally(() => pending.delete(done));
-      pending.add(done);
-    },
+    afterwards: afterwards.run,
   };
   const app = new Hono<{ Bindings: { address: string } }>().basePath('/auth/v1');
 
@@ -64,7 +62,7 @@ export function createAuthService(context: BackendContext): Service {
     fetch: (request, address) => app.fetch(request, { address }),
     async close() {
       stopCleaning();
-      await Promise.all(pending);
+      await afterwards.settle();
     },
   };
 }

@@ -5,7 +5,7 @@ const EVERY_MS = 6 * 60 * 60 * 1000;
 
 /** Used refresh tokens are kept for a month, so that a stolen one that comes back still ends its session. */
 const STATEMENTS = [
-  `delete from auth.one_time_tokens where created_at < localtimestamp - interval '1 day'`,
+  `delete from backend.mailed_tokens where created_at < now() - interval '1 day'`,
   `delete from auth.flow_state where created_at < now() - interval '1 day'`,
   `delete from auth.refresh_tokens where revoked and updated_at < now() - interval '30 days'`,
 ];

@@ -1,13 +1,13 @@
 /**
  * Changing the address of an account takes two confirmations, one from each mailbox: whoever took over a session cannot
- * take the account, and nobody can claim an address that he does not read. An address that has an account already is
+ * take the account, and nobody can claim an address that they do not read. An address that has an account already is
  * treated alike, except that no mail goes there, so that nothing tells whether it has one.
  */
 import type { Queryable } from '../database/database.ts';
-import { enqueueMail } from '../mail/mail-queue.ts';
+import { enqueueMail, UNDELIVERED } from '../mail/mail-queue.ts';
 import type { AuthCall } from './auth-call.ts';
 import { type CodeChallenge, startFlow } from './flow-states.ts';
-import { linkFor, redirectTarget } from './mails.ts';
+import { linkFor, type Recipient, redirectTarget } from './mails.ts';
 import { newToken, storeToken } from './one-time-tokens.ts';
 import { findUserByEmail, type UserRow } from './users.ts';
 
@@ -15,7 +15,7 @@ import { findUserByEmail, type UserRow } from './users.ts';
 export async function requestEmailChange(
   tx: Queryable,
   call: AuthCall,
-  user: UserRow,
+  user: Recipient,
   newEmail: string,
   challenge: CodeChallenge | undefined,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function requestEmailChange(
     'update auth.users set email_change = $2, email_change_confirm_status = $3, updated_at = now() where id = $1',
     [user.id, newEmail, user.email ? 0 : 1],
   );
-  if (challenge) await startFlow(tx, user.id, 'email_change', challenge);
+  const flowId = challenge && (await startFlow(tx, user.id, 'email_change', challenge));
   const isTaken = (await findUserByEmail(tx, newEmail)) !== undefined;
   const redirectTo = redirectTarget(call);
   const recipients = [
@@ -32,16 +32,15 @@ export async function requestEmailChange(
   ] as const;
   for (const { type, email, gets } of recipients) {
     if (!email) continue;
-    const token = newToken(email, { pkce: challenge !== undefined });
-    await storeToken(tx, user.id, type, email, token);
-    if (!gets) continue;
-    await enqueueMail(tx, email, 'email_change', {
+    const token = newToken({ pkce: challenge !== undefined });
+    await storeToken(tx, token, { userId: user.id, type, email, flowId });
+    await enqueueMail(tx, gets ? email : UNDELIVERED, 'email_change', {
       SiteURL: call.siteUrl,
       Email: user.email ?? '',
       NewEmail: newEmail,
       ConfirmationURL: linkFor(call, 'email_change', token, redirectTo),
       Token: token.code,
-      TokenHash: token.hash,
+      TokenHash: token.link,
       RedirectTo: redirectTo,
     });
   }
@@ -60,8 +59,7 @@ export async function completeEmailChange(tx: Queryable, user: UserRow): Promise
   }
   await tx.query(
     `with changed as (
-      update auth.users set email = email_change, email_change = '', email_change_confirm_status = 0,
-        email_change_token_new = '', email_change_token_current = '', email_confirmed_at = now(), updated_at = now()
+      update auth.users set email = email_change, email_change = '', email_change_confirm_status = 0, email_confirmed_at = now(), updated_at = now()
       where id = $1 returning id, email
     )
     update auth.identities i set updated_at = now(),

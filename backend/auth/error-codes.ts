@@ -15,6 +15,8 @@ const ERRORS = {
   refresh_token_already_used: [400, 'Invalid Refresh Token: Already Used'],
   session_expired: [400, 'Invalid Refresh Token: Session Expired'],
   bad_code_verifier: [400, 'code challenge does not match previously saved code verifier'],
+  current_password_invalid: [400, 'The current password is not right'],
+  reauthentication_needed: [400, 'Password update requires reauthentication'],
   reauthentication_not_valid: [400, 'Nonce has expired or is invalid'],
   no_authorization: [401, 'This endpoint requires a valid Bearer token'],
   bad_jwt: [403, 'invalid JWT: unable to parse or verify signature'],

@@ -39,28 +39,28 @@ export function readChallenge(body: {
   throw authError('validation_failed', 'PKCE flow requires code_challenge_method and code_challenge');
 }
 
-/** Remembers the challenge until the link is clicked. */
+/** Remembers the challenge until the link is clicked. @returns the id of the flow, which the link's token names */
 export async function startFlow(
   database: Queryable,
   userId: string,
   method: AuthenticationMethod,
   { challenge, method: challengeMethod }: CodeChallenge,
-): Promise<void> {
+): Promise<string> {
+  const id = randomUUID();
   await database.query(
     `insert into auth.flow_state (
        id, user_id, auth_code, code_challenge_method, code_challenge, provider_type, authentication_method, created_at, updated_at
-     ) values (gen_random_uuid(), $1, $2, $3, $4, 'email', $5, now(), now())`,
-    [userId, randomUUID(), challengeMethod, challenge, method],
+     ) values ($1, $2, $3, $4, $5, 'email', $6, now(), now())`,
+    [id, userId, randomUUID(), challengeMethod, challenge, method],
   );
+  return id;
 }
 
 /** The code for the redirect after the link was clicked. @throws ApiError 404 flow_state_not_found */
-export async function issueCode(database: Queryable, userId: string, method: AuthenticationMethod): Promise<string> {
+export async function issueCode(database: Queryable, flowId: string): Promise<string> {
   const { rows } = await database.query<{ auth_code: string }>(
-    `update auth.flow_state set auth_code_issued_at = now(), updated_at = now() where id = (
-       select id from auth.flow_state where user_id = $1 and authentication_method = $2 order by created_at desc limit 1
-     ) returning auth_code`,
-    [userId, method],
+    'update auth.flow_state set auth_code_issued_at = now(), updated_at = now() where id = $1 returning auth_code',
+    [flowId],
   );
   if (!rows[0]) throw authError('flow_state_not_found');
   return rows[0].auth_code;

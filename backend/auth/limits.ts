@@ -1,24 +1,38 @@
 import {
   type AddressLimiter,
+  addressKey,
   createAddressLimiter,
   createRateLimiter,
   type RateLimit,
-  type RateLimiter,
 } from '../http/rate-limit.ts';
+import type { AuthCall } from './auth-call.ts';
 import { authError } from './error-codes.ts';
+import { isKnownNetwork } from './known-networks.ts';
 
-/** Every limit of the service. Accounts are counted by e-mail address, known or not, so that both answer alike. */
+/**
+ * A limit for an account that no stranger can use up for its owner. Each network has its own attempts, and all networks
+ * together share a pool, without which somebody who owns many of them would have as many attempts. Networks that signed
+ * in to the account before pass when the pool is empty. Accounts are counted by e-mail address, known or not, so that
+ * both answer alike; the database is asked only when the pool is empty.
+ */
+export interface AccountLimiter {
+  /** @throws ApiError 429 */
+  consume(call: AuthCall, email: string): Promise<void>;
+  /** Forgets the attempts from this network, as after a successful sign-in. */
+  forget(call: AuthCall, email: string): Promise<void>;
+}
+
+/** Every limit of the service. */
 export interface AuthLimits {
   signInPerAddress: AddressLimiter;
   /** Failed attempts only: a success forgets them. */
-  signInPerAccount: RateLimiter;
+  signInPerAccount: AccountLimiter;
   signUpPerAddress: AddressLimiter;
   refreshPerAddress: AddressLimiter;
+  /** Wrong codes are counted for each account as well, in the database (one-time-tokens.ts). */
   codePerAddress: AddressLimiter;
-  /** Codes have six digits: few guesses per account keep them safe. */
-  codePerAccount: RateLimiter;
   mailPerAddress: AddressLimiter;
-  mailPerAccount: RateLimiter;
+  mailPerAccount: AccountLimiter;
 }
 
 const MINUTE = 60;
@@ -41,29 +55,41 @@ export function createAuthLimits(enabled: boolean): AuthLimits {
       ),
   });
   const perAddress = (limit: RateLimit) => createAddressLimiter(enabled, limit);
-  const perAccount = (limit: RateLimit) => createRateLimiter(enabled, limit);
+  const perAccount = (network: RateLimit, pool: RateLimit) => createAccountLimiter(enabled, network, pool);
   return {
     signInPerAddress: perAddress(requests(100, 5 * MINUTE)),
-    signInPerAccount: perAccount(requests(10, 5 * MINUTE)),
+    signInPerAccount: perAccount(requests(10, 5 * MINUTE), requests(30, 15 * MINUTE)),
     signUpPerAddress: perAddress(requests(30, HOUR)),
     refreshPerAddress: perAddress(requests(1800, HOUR)),
     codePerAddress: perAddress(requests(60, 5 * MINUTE)),
-    codePerAccount: perAccount(requests(10, 15 * MINUTE)),
     mailPerAddress: perAddress(mails(30, HOUR)),
-    mailPerAccount: perAccount(mails(4, 15 * MINUTE)),
+    mailPerAccount: perAccount(mails(4, 15 * MINUTE), mails(12, HOUR)),
   };
 }
 
-/** Counts a mail that this address asks for this recipient. @throws ApiError 429 */
-export async function limitMail(limits: AuthLimits, address: string, email: string): Promise<void> {
-  await limits.mailPerAddress.consume(address);
-  await limits.mailPerAccount.consume(email);
+function createAccountLimiter(enabled: boolean, network: RateLimit, pool: RateLimit): AccountLimiter {
+  const perNetwork = createRateLimiter(enabled, network);
+  const shared = createRateLimiter(enabled, pool);
+  // A network has no space in it, so no e-mail address can be made to look like another pair.
+  const pair = (address: string, email: string) => `${addressKey(address)} ${email}`;
+  return {
+    async consume({ auth, address }, email) {
+      await perNetwork.consume(pair(address, email));
+      try {
+        await shared.consume(email);
+      } catch (refusal) {
+        if (!(await isKnownNetwork(auth.database, email, address))) throw refusal;
+      }
+    },
+    forget: ({ address }, email) => perNetwork.forget(pair(address, email)),
+  };
 }
 
-/** Counts a guess of a code or link. @throws ApiError 429 */
-export async function limitCode(limits: AuthLimits, address: string, email?: string): Promise<void> {
-  await limits.codePerAddress.consume(address);
-  if (email) await limits.codePerAccount.consume(email);
+/** Counts a mail that this client asks for this recipient. @throws ApiError 429 */
+export async function limitMail(call: AuthCall, email: string): Promise<void> {
+  const { mailPerAddress, mailPerAccount } = call.auth.limits;
+  await mailPerAddress.consume(call.address);
+  await mailPerAccount.consume(call, email);
 }
 
 function inWords(seconds: number): string {

@@ -1,13 +1,12 @@
 /** The mails of this service: a fresh token, its challenge if any, and the queued message, all in one transaction. */
 import type { Queryable } from '../database/database.ts';
-import { enqueueMail } from '../mail/mail-queue.ts';
+import { enqueueMail, UNDELIVERED } from '../mail/mail-queue.ts';
 import type { TemplateName } from '../mail/templates.ts';
 import type { AuthCall } from './auth-call.ts';
 import { type CodeChallenge, startFlow } from './flow-states.ts';
-import { newToken, type OneTimeToken, storeToken, type TokenType } from './one-time-tokens.ts';
+import { newToken, type OneTimeToken, type SignUpWish, storeToken, type TokenType } from './one-time-tokens.ts';
 import { allowedRedirect } from './redirects.ts';
 import type { AuthenticationMethod } from './sessions.ts';
-import type { UserRow } from './users.ts';
 
 /** Types of links, as GET /verify takes them. */
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
@@ -31,30 +30,45 @@ export function redirectTarget(call: AuthCall, fromBody?: string | null): string
 }
 
 export function linkFor(call: AuthCall, type: LinkType, token: OneTimeToken, redirectTo: string): string {
-  const query = new URLSearchParams({ token: token.hash, type, redirect_to: redirectTo });
+  const query = new URLSearchParams({ token: token.link, type, redirect_to: redirectTo });
   return `${call.siteUrl}/auth/v1/verify?${query}`;
 }
 
-/** Sends the mail of that type to an account's own address. */
+/** Who a mail is for; more than that of an account is not needed. */
+export interface Recipient {
+  id: string;
+  email: string | null;
+}
+
+/**
+ * Stands in for the account of an address that has none: the same statements run, and a mail is rendered that the
+ * delivery does not send, so that the time of the work does not tell whether there is an account.
+ */
+export const NOBODY: Recipient = { id: '00000000-0000-0000-0000-000000000000', email: UNDELIVERED };
+
+/**
+ * Sends the mail of that type to an account's own address. `wish` is what the sign-up that is being confirmed asked for.
+ */
 export async function sendLink(
   tx: Queryable,
   call: AuthCall,
-  user: UserRow,
+  user: Recipient,
   type: keyof typeof MAILINGS,
   challenge: CodeChallenge | undefined,
+  wish?: SignUpWish,
 ): Promise<void> {
   const email = user.email ?? '';
   const { template, token: tokenType, method } = MAILINGS[type];
-  const token = newToken(email, { pkce: challenge !== undefined });
-  await storeToken(tx, user.id, tokenType, email, token);
-  if (challenge) await startFlow(tx, user.id, method, challenge);
+  const token = newToken({ pkce: challenge !== undefined });
+  const flowId = challenge && (await startFlow(tx, user.id, method, challenge));
+  await storeToken(tx, token, { userId: user.id, type: tokenType, email, flowId, wish });
   const redirectTo = redirectTarget(call);
   await enqueueMail(tx, email, template, {
     SiteURL: call.siteUrl,
     Email: email,
     ConfirmationURL: linkFor(call, type, token, redirectTo),
     Token: token.code,
-    TokenHash: token.hash,
+    TokenHash: token.link,
     RedirectTo: redirectTo,
   });
 }

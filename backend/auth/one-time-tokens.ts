@@ -1,16 +1,22 @@
 /**
- * Codes and links in mails. A code has six digits; what is stored, and what a link carries, is the SHA-224 of the
- * address and the code, with the prefix pkce_ when the request came with a code challenge. One per account and type,
- * used up by the first try that fits.
+ * Links and codes in mails. A mail carries two secrets that have nothing to do with each other: the link 32 random bytes,
+ * which nobody guesses, and the code six digits, which somebody does when tried often enough. So wrong codes are counted
+ * in the database, over all copies of the process and whatever address they come from. Only digests are stored.
  */
-import { createHash, randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';
 
 /** Lifetime of codes and links, in seconds. */
 const TOKEN_SECONDS = 3600;
 
-/** Columns of auth.users that repeat the token and say when it was sent, as Supabase Auth keeps them. */
-const COLUMNS = {
+/** Wrong codes after which the code of a mail is worthless. Its link keeps working: no guess comes near it. */
+const MAX_WRONG_TRIES = 10;
+
+/** Wrong codes for all mails of an account within a day, after which codes are worthless until they are a day old. */
+const MAX_WRONG_TRIES_A_DAY = 50;
+
+/** Columns of auth.users that say when the latest mail of that type was sent. */
+const SENT_AT = {
   confirmation_token: 'confirmation_sent_at',
   recovery_token: 'recovery_sent_at',
   email_change_token_new: 'email_change_sent_at',
@@ -18,67 +24,180 @@ const COLUMNS = {
   reauthentication_token: 'reauthentication_sent_at',
 } as const;
 
-export type TokenType = keyof typeof COLUMNS;
+export type TokenType = keyof typeof SENT_AT;
 
 export interface OneTimeToken {
   /** Six digits, for the person to type. */
   code: string;
-  /** For the link. */
-  hash: string;
+  /** For the link; what the client calls a token hash. The prefix pkce_ tells of a code challenge. */
+  link: string;
 }
 
-export function newToken(email: string, { pkce = false } = {}): OneTimeToken {
-  const code = randomInt(1_000_000).toString().padStart(6, '0');
-  return { code, hash: `${pkce ? 'pkce_' : ''}${hashOf(email, code)}` };
+export function newToken({ pkce = false } = {}): OneTimeToken {
+  return {
+    code: randomInt(1_000_000).toString().padStart(6, '0'),
+    link: `${pkce ? 'pkce_' : ''}${randomBytes(32).toString('hex')}`,
+  };
 }
 
-/** Stores a token; an earlier one of the same account and type stops working. */
-export async function storeToken(
-  database: Queryable,
-  userId: string,
-  type: TokenType,
-  email: string,
-  token: OneTimeToken,
-): Promise<void> {
+/** What a sign-up asked for. It takes effect only when the mail that was sent for that very sign-up is confirmed. */
+export interface SignUpWish {
+  encryptedPassword: string | null;
+  userMetadata: Record<string, unknown>;
+}
+
+export interface TokenPurpose {
+  userId: string;
+  type: TokenType;
+  /** The mailbox that it is sent to. */
+  email: string;
+  flowId?: string | undefined;
+  wish?: SignUpWish | undefined;
+}
+
+/**
+ * Stores a token. An earlier one of the same account and type stops working, except for sign-ups: a stranger who signs
+ * up with somebody's address must not end the link that the owner of the mailbox waits for. Nothing is stored for an
+ * account that does not exist.
+ */
+export async function storeToken(database: Queryable, token: OneTimeToken, purpose: TokenPurpose): Promise<void> {
+  const { userId, type, email, flowId, wish } = purpose;
+  const id = randomUUID();
   await database.query(
-    `with stored as (
-      insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
-      values (gen_random_uuid(), $1, $2, $3, $4)
-      on conflict (user_id, token_type) do update set
-        token_hash = excluded.token_hash, relates_to = excluded.relates_to, created_at = now(), updated_at = now()
+    `with ended as (
+      update backend.mailed_tokens set ended_at = now()
+      where user_id = $2 and token_type = $3 and token_type <> 'confirmation_token' and ended_at is null
+    ), stored as (
+      insert into backend.mailed_tokens (
+        id, user_id, token_type, email, link_hash, code_hash, flow_id, encrypted_password, user_metadata
+      )
+      select $1, id, $3, $4, $5, $6, $7, $8, $9 from auth.users where id = $2
     )
-    update auth.users set ${type} = $3, ${COLUMNS[type]} = now(), updated_at = now() where id = $1`,
-    [userId, type, token.hash, email],
+    update auth.users set ${SENT_AT[type]} = now(), updated_at = now() where id = $2`,
+    [
+      id,
+      userId,
+      type,
+      email,
+      digest(token.link),
+      digest(id + token.code),
+      flowId,
+      wish?.encryptedPassword,
+      wish?.userMetadata,
+    ],
   );
 }
 
 export interface RedeemedToken {
   userId: string;
   type: TokenType;
-  /** Whether the link was asked for with a code challenge. */
-  pkce: boolean;
+  flowId: string | null;
+  wish: SignUpWish;
 }
 
-/** Uses up the token of that hash. Nothing comes back when there is none, or when it is too old. */
-export async function redeemToken(
+interface TokenRow {
+  user_id: string;
+  token_type: TokenType;
+  flow_id: string | null;
+  encrypted_password: string | null;
+  user_metadata: Record<string, unknown> | null;
+}
+
+/** Conditions of a token that works. */
+const IS_OPEN = `ended_at is null and created_at > now() - make_interval(secs => ${TOKEN_SECONDS})`;
+
+/** Uses up the token of a link. Nothing comes back when there is none, or when it is too old. */
+export async function redeemLink(
   database: Queryable,
-  hash: string,
+  link: string,
   types: readonly TokenType[],
 ): Promise<RedeemedToken | undefined> {
-  const { rows } = await database.query<{ user_id: string; token_type: TokenType; fresh: boolean; token_hash: string }>(
-    `delete from auth.one_time_tokens where token_hash = any($1) and token_type = any($2::auth.one_time_token_type[])
-     returning user_id, token_type, token_hash, created_at > localtimestamp - make_interval(secs => ${TOKEN_SECONDS}) as fresh`,
-    [[hash, `pkce_${hash}`], types],
+  const { rows } = await database.query<TokenRow>(
+    `update backend.mailed_tokens set ended_at = now()
+     where link_hash = $1 and token_type = any($2::auth.one_time_token_type[]) and ${IS_OPEN}
+     returning user_id, token_type, flow_id, encrypted_password, user_metadata`,
+    [digest(link), types],
   );
-  const [used] = rows;
-  if (!used) return undefined;
-  await database.query(`update auth.users set ${used.token_type} = '' where id = $1`, [used.user_id]);
-  if (!used.fresh) return undefined;
-  return { userId: used.user_id, type: used.token_type, pkce: used.token_hash.startsWith('pkce_') };
+  return asRedeemed(rows[0]);
 }
 
-export function hashOf(email: string, code: string): string {
-  return createHash('sha224')
-    .update(email + code)
-    .digest('hex');
+/**
+ * Uses up the token of a code that was mailed to that address. A wrong code counts against every token that it could
+ * have been for, so the transaction must commit also when nothing comes back.
+ */
+export async function redeemOtp(
+  database: Queryable,
+  email: string,
+  code: string,
+  types: readonly TokenType[],
+): Promise<RedeemedToken | undefined> {
+  const { rows } = await database.query<TokenRow>(
+    `with open as (
+      select id from backend.mailed_tokens as token
+      where email = $1 and token_type = any($3::auth.one_time_token_type[]) and ${IS_OPEN}
+        and wrong_tries < ${MAX_WRONG_TRIES}
+        and (
+          select coalesce(sum(other.wrong_tries), 0) from backend.mailed_tokens as other
+          where other.user_id = token.user_id and other.created_at > now() - interval '1 day'
+        ) < ${MAX_WRONG_TRIES_A_DAY}
+      for update
+    ), used as (
+      update backend.mailed_tokens as token set ended_at = now() from open
+      where token.id = open.id and token.code_hash = encode(sha256(convert_to(token.id::text || $2, 'utf8')), 'hex')
+      returning token.*
+    ), missed as (
+      update backend.mailed_tokens as token set wrong_tries = wrong_tries + 1 from open
+      where token.id = open.id and not exists (select from used)
+    )
+    select user_id, token_type, flow_id, encrypted_password, user_metadata from used limit 1`,
+    [email, code, types],
+  );
+  return asRedeemed(rows[0]);
+}
+
+/** Ends every open token of an account and type. */
+export async function endTokens(database: Queryable, userId: string, type: TokenType): Promise<void> {
+  await database.query(
+    `update backend.mailed_tokens set ended_at = coalesce(ended_at, now()), encrypted_password = null, user_metadata = null
+     where user_id = $1 and token_type = $2`,
+    [userId, type],
+  );
+}
+
+/**
+ * What the sign-up of an unconfirmed account asked for, for another mail. With several sign-ups nobody can tell whose is
+ * the right one: then nothing comes back, and the reader of the mail chooses a password later.
+ */
+export async function onlySignUpWish(database: Queryable, userId: string): Promise<SignUpWish | undefined> {
+  const { rows } = await database.query<Pick<TokenRow, 'encrypted_password' | 'user_metadata'>>(
+    `select distinct encrypted_password, user_metadata from backend.mailed_tokens
+     where user_id = $1 and token_type = 'confirmation_token' and encrypted_password is not null limit 2`,
+    [userId],
+  );
+  const [wish] = rows;
+  return wish && rows.length === 1 ? asWish(wish) : undefined;
+}
+
+/** The password of the latest sign-up with that address that waits for its confirmation, or null. */
+export async function latestSignUpPassword(database: Queryable, email: string): Promise<string | null> {
+  const { rows } = await database.query<{ encrypted_password: string }>(
+    `select encrypted_password from backend.mailed_tokens
+     where email = $1 and token_type = 'confirmation_token' and encrypted_password is not null
+     order by created_at desc limit 1`,
+    [email],
+  );
+  return rows[0]?.encrypted_password ?? null;
+}
+
+function asRedeemed(row: TokenRow | undefined): RedeemedToken | undefined {
+  if (!row) return undefined;
+  return { userId: row.user_id, type: row.token_type, flowId: row.flow_id, wish: asWish(row) };
+}
+
+function asWish(row: Pick<TokenRow, 'encrypted_password' | 'user_metadata'>): SignUpWish {
+  return { encryptedPassword: row.encrypted_password, userMetadata: row.user_metadata ?? {} };
+}
+
+function digest(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
 }

@@ -8,8 +8,8 @@ import { type Endpoint, emailField, metadataField, readBody } from './auth-call.
 import { authError } from './error-codes.ts';
 import { challengeFields, readChallenge } from './flow-states.ts';
 import { limitMail } from './limits.ts';
-import { sendLink } from './mails.ts';
-import { findUserByEmail, insertUser } from './users.ts';
+import { NOBODY, sendLink } from './mails.ts';
+import { ensureUser, findUserByEmail } from './users.ts';
 
 const body = z.object({
   email: emailField.nullish(),
@@ -30,15 +30,15 @@ export const otp: Endpoint = async (call) => {
   const challenge = readChallenge(fields);
   const { limits, database } = call.auth;
   if (fields.create_user) await limits.signUpPerAddress.consume(call.address);
-  await limitMail(limits, call.address, email);
+  await limitMail(call, email);
   call.auth.afterwards(() =>
     database.transaction(async (tx) => {
-      const known = await findUserByEmail(tx, email);
-      if (!known && !fields.create_user) return;
-      const user =
-        known ?? (await insertUser(tx, { email, encryptedPassword: null, confirmed: false, userMetadata: data ?? {} }));
-      await sendLink(tx, call, user, 'magiclink', challenge);
-      await audit(tx, 'user_recovery_requested', { id: user.id, email }, call.address);
+      const user = fields.create_user ? await ensureUser(tx, email) : await findUserByEmail(tx, email);
+      // Data of a sign-up counts once its mail is confirmed, and never for an account that is.
+      const wish = data && !user?.email_confirmed_at ? { encryptedPassword: null, userMetadata: data } : undefined;
+      const account = user ?? NOBODY;
+      await sendLink(tx, call, account, 'magiclink', challenge, wish);
+      await audit(tx, 'user_recovery_requested', { id: account.id, email: account.email ?? '' }, call.address);
     }),
   );
   return Response.json({});

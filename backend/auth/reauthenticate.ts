@@ -11,10 +11,10 @@ export const reauthenticate: Endpoint = async (call) => {
   const { email } = user;
   if (!email) throw authError('validation_failed', 'Reauthentication requires the user to have an email');
   if (!user.email_confirmed_at) throw authError('email_not_confirmed');
-  await limitMail(call.auth.limits, call.address, email);
-  const token = newToken(email);
+  await limitMail(call, email);
+  const token = newToken();
   await call.auth.database.transaction(async (tx) => {
-    await storeToken(tx, user.id, 'reauthentication_token', email, token);
+    await storeToken(tx, token, { userId: user.id, type: 'reauthentication_token', email });
     await enqueueMail(tx, email, 'reauthentication', { SiteURL: call.siteUrl, Email: email, Token: token.code });
     await audit(tx, 'user_reauthenticate_requested', { id: user.id, email }, call.address);
   });

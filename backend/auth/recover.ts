@@ -4,7 +4,7 @@ import { audit } from './audit-log.ts';
 import { type Endpoint, emailField, readBody } from './auth-call.ts';
 import { challengeFields, readChallenge } from './flow-states.ts';
 import { limitMail } from './limits.ts';
-import { sendLink } from './mails.ts';
+import { NOBODY, sendLink } from './mails.ts';
 import { findUserByEmail } from './users.ts';
 
 const body = z.object({ email: emailField, ...challengeFields });
@@ -13,13 +13,12 @@ export const recover: Endpoint = async (call) => {
   const fields = await readBody(call, body);
   const { email } = fields;
   const challenge = readChallenge(fields);
-  await limitMail(call.auth.limits, call.address, email);
+  await limitMail(call, email);
   call.auth.afterwards(() =>
     call.auth.database.transaction(async (tx) => {
-      const user = await findUserByEmail(tx, email);
-      if (!user) return;
-      await sendLink(tx, call, user, 'recovery', challenge);
-      await audit(tx, 'user_recovery_requested', { id: user.id, email }, call.address);
+      const account = (await findUserByEmail(tx, email)) ?? NOBODY;
+      await sendLink(tx, call, account, 'recovery', challenge);
+      await audit(tx, 'user_recovery_requested', { id: account.id, email: account.email ?? '' }, call.address);
     }),
   );
   return Response.json({});

@@ -1,6 +1,8 @@
 /**
  * POST /signup. With autoconfirm (the default) the account has a session at once. With AUTH_CONFIRM_EMAIL=on a mail
  * asks for confirmation first, and an address that has an account already is answered with an account that looks new.
+ * Until then the account has neither password nor data: each sign-up's wait with the mail that was sent for it, so that
+ * confirming one never takes over what a stranger asked for in another.
  */
 import { z } from 'zod';
 import { DatabaseError } from '../database/database.ts';
@@ -11,8 +13,8 @@ import { challengeFields, readChallenge } from './flow-states.ts';
 import { limitMail } from './limits.ts';
 import { sendLink } from './mails.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
-import { newSession, tokenJson } from './sessions.ts';
-import { findUserByEmail, insertUser, readUser, type UserRow, userJson } from './users.ts';
+import { openSession, tokenJson } from './sessions.ts';
+import { ensureUser, findUserByEmail, insertUser, readUser, userJson } from './users.ts';
 
 const body = z.object({
   email: emailField.nullish(),
@@ -31,18 +33,17 @@ export const signup: Endpoint = async (call) => {
   requireStrongPassword(password);
   const { database, limits, config } = call.auth;
   await limits.signUpPerAddress.consume(call.address);
-  if (config.AUTH_CONFIRM_EMAIL) await limitMail(limits, call.address, email);
+  if (config.AUTH_CONFIRM_EMAIL) await limitMail(call, email);
 
   // Hashed whether or not the address is known, so that both take as long.
   const encryptedPassword = await hashPassword(password);
-  const newUser = { email, encryptedPassword, userMetadata: data ?? {} };
+  const wish = { encryptedPassword, userMetadata: data ?? {} };
 
   if (!config.AUTH_CONFIRM_EMAIL) {
-    const user = await insertUser(database, { ...newUser, confirmed: true }).catch(asAlreadyRegistered);
-    const { session, store } = newSession(call, user, 'password');
-    await database.transaction(async (tx) => {
-      await tx.query(store.text, store.values);
+    const user = await insertUser(database, { email, ...wish, confirmed: true }).catch(asAlreadyRegistered);
+    const session = await database.transaction(async (tx) => {
       await audit(tx, 'user_signedup', { id: user.id, email }, call.address, { provider: 'email' });
+      return openSession(tx, call, user, 'password');
     });
     return Response.json(await tokenJson(call, user, session));
   }
@@ -50,33 +51,16 @@ export const signup: Endpoint = async (call) => {
   const known = await findUserByEmail(database, email);
   if (known?.email_confirmed_at) {
     call.auth.afterwards(() => audit(database, 'user_repeated_signup', { id: known.id, email }, call.address));
-    return Response.json(looksNew(email, data ?? {}));
+    return Response.json(looksNew(email, wish.userMetadata));
   }
   const user = await database.transaction(async (tx) => {
-    // An unconfirmed account may be a stranger's: it takes the latest password, which only the mail's reader can use.
-    const user = known
-      ? await replacePassword(tx, known, encryptedPassword, data ?? {})
-      : await insertUser(tx, { ...newUser, confirmed: false });
-    await sendLink(tx, call, user, 'signup', challenge);
-    await audit(tx, 'user_confirmation_requested', { id: user.id, email }, call.address, { provider: 'email' });
-    return readUser(tx, user.id);
+    const { id } = await ensureUser(tx, email);
+    await sendLink(tx, call, { id, email }, 'signup', challenge, wish);
+    await audit(tx, 'user_confirmation_requested', { id, email }, call.address, { provider: 'email' });
+    return readUser(tx, id);
   });
-  return Response.json(userJson(user));
+  return Response.json(userJson({ ...user, raw_user_meta_data: wish.userMetadata }));
 };
-
-async function replacePassword(
-  tx: Parameters<typeof readUser>[0],
-  known: UserRow,
-  encryptedPassword: string,
-  data: Record<string, unknown>,
-): Promise<UserRow> {
-  await tx.query('update auth.users set encrypted_password = $2, raw_user_meta_data = $3 where id = $1', [
-    known.id,
-    encryptedPassword,
-    data,
-  ]);
-  return readUser(tx, known.id);
-}
 
 function asAlreadyRegistered(error: unknown): never {
   if (error instanceof DatabaseError && error.code === '23505') throw authError('user_already_exists');

@@ -1,12 +1,21 @@
 /** GET and PUT /user: the account of the bearer token, and its changes. */
 import { z } from 'zod';
 import { audit } from './audit-log.ts';
-import { type Endpoint, emailField, metadataField, readBody, requireUser } from './auth-call.ts';
+import {
+  type AuthCall,
+  type Endpoint,
+  emailField,
+  metadataField,
+  readBody,
+  requireUser,
+  type SignedIn,
+} from './auth-call.ts';
 import { requestEmailChange } from './email-change.ts';
 import { authError } from './error-codes.ts';
 import { challengeFields, readChallenge } from './flow-states.ts';
-import { limitCode, limitMail } from './limits.ts';
-import { hashOf, redeemToken } from './one-time-tokens.ts';
+import { forgetNetworks } from './known-networks.ts';
+import { limitMail } from './limits.ts';
+import { redeemOtp } from './one-time-tokens.ts';
 import { hashPassword, requireStrongPassword, verifyPassword } from './passwords.ts';
 import { readUser, userJson } from './users.ts';
 
@@ -14,7 +23,8 @@ const body = z.object({
   email: emailField.nullish(),
   phone: z.string().nullish(),
   password: z.string().max(1000).nullish(),
-  /** The code of GET /reauthenticate. */
+  /** Either of them shows that the person at the keyboard may change the password; the nonce is from /reauthenticate. */
+  current_password: z.string().max(1000).nullish(),
   nonce: z.string().max(100).nullish(),
   data: metadataField,
   ...challengeFields,
@@ -26,26 +36,16 @@ export const getUser: Endpoint = async (call) => {
 };
 
 export const updateUser: Endpoint = async (call) => {
-  const { user, sessionId } = await requireUser(call);
+  const signedIn = await requireUser(call);
+  const { user, sessionId } = signedIn;
   const fields = await readBody(call, body);
-  const { email, phone, password, nonce, data } = fields;
-  const { database, limits } = call.auth;
+  const { email, phone, data } = fields;
+  const { database } = call.auth;
   const challenge = readChallenge(fields);
   if (phone) throw authError('phone_provider_disabled');
   const newEmail = email && email !== user.email ? email : undefined;
-  if (newEmail) await limitMail(limits, call.address, newEmail);
-
-  let encryptedPassword: string | undefined;
-  if (password) {
-    requireStrongPassword(password);
-    if (nonce) {
-      await limitCode(limits, call.address, user.email ?? '');
-      const used = await redeemToken(database, hashOf(user.email ?? '', nonce), ['reauthentication_token']);
-      if (used?.userId !== user.id) throw authError('reauthentication_not_valid');
-    }
-    if (await verifyPassword(password, user.encrypted_password)) throw authError('same_password');
-    encryptedPassword = await hashPassword(password);
-  }
+  if (newEmail) await limitMail(call, newEmail);
+  const encryptedPassword = fields.password ? await newPassword(call, signedIn, fields.password, fields) : undefined;
 
   const updated = await database.transaction(async (tx) => {
     const actor = { id: user.id, email: user.email ?? '' };
@@ -54,8 +54,9 @@ export const updateUser: Endpoint = async (call) => {
         user.id,
         encryptedPassword,
       ]);
-      // Whoever else is signed in knew the old password.
+      // Whoever else is signed in knew the old password, and so may whoever was before.
       await tx.query('delete from auth.sessions where user_id = $1 and id <> $2', [user.id, sessionId]);
+      await forgetNetworks(tx, user.id, call.address);
       await audit(tx, 'user_updated_password', actor, call.address);
     }
     if (data) {
@@ -72,3 +73,34 @@ export const updateUser: Endpoint = async (call) => {
   });
   return Response.json(userJson(updated));
 };
+
+/**
+ * The hash of a new password, once it is clear that the person at the keyboard may set it: whoever finds a browser that
+ * somebody is signed in with must not be able to take the account over. A recent sign-in is enough, such as that of a
+ * recovery mail, or the present password, or the code of GET /reauthenticate.
+ * @throws WeakPasswordError; ApiError 400 current_password_invalid, reauthentication_not_valid or reauthentication_needed,
+ *   422 same_password, 429
+ */
+async function newPassword(
+  call: AuthCall,
+  { user, isRecent }: SignedIn,
+  password: string,
+  { current_password: current, nonce }: Pick<z.output<typeof body>, 'current_password' | 'nonce'>,
+): Promise<string> {
+  const { database, limits, config } = call.auth;
+  const email = user.email ?? '';
+  requireStrongPassword(password);
+  if (current) {
+    await limits.signInPerAccount.consume(call, email);
+    if (!(await verifyPassword(current, user.encrypted_password))) throw authError('current_password_invalid');
+    await limits.signInPerAccount.forget(call, email);
+  } else if (nonce) {
+    await limits.codePerAddress.consume(call.address);
+    const used = await redeemOtp(database, email, nonce, ['reauthentication_token']);
+    if (used?.userId !== user.id) throw authError('reauthentication_not_valid');
+  } else if (config.AUTH_SECURE_PASSWORD_CHANGE && !isRecent) {
+    throw authError('reauthentication_needed');
+  }
+  if (await verifyPassword(password, user.encrypted_password)) throw authError('same_password');
+  return hashPassword(password);
+}

@@ -1,5 +1,6 @@
 /** Accounts: rows of auth.users with their identities, and the JSON that the official client calls a User. */
 import type { Queryable } from '../database/database.ts';
+import { endTokens, type SignUpWish } from './one-time-tokens.ts';
 
 export interface UserRow {
   id: string;
@@ -96,6 +97,23 @@ export interface NewUser {
  */
 export async function insertUser(database: Queryable, user: NewUser): Promise<UserRow> {
   const id = user.id ?? crypto.randomUUID();
+  await insert(database, id, user, '');
+  return readUser(database, id);
+}
+
+/**
+ * The account of that address; a new one, unconfirmed and without a password or data, when there is none. The statements
+ * are the same either way.
+ */
+export async function ensureUser(database: Queryable, email: string): Promise<UserRow> {
+  const empty = { email, encryptedPassword: null, confirmed: false, userMetadata: {} };
+  await insert(database, crypto.randomUUID(), empty, 'on conflict (email) where is_sso_user = false do nothing');
+  const user = await findUserByEmail(database, email);
+  if (!user) throw new Error('An account vanished while it was signed up');
+  return user;
+}
+
+async function insert(database: Queryable, id: string, user: NewUser, onConflict: string): Promise<void> {
   await database.query(
     `with created as (
       insert into auth.users (
@@ -105,7 +123,7 @@ export async function insertUser(database: Queryable, user: NewUser): Promise<Us
       ) values (
         '00000000-0000-0000-0000-000000000000', $1, 'authenticated', $2, $3::text, $4,
         case when $5 then now() end, case when $6 then now() end, '', '', '', '', $7, $8, now(), now()
-      ) returning id
+      ) ${onConflict} returning id
     )
     insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
     select id::text, id, $9, 'email', now(), now(), now() from created`,
@@ -121,20 +139,25 @@ export async function insertUser(database: Queryable, user: NewUser): Promise<Us
       { sub: id, email: user.email, email_verified: user.confirmed, phone_verified: false },
     ],
   );
-  return readUser(database, id);
 }
 
-/** Marks the address as confirmed, on the account and on its e-mail identity. */
-export async function confirmEmail(database: Queryable, id: string): Promise<void> {
+/**
+ * Marks the address as confirmed, on the account and on its e-mail identity, and gives the account the password and the
+ * data that were confirmed with it. Every other sign-up with that address ends.
+ */
+export async function confirmEmail(database: Queryable, id: string, wish?: SignUpWish): Promise<void> {
   await database.query(
     `with confirmed as (
-      update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), confirmation_token = '',
-        updated_at = now() where id = $1 returning id
+      update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()),
+        encrypted_password = coalesce($2, encrypted_password),
+        raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $3::jsonb, updated_at = now()
+      where id = $1 returning id
     )
     update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
     where provider = 'email' and user_id = (select id from confirmed)`,
-    [id],
+    [id, wish?.encryptedPassword, wish?.userMetadata ?? {}],
   );
+  await endTokens(database, id, 'confirmation_token');
 }
 
 /** Null e-mail and phone are "", unset times and empty lists of factors are left out, as Supabase Auth does. */

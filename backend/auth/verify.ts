@@ -11,10 +11,9 @@ import { completeEmailChange } from './email-change.ts';
 import { authError } from './error-codes.ts';
 import { asAuthError } from './error-response.ts';
 import { issueCode } from './flow-states.ts';
-import { limitCode } from './limits.ts';
-import { type LinkType, redirectTarget } from './mails.ts';
-import { hashOf, redeemToken, type TokenType } from './one-time-tokens.ts';
-import { type AuthenticationMethod, newSession, type Session, tokenJson } from './sessions.ts';
+import { redirectTarget } from './mails.ts';
+import { type RedeemedToken, redeemLink, redeemOtp, type TokenType } from './one-time-tokens.ts';
+import { openSession, type Session, tokenJson } from './sessions.ts';
 import { confirmEmail, isBanned, normalizeEmail, readUser, type UserRow } from './users.ts';
 
 const TOKENS_OF = {
@@ -27,14 +26,6 @@ const TOKENS_OF = {
 } as const satisfies Record<string, readonly TokenType[]>;
 
 type VerifyType = keyof typeof TOKENS_OF;
-
-const FLOW_METHODS: Record<LinkType, AuthenticationMethod> = {
-  signup: 'email/signup',
-  invite: 'invite',
-  magiclink: 'magiclink',
-  recovery: 'recovery',
-  email_change: 'email_change',
-};
 
 const typeField = z.enum(['signup', 'invite', 'magiclink', 'recovery', 'email', 'email_change']);
 
@@ -61,9 +52,8 @@ export const verifyCode: Endpoint = async (call) => {
     throw authError('validation_failed', 'Verify requires a token or a token hash');
   }
   const email = normalizeEmail(fields.email ?? '');
-  await limitCode(call.auth.limits, call.address, fields.token_hash ? undefined : email);
-  const hash = fields.token_hash || hashOf(email, fields.token ?? '');
-  const verified = await verify(call, hash, type, { withCode: false });
+  const secret = fields.token_hash ? { link: fields.token_hash } : { email, code: fields.token ?? '' };
+  const verified = await verify(call, secret, type, { withCode: false });
   if (verified.kind === 'session') return Response.json(await tokenJson(call, verified.user, verified.session));
   return Response.json({ msg: HALF_CONFIRMED, code: 200 });
 };
@@ -73,13 +63,12 @@ export const verifyLink: Endpoint = async (call) => {
   // Scanners of mail look before people click; a look must not use the link up.
   if (call.request.method === 'HEAD') return new Response(null);
   const { searchParams } = call.url;
-  const hash = searchParams.get('token') || searchParams.get('token_hash') || '';
-  const isPkce = hash.startsWith('pkce_');
+  const link = searchParams.get('token') || searchParams.get('token_hash') || '';
+  const isPkce = link.startsWith('pkce_');
   try {
-    await limitCode(call.auth.limits, call.address);
-    if (!hash) throw authError('validation_failed', 'Verify requires a token or a token hash');
+    if (!link) throw authError('validation_failed', 'Verify requires a token or a token hash');
     const type = check(typeField, searchParams.get('type'));
-    const verified = await verify(call, hash, type, { withCode: true });
+    const verified = await verify(call, { link }, type, { withCode: true });
     if (verified.kind === 'code') target.searchParams.set('code', verified.code);
     else if (verified.kind === 'half') addToTarget(target, { message: HALF_CONFIRMED }, isPkce);
     else {
@@ -93,58 +82,54 @@ export const verifyLink: Endpoint = async (call) => {
   return new Response(null, { status: 303, headers: { location: target.href } });
 };
 
-/** @throws ApiError 403 otp_expired for a token that is wrong, used or too old */
+/** What was in the mail: the secret of its link, or the code that was sent to an address. */
+type MailedSecret = { link: string } | { email: string; code: string };
+
+/** @throws ApiError 403 otp_expired for a secret that is wrong, used or too old */
 async function verify(
   call: AuthCall,
-  hash: string,
+  secret: MailedSecret,
   type: VerifyType,
   { withCode }: { withCode: boolean },
 ): Promise<Verified> {
-  const { database } = call.auth;
-  const verified = await database
-    .transaction(async (tx): Promise<Verified | undefined> => {
-      const used = await redeemToken(tx, hash, TOKENS_OF[type]);
-      if (!used) return undefined;
-      const before = await readUser(tx, used.userId);
-      if (isBanned(before)) throw authError('user_banned');
-      if (type === 'email_change') {
-        if ((await completeEmailChange(tx, before)) === 'half') return { kind: 'half' };
-      } else if (!before.email_confirmed_at) {
-        await confirmAddress(tx, call, before, used.type);
-      }
-      if (withCode && used.pkce) {
-        const method = FLOW_METHODS[type === 'email' ? emailType(used.type) : type];
-        return { kind: 'code', code: await issueCode(tx, used.userId, method) };
-      }
-      const user = await readUser(tx, used.userId);
-      const { session, store } = newSession(call, user, 'otp');
-      await tx.query(store.text, store.values);
-      await audit(tx, 'login', { id: user.id, email: user.email ?? '' }, call.address, { provider: 'email' });
-      return { kind: 'session', user, session };
+  await call.auth.limits.codePerAddress.consume(call.address);
+  const isLink = 'link' in secret;
+  const verified = await call.auth.database
+    .transaction(async (tx) => {
+      const used = isLink
+        ? await redeemLink(tx, secret.link, TOKENS_OF[type])
+        : await redeemOtp(tx, secret.email, secret.code, TOKENS_OF[type]);
+      // Returned, not thrown, because the count of wrong codes must be committed.
+      return used && accept(tx, call, used, type, { withCode });
     })
     .catch((error: unknown) => {
       if (error instanceof DatabaseError && error.code === '23505') throw authError('email_exists');
       throw error;
     });
   if (verified) return verified;
-  throw authError('otp_expired', withCode ? 'Email link is invalid or has expired' : undefined);
+  throw authError('otp_expired', isLink ? 'Email link is invalid or has expired' : undefined);
 }
 
-/** A link of type `email` leaves it to its token what it is. */
-function emailType(token: TokenType): LinkType {
-  return token === 'confirmation_token' ? 'signup' : 'magiclink';
-}
-
-/**
- * Reading the mail proves the address. A password that was set before, and that this mail does not confirm, may be that
- * of a stranger who signed up with somebody else's address and waits: it goes.
- */
-async function confirmAddress(tx: Queryable, call: AuthCall, user: UserRow, type: TokenType): Promise<void> {
-  await confirmEmail(tx, user.id);
-  if (type === 'recovery_token') {
-    await tx.query(`update auth.users set encrypted_password = '' where id = $1`, [user.id]);
+/** Does what the mail was for. */
+async function accept(
+  tx: Queryable,
+  call: AuthCall,
+  used: RedeemedToken,
+  type: VerifyType,
+  { withCode }: { withCode: boolean },
+): Promise<Verified> {
+  const before = await readUser(tx, used.userId);
+  if (isBanned(before)) throw authError('user_banned');
+  if (type === 'email_change') {
+    if ((await completeEmailChange(tx, before)) === 'half') return { kind: 'half' };
+  } else if (!before.email_confirmed_at) {
+    // Only what this very mail was sent for takes effect; other sign-ups with the address end here.
+    await confirmEmail(tx, before.id, used.wish);
+    await audit(tx, 'user_signedup', { id: before.id, email: before.email ?? '' }, call.address, { provider: 'email' });
   }
-  await audit(tx, 'user_signedup', { id: user.id, email: user.email ?? '' }, call.address, { provider: 'email' });
+  if (withCode && used.flowId) return { kind: 'code', code: await issueCode(tx, used.flowId) };
+  const user = await readUser(tx, used.userId);
+  return { kind: 'session', user, session: await openSession(tx, call, user, 'otp') };
 }
 
 /** PKCE clients read the query, others the fragment; refusals and messages are in both. */

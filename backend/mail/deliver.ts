@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
-import type { MailVariables } from './mail-queue.ts';
+import { type MailVariables, UNDELIVERED } from './mail-queue.ts';
 import { createMailer } from './mailer.ts';
 import { renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
 
@@ -79,7 +79,7 @@ export async function startMailDelivery(database: Database, config: Config, log:
       { ...variables, SiteURL: variables.SiteURL ?? siteUrl },
       await siteName(database),
     );
-    await mailer.send({ to: recipient, ...rendered });
+    if (recipient !== UNDELIVERED) await mailer.send({ to: recipient, ...rendered });
   }
 
   /** Waits longer after each failure: 1, 2, 4 ... minutes. What the mail server refuses for good is dropped. */

@@ -17,6 +17,12 @@ export interface MailVariables {
   NewEmail?: string;
 }
 
+/**
+ * A mail to this address is rendered and then dropped. It is what an address without an account gets, so that the work
+ * is the same for all. No real address ends in .invalid (RFC 2606).
+ */
+export const UNDELIVERED = 'nobody@signalfjord.invalid';
+
 export async function enqueueMail(
   database: Queryable,
   recipient: string,

@@ -11,6 +11,7 @@ import {
   type Transaction,
 } from '../database/database.ts';
 import { assumeRole, type RequestIdentity } from '../database/request-role.ts';
+import { isUuid } from '../http/uuid.ts';
 import { accessDenied, noSuchBucket, noSuchKey } from './storage-error.ts';
 
 export interface BucketRow {
@@ -176,10 +177,6 @@ async function write(
     [id, bucketId, name, version, metadata, userMetadata, owner, ownerId],
   );
   return { id, replacedVersion: null };
-}
-
-function isUuid(text: string | null): boolean {
-  return text !== null && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 /** The rows that the policies let the request delete. */

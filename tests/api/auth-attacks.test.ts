@@ -1,4 +1,4 @@
-/** What strangers try against the authentication service: guessing, flooding, measuring. */
+/** What strangers try against the authentication service: flooding and asking; tests/attacks/ has guessing, measuring and locking out. */
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
@@ -54,28 +54,11 @@ let nextAddress = 1;
 const newAddress = () => `198.51.100.${nextAddress++}`;
 
 describe('Limits', () => {
-  test('Ten wrong passwords for one account, from however many addresses, and guessing is over for a while', async () => {
-    const email = await account(limited);
-    for (let n = 0; n < 10; n++) {
-      expect((await signIn(limited, email, 'Wrong-1-wrong', newAddress())).code).toBe('invalid_credentials');
-    }
-    const refused = await signIn(limited, email, PASSWORD, newAddress());
-    expect(refused).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
-    expect(refused.body['msg']).toMatch(/^Too many attempts\. Please try again in \d+ (seconds|minutes)\.$/);
-  });
-
-  test('An unknown account runs into the same limit with the same words', async () => {
-    const email = newEmail();
-    const answers: Answer[] = [];
-    for (let n = 0; n < 11; n++) answers.push(await signIn(limited, email, 'Wrong-1-wrong', newAddress()));
-    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(400), 429]);
-  });
-
   test('A right password forgets the wrong ones', async () => {
-    const email = await account(limited);
+    const [email, from] = [await account(limited), newAddress()];
     for (let round = 0; round < 2; round++) {
-      for (let n = 0; n < 9; n++) await signIn(limited, email, 'Wrong-1-wrong', newAddress());
-      expect((await signIn(limited, email, PASSWORD, newAddress())).status).toBe(200);
+      for (let n = 0; n < 9; n++) await signIn(limited, email, 'Wrong-1-wrong', from);
+      expect((await signIn(limited, email, PASSWORD, from)).status).toBe(200);
     }
   });
 
@@ -95,26 +78,6 @@ describe('Limits', () => {
     expect(answers.filter(({ code }) => code === 'over_request_rate_limit')).toHaveLength(1);
   });
 
-  test('A mailbox gets four mails in a quarter of an hour, known or not', async () => {
-    for (const email of [await account(limited), newEmail()]) {
-      const answers: Answer[] = [];
-      for (let n = 0; n < 5; n++) answers.push(await post(limited, '/recover', { email }, newAddress()));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
-      expect(answers[4]?.code).toBe('over_email_send_rate_limit');
-      expect(answers[4]?.body['msg']).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/);
-    }
-  });
-
-  test('Ten codes can be guessed for an account, then not even the right one works', async () => {
-    const email = await account(limited);
-    await post(limited, '/otp', { email, create_user: false }, newAddress());
-    const { code } = await nextMail(limited.dataFolder, email);
-    const guess = (token: string) => post(limited, '/verify', { type: 'email', email, token }, newAddress());
-    for (let n = 0; n < 10; n++)
-      expect((await guess(n === Number(code) ? '999999' : `00000${n}`)).code).toBe('otp_expired');
-    expect(await guess(code)).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
-  });
-
   test('X-Forwarded-For from somebody who is no proxy does not make a new address', async () => {
     const request = (forwarded: string) =>
       limited.backend.fetch(
@@ -131,40 +94,9 @@ describe('Limits', () => {
 });
 
 describe('Known and unknown addresses', () => {
-  /** Medians of alternating measurements, so that a busy machine slows both down alike. */
-  async function compareTimes(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<number> {
-    const times: [number[], number[]] = [[], []];
-    for (let n = 0; n < 9; n++) {
-      for (const [place, work] of [one, other].entries()) {
-        const start = performance.now();
-        await work();
-        times[place]?.push(performance.now() - start);
-      }
-    }
-    const [first = 0, second = 0] = times.map((values) => values.sort((a, b) => a - b)[4] ?? 0);
-    return first / second;
-  }
-
-  // A hash takes some 50 ms: without the comparison for nobody the ratio would be above ten.
-  test('A wrong password takes as long for an account as for none', async () => {
-    const email = await account(site);
-    const ratio = await compareTimes(
-      () => signIn(site, email, 'Wrong-1-wrong'),
-      () => signIn(site, newEmail(), 'Wrong-1-wrong'),
-    );
-    expect(ratio).toBeGreaterThan(0.4);
-    expect(ratio).toBeLessThan(2.5);
-  });
-
-  test('An invited person without a password takes as long, too, and is refused with the same words', async () => {
+  test('An invited person without a password is refused with the same words', async () => {
     const email = newEmail();
     await site.service.auth.admin.inviteUserByEmail(email);
-    const ratio = await compareTimes(
-      () => signIn(site, email, 'Guess-1-guess'),
-      () => signIn(site, newEmail(), 'Guess-1-guess'),
-    );
-    expect(ratio).toBeGreaterThan(0.4);
-    expect(ratio).toBeLessThan(2.5);
     const answers = await Promise.all(['', 'Guess-1-guess'].map((password) => signIn(site, email, password)));
     for (const answer of answers) expect(answer).toEqual(await signIn(site, newEmail(), 'Guess-1-guess'));
   });

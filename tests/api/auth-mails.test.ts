@@ -92,7 +92,7 @@ describe('Confirming a sign-up', () => {
     await newClient().auth.signUp({ email, password: PASSWORD });
     const { link } = await nextMail(site.dataFolder, email);
     await site.backend.database.query(
-      `update auth.one_time_tokens set created_at = created_at - interval '61 minutes' where relates_to = $1`,
+      `update backend.mailed_tokens set created_at = created_at - interval '61 minutes' where email = $1`,
       [email],
     );
     expect(fragment(await click(link))).toMatchObject({ error_code: 'otp_expired' });

@@ -297,6 +297,6 @@ test('Sign-ups, sign-ins, refreshes and sign-outs are in the audit log, in order
      where payload ->> 'actor_id' = $1 order by created_at`,
     [user.id],
   );
-  expect(rows.map(({ action }) => action)).toEqual(['user_signedup', 'login', 'token_refreshed', 'logout']);
+  expect(rows.map(({ action }) => action)).toEqual(['user_signedup', 'login', 'login', 'token_refreshed', 'logout']);
   expect(new Set(rows.map(({ ip_address }) => ip_address))).toEqual(new Set(['127.0.0.1']));
 });

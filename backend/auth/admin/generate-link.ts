@@ -6,7 +6,7 @@ import { audit } from '../audit-log.ts';
 import { type AuthCall, type Endpoint, emailField, metadataField, readBody, requireServiceRole } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { linkFor, MAILINGS, redirectTarget } from '../mails.ts';
-import { newToken, type OneTimeToken, storeToken } from '../one-time-tokens.ts';
+import { newToken, type OneTimeToken, type SignUpWish, storeToken } from '../one-time-tokens.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { findUserByEmail, insertUser, readUser, type UserRow, userJson } from '../users.ts';
 import { SERVICE_ROLE } from './users.ts';
@@ -36,7 +36,9 @@ export const generateLink: Endpoint = async (call) => {
   const encryptedPassword = await hashPassword(fields.password ?? randomBytes(24).toString('base64'));
   const { user, token } = await call.auth.database.transaction(async (tx) => {
     const owner = await ownerOf(tx, fields, encryptedPassword);
-    const made = await makeToken(tx, owner, fields);
+    // The link of a sign-up gives the account the password that it was made with, whatever else waits for its address.
+    const wish = type === 'signup' ? { encryptedPassword, userMetadata: fields.data ?? {} } : undefined;
+    const made = await makeToken(tx, owner, fields, wish);
     await audit(tx, 'user_modified', SERVICE_ROLE, call.address, { user_id: owner.id, link: type });
     return { user: await readUser(tx, owner.id), token: made };
   });
@@ -64,29 +66,28 @@ async function makeToken(
   tx: Queryable,
   user: UserRow,
   { type, email, new_email: newEmail }: Fields,
+  wish: SignUpWish | undefined,
 ): Promise<OneTimeToken> {
   if (type !== 'email_change_current' && type !== 'email_change_new') {
-    const token = newToken(email);
-    await storeToken(tx, user.id, MAILINGS[type].token, email, token);
+    const token = newToken();
+    await storeToken(tx, token, { userId: user.id, type: MAILINGS[type].token, email, wish });
     return token;
   }
   if (!newEmail) throw authError('validation_failed', 'A new email address is required');
   if (await findUserByEmail(tx, newEmail)) throw authError('email_exists');
   // The two links of one change are asked for one after the other: the second must not undo the first.
   await tx.query(
-    `update auth.users set email_change = $2,
-       email_change_confirm_status = case when email_change = $2 then email_change_confirm_status else 0 end where id = $1`,
+    `update auth.users set email_change = $2::text,
+       email_change_confirm_status = case when email_change = $2::text then email_change_confirm_status else 0 end where id = $1`,
     [user.id, newEmail],
   );
   const isNew = type === 'email_change_new';
-  const token = newToken(isNew ? newEmail : email);
-  await storeToken(
-    tx,
-    user.id,
-    isNew ? 'email_change_token_new' : 'email_change_token_current',
-    isNew ? newEmail : email,
-    token,
-  );
+  const token = newToken();
+  await storeToken(tx, token, {
+    userId: user.id,
+    type: isNew ? 'email_change_token_new' : 'email_change_token_current',
+    email: isNew ? newEmail : email,
+  });
   return token;
 }
 
@@ -101,7 +102,7 @@ function linkProperties(
   return {
     action_link: linkFor(call, linkType, token, redirectTo),
     email_otp: token.code,
-    hashed_token: token.hash,
+    hashed_token: token.link,
     verification_type: type,
     redirect_to: redirectTo,
   };

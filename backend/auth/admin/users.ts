@@ -2,9 +2,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { DatabaseError, type Queryable } from '../../database/database.ts';
+import { isUuid } from '../../http/uuid.ts';
 import { audit } from '../audit-log.ts';
 import { check, type Endpoint, emailField, metadataField, readBody, requireServiceRole } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
+import { forgetNetworks } from '../known-networks.ts';
+import { onlySignUpWish } from '../one-time-tokens.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { confirmEmail, findUserById, insertUser, readUser, SELECT_USERS, type UserRow, userJson } from '../users.ts';
 
@@ -104,7 +107,7 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
   const user = await call.auth.database
     .transaction(async (tx) => {
       if (fields.email) await replaceEmail(tx, id, fields.email);
-      if (fields.email_confirm) await confirmEmail(tx, id);
+      if (fields.email_confirm) await confirmEmail(tx, id, await onlySignUpWish(tx, id));
       await tx.query(
         `update auth.users set updated_at = now(),
            encrypted_password = coalesce($2, encrypted_password),
@@ -124,7 +127,10 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
       );
       if (fields.ban_duration) await ban(tx, id, fields.ban_duration);
       // Whoever is signed in with the old password, or is banned now, is signed out.
-      if (encryptedPassword) await tx.query('delete from auth.sessions where user_id = $1', [id]);
+      if (encryptedPassword) {
+        await tx.query('delete from auth.sessions where user_id = $1', [id]);
+        await forgetNetworks(tx, id);
+      }
       await audit(tx, 'user_modified', SERVICE_ROLE, call.address, { user_id: id });
       return readUser(tx, id);
     })
@@ -146,9 +152,9 @@ export const deleteUserById: Endpoint = async (call, { id = '' }) => {
   return Response.json({});
 };
 
-/** @throws ApiError 404 user_not_found, also for what is no id at all */
+/** @throws ApiError 404 user_not_found; validation_failed with the same status for what is no id at all */
 async function requireUserById(database: Queryable, id: string): Promise<UserRow> {
-  if (!z.guid().safeParse(id).success) throw authError('user_not_found');
+  if (!isUuid(id)) throw authError('validation_failed', 'user_id must be an UUID', 404);
   const user = await findUserById(database, id);
   if (!user) throw authError('user_not_found');
   return user;
@@ -200,14 +206,18 @@ function durationSeconds(duration: string): number {
 async function softDelete(tx: Queryable, user: UserRow): Promise<void> {
   const hidden = createHash('sha256').update(`${user.id}${user.email}`).digest('hex');
   await tx.query(
-    `update auth.users set email = $2, phone = null, encrypted_password = '', confirmation_token = '',
-       recovery_token = '', email_change = '', email_change_token_current = '', email_change_token_new = '',
-       reauthentication_token = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}',
+    `update auth.users set email = $2, phone = null, encrypted_password = '', email_change = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}',
        deleted_at = now(), updated_at = now() where id = $1`,
     [user.id, hidden],
   );
-  for (const table of ['sessions', 'identities', 'one_time_tokens', 'mfa_factors']) {
-    await tx.query(`delete from auth.${table} where user_id = $1`, [user.id]);
+  for (const table of [
+    'auth.sessions',
+    'auth.identities',
+    'auth.mfa_factors',
+    'backend.mailed_tokens',
+    'backend.known_networks',
+  ]) {
+    await tx.query(`delete from ${table} where user_id = $1`, [user.id]);
   }
 }
 

@@ -1,11 +1,11 @@
 /** POST /token?grant_type=password */
 import { z } from 'zod';
-import { audit } from '../audit-log.ts';
 import { type Endpoint, readBody } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
+import { latestSignUpPassword } from '../one-time-tokens.ts';
 import { verifyPassword } from '../passwords.ts';
-import { newSession, tokenJson } from '../sessions.ts';
-import { findUserByEmail, isBanned, normalizeEmail } from '../users.ts';
+import { openSession, tokenJson } from '../sessions.ts';
+import { findUserByEmail, normalizeEmail } from '../users.ts';
 
 const body = z.object({
   email: z.string().max(500).nullish(),
@@ -20,20 +20,19 @@ export const passwordGrant: Endpoint = async (call) => {
   const { database, limits } = call.auth;
   const email = normalizeEmail(given);
   await limits.signInPerAddress.consume(call.address);
-  await limits.signInPerAccount.consume(email);
+  await limits.signInPerAccount.consume(call, email);
   if (password === '') throw authError('invalid_credentials');
 
-  const user = await findUserByEmail(database, email);
-  const fits = await verifyPassword(password, user?.encrypted_password ?? null);
+  const [user, unconfirmed] = await Promise.all([
+    findUserByEmail(database, email),
+    latestSignUpPassword(database, email),
+  ]);
+  const expected = user?.encrypted_password || (user?.email_confirmed_at ? null : unconfirmed);
+  const fits = await verifyPassword(password, expected);
   if (!user || !fits) throw authError('invalid_credentials');
-  if (isBanned(user)) throw authError('user_banned');
   if (!user.email_confirmed_at) throw authError('email_not_confirmed');
 
-  const { session, store } = newSession(call, user, 'password');
-  await database.transaction(async (tx) => {
-    await tx.query(store.text, store.values);
-    await audit(tx, 'login', { id: user.id, email }, call.address, { provider: 'email' });
-  });
-  await limits.signInPerAccount.forget(email);
+  const session = await database.transaction((tx) => openSession(tx, call, user, 'password'));
+  await limits.signInPerAccount.forget(call, email);
   return Response.json(await tokenJson(call, user, session));
 };

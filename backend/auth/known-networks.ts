@@ -1,0 +1,34 @@
+/**
+ * Networks that people signed in from. What strangers do to an account must not lock its owner out, so a limit that they
+ * have used up lets these networks through. Stored as digests, and only of the latest ones (sessions.ts).
+ */
+import { createHash } from 'node:crypto';
+import type { Queryable } from '../database/database.ts';
+import { addressKey } from '../http/rate-limit.ts';
+
+export function networkHash(userId: string, address: string): string {
+  return createHash('sha256')
+    .update(`${userId} ${addressKey(address)}`)
+    .digest('hex');
+}
+
+/** Whether the account of that e-mail address has been signed in to from the network of that client address. */
+export async function isKnownNetwork(database: Queryable, email: string, address: string): Promise<boolean> {
+  if (!address) return false;
+  const { rowCount } = await database.query(
+    `select from auth.users as account
+     join backend.known_networks as network on network.user_id = account.id
+       and network.network_hash = encode(sha256(convert_to(account.id::text || ' ' || $2, 'utf8')), 'hex')
+     where account.email = $1 and not account.is_sso_user`,
+    [email, addressKey(address)],
+  );
+  return rowCount > 0;
+}
+
+/** Forgets them all but the one of that client address, as when somebody else may have known the password. */
+export async function forgetNetworks(database: Queryable, userId: string, keepAddress = ''): Promise<void> {
+  await database.query('delete from backend.known_networks where user_id = $1 and network_hash <> $2', [
+    userId,
+    networkHash(userId, keepAddress),
+  ]);
+}

@@ -1,0 +1,126 @@
+/**
+ * Whether an address has an account must not be told by time either. Time itself cannot be asserted on a busy machine, so
+ * these tests look at what takes it: the statements before and after the answer, and the hashes.
+ */
+import { verify } from '@node-rs/bcrypt';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createAuthService } from '../../backend/auth/auth-service.ts';
+import { parseConfig } from '../../backend/config.ts';
+import { loadKeys, type SigningKeys } from '../../backend/http/keys.ts';
+import { mailsTo, nextMail } from '../support/received-mails.ts';
+import { recordDatabase } from '../support/recorded-database.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+vi.mock('@node-rs/bcrypt', { spy: true });
+
+const PASSWORD = 'Fjord-2026-signal';
+
+let site: TestBackend;
+let keys: SigningKeys;
+beforeAll(async () => {
+  site = await startTestBackend({ AUTH_CONFIRM_EMAIL: 'on' });
+  keys = await loadKeys(site.backend.database);
+});
+afterAll(() => site.close());
+
+const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+/** Asks the whole backend as the service role, without a socket that could idle away between the tests. */
+async function ask(path: string, body: object): Promise<void> {
+  const headers = { apikey: site.backend.keys.secretKey };
+  const request = new Request(`${site.url}/auth/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await site.backend.fetch(request);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+}
+
+async function account(email_confirm = true): Promise<string> {
+  const email = newEmail();
+  await ask('/admin/users', { email, password: PASSWORD, email_confirm });
+  return email;
+}
+
+/** Asks a service of its own, whose work after the answer ends when it is closed. */
+async function observe(path: string, body: object) {
+  const { recorded, statements } = recordDatabase(site.backend.database);
+  const service = createAuthService({
+    config: parseConfig({ DATA_DIR: site.dataFolder, SITE_URL: site.url }),
+    database: recorded,
+    keys,
+    log: pino({ level: 'silent' }),
+    identify: async () => {
+      throw new Error('Nobody is signed in here');
+    },
+  });
+  const request = new Request(`${site.url}/auth/v1${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const response = await service.fetch(request, '198.51.100.1');
+  const answer = { status: response.status, body: await response.text(), before: [...statements] };
+  await service.close();
+  return { ...answer, after: statements.slice(answer.before.length) };
+}
+
+const CHALLENGE = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' };
+
+describe('An address with and without an account', () => {
+  test.each([
+    ['/recover', {}],
+    ['/recover', CHALLENGE],
+    ['/otp', {}],
+    ['/otp', { create_user: false }],
+    ['/otp', { create_user: false, ...CHALLENGE }],
+    ['/magiclink', {}],
+    ['/resend', { type: 'signup' }],
+    ['/resend', { type: 'email_change' }],
+  ])('POST %s %j is answered before the database is asked, and then runs the same statements', async (path, fields) => {
+    const waiting = await account();
+    await site.backend.database.query(`update auth.users set email_change = 'to@example.com' where email = $1`, [
+      waiting,
+    ]);
+    const emails = [newEmail(), await account(), await account(false), waiting];
+    const [unknown, ...known] = await Promise.all(emails.map((email) => observe(path, { ...fields, email })));
+    expect(unknown).toMatchObject({ status: 200, body: '{}', before: [] });
+    expect(unknown?.after.length).toBeGreaterThan(3);
+    for (const observed of known) expect(observed).toEqual(unknown);
+  });
+
+  test('The work after the answer begins at a random time within half a second', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    for (let n = 0; n < 12; n++) await observe('/recover', { email: newEmail() });
+    // Limits keep timers as well, of minutes.
+    const delays = timers.mock.calls.map(([, delay = 0]) => delay).filter((delay) => delay < 60_000);
+    timers.mockRestore();
+    expect(Math.max(...delays)).toBeLessThanOrEqual(500);
+    expect(new Set(delays).size).toBeGreaterThan(6);
+  });
+
+  test('A mail for nobody is made and dropped, one for somebody arrives', async () => {
+    const [unknown, known] = [newEmail(), await account()];
+    for (const email of [unknown, known]) await ask('/recover', { email });
+    expect((await nextMail(site.dataFolder, known)).code).toMatch(/^\d{6}$/);
+    const waiting = () => site.backend.database.query('select from private.mail_queue');
+    await expect.poll(async () => (await waiting()).rowCount).toBe(0);
+    expect(await mailsTo(site.dataFolder, unknown)).toEqual([]);
+    expect(await mailsTo(site.dataFolder, 'nobody@signalfjord.invalid')).toEqual([]);
+  });
+
+  test.each([PASSWORD, 'Wrong-2026-x'])(
+    'Signing in with %s costs one hash and the same statements',
+    async (password) => {
+      const invited = newEmail();
+      await ask('/invite', { email: invited });
+      const signedUp = newEmail();
+      await ask('/signup', { email: signedUp, password: 'Another-2026-x' });
+      const emails = [newEmail(), invited, signedUp];
+      if (password !== PASSWORD) emails.push(await account());
+      const seen = [];
+      for (const email of emails) {
+        vi.mocked(verify).mockClear();
+        const observed = await observe('/token?grant_type=password', { email, password });
+        seen.push({ ...observed, costs: vi.mocked(verify).mock.calls.map(([, hash]) => String(hash).slice(4, 6)) });
+      }
+      const [unknown, ...known] = seen;
+      expect(unknown).toMatchObject({ status: 400, after: [], costs: ['10'] });
+      for (const observed of known) expect(observed).toEqual(unknown);
+    },
+  );
+});

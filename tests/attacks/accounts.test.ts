@@ -1,0 +1,502 @@
+/** How strangers try to take an account over or keep its owner out, with limits on and from as many addresses as they like. */
+import { createHash } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseConfig } from '../../backend/config.ts';
+import { createBackend } from '../../backend/create-backend.ts';
+import { nextMail } from '../support/received-mails.ts';
+import { recordDatabase } from '../support/recorded-database.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const MINE = 'Fjord-2026-signal';
+const THEIRS = 'Stranger-2026-x';
+
+let site: TestBackend;
+let confirming: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend({ RATE_LIMITS: 'on' });
+  confirming = await startTestBackend({ RATE_LIMITS: 'on', AUTH_CONFIRM_EMAIL: 'on' });
+});
+afterAll(async () => {
+  await site.close();
+  await confirming.close();
+});
+
+const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+/** Networks that nobody has used before. */
+let nextNetwork = 0;
+const newAddress = () => `198.51.${100 + (nextNetwork >> 8)}.${nextNetwork++ & 255}`;
+const newIpv6Network = () => `2001:db8:7:${(nextNetwork++).toString(16)}::1`;
+
+interface Answer {
+  status: number;
+  code: string | null;
+  body: Record<string, unknown>;
+}
+
+async function call(
+  backend: TestBackend,
+  method: 'POST' | 'PUT',
+  path: string,
+  body: object,
+  from: string,
+  token?: string,
+): Promise<Answer> {
+  const response = await fetch(`${backend.url}/auth/v1${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': from,
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    body: JSON.stringify(body),
+  });
+  return {
+    status: response.status,
+    code: response.headers.get('x-sb-error-code'),
+    body: (await response.json()) as Record<string, unknown>,
+  };
+}
+
+const post = (backend: TestBackend, path: string, body: object, from = newAddress()) =>
+  call(backend, 'POST', path, body, from);
+
+const signIn = (backend: TestBackend, email: string, password: string, from = newAddress()) =>
+  post(backend, '/token?grant_type=password', { email, password }, from);
+
+const typeCode = (backend: TestBackend, email: string, token: string, from = newIpv6Network()) =>
+  post(backend, '/verify', { type: 'email', email, token }, from);
+
+const openHash = (backend: TestBackend, token_hash: string, type = 'magiclink') =>
+  post(backend, '/verify', { type, token_hash }, newIpv6Network());
+
+/** The parameters that a link in a mail leads to after the click. */
+async function click(link: string): Promise<Record<string, string>> {
+  const response = await fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': newAddress() } });
+  return Object.fromEntries(new URLSearchParams(new URL(response.headers.get('location') ?? '').hash.slice(1)));
+}
+
+const hashOfLink = (link: string) => new URL(link).searchParams.get('token') ?? '';
+
+/** Another code than that one. */
+const wrong = (code: string, n = 1) => ((Number(code) + n) % 1_000_000).toString().padStart(6, '0');
+
+async function account(backend: TestBackend, password = MINE): Promise<string> {
+  const email = newEmail();
+  const { error } = await backend.service.auth.admin.createUser({ email, password, email_confirm: true });
+  if (error) throw error;
+  return email;
+}
+
+async function mailedCode(backend: TestBackend, email: string, number = 1) {
+  expect((await post(backend, '/otp', { email, create_user: false })).status).toBe(200);
+  return nextMail(backend.dataFolder, email, number);
+}
+
+describe('Guessing the code in a mail', () => {
+  test('No hash that is made from the code opens the account, the link and the code do', async () => {
+    const email = await account(site);
+    const { code, link } = await mailedCode(site, email);
+    const derived = ['sha224', 'sha256', 'md5'].flatMap((name) => {
+      const hex = createHash(name)
+        .update(email + code)
+        .digest('hex');
+      return [hex, `pkce_${hex}`];
+    });
+    for (const hash of [...derived, code, `pkce_${code}`, email + code]) {
+      expect(await openHash(site, hash)).toMatchObject({ status: 403, code: 'otp_expired' });
+      const url = new URL(link);
+      url.searchParams.set('token', hash);
+      expect(await click(url.href)).toMatchObject({ error_code: 'otp_expired' });
+    }
+    expect(hashOfLink(link)).toMatch(/^[0-9a-f]{64}$/);
+    expect((await openHash(site, hashOfLink(link))).body).toHaveProperty('access_token');
+
+    const second = await mailedCode(site, email, 2);
+    expect((await typeCode(site, email, second.code)).body).toHaveProperty('access_token');
+  });
+
+  test('Nothing in the database tells the link or the code', async () => {
+    const email = await account(site);
+    const { code, link } = await mailedCode(site, email);
+    const { rows } = await site.backend.database.query(
+      `select to_jsonb(t) || to_jsonb(u) as row from backend.mailed_tokens t join auth.users u on u.id = t.user_id
+       where t.email = $1`,
+      [email],
+    );
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(hashOfLink(link));
+    const ofCode = createHash('sha256').update(code).digest('hex');
+    expect(JSON.stringify(rows)).not.toContain(ofCode);
+  });
+
+  test('After ten wrong codes, each from a network of its own, not even the right one works', async () => {
+    const email = await account(site);
+    const { code, link } = await mailedCode(site, email);
+    for (let n = 1; n <= 10; n++) {
+      expect(await typeCode(site, email, wrong(code, n))).toMatchObject({ status: 403, code: 'otp_expired' });
+    }
+    expect(await typeCode(site, email, code)).toMatchObject({ status: 403, code: 'otp_expired' });
+    // The owner is not locked out: the link is no guess, and another mail brings another code.
+    const second = await mailedCode(site, email, 2);
+    expect(await openHash(site, hashOfLink(link))).toMatchObject({ code: 'otp_expired' });
+    expect((await typeCode(site, email, second.code)).body).toHaveProperty('access_token');
+  });
+
+  test('The link of a mail works whatever codes a stranger tries', async () => {
+    const email = await account(site);
+    const { code, link } = await mailedCode(site, email);
+    for (let n = 1; n <= 11; n++) await typeCode(site, email, wrong(code, n));
+    expect(await click(link)).toHaveProperty('access_token');
+  });
+
+  test('Nine wrong codes leave the right one', async () => {
+    const email = await account(site);
+    const { code } = await mailedCode(site, email);
+    for (let n = 1; n <= 9; n++) await typeCode(site, email, wrong(code, n));
+    expect((await typeCode(site, email, code)).body).toHaveProperty('access_token');
+  });
+
+  test('Codes tried at once, at two copies of the process, count together', async () => {
+    const email = await account(site);
+    const { code } = await mailedCode(site, email);
+    const { database } = site.backend;
+    const { recorded } = recordDatabase(database);
+    const log = pino({ level: 'silent' });
+    const copy = await createBackend(parseConfig({ DATA_DIR: site.dataFolder }), { database: recorded, log });
+    const guess = (n: number) => {
+      const body = JSON.stringify({ type: 'email', email, token: wrong(code, n) });
+      const request = new Request(`${site.url}/auth/v1/verify`, { method: 'POST', body });
+      return (n % 2 ? copy : site.backend).fetch(request, newIpv6Network());
+    };
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => guess(n + 1)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]));
+    const { rows } = await database.query('select wrong_tries from backend.mailed_tokens where email = $1', [email]);
+    expect(rows).toEqual([{ wrong_tries: 10 }]);
+    expect(await typeCode(site, email, code)).toMatchObject({ code: 'otp_expired' });
+    await copy.close();
+  });
+
+  test('Fifty wrong codes in a day end all codes of the account for that day, and no link', async () => {
+    const email = await account(site);
+    for (let mail = 1; mail <= 5; mail++) {
+      const { code } = await mailedCode(site, email, mail);
+      for (let n = 1; n <= 10; n++) await typeCode(site, email, wrong(code, n));
+    }
+    const { code, link } = await mailedCode(site, email, 6);
+    expect(await typeCode(site, email, code)).toMatchObject({ status: 403, code: 'otp_expired' });
+    expect(await click(link)).toHaveProperty('access_token');
+  });
+
+  test('Somebody who owns an IPv6 /48 gets 480 guesses in five minutes, and another network is not affected', async () => {
+    const guess = (from: string) => {
+      const body = JSON.stringify({ type: 'email', email: newEmail(), token: '123456' });
+      return site.backend.fetch(new Request(`${site.url}/auth/v1/verify`, { method: 'POST', body }), from);
+    };
+    const from = (n: number) => `2001:db8:ffff:${n.toString(16)}::1`;
+    const answers = await Promise.all(Array.from({ length: 485 }, (_, n) => guess(from(n))));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+    expect((await guess('2001:db8:fffe::1')).status).toBe(403);
+  });
+});
+
+describe('Signing up with the address of somebody else', () => {
+  const signUp = async (email: string, password: string, name: string) => {
+    const answer = await post(confirming, '/signup', { email, password, data: { name, role: 'team' } });
+    expect(answer).toMatchObject({ status: 200, body: { email, user_metadata: { name } } });
+  };
+  const nameOf = async (email: string) => {
+    const { rows } = await confirming.backend.database.query<{ name: string | null }>(
+      `select raw_user_meta_data ->> 'name' as name from auth.users where email = $1`,
+      [email],
+    );
+    return rows[0]?.name;
+  };
+  const signInAs = async (email: string, password: string) => (await signIn(confirming, email, password)).code;
+
+  test.each([
+    ['before', [THEIRS, MINE], 2],
+    ['after', [MINE, THEIRS], 1],
+  ] as const)(
+    'A stranger who does it %s the owner gets nothing when the owner confirms',
+    async (_when, order, mine) => {
+      const email = newEmail();
+      for (const password of order) await signUp(email, password, password === MINE ? 'Owner' : 'Stranger');
+      await nextMail(confirming.dataFolder, email, 2);
+      const { link } = await nextMail(confirming.dataFolder, email, mine);
+      const { link: other } = await nextMail(confirming.dataFolder, email, 3 - mine);
+      expect(await click(link)).toHaveProperty('access_token');
+      expect(await signInAs(email, MINE)).toBeNull();
+      expect(await signInAs(email, THEIRS)).toBe('invalid_credentials');
+      expect(await nameOf(email)).toBe('Owner');
+
+      // Clicked later, the mail that the stranger caused changes nothing any more.
+      expect(await click(other)).toMatchObject({ error_code: 'otp_expired' });
+      expect(await signInAs(email, THEIRS)).toBe('invalid_credentials');
+    },
+  );
+
+  test('The code of the own mail confirms the own password', async () => {
+    const email = newEmail();
+    await signUp(email, MINE, 'Owner');
+    await signUp(email, THEIRS, 'Stranger');
+    const { code } = await nextMail(confirming.dataFolder, email, 1);
+    expect((await typeCode(confirming, email, code)).body).toMatchObject({
+      user: { user_metadata: { name: 'Owner' } },
+    });
+    expect(await signInAs(email, MINE)).toBeNull();
+    expect(await signInAs(email, THEIRS)).toBe('invalid_credentials');
+  });
+
+  test('Until a mail is confirmed the account has neither password nor data', async () => {
+    const email = newEmail();
+    await signUp(email, THEIRS, 'Stranger');
+    const { rows } = await confirming.backend.database.query(
+      'select encrypted_password, raw_user_meta_data as data from auth.users where email = $1',
+      [email],
+    );
+    expect(rows).toEqual([{ encrypted_password: '', data: {} }]);
+    expect(await signInAs(email, THEIRS)).toBe('email_not_confirmed');
+    expect(await signInAs(email, MINE)).toBe('invalid_credentials');
+  });
+
+  test('A confirmation that is mailed again keeps the password of the only sign-up', async () => {
+    const email = newEmail();
+    await signUp(email, MINE, 'Owner');
+    await post(confirming, '/resend', { type: 'signup', email });
+    expect(await click((await nextMail(confirming.dataFolder, email, 2)).link)).toHaveProperty('access_token');
+    expect(await signInAs(email, MINE)).toBeNull();
+    expect(await nameOf(email)).toBe('Owner');
+  });
+
+  test('After several sign-ups, one that is mailed again confirms no password, and its reader sets one', async () => {
+    const email = newEmail();
+    await signUp(email, MINE, 'Owner');
+    await signUp(email, THEIRS, 'Stranger');
+    await post(confirming, '/resend', { type: 'signup', email });
+    const tokens = await click((await nextMail(confirming.dataFolder, email, 3)).link);
+    for (const password of [MINE, THEIRS]) expect(await signInAs(email, password)).toBe('invalid_credentials');
+    const body = { password: 'Chosen-2026-now' };
+    const set = await call(confirming, 'PUT', '/user', body, newAddress(), tokens['access_token']);
+    expect(set.status).toBe(200);
+    expect(await signInAs(email, 'Chosen-2026-now')).toBeNull();
+  });
+
+  test('An account that the service role confirms has the password of its only sign-up, and of several none', async () => {
+    for (const [order, outcome] of [
+      [[MINE], null],
+      [[MINE, THEIRS], 'invalid_credentials'],
+    ] as const) {
+      const email = newEmail();
+      for (const password of order) await signUp(email, password, 'Owner');
+      const { rows } = await confirming.backend.database.query<{ id: string }>(
+        'select id from auth.users where email = $1',
+        [email],
+      );
+      await confirming.service.auth.admin.updateUserById(rows[0]?.id ?? '', { email_confirm: true });
+      for (const password of order) expect(await signInAs(email, password)).toBe(outcome);
+      const { link } = await nextMail(confirming.dataFolder, email);
+      expect(await click(link)).toMatchObject({ error_code: 'otp_expired' });
+    }
+  });
+
+  test('Data that a stranger sends along with a magic link is not kept with my account', async () => {
+    const email = newEmail();
+    await post(confirming, '/otp', { email, data: { name: 'Stranger', role: 'team' } });
+    await nextMail(confirming.dataFolder, email, 1);
+    await post(confirming, '/otp', { email, data: { name: 'Owner' } });
+    expect(await click((await nextMail(confirming.dataFolder, email, 2)).link)).toHaveProperty('access_token');
+    expect(await nameOf(email)).toBe('Owner');
+    await post(confirming, '/otp', { email, data: { name: 'Stranger' } });
+    expect(await click((await nextMail(confirming.dataFolder, email, 3)).link)).toHaveProperty('access_token');
+    expect(await nameOf(email)).toBe('Owner');
+  });
+});
+
+describe('Keeping an owner out', () => {
+  /** A guess that counts like any other; without a password there is nothing to hash. */
+  const guess = (email: string, from?: string) => signIn(site, email, '', from);
+
+  test('Ten wrong passwords from one stranger stop the stranger, not the owner', async () => {
+    const email = await account(site);
+    const stranger = newAddress();
+    for (let n = 0; n < 10; n++) expect((await guess(email, stranger)).code).toBe('invalid_credentials');
+    const refused = await signIn(site, email, MINE, stranger);
+    expect(refused).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
+    expect(refused.body['msg']).toMatch(/^Too many attempts\. Please try again in \d+ (seconds|minutes)\.$/);
+    expect((await signIn(site, email, MINE)).status).toBe(200);
+  });
+
+  test('Thirty from thirty strangers stop every network but those that signed in before', async () => {
+    const email = await account(site);
+    const home = newAddress();
+    const homeIpv6 = '2001:db8:1:2::aaaa';
+    for (const from of [home, homeIpv6]) expect((await signIn(site, email, MINE, from)).status).toBe(200);
+    const tried = await Promise.all(Array.from({ length: 35 }, () => guess(email)));
+    expect(tried.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5);
+    expect(await signIn(site, email, MINE)).toMatchObject({ status: 429 });
+    expect((await signIn(site, email, MINE, home)).status).toBe(200);
+    expect((await signIn(site, email, MINE, '2001:db8:1:2::bbbb')).status).toBe(200);
+    expect(await signIn(site, email, MINE, '2001:db8:1:3::bbbb')).toMatchObject({ status: 429 });
+  });
+
+  test('A network that signed in before has ten guesses like any other', async () => {
+    const email = await account(site);
+    const home = newAddress();
+    await signIn(site, email, MINE, home);
+    for (let n = 0; n < 10; n++) expect((await guess(email, home)).status).toBe(400);
+    expect(await signIn(site, email, MINE, home)).toMatchObject({ status: 429 });
+  });
+
+  test('An unknown account runs into the same limits with the same words', async () => {
+    const [known, unknown] = [await account(site), newEmail()];
+    const outcome = async (email: string) => {
+      const stranger = newAddress();
+      const answers = [];
+      for (let n = 0; n < 11; n++) answers.push(await guess(email, stranger));
+      for (let n = 0; n < 21; n++) answers.push(await guess(email));
+      return answers.map(({ status, code }) => [status, code]);
+    };
+    expect(await outcome(unknown)).toEqual(await outcome(known));
+  });
+
+  test('Being known to one account is worth nothing at another', async () => {
+    const [mine, theirs] = [await account(site), await account(site)];
+    const home = newAddress();
+    await signIn(site, mine, MINE, home);
+    for (let n = 0; n < 30; n++) await guess(theirs);
+    expect(await signIn(site, theirs, MINE, home)).toMatchObject({ status: 429 });
+  });
+
+  test('Four recoveries from one stranger stop the stranger; twelve stop all but those who signed in before', async () => {
+    const email = await account(site);
+    const [home, stranger] = [newAddress(), newAddress()];
+    await signIn(site, email, MINE, home);
+    const recover = (from?: string) => post(site, '/recover', { email }, from);
+    for (let n = 0; n < 4; n++) expect((await recover(stranger)).status).toBe(200);
+    expect(await recover(stranger)).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
+    for (let n = 0; n < 8; n++) expect((await recover()).status).toBe(200);
+    const refused = await recover();
+    expect(refused).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
+    expect(refused.body['msg']).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/);
+    expect((await recover(home)).status).toBe(200);
+    expect(await click((await nextMail(site.dataFolder, email, 13)).link)).toHaveProperty('access_token');
+  });
+
+  test('The ten latest networks are remembered, and none of them can be read', async () => {
+    const email = await account(site);
+    const addresses = Array.from({ length: 12 }, newAddress);
+    for (const from of addresses) expect((await signIn(site, email, MINE, from)).status).toBe(200);
+    const { rows } = await site.backend.database.query(
+      'select n.* from backend.known_networks n join auth.users u on u.id = n.user_id where u.email = $1',
+      [email],
+    );
+    expect(rows).toHaveLength(10);
+    expect(JSON.stringify(rows)).not.toContain('198.51.');
+    for (let n = 0; n < 30; n++) await guess(email);
+    expect((await signIn(site, email, MINE, addresses[11])).status).toBe(200);
+    expect((await signIn(site, email, MINE, addresses[0])).status).toBe(429);
+  });
+
+  test('A new password forgets the networks of whoever knew the old one', async () => {
+    const email = await account(site);
+    const [thief, home] = [newAddress(), newAddress()];
+    await signIn(site, email, MINE, thief);
+    const { body } = await signIn(site, email, MINE, home);
+    const changed = await call(
+      site,
+      'PUT',
+      '/user',
+      { password: 'Changed-2026-x' },
+      home,
+      String(body['access_token']),
+    );
+    expect(changed.status).toBe(200);
+    for (let n = 0; n < 30; n++) await guess(email);
+    expect((await signIn(site, email, 'Changed-2026-x', thief)).status).toBe(429);
+    expect((await signIn(site, email, 'Changed-2026-x', home)).status).toBe(200);
+  });
+});
+
+describe('Changing the password in a browser that somebody left open', () => {
+  const change = (body: object, token: string) => call(site, 'PUT', '/user', body, newAddress(), token);
+
+  /** An account and the access token of a session that began that many hours ago. */
+  async function session(hours: number) {
+    const email = await account(site);
+    const { body } = await signIn(site, email, MINE);
+    await site.backend.database.query(
+      `update auth.sessions s set created_at = now() - make_interval(hours => $2::int) from auth.users u
+       where u.id = s.user_id and u.email = $1`,
+      [email, hours],
+    );
+    return { email, token: String(body['access_token']) };
+  }
+
+  test('A session of yesterday does not change it, one of today does', async () => {
+    const old = await session(25);
+    expect(await change({ password: THEIRS }, old.token)).toMatchObject({
+      status: 400,
+      code: 'reauthentication_needed',
+    });
+    expect((await signIn(site, old.email, MINE)).status).toBe(200);
+    const fresh = await session(23);
+    expect((await change({ password: THEIRS }, fresh.token)).status).toBe(200);
+    expect((await signIn(site, fresh.email, THEIRS)).status).toBe(200);
+  });
+
+  test('With the present password it does, with a wrong one never', async () => {
+    for (const hours of [0, 25]) {
+      const { token } = await session(hours);
+      const refused = await change({ password: THEIRS, current_password: 'Wrong-2026-x' }, token);
+      expect(refused).toMatchObject({ status: 400, code: 'current_password_invalid' });
+      expect((await change({ password: THEIRS, current_password: MINE }, token)).status).toBe(200);
+    }
+  });
+
+  test('With the code of a mail it does, with a guessed one not', async () => {
+    const { email, token } = await session(25);
+    await fetch(`${site.url}/auth/v1/reauthenticate`, { headers: { authorization: `Bearer ${token}` } });
+    const { code } = await nextMail(site.dataFolder, email);
+    expect(await change({ password: THEIRS, nonce: wrong(code) }, token)).toMatchObject({
+      status: 400,
+      code: 'reauthentication_not_valid',
+    });
+    expect((await change({ password: THEIRS, nonce: code }, token)).status).toBe(200);
+  });
+
+  test('A recovery mail leads to a new password without the old one', async () => {
+    const { email } = await session(25);
+    await post(site, '/recover', { email });
+    const tokens = await click((await nextMail(site.dataFolder, email)).link);
+    expect((await change({ password: THEIRS }, tokens['access_token'] ?? '')).status).toBe(200);
+  });
+
+  test('The present password cannot be guessed that way', async () => {
+    const { email, token } = await session(25);
+    const thief = newAddress();
+    const guess = () =>
+      call(site, 'PUT', '/user', { password: THEIRS, current_password: 'Wrong-2026-x' }, thief, token);
+    for (let n = 0; n < 10; n++) expect((await guess()).code).toBe('current_password_invalid');
+    expect(await guess()).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
+    expect((await signIn(site, email, MINE)).status).toBe(200);
+  });
+
+  test('With the setting off, as on a hosted project, an old session is enough', async () => {
+    const lenient = await startTestBackend({ AUTH_SECURE_PASSWORD_CHANGE: 'off' });
+    const email = await account(lenient);
+    const { body } = await signIn(lenient, email, MINE);
+    await lenient.backend.database.query(`update auth.sessions set created_at = now() - interval '25 hours'`);
+    const changed = await call(
+      lenient,
+      'PUT',
+      '/user',
+      { password: THEIRS },
+      newAddress(),
+      String(body['access_token']),
+    );
+    expect(changed.status).toBe(200);
+    await lenient.close();
+  });
+});
