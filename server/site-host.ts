@@ -6,6 +6,7 @@ import type { Backend } from '../backend/create-backend.ts';
 import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
 
 const GATE_ITERATIONS = 300_000;
+const VERSION_LENGTH = 12;
 
 /** What the application is told about its surroundings. Without a backend it talks to the project at SUPABASE_URL. */
 export async function createSiteHost(
@@ -16,7 +17,7 @@ export async function createSiteHost(
   const shared = {
     ...given,
     siteUrl: config.SITE_URL ?? null,
-    gate: config.PREVIEW_GATE ? await gateChallenge(config.PREVIEW_PASSCODE) : null,
+    gate: config.PREVIEW_GATE ? await gateChallenge(config) : null,
   };
   if (backend) {
     return {
@@ -37,7 +38,13 @@ export async function createSiteHost(
   };
 }
 
-async function gateChallenge(passcode: string): Promise<GateChallenge> {
+async function gateChallenge({ PREVIEW_PASSCODE, SITE_URL }: Config): Promise<GateChallenge> {
   const salt = randomBytes(16).toString('base64');
-  return { salt, iterations: GATE_ITERATIONS, digest: await gateDigest(passcode, salt, GATE_ITERATIONS) };
+  // Grants outlive this process, so what tells their passcode from another cannot have a salt of this process.
+  const versionSalt = btoa(`version of the passcode of ${SITE_URL ?? 'this site'}`);
+  const [digest, version] = await Promise.all([
+    gateDigest(PREVIEW_PASSCODE, salt, GATE_ITERATIONS),
+    gateDigest(PREVIEW_PASSCODE, versionSalt, GATE_ITERATIONS),
+  ]);
+  return { salt, iterations: GATE_ITERATIONS, digest, version: version.slice(0, VERSION_LENGTH) };
 }

@@ -24,7 +24,7 @@ interface GateProps {
 /** Shows the gate until access is granted, and the site from then on. */
 export function Gate({ challenge, siteName, children }: GateProps) {
   const [state, setState] = useState<'checking' | 'locked' | 'unlocked'>('checking');
-  useEffect(() => setState(openWithStoredGrant() ? 'unlocked' : 'locked'), []);
+  useEffect(() => setState(openWithStoredGrant(challenge.version) ? 'unlocked' : 'locked'), [challenge.version]);
 
   if (state === 'unlocked') return children;
   return (
@@ -75,7 +75,7 @@ function PasscodeForm({ challenge, onGranted }: { challenge: GateChallenge; onGr
       new Promise((resolve) => setTimeout(resolve, VERIFY_DELAY_MS)),
     ]);
     if (correct) {
-      openAndStoreGrant();
+      openAndStoreGrant(challenge.version);
       return onGranted();
     }
     setVerifying(false);

@@ -4,6 +4,7 @@ import { parseGrant } from './grant.ts';
 test('A stored grant is read back', () => {
   expect(parseGrant('{"granted":true,"expiry":1790000000000}')).toEqual({ granted: true, expiry: 1790000000000 });
   expect(parseGrant('{"granted":false,"expiry":0}')).toEqual({ granted: false, expiry: 0 });
+  expect(parseGrant('{"granted":true,"expiry":1,"version":"a"}')).toEqual({ granted: true, expiry: 1, version: 'a' });
 });
 
 test.for([

@@ -12,8 +12,11 @@ export function whenGateOpens(): Promise<void> {
   return opened;
 }
 
-/** Opens the gate when a valid grant is stored. A stored text that is no grant is removed. */
-export function openWithStoredGrant(): boolean {
+/**
+ * Opens the gate when a valid grant is stored. A stored text that is no grant is removed. A grant for an earlier passcode
+ * (by its version) does not open; one without a version does.
+ */
+export function openWithStoredGrant(version: string): boolean {
   let stored: string | null = null;
   try {
     stored = localStorage.getItem(STORAGE_KEY);
@@ -23,28 +26,39 @@ export function openWithStoredGrant(): boolean {
   if (stored === null) return false;
   const grant = parseGrant(stored);
   if (!grant) localStorage.removeItem(STORAGE_KEY);
-  if (!grant?.granted || grant.expiry <= Date.now()) return false;
+  if (!grant?.granted || grant.expiry <= Date.now() || (grant.version ?? version) !== version) return false;
   openGate();
   return true;
 }
 
 /** Opens the gate and stores the grant; where storage is closed to us, it lasts until the page is left. */
-export function openAndStoreGrant() {
+export function openAndStoreGrant(version: string) {
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ granted: true, expiry: Date.now() + DURATION_MS }));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ granted: true, expiry: Date.now() + DURATION_MS, version }));
   } catch {
     // Storage is denied in this browser: the page works, it only forgets.
   }
   openGate();
 }
 
+interface Grant {
+  granted: boolean;
+  /** Milliseconds since 1970. */
+  expiry: number;
+  /** Of the passcode that was entered. */
+  version?: string;
+}
+
 /** The grant that a stored text holds, or null when it holds none. */
-export function parseGrant(text: string): { granted: boolean; expiry: number } | null {
+export function parseGrant(text: string): Grant | null {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || !('granted' in value) || !('expiry' in value)) return null;
     const { granted, expiry } = value;
-    return typeof granted === 'boolean' && typeof expiry === 'number' ? { granted, expiry } : null;
+    if (typeof granted !== 'boolean' || typeof expiry !== 'number') return null;
+    return 'version' in value && typeof value.version === 'string'
+      ? { granted, expiry, version: value.version }
+      : { granted, expiry };
   } catch {
     return null;
   }

@@ -25,6 +25,8 @@ export interface GateChallenge {
   salt: string;
   iterations: number;
   digest: string;
+  /** The same for the same passcode on every start and in every copy of the server; another for another passcode. */
+  version: string;
 }
 
 declare global {

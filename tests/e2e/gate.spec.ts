@@ -52,6 +52,7 @@ test('The right passcode opens the page that was asked for, and for 30 days', as
   await expect(page).toHaveURL('/auth');
   const grant = JSON.parse((await page.evaluate((key) => localStorage.getItem(key), GRANT_KEY)) ?? 'null');
   expect(grant.granted).toBe(true);
+  expect(grant.version).toMatch(/^\S{12}$/);
   expect(Math.abs(grant.expiry - Date.now() - THIRTY_DAYS_MS)).toBeLessThan(60_000);
 
   await page.reload();
@@ -76,6 +77,7 @@ test('A stored grant opens the site, while it is valid', async ({ page }) => {
 for (const [what, stored] of [
   ['has run out', JSON.stringify({ granted: true, expiry: 1 })],
   ['was not granted', JSON.stringify({ granted: false, expiry: 4_000_000_000_000 })],
+  ['is for an earlier passcode', JSON.stringify({ granted: true, expiry: 4_000_000_000_000, version: 'earlier' })],
 ] as const) {
   test(`A stored grant that ${what} does not open the site`, async ({ page }) => {
     await page.addInitScript(([key, text]) => localStorage.setItem(key, text), [GRANT_KEY, stored] as const);
