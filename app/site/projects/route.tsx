@@ -1,7 +1,6 @@
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, redirect, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { z } from 'zod';
 import { pageContentQuery } from '../../data/page-content.ts';
 import { type ProjectSummary, projectContentQuery, projectPath, publishedProjectsQuery } from '../../data/projects.ts';
 import { prefetchLists } from '../../data/query-client.ts';
@@ -17,9 +16,16 @@ import { ProjectGrid } from './project-grid.tsx';
 const content = pageContentQuery('projects');
 const published = publishedProjectsQuery();
 
+/**
+ * `case` is the slug of the project whose case is open; the router reads one of digits as a number. Without zod, because
+ * this part of every route is in the first page's JavaScript.
+ */
+function readSearch({ case: slug }: Record<string, unknown>): { case?: string } {
+  return typeof slug === 'string' || typeof slug === 'number' ? { case: String(slug) } : {};
+}
+
 export const Route = createFileRoute('/_gate/_site/projects')({
-  // The slug of the project whose case is open.
-  validateSearch: z.object({ case: z.string().optional().catch(undefined) }),
+  validateSearch: readSearch,
   loaderDeps: ({ search }) => ({ slug: search.case }),
   loader: async ({ context: { queryClient }, deps: { slug } }) => {
     const [settings, { sections }, opened] = await Promise.all([
