@@ -1,10 +1,13 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { emailSchema } from '../data/accounts.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { tellFirstError } from '../ui/first-error.ts';
+import { Form } from '../ui/form.tsx';
 import { Input } from '../ui/input.tsx';
-import { tellFailure } from '../ui/tell-failure.ts';
-import { useSchemaForm } from '../ui/use-schema-form.ts';
+import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { authFailure } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { CheckYourMail } from './check-your-mail.tsx';
@@ -23,14 +26,11 @@ interface MailLinkFormProps {
 /** An address and a button: asks for a mail with a link. */
 export function MailLinkForm({ title, description, submitLabel, afterwards, request, onBack }: MailLinkFormProps) {
   const [mailedTo, setMailedTo] = useState<string | null>(null);
-  const { errors, sending, formProps } = useSchemaForm(emailSchema, async ({ email }) => {
-    try {
-      await request(email);
-      setMailedTo(email);
-    } catch (error) {
-      tellFailure(authFailure('The message could not be sent', error), error);
-    }
-  });
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(emailSchema) });
+  const sending = useMutationWithToasts(
+    { mutationFn: request, onSuccess: (_nothing, address) => setMailedTo(address) },
+    { failure: (error) => authFailure('The message could not be sent', error) },
+  );
 
   if (mailedTo) {
     return (
@@ -41,17 +41,17 @@ export function MailLinkForm({ title, description, submitLabel, afterwards, requ
   }
   return (
     <AuthLayout title={title} description={description}>
-      <form {...formProps} className="grid gap-5">
-        <Field label="Email" error={errors['email']}>
-          <Input name="email" type="email" autoComplete="username" />
+      <Form onSubmit={handleSubmit(({ email }) => sending.mutate(email), tellFirstError)} className="grid gap-5">
+        <Field label="Email" error={formState.errors.email?.message}>
+          <Input type="email" autoComplete="username" {...register('email')} />
         </Field>
-        <Button type="submit" loading={sending}>
+        <Button type="submit" loading={sending.isPending}>
           {submitLabel}
         </Button>
         <Button variant="ghost" onClick={onBack}>
           Back to sign in
         </Button>
-      </form>
+      </Form>
     </AuthLayout>
   );
 }

@@ -1,12 +1,13 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
 import { changePassword, newPasswordSchema } from '../data/accounts.ts';
 import { accountQuery } from '../data/session.ts';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
-import { tellFailure } from '../ui/tell-failure.ts';
-import { toast } from '../ui/toast.ts';
-import { useSchemaForm } from '../ui/use-schema-form.ts';
+import { tellFirstError } from '../ui/first-error.ts';
+import { Form } from '../ui/form.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { authFailure } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { useEnter } from './use-enter.ts';
@@ -21,15 +22,14 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth/reset-password')
 function ResetPassword() {
   const account = Route.useLoaderData();
   const enter = useEnter();
-  const { errors, sending, formProps } = useSchemaForm(newPasswordSchema, async ({ password }) => {
-    try {
-      await changePassword(password);
-    } catch (error) {
-      return tellFailure(authFailure('The password was not changed', error), error);
-    }
-    toast.success('Password changed', 'You are signed in with your new password.');
-    await enter();
-  });
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(newPasswordSchema) });
+  const changing = useMutationWithToasts(
+    { mutationFn: changePassword, onSuccess: enter },
+    {
+      success: ['Password changed', 'You are signed in with your new password.'],
+      failure: (error) => authFailure('The password was not changed', error),
+    },
+  );
 
   if (!account) {
     return (
@@ -46,19 +46,18 @@ function ResetPassword() {
   }
   return (
     <AuthLayout title="Choose a new password" description={`For ${account.email}.`}>
-      <form {...formProps} className="grid gap-5">
+      <Form onSubmit={handleSubmit(({ password }) => changing.mutate(password), tellFirstError)} className="grid gap-5">
         <input type="hidden" name="username" autoComplete="username" value={account.email} />
-        <Field
+        <PasswordField
           label="New password"
-          error={errors['password']}
-          help="8 to 128 characters, with an uppercase letter, a lowercase letter and a number."
-        >
-          <Input name="password" type="password" autoComplete="new-password" minLength={6} />
-        </Field>
-        <Button type="submit" loading={sending}>
+          choosesNew
+          error={formState.errors.password?.message}
+          {...register('password')}
+        />
+        <Button type="submit" loading={changing.isPending}>
           Save the password
         </Button>
-      </form>
+      </Form>
     </AuthLayout>
   );
 }

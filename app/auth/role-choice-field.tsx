@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import type { RoleChoice } from '../data/accounts.ts';
 
 const CHOICES = [
@@ -5,14 +6,14 @@ const CHOICES = [
   { value: 'team', label: 'Team Member', description: 'Work on outreach with us.' },
 ] as const;
 
-interface RoleChoiceFieldProps {
-  value: RoleChoice;
-  onChange: (role: RoleChoice) => void;
+interface RoleChoiceFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value'> {
+  chosen: RoleChoice;
 }
 
-export function RoleChoiceField({ value, onChange }: RoleChoiceFieldProps) {
+/** The rest of the properties are those of `register`. */
+export function RoleChoiceField({ chosen, ...input }: RoleChoiceFieldProps) {
   return (
-    <fieldset className="grid gap-2" aria-describedby={value === 'team' ? 'team-note' : undefined}>
+    <fieldset className="grid gap-2" aria-describedby={chosen === 'team' ? 'team-note' : undefined}>
       <legend className="mb-1.5 text-sm font-medium">I am a</legend>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {CHOICES.map((choice) => (
@@ -21,11 +22,9 @@ export function RoleChoiceField({ value, onChange }: RoleChoiceFieldProps) {
             className="relative grid min-h-11 cursor-pointer gap-0.5 rounded-md border border-line-strong bg-surface p-4 pl-11 transition-colors duration-150 hover:border-ink has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-accent"
           >
             <input
+              {...input}
               type="radio"
-              name="role"
               value={choice.value}
-              checked={value === choice.value}
-              onChange={() => onChange(choice.value)}
               className="absolute top-5 left-4 size-4 accent-accent outline-none"
             />
             <span className="font-medium">{choice.label}</span>
@@ -33,7 +32,7 @@ export function RoleChoiceField({ value, onChange }: RoleChoiceFieldProps) {
           </label>
         ))}
       </div>
-      {value === 'team' && (
+      {chosen === 'team' && (
         <p id="team-note" role="status" className="rounded-md bg-signal-soft px-4 py-3 text-sm">
           Team member registrations need admin approval before you can sign in to the team dashboard.
         </p>

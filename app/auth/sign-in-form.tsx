@@ -1,51 +1,56 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
 import { credentialsSchema, signIn } from '../data/accounts.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { tellFirstError } from '../ui/first-error.ts';
+import { Form } from '../ui/form.tsx';
 import { Input } from '../ui/input.tsx';
-import { tellFailure } from '../ui/tell-failure.ts';
-import { toast } from '../ui/toast.ts';
-import { useSchemaForm } from '../ui/use-schema-form.ts';
+import { PasswordField } from '../ui/password-field.tsx';
+import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { authFailure } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import type { AuthScreen } from './route.tsx';
 import { useEnter } from './use-enter.ts';
 
 export function SignInForm({ onSwitch }: { onSwitch: (screen: AuthScreen) => void }) {
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(credentialsSchema) });
+  const { errors } = formState;
   const enter = useEnter();
-  const { errors, sending, formProps } = useSchemaForm(credentialsSchema, async (credentials) => {
-    try {
-      await signIn(credentials);
-    } catch (error) {
-      return tellFailure(authFailure('Sign in failed', error), error);
-    }
-    toast.success('Welcome back!', 'You have been signed in successfully.');
-    await enter();
-  });
+  const entering = useMutationWithToasts(
+    { mutationFn: signIn, onSuccess: enter },
+    {
+      success: ['Welcome back!', 'You have been signed in successfully.'],
+      failure: (error) => authFailure('Sign in failed', error),
+    },
+  );
 
   return (
     <AuthLayout title="Sign in" description="Clients, team members and admins come in here.">
-      <form {...formProps} className="grid gap-5">
-        <Field label="Email" error={errors['email']}>
-          <Input name="email" type="email" autoComplete="username" />
+      <Form
+        onSubmit={handleSubmit((credentials) => entering.mutate(credentials), tellFirstError)}
+        className="grid gap-5"
+      >
+        <Field label="Email" error={errors.email?.message}>
+          <Input type="email" autoComplete="username" {...register('email')} />
         </Field>
-        <Field
+        <PasswordField
           label="Password"
-          error={errors['password']}
+          error={errors.password?.message}
           aside={
             <Button variant="link" onClick={() => onSwitch('forgot-password')}>
               Forgot password?
             </Button>
           }
-        >
-          <Input name="password" type="password" autoComplete="current-password" minLength={6} />
-        </Field>
-        <Button type="submit" loading={sending}>
+          {...register('password')}
+        />
+        <Button type="submit" loading={entering.isPending}>
           Sign in
         </Button>
         <Button variant="secondary" onClick={() => onSwitch('magic-link')}>
           Email me a sign-in link
         </Button>
-      </form>
+      </Form>
       <p className="text-muted">
         No account yet?{' '}
         <Button variant="link" onClick={() => onSwitch('sign-up')}>

@@ -1,11 +1,14 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { credentialsSchema, type RoleChoice, signUp } from '../data/accounts.ts';
+import { useForm, useWatch } from 'react-hook-form';
+import { signUp, signUpSchema } from '../data/accounts.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { tellFirstError } from '../ui/first-error.ts';
+import { Form } from '../ui/form.tsx';
 import { Input } from '../ui/input.tsx';
-import { tellFailure } from '../ui/tell-failure.ts';
-import { toast } from '../ui/toast.ts';
-import { useSchemaForm } from '../ui/use-schema-form.ts';
+import { PasswordField } from '../ui/password-field.tsx';
+import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { authFailure } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { CheckYourMail } from './check-your-mail.tsx';
@@ -14,25 +17,26 @@ import type { AuthScreen } from './route.tsx';
 import { useEnter } from './use-enter.ts';
 
 export function SignUpForm({ onSwitch }: { onSwitch: (screen: AuthScreen) => void }) {
-  const enter = useEnter();
-  const [role, setRole] = useState<RoleChoice>('client');
-  const [mailedTo, setMailedTo] = useState<string | null>(null);
-  const { errors, sending, formProps } = useSchemaForm(credentialsSchema, async (credentials) => {
-    let signedIn: boolean;
-    try {
-      ({ signedIn } = await signUp(credentials, role));
-    } catch (error) {
-      return tellFailure(authFailure('Sign up failed', error), error);
-    }
-    toast.success(
-      'Account created!',
-      role === 'team'
-        ? 'Registration submitted! Awaiting admin approval.'
-        : 'Your account has been created successfully.',
-    );
-    if (signedIn) await enter();
-    else setMailedTo(credentials.email);
+  const { register, handleSubmit, control, formState } = useForm({
+    resolver: zodResolver(signUpSchema),
+    defaultValues: { role: 'client' },
   });
+  const { errors } = formState;
+  const role = useWatch({ control, name: 'role' });
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
+  const enter = useEnter();
+  const registering = useMutationWithToasts(
+    { mutationFn: signUp, onSuccess: ({ signedIn }, { email }) => (signedIn ? enter() : setMailedTo(email)) },
+    {
+      success: (_result, registration) => [
+        'Account created!',
+        registration.role === 'team'
+          ? 'Registration submitted! Awaiting admin approval.'
+          : 'Your account has been created successfully.',
+      ],
+      failure: (error) => authFailure('Sign up failed', error),
+    },
+  );
 
   if (mailedTo) {
     return (
@@ -43,22 +47,19 @@ export function SignUpForm({ onSwitch }: { onSwitch: (screen: AuthScreen) => voi
   }
   return (
     <AuthLayout title="Create an account" description="Follow your projects, or join the team.">
-      <form {...formProps} className="grid gap-5">
-        <Field label="Email" error={errors['email']}>
-          <Input name="email" type="email" autoComplete="username" />
+      <Form
+        onSubmit={handleSubmit((registration) => registering.mutate(registration), tellFirstError)}
+        className="grid gap-5"
+      >
+        <Field label="Email" error={errors.email?.message}>
+          <Input type="email" autoComplete="username" {...register('email')} />
         </Field>
-        <Field
-          label="Password"
-          error={errors['password']}
-          help="8 to 128 characters, with an uppercase letter, a lowercase letter and a number."
-        >
-          <Input name="password" type="password" autoComplete="new-password" minLength={6} />
-        </Field>
-        <RoleChoiceField value={role} onChange={setRole} />
-        <Button type="submit" loading={sending}>
+        <PasswordField label="Password" choosesNew error={errors.password?.message} {...register('password')} />
+        <RoleChoiceField chosen={role} {...register('role')} />
+        <Button type="submit" loading={registering.isPending}>
           Sign up
         </Button>
-      </form>
+      </Form>
       <p className="text-muted">
         Already have an account?{' '}
         <Button variant="link" onClick={() => onSwitch('sign-in')}>

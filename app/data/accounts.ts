@@ -20,12 +20,14 @@ const password = z
 
 export const emailSchema = z.object({ email });
 export const credentialsSchema = z.object({ email, password });
+export const signUpSchema = credentialsSchema.extend({ role: z.enum(['client', 'team']) });
 export const newPasswordSchema = z.object({ password });
 
-export type Credentials = z.infer<typeof credentialsSchema>;
+type Credentials = z.infer<typeof credentialsSchema>;
+type Registration = z.infer<typeof signUpSchema>;
 
 /** The roles that a person can choose at sign-up. */
-export type RoleChoice = 'client' | 'team';
+export type RoleChoice = Registration['role'];
 
 /** @throws AuthError with the server's message */
 export async function signIn(credentials: Credentials): Promise<void> {
@@ -39,10 +41,11 @@ export async function signIn(credentials: Credentials): Promise<void> {
  * the choice then waits in the user's metadata for the first sign-in.
  * @throws AuthError or PostgrestError with the server's message
  */
-export async function signUp(credentials: Credentials, role: RoleChoice): Promise<{ signedIn: boolean }> {
+export async function signUp({ email, password, role }: Registration): Promise<{ signedIn: boolean }> {
   const api = await sessionApi();
   const { data, error } = await api.auth.signUp({
-    ...credentials,
+    email,
+    password,
     options: { data: { role }, emailRedirectTo: `${window.location.origin}/` },
   });
   if (error) throw error;

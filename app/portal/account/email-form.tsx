@@ -1,37 +1,38 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
 import { changeEmail, emailSchema } from '../../data/accounts.ts';
 import type { Account } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
-import { tellFailure } from '../../ui/tell-failure.ts';
-import { toast } from '../../ui/toast.ts';
-import { useSchemaForm } from '../../ui/use-schema-form.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { AccountSection } from './account-section.tsx';
 
 export function EmailForm({ account }: { account: Account }) {
-  const { errors, sending, formProps } = useSchemaForm(emailSchema, async ({ email }, form) => {
-    try {
-      await changeEmail(email);
-      form.reset();
-      toast.success(
-        'Check both mailboxes',
-        'Open the link in each message; your address changes when both are confirmed.',
-      );
-    } catch (error) {
-      tellFailure('The address was not changed', error);
-    }
-  });
+  const { register, handleSubmit, reset, formState } = useForm({ resolver: zodResolver(emailSchema) });
+  const changing = useMutationWithToasts(
+    { mutationFn: changeEmail, onSuccess: () => reset() },
+    {
+      success: ['Check both mailboxes', 'Open the link in each message; your address changes when both are confirmed.'],
+      failure: 'The address was not changed',
+    },
+  );
 
   return (
     <AccountSection title="Email" description={`Now ${account.email}. A change is confirmed from both addresses.`}>
-      <form {...formProps} className="grid justify-items-start gap-4">
-        <Field label="New email" error={errors['email']} className="w-full">
-          <Input name="email" type="email" autoComplete="email" />
+      <Form
+        onSubmit={handleSubmit(({ email }) => changing.mutate(email), tellFirstError)}
+        className="grid grid-cols-1 gap-4"
+      >
+        <Field label="New email" error={formState.errors.email?.message}>
+          <Input type="email" autoComplete="email" {...register('email')} />
         </Field>
-        <Button type="submit" loading={sending}>
+        <Button type="submit" loading={changing.isPending} className="justify-self-start">
           Change email
         </Button>
-      </form>
+      </Form>
     </AccountSection>
   );
 }

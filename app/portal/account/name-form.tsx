@@ -1,36 +1,41 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { changeName } from '../../data/accounts.ts';
 import type { Account } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
-import { tellFailure } from '../../ui/tell-failure.ts';
-import { toast } from '../../ui/toast.ts';
-import { useSchemaForm } from '../../ui/use-schema-form.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { AccountSection } from './account-section.tsx';
 
 const schema = z.object({ name: z.string().trim().max(100, 'Name must be less than 100 characters') });
 
 export function NameForm({ account }: { account: Account }) {
-  const { errors, sending, formProps } = useSchemaForm(schema, async ({ name }) => {
-    try {
-      await changeName(name);
-      toast.success('Name saved');
-    } catch (error) {
-      tellFailure('The name was not saved', error);
-    }
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { name: account.name },
   });
+  const saving = useMutationWithToasts(
+    { mutationFn: changeName },
+    { success: 'Name saved', failure: 'The name was not saved' },
+  );
 
   return (
     <AccountSection title="Name" description="How we address you, here and in e-mails.">
-      <form {...formProps} className="grid justify-items-start gap-4">
-        <Field label="Name" error={errors['name']} className="w-full">
-          <Input name="name" autoComplete="name" defaultValue={account.name} />
+      <Form
+        onSubmit={handleSubmit(({ name }) => saving.mutate(name), tellFirstError)}
+        className="grid grid-cols-1 gap-4"
+      >
+        <Field label="Name" error={formState.errors.name?.message}>
+          <Input autoComplete="name" {...register('name')} />
         </Field>
-        <Button type="submit" loading={sending}>
+        <Button type="submit" loading={saving.isPending} className="justify-self-start">
           Save name
         </Button>
-      </form>
+      </Form>
     </AccountSection>
   );
 }

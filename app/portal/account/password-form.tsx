@@ -1,40 +1,38 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
 import { changePassword, newPasswordSchema } from '../../data/accounts.ts';
 import type { Account } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { tellFailure } from '../../ui/tell-failure.ts';
-import { toast } from '../../ui/toast.ts';
-import { useSchemaForm } from '../../ui/use-schema-form.ts';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { Form } from '../../ui/form.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { AccountSection } from './account-section.tsx';
 
 export function PasswordForm({ account }: { account: Account }) {
-  const { errors, sending, formProps } = useSchemaForm(newPasswordSchema, async ({ password }, form) => {
-    try {
-      await changePassword(password);
-      form.reset();
-      toast.success('Password changed');
-    } catch (error) {
-      tellFailure('The password was not changed', error);
-    }
-  });
+  const { register, handleSubmit, reset, formState } = useForm({ resolver: zodResolver(newPasswordSchema) });
+  const changing = useMutationWithToasts(
+    { mutationFn: changePassword, onSuccess: () => reset() },
+    { success: 'Password changed', failure: 'The password was not changed' },
+  );
 
   return (
     <AccountSection title="Password" description="Choose a new one; you stay signed in here.">
-      <form {...formProps} className="grid justify-items-start gap-4">
+      <Form
+        onSubmit={handleSubmit(({ password }) => changing.mutate(password), tellFirstError)}
+        className="grid grid-cols-1 gap-4"
+      >
         <input type="hidden" name="username" autoComplete="username" value={account.email} />
-        <Field
+        <PasswordField
           label="New password"
-          error={errors['password']}
-          help="8 to 128 characters, with an uppercase letter, a lowercase letter and a number."
-          className="w-full"
-        >
-          <Input name="password" type="password" autoComplete="new-password" minLength={6} />
-        </Field>
-        <Button type="submit" loading={sending}>
+          choosesNew
+          error={formState.errors.password?.message}
+          {...register('password')}
+        />
+        <Button type="submit" loading={changing.isPending} className="justify-self-start">
           Change password
         </Button>
-      </form>
+      </Form>
     </AccountSection>
   );
 }

@@ -2,19 +2,19 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { firstError } from '../../ui/first-error.ts';
+import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.ts';
-import { type ContactMessage, contactSchema } from './contact-schema.ts';
+import { contactSchema } from './contact-schema.ts';
 
 /** The message goes nowhere yet: the form waits this long and reports success. */
 const SENDING_MS = 1000;
 
 export function ContactForm() {
-  const { register, handleSubmit, reset, formState } = useForm<ContactMessage>({
-    resolver: zodResolver(contactSchema),
-    defaultValues: { name: '', email: '', message: '' },
-  });
+  // Without default values, so that what was typed before React arrived stays.
+  const { register, handleSubmit, reset, formState } = useForm({ resolver: zodResolver(contactSchema) });
   const { errors, isSubmitting } = formState;
 
   const onSubmit = handleSubmit(
@@ -27,11 +27,11 @@ export function ContactForm() {
         toast.error('An error occurred. Please try again.');
       }
     },
-    (invalid) => toast.error(invalid.name?.message ?? invalid.email?.message ?? invalid.message?.message ?? ''),
+    (invalid) => toast.error(firstError(invalid)),
   );
 
   return (
-    <form noValidate onSubmit={onSubmit} aria-label="Contact" className="grid gap-5">
+    <Form onSubmit={onSubmit} aria-label="Contact" className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Name" required error={errors.name?.message}>
           <Input autoComplete="name" {...register('name')} />
@@ -46,6 +46,6 @@ export function ContactForm() {
       <Button type="submit" size="lg" loading={isSubmitting} className="justify-self-start">
         {isSubmitting ? 'Sending...' : 'Send message'}
       </Button>
-    </form>
+    </Form>
   );
 }

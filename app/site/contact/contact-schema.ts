@@ -10,5 +10,3 @@ export const contactSchema = z.object({
     .max(255, 'Email must be less than 255 characters'),
   message: z.string().trim().min(1, 'Message is required').max(1000, 'Message must be less than 1000 characters'),
 });
-
-export type ContactMessage = z.infer<typeof contactSchema>;

@@ -1,0 +1,13 @@
+import type { FieldErrors } from 'react-hook-form';
+import { toast } from './toast.ts';
+
+/** The message of the first field that a schema refused, in the order of the schema. */
+export function firstError(errors: FieldErrors): string {
+  const [first] = Object.values(errors);
+  return typeof first?.message === 'string' ? first.message : '';
+}
+
+/** For `handleSubmit`: tells the first error in a toast. Each field shows its own, and the first one takes the focus. */
+export function tellFirstError(errors: FieldErrors): void {
+  toast.error('Validation error', firstError(errors));
+}

@@ -1,0 +1,26 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Field } from './field.tsx';
+import { Input } from './input.tsx';
+
+interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'minLength' | 'autoComplete'> {
+  label: string;
+  /** Whether a password is chosen here; it tells password managers, and the person the rules. */
+  choosesNew?: boolean;
+  error: string | undefined;
+  /** Something small at the right of the label. */
+  aside?: ReactNode;
+}
+
+/** A password. The rest of the properties, those of `register` among them, belong to the input. */
+export function PasswordField({ label, choosesNew = false, error, aside, ...input }: PasswordFieldProps) {
+  return (
+    <Field
+      label={label}
+      error={error}
+      aside={aside}
+      help={choosesNew ? '8 to 128 characters, with an uppercase letter, a lowercase letter and a number.' : undefined}
+    >
+      <Input {...input} type="password" autoComplete={choosesNew ? 'new-password' : 'current-password'} minLength={6} />
+    </Field>
+  );
+}
