@@ -430,13 +430,13 @@ export type Database = {
       media_usage: { Args: { _name: string }; Returns: { kind: string; id: string; title: string }[] }
       my_sessions: { Args: never; Returns: { id: string; created_at: string; last_active_at: string; user_agent: string; ip_address: string; is_current: boolean }[] }
       note_chat_reply: { Args: { _conversation_id: string; _hashes: string[] }; Returns: undefined }
-      pending_team_members: { Args: never; Returns: { user_id: string; email: string; created_at: string }[] }
       published_content: { Args: never; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       register_with_role: { Args: { _user_id: string; _role: string }; Returns: undefined }
       registration_declined: { Args: never; Returns: boolean }
       reorder_items: { Args: { _table: string; _ids: string[] }; Returns: undefined }
       return_chat_reply: { Args: { _address: string }; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
+      user_emails: { Args: { _user_ids: string[] }; Returns: { user_id: string; email: string }[] }
     }
     Enums: { [_ in never]: never }
     CompositeTypes: { [_ in never]: never }

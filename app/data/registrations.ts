@@ -16,8 +16,23 @@ export const pendingRegistrationsQuery = queryOptions({
   queryKey: KEY,
   queryFn: async (): Promise<PendingRegistration[]> => {
     const api = await sessionApi();
-    const { data } = await api.rpc('pending_team_members').order('created_at').throwOnError();
-    return data.map(({ user_id, email, created_at }) => ({ userId: user_id, email, createdAt: created_at }));
+    const { data: waiting } = await api
+      .from('user_roles')
+      .select('user_id, created_at')
+      .eq('role', 'team')
+      .eq('approved', false)
+      .order('created_at')
+      .throwOnError();
+    if (waiting.length === 0) return [];
+    const { data: accounts } = await api
+      .rpc('user_emails', { _user_ids: waiting.map(({ user_id }) => user_id) })
+      .throwOnError();
+    const emails = new Map(accounts.map(({ user_id, email }) => [user_id, email]));
+    return waiting.map(({ user_id, created_at }) => ({
+      userId: user_id,
+      email: emails.get(user_id) ?? 'Unknown',
+      createdAt: created_at,
+    }));
   },
   refetchInterval: 30_000,
 });
