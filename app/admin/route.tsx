@@ -6,9 +6,9 @@ export const Route = createFileRoute('/_gate/admin')({
   // Everything below runs in the browser only, so what search engines must know stands here.
   ssr: false,
   head: () => ({ meta: [{ title: 'Admin' }, { name: 'robots', content: 'noindex' }] }),
-  beforeLoad: async ({ context: { queryClient }, location }) => {
-    const account = await requireAdmin(queryClient, location.pathname);
-    if (location.pathname === '/admin') throw redirect({ to: '/admin/dashboard', replace: true });
+  beforeLoad: async (route) => {
+    const account = await requireAdmin(route);
+    if (route.location.pathname === '/admin') throw redirect({ to: '/admin/dashboard', replace: true });
     return { account };
   },
   component: AdminLayout,

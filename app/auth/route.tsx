@@ -8,23 +8,33 @@ import { SignUpForm } from './sign-up-form.tsx';
 
 export type AuthScreen = 'sign-in' | 'sign-up' | 'forgot-password' | 'magic-link';
 
+interface AuthSearch {
+  screen?: 'sign-in' | 'sign-up';
+  /** Where the person was when their session ended: a path of this site. */
+  back?: string;
+}
+
 /** Without zod, because this part of every route is in the first page's JavaScript. */
-function readSearch({ screen }: Record<string, unknown>): { screen?: 'sign-in' | 'sign-up' } {
-  return screen === 'sign-in' || screen === 'sign-up' ? { screen } : {};
+function readSearch({ screen, back }: Record<string, unknown>): AuthSearch {
+  return {
+    ...((screen === 'sign-in' || screen === 'sign-up') && { screen }),
+    ...(typeof back === 'string' && /^\/(?![/\\])/.test(back) && { back }),
+  };
 }
 
 export const Route = createFileRoute('/_gate/_site/_portal/auth')({
   ssr: false,
   validateSearch: readSearch,
-  beforeLoad: async ({ context }) => {
+  beforeLoad: async ({ context, search: { back } }) => {
     const account = await context.queryClient.fetchQuery(accountQuery);
+    if (account && back) throw redirect({ href: back, replace: true });
     if (account) throw redirect({ to: homeOf(account), replace: true });
   },
   component: Auth,
 });
 
 function Auth() {
-  const { screen: asked } = Route.useSearch();
+  const { screen: asked, back } = Route.useSearch();
   const [screen, setScreen] = useState<AuthScreen>(asked ?? 'sign-in');
   if (screen === 'sign-up') return <SignUpForm onSwitch={setScreen} />;
   if (screen === 'forgot-password') {
@@ -51,5 +61,5 @@ function Auth() {
       />
     );
   }
-  return <SignInForm onSwitch={setScreen} />;
+  return <SignInForm back={back} onSwitch={setScreen} />;
 }

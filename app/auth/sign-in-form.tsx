@@ -13,10 +13,16 @@ import { AuthLayout } from './auth-layout.tsx';
 import type { AuthScreen } from './route.tsx';
 import { useEnter } from './use-enter.ts';
 
-export function SignInForm({ onSwitch }: { onSwitch: (screen: AuthScreen) => void }) {
+interface SignInFormProps {
+  /** Where the person was when their session ended, and goes on afterwards. */
+  back: string | undefined;
+  onSwitch: (screen: AuthScreen) => void;
+}
+
+export function SignInForm({ back, onSwitch }: SignInFormProps) {
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(credentialsSchema) });
   const { errors } = formState;
-  const enter = useEnter();
+  const enter = useEnter(back);
   const entering = useMutationWithToasts(
     { mutationFn: signIn, onSuccess: enter },
     {
@@ -27,6 +33,11 @@ export function SignInForm({ onSwitch }: { onSwitch: (screen: AuthScreen) => voi
 
   return (
     <AuthLayout title="Sign in" description="Clients, team members and admins come in here.">
+      {back && (
+        <p role="status" className="rounded-md bg-signal-soft px-4 py-3 text-[0.9375rem]">
+          <strong className="font-semibold">You were signed out.</strong> Sign in again to go on where you were.
+        </p>
+      )}
       <Form
         onSubmit={handleSubmit((credentials) => entering.mutate(credentials), tellFirstError)}
         className="grid gap-5"

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { signUp, signUpSchema } from '../data/accounts.ts';
+import { hasAccountDespite, signUp, signUpSchema } from '../data/accounts.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { tellFirstError } from '../ui/first-error.ts';
@@ -60,6 +60,19 @@ export function SignUpForm({ onSwitch }: { onSwitch: (screen: AuthScreen) => voi
           Sign up
         </Button>
       </Form>
+      {registering.error && hasAccountDespite(registering.error) && (
+        <p role="status" className="rounded-md bg-signal-soft px-4 py-3 text-[0.9375rem]">
+          There is an account for this address.{' '}
+          <Button variant="link" onClick={() => onSwitch('sign-in')}>
+            Sign in to go on
+          </Button>
+          , or{' '}
+          <Button variant="link" onClick={() => onSwitch('forgot-password')}>
+            choose a new password
+          </Button>
+          .
+        </p>
+      )}
       <p className="text-muted">
         Already have an account?{' '}
         <Button variant="link" onClick={() => onSwitch('sign-in')}>

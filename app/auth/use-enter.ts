@@ -2,12 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { accountQuery, homeOf } from '../data/session.ts';
 
-/** Leads a person who has just got a session to the page where he belongs. */
-export function useEnter(): () => Promise<void> {
+/** Leads a person who has just got a session to `back`, or to the page where they belong. */
+export function useEnter(back?: string): () => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async () => {
     const account = await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
-    await navigate({ to: account ? homeOf(account) : '/auth', replace: true });
+    if (account && back) await navigate({ href: back, replace: true });
+    else await navigate({ to: account ? homeOf(account) : '/auth', replace: true });
   };
 }

@@ -2,6 +2,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { sessionApi } from './api.ts';
+import { announceSessionEnd } from './session-hint.ts';
 
 const email = z
   .string()
@@ -38,7 +39,8 @@ export async function signIn(credentials: Credentials): Promise<void> {
 
 /**
  * Registers the person and assigns the chosen role. When the address must be confirmed first there is no session yet;
- * the choice then waits in the user's metadata for the first sign-in.
+ * the choice then waits in the user's metadata for the first sign-in. So it does when the role cannot be assigned: the
+ * new session is ended, and signing in tries again.
  * @throws AuthError or PostgrestError with the server's message
  */
 export async function signUp({ email, password, role }: Registration): Promise<{ signedIn: boolean }> {
@@ -50,8 +52,19 @@ export async function signUp({ email, password, role }: Registration): Promise<{
   });
   if (error) throw error;
   if (!data.session || !data.user) return { signedIn: false };
-  await api.rpc('register_with_role', { _user_id: data.user.id, _role: role }).throwOnError();
+  try {
+    await api.rpc('register_with_role', { _user_id: data.user.id, _role: role }).throwOnError();
+  } catch (error) {
+    await api.auth.signOut({ scope: 'local' });
+    announceSessionEnd();
+    throw error;
+  }
   return { signedIn: true };
+}
+
+/** Whether there is an account for the address after a failed sign-up, an older one or one whose role was not assigned. */
+export function hasAccountDespite(error: Error): boolean {
+  return error.name === 'PostgrestError' || ('code' in error && error.code === 'user_already_exists');
 }
 
 /** Mails a link for a new password. Says nothing about whether the address is known. */

@@ -30,13 +30,34 @@ export function rememberDashboard(path: string) {
   }
 }
 
+/** Called when somebody signs out, in this or another tab: nothing of theirs is left. */
+export function forgetDashboard(): void {
+  try {
+    localStorage.removeItem(DASHBOARD_KEY);
+  } catch {
+    // Storage is denied in this browser: nothing was remembered.
+  }
+}
+
+/**
+ * Whether a dashboard is remembered. Signing out forgets it, so without a session it means that the session was not
+ * ended here: it was ended on another device or by an admin, or it expired.
+ */
+export function isDashboardRemembered(): boolean {
+  try {
+    return localStorage.getItem(DASHBOARD_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** The hint, kept up to date by this tab and by others; null on the server and until React has arrived. */
 export function useDashboardHint(): string | null {
   return useSyncExternalStore(subscribe, readDashboardHint, () => null);
 }
 
 /** Called when the session of this tab ended, of which the browser tells other tabs only. */
-export function forgetDashboardHint(): void {
+export function announceSessionEnd(): void {
   window.dispatchEvent(new Event(ENDED));
 }
 

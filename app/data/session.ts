@@ -5,7 +5,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { sessionApi } from './api.ts';
-import { forgetDashboardHint, rememberDashboard } from './session-hint.ts';
+import { announceSessionEnd, forgetDashboard, isDashboardRemembered, rememberDashboard } from './session-hint.ts';
 
 export type Role = 'client' | 'team' | 'admin';
 
@@ -40,12 +40,14 @@ async function loadAccount(): Promise<Account | null> {
   const user = data.session?.user;
   if (!user) return null;
   const { name, role: wish } = user.user_metadata;
+  const standing = await loadStanding(user.id, wish);
+  if (!standing) return null;
   const account: Account = {
     id: user.id,
     email: user.email ?? '',
     name: typeof name === 'string' ? name : '',
     createdAt: user.created_at,
-    ...(await loadStanding(user.id, wish)),
+    ...standing,
   };
   rememberDashboard(homeOf(account));
   return account;
@@ -53,11 +55,13 @@ async function loadAccount(): Promise<Account | null> {
 
 type Standing = Pick<Account, 'role' | 'registration'>;
 
-/** A failed lookup is logged and the role becomes none, as the specification says. */
-async function loadStanding(userId: string, wish: unknown): Promise<Standing> {
+/** A failed lookup is logged and the role becomes none. Null when the session has ended. */
+async function loadStanding(userId: string, wish: unknown): Promise<Standing | null> {
   const api = await sessionApi();
   const readRow = () => api.from('user_roles').select('role, approved').eq('user_id', userId).maybeSingle();
-  let { data, error } = await readRow();
+  let { data, error, status } = await readRow();
+  // Policies show no rows to a token whose session has ended, so no role and no session look the same here.
+  if (!data && (!error || isRefused(status)) && (await hasSessionEnded())) return null;
   if (!data && !error) {
     const declined = await api.rpc('registration_declined');
     if (declined.data) return { role: null, registration: 'declined' };
@@ -73,6 +77,22 @@ async function loadStanding(userId: string, wish: unknown): Promise<Standing> {
   return approved ? { role, registration: 'approved' } : { role: null, registration: 'pending' };
 }
 
+/** Asks the authentication service. A session that has ended, or whose account is gone, is removed from this browser. */
+async function hasSessionEnded(): Promise<boolean> {
+  const api = await sessionApi();
+  const { error } = await api.auth.getUser();
+  if (!error) return false;
+  // The client has removed the session already when the service answered that it does not exist.
+  if (error.name === 'AuthSessionMissingError') return true;
+  if (!isRefused(error.status)) return false;
+  await api.auth.signOut({ scope: 'local' });
+  return true;
+}
+
+function isRefused(status: number | undefined): boolean {
+  return status === 401 || status === 403;
+}
+
 /** The page where a signed-in person belongs. */
 export function homeOf({ role }: Account) {
   if (role === 'admin') return '/admin/dashboard';
@@ -81,16 +101,29 @@ export function homeOf({ role }: Account) {
   return '/pending-approval';
 }
 
+/**
+ * Where somebody without a session is led. Whose session ended without signing out is told so there, and comes back to
+ * `href` after signing in.
+ */
+export function signInPage(href: string) {
+  return { to: '/auth', search: isDashboardRemembered() ? { back: href } : {} } as const;
+}
+
+interface GuardedRoute {
+  context: { queryClient: QueryClient };
+  location: { href: string; pathname: string };
+}
+
 /** For `beforeLoad`: the signed-in person. @throws redirect to /auth */
-export async function requireAccount(queryClient: QueryClient): Promise<Account> {
-  const account = await queryClient.fetchQuery(accountQuery);
-  if (!account) throw redirect({ to: '/auth' });
+export async function requireAccount({ context, location }: GuardedRoute): Promise<Account> {
+  const account = await context.queryClient.fetchQuery(accountQuery);
+  if (!account) throw redirect(signInPage(location.href));
   return account;
 }
 
-/** For `beforeLoad` of a dashboard: a person of that role. @throws redirect to /auth or to the page where he belongs */
-export async function requireDashboard(queryClient: QueryClient, role: Role): Promise<Account> {
-  const account = await requireAccount(queryClient);
+/** For `beforeLoad` of a dashboard: a person of that role. @throws redirect to /auth or to the page where they belong */
+export async function requireDashboard(route: GuardedRoute, role: Role): Promise<Account> {
+  const account = await requireAccount(route);
   if (account.role !== role) throw redirect({ to: homeOf(account) });
   return account;
 }
@@ -99,23 +132,24 @@ export async function requireDashboard(queryClient: QueryClient, role: Role): Pr
  * For `beforeLoad` of the admin area. Whoever waits for approval goes to /pending-approval; other non-admins go to
  * /client-dashboard from the admin dashboard and to /auth from the rest, and from there to where they belong.
  */
-export async function requireAdmin(queryClient: QueryClient, pathname: string): Promise<Account> {
-  const account = await requireAccount(queryClient);
+export async function requireAdmin(route: GuardedRoute): Promise<Account> {
+  const account = await requireAccount(route);
   if (account.role === 'admin') return account;
   if (account.role === null) throw redirect({ to: '/pending-approval' });
-  throw redirect({ to: pathname === '/admin/dashboard' ? '/client-dashboard' : '/auth' });
+  throw redirect({ to: route.location.pathname === '/admin/dashboard' ? '/client-dashboard' : '/auth' });
 }
 
 /**
  * Follows the session for as long as the page lives: another tab's sign-in or sign-out, a refresh that fails, a link
- * from an e-mail. `onSignedOut` runs when the session ends, wherever it was ended.
+ * from an e-mail. `onEnd` runs when the session ends, but for signing out in this tab, which leads on by itself.
  */
-export async function followSession(queryClient: QueryClient, onSignedOut: () => void): Promise<() => void> {
+export async function followSession(queryClient: QueryClient, onEnd: () => void): Promise<() => void> {
   const api = await sessionApi();
   const { data } = api.auth.onAuthStateChange((event, session) => {
     if (event === 'SIGNED_OUT') {
+      if (isSigningOut) return;
       forgetAccount(queryClient);
-      onSignedOut();
+      onEnd();
     } else if (event === 'SIGNED_IN' || event === 'USER_UPDATED') {
       const known = queryClient.getQueryData(accountQuery.queryKey);
       if (event === 'SIGNED_IN' && known?.id === session?.user.id) return;
@@ -126,16 +160,27 @@ export async function followSession(queryClient: QueryClient, onSignedOut: () =>
   return () => data.subscription.unsubscribe();
 }
 
-/** Ends the session here and, by the client's broadcast, in every other tab. */
+let isSigningOut = false;
+
+/**
+ * Ends the session: first in this browser and, by the client's broadcast, in every other tab, then on the server.
+ * Without a network the server's part is left out, and the session is of no use to anybody here all the same.
+ */
 export async function signOut(queryClient: QueryClient): Promise<void> {
   const api = await sessionApi();
-  await api.auth.signOut({ scope: 'local' });
-  forgetAccount(queryClient);
+  isSigningOut = true;
+  forgetDashboard();
+  try {
+    await api.auth.signOut({ scope: 'local' });
+    forgetAccount(queryClient);
+  } finally {
+    isSigningOut = false;
+  }
 }
 
 function forgetAccount(queryClient: QueryClient): void {
   // Everything goes, drafts and other people's registrations included. What is being loaded is for the page to come.
   queryClient.removeQueries({ predicate: ({ state }) => state.fetchStatus === 'idle' });
   queryClient.setQueryData(accountQuery.queryKey, null);
-  forgetDashboardHint();
+  announceSessionEnd();
 }

@@ -1,15 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { type Account, accountQuery, followSession, homeOf } from './session.ts';
+import { type Account, accountQuery, followSession, homeOf, signInPage } from './session.ts';
+import { isDashboardRemembered } from './session-hint.ts';
 
 /**
- * Keeps a signed-in screen honest: when the session ends here or in another tab it leads to `/`, and when the person's
- * role changes it leads to where he belongs now. Returns the account as it stands.
+ * Keeps a signed-in screen true: signing out in another tab leads to `/`, a session that ended otherwise to /auth and
+ * back, and a change of the person's role to where they belong now. Returns the account as it stands.
  */
 export function useFollowSession(account: Account, options: { refetchInterval?: number } = {}): Account {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const router = useRouter();
   const { data: current = account } = useQuery({
     ...accountQuery,
     refetchInterval: options.refetchInterval ?? false,
@@ -19,7 +21,8 @@ export function useFollowSession(account: Account, options: { refetchInterval?: 
   useEffect(() => {
     let stop: (() => void) | undefined;
     let left = false;
-    void followSession(queryClient, () => void navigate({ to: '/' })).then((unsubscribe) => {
+    const leave = () => navigate(isDashboardRemembered() ? signInPage(router.state.location.href) : { to: '/' });
+    void followSession(queryClient, () => void leave()).then((unsubscribe) => {
       if (left) unsubscribe();
       else stop = unsubscribe;
     });
@@ -27,7 +30,7 @@ export function useFollowSession(account: Account, options: { refetchInterval?: 
       left = true;
       stop?.();
     };
-  }, [queryClient, navigate]);
+  }, [queryClient, navigate, router]);
 
   const moved = current !== null && current.role !== account.role;
   useEffect(() => {

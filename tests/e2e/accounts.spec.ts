@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { createClient } from '@supabase/supabase-js';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { ADMIN, expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 import { linkIn, mailTo } from '../support/outbox.ts';
 
@@ -16,6 +18,9 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.locator('main form button[type=submit]').click();
 }
+
+// The browser's own lines about answers that these tests provoke, and the note about a failed role lookup.
+test.use({ allowedProblems: [/status of (401|403|500)/, /The role lookup failed/] });
 
 const newAddress = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
@@ -173,6 +178,69 @@ test('Signing out ends the session in every tab', async ({ context, site }) => {
   await expect(second).toHaveURL('/');
 });
 
+test('Whoever was signed out from another device is told so, signs in again and is back where they were', async ({
+  page,
+  site,
+}) => {
+  const user = await site.createUser({ role: 'client' });
+  await signIn(page, user);
+  await expect(page).toHaveURL('/client-dashboard');
+  await page.goto('/account');
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await endSessions(site, user);
+
+  await page.reload();
+  await expect(page).toHaveURL('/auth?back=%2Faccount');
+  await expect(page.getByText('You were signed out')).toBeVisible();
+  await page.getByRole('main').getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.locator('main form button[type=submit]').click();
+  await expect(page).toHaveURL('/account');
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+});
+
+test('A page that is open when its session ends elsewhere leads to the sign-in page', async ({ page, site }) => {
+  const user = await site.createUser({ role: 'team' });
+  await signIn(page, user);
+  await expect(page).toHaveURL('/team-dashboard');
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await endSessions(site, user);
+  // The page asks again when it is looked at.
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await expect(page).toHaveURL('/auth?back=%2Fteam-dashboard');
+  await expect(page.getByText('You were signed out')).toBeVisible();
+});
+
+test('A role that cannot be looked up is no reason to sign somebody out', async ({ page, site }) => {
+  await signIn(page, await site.createUser({ role: 'client' }));
+  await expect(page).toHaveURL('/client-dashboard');
+  await page.route('**/rest/v1/user_roles**', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No Access' })).toBeVisible();
+  await page.unroute('**/rest/v1/user_roles**');
+  await page.goto('/client-dashboard');
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+});
+
+test('The admin waits on the page until the session has ended, then is led to the start page', async ({ page }) => {
+  await signIn(page, ADMIN);
+  await expect(page).toHaveURL('/admin/dashboard');
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/auth/v1/logout**', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  const leave = page.getByRole('navigation', { name: 'Admin' }).getByRole('button', { name: 'Sign Out' });
+  await leave.click();
+  await expect(leave).toBeDisabled();
+  await expect(page).toHaveURL('/admin/dashboard');
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-')))).toEqual([]);
+  answer();
+  await expect(page).toHaveURL('/');
+  await page.goto('/admin/posts');
+  await expect(page).toHaveURL('/auth');
+});
+
 test('Whoever loses the role while signed in is led away and reads nothing more', async ({ page, site }) => {
   const user = await site.createUser({ role: 'team' });
   await signIn(page, user);
@@ -244,6 +312,14 @@ test('axe finds nothing on the dashboards, which fit on 320 px', async ({ page, 
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   }
 });
+
+/** Ends every session of the account, as 'Sign out everywhere else' on another device does. */
+async function endSessions(site: Site, { email, password }: { email: string; password: string }) {
+  const elsewhere = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+  await elsewhere.auth.signInWithPassword({ email, password });
+  const { error } = await elsewhere.auth.signOut({ scope: 'global' });
+  if (error) throw error;
+}
 
 async function openAdmin(browser: import('@playwright/test').Browser, site: Site): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });

@@ -72,6 +72,28 @@ test('Registering an address twice fails with the words of the server', async ({
   await expect(toast).toContainText('User already registered');
 });
 
+test('A role that cannot be assigned fails the sign-up with the words of the server, and signing in goes on', async ({
+  page,
+}) => {
+  const email = `half-${crypto.randomUUID()}@example.com`;
+  const refusal = { code: '42501', message: 'Roles are not given today.', details: null, hint: null };
+  await page.route('**/rest/v1/rpc/register_with_role', (route) => route.fulfill({ status: 403, json: refusal }));
+  await page.goto('/auth?screen=sign-up');
+  await submit(page, email, 'Password-1');
+  const toast = page.locator('[data-sonner-toast]');
+  await expect(toast).toContainText('Sign up failed');
+  await expect(toast).toContainText('Roles are not given today.');
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-')))).toEqual([]);
+
+  await page.unroute('**/rest/v1/rpc/register_with_role');
+  await page.locator('main form button[type=submit]').click();
+  await expect(toast.first()).toContainText('User already registered');
+  await page.getByRole('button', { name: 'Sign in to go on' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await submit(page, email, 'Password-1');
+  await expect(page).toHaveURL('/client-dashboard');
+});
+
 test('A broken network is told as an error that occurred', async ({ page, site }) => {
   const { email, password } = await site.createUser({ role: 'client' });
   await page.goto('/auth');

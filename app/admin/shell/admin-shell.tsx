@@ -1,12 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { ExternalLink, PanelLeft, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { type Account, signOut } from '../../data/session.ts';
+import type { Account } from '../../data/session.ts';
 import { useFollowSession } from '../../data/use-follow-session.ts';
+import { useSignOut } from '../../data/use-sign-out.ts';
 import { ThemeToggle } from '../../theme/theme-toggle.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { hasUnsavedChanges } from './has-unsaved-changes.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useShortcut } from './use-shortcut.ts';
 import { useSidebar } from './use-sidebar.ts';
@@ -17,19 +19,15 @@ const CommandPalette = lazy(() => import('./command-palette.tsx'));
 /** Sidebar, top bar and the page between. */
 export function AdminShell({ account }: { account: Account }) {
   const { email } = useFollowSession(account);
-  const queryClient = useQueryClient();
   const sidebar = useSidebar();
-  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const [isAsking, setAsking] = useState(false);
   const [paletteOpen, setPaletteOpen] = useState(false);
 
   // In the writer the same keys make a link.
   useShortcut('k', () => setPaletteOpen((open) => !open));
 
-  const leave = async () => {
-    // An unsaved form may keep the editor here; then the session stays too.
-    await navigate({ to: '/' });
-    if (!window.location.pathname.startsWith('/admin')) await signOut(queryClient);
-  };
+  const leave = () => (hasUnsavedChanges() ? setAsking(true) : signOut.mutate());
 
   return (
     <div className="flex min-h-dvh">
@@ -39,7 +37,7 @@ export function AdminShell({ account }: { account: Account }) {
       >
         Skip to content
       </a>
-      <Sidebar sidebar={sidebar} onSignOut={() => void leave()} />
+      <Sidebar sidebar={sidebar} isSigningOut={signOut.isPending} onSignOut={leave} />
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-b border-line bg-canvas px-2 sm:gap-2 md:px-4">
           <Tooltip label="Ctrl+B">
@@ -61,7 +59,7 @@ export function AdminShell({ account }: { account: Account }) {
             <span className="max-sm:sr-only">View site</span>
           </a>
           <ThemeToggle />
-          <UserMenu email={email} onSignOut={() => void leave()} />
+          <UserMenu email={email} onSignOut={leave} />
         </header>
         <main
           id="admin-content"
@@ -71,6 +69,17 @@ export function AdminShell({ account }: { account: Account }) {
           <Outlet />
         </main>
       </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Sign out without saving?"
+        description="Your changes on this page are not saved yet."
+        confirmLabel="Sign out"
+        cancelLabel="Stay"
+        destructive
+        loading={signOut.isPending}
+        onConfirm={() => signOut.mutate()}
+      />
       {paletteOpen && (
         <Suspense>
           <CommandPalette onClose={() => setPaletteOpen(false)} />

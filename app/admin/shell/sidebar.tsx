@@ -12,11 +12,12 @@ import type { SidebarState } from './use-sidebar.ts';
 
 interface SidebarProps {
   sidebar: SidebarState;
+  isSigningOut: boolean;
   onSignOut: () => void;
 }
 
 /** 16rem wide, 3rem as icons, an 18rem sheet on a phone. */
-export function Sidebar({ sidebar, onSignOut }: SidebarProps) {
+export function Sidebar({ sidebar, ...leaving }: SidebarProps) {
   if (sidebar.mobile) {
     return (
       <Sheet
@@ -26,7 +27,7 @@ export function Sidebar({ sidebar, onSignOut }: SidebarProps) {
         side="left"
         className="w-72"
       >
-        <SidebarContent iconsOnly={false} onSignOut={onSignOut} onNavigate={() => sidebar.setSheetOpen(false)} />
+        <SidebarContent iconsOnly={false} {...leaving} onNavigate={() => sidebar.setSheetOpen(false)} />
       </Sheet>
     );
   }
@@ -38,18 +39,17 @@ export function Sidebar({ sidebar, onSignOut }: SidebarProps) {
         sidebar.expanded ? 'w-64' : 'w-12',
       )}
     >
-      <SidebarContent iconsOnly={!sidebar.expanded} onSignOut={onSignOut} />
+      <SidebarContent iconsOnly={!sidebar.expanded} {...leaving} />
     </aside>
   );
 }
 
-interface SidebarContentProps {
+interface SidebarContentProps extends Omit<SidebarProps, 'sidebar'> {
   iconsOnly: boolean;
-  onSignOut: () => void;
   onNavigate?: () => void;
 }
 
-function SidebarContent({ iconsOnly, onSignOut, onNavigate }: SidebarContentProps) {
+function SidebarContent({ iconsOnly, isSigningOut, onSignOut, onNavigate }: SidebarContentProps) {
   const siteName = useQuery(siteSettingsQuery).data?.site_name ?? siteSettingDefaults.site_name;
   return (
     <>
@@ -78,7 +78,13 @@ function SidebarContent({ iconsOnly, onSignOut, onNavigate }: SidebarContentProp
         </ul>
         <div className="mt-auto pt-4">
           <WithTooltip label="Sign Out" shown={iconsOnly}>
-            <button type="button" onClick={onSignOut} className={itemClass(iconsOnly)}>
+            <button
+              type="button"
+              disabled={isSigningOut}
+              aria-busy={isSigningOut || undefined}
+              onClick={onSignOut}
+              className={clsx(itemClass(iconsOnly), 'disabled:opacity-55')}
+            >
               <ItemContent icon={LogOut} label="Sign Out" iconsOnly={iconsOnly} />
             </button>
           </WithTooltip>

@@ -10,7 +10,7 @@ import { PasswordForm } from './password-form.tsx';
 import { Sessions } from './sessions.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/account')({
-  beforeLoad: async ({ context }) => ({ account: await requireAccount(context.queryClient) }),
+  beforeLoad: async (route) => ({ account: await requireAccount(route) }),
   head: () => ({ meta: [{ title: 'Account' }] }),
   component: AccountPage,
 });

@@ -12,7 +12,7 @@ const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeSt
 
 /** The account on one sheet of paper. On screen it looks like the print. */
 export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard/report')({
-  beforeLoad: async ({ context }) => ({ account: await requireDashboard(context.queryClient, 'client') }),
+  beforeLoad: async (route) => ({ account: await requireDashboard(route, 'client') }),
   loader: async ({ context }) => {
     await context.queryClient.ensureQueryData(siteSettingsQuery);
     return { generatedAt: new Date() };

@@ -9,7 +9,7 @@ import { DashboardFrame } from '../dashboard-frame.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
-  beforeLoad: async ({ context }) => ({ account: await requireDashboard(context.queryClient, 'client') }),
+  beforeLoad: async (route) => ({ account: await requireDashboard(route, 'client') }),
   head: () => ({ meta: [{ title: 'Client dashboard' }] }),
   component: ClientDashboard,
 });

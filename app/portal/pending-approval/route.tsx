@@ -8,8 +8,8 @@ import { SignOutButton } from '../sign-out-button.tsx';
 const ASK_AGAIN_MS = 10_000;
 
 export const Route = createFileRoute('/_gate/_site/_portal/pending-approval')({
-  beforeLoad: async ({ context }) => {
-    const account = await requireAccount(context.queryClient);
+  beforeLoad: async (route) => {
+    const account = await requireAccount(route);
     if (account.role !== null) throw redirect({ to: homeOf(account) });
     return { account };
   },

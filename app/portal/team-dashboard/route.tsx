@@ -9,7 +9,7 @@ import { DashboardFrame } from '../dashboard-frame.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
-  beforeLoad: async ({ context }) => ({ account: await requireDashboard(context.queryClient, 'team') }),
+  beforeLoad: async (route) => ({ account: await requireDashboard(route, 'team') }),
   head: () => ({ meta: [{ title: 'Team dashboard' }] }),
   component: TeamDashboard,
 });
