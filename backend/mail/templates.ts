@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { escapeMarkup, unescapeMarkup } from '../http/escape-markup.ts';
 import type { MailVariables } from './mail-queue.ts';
 
 const FOLDER = join(import.meta.dirname, '../../supabase/templates');
@@ -38,25 +39,12 @@ export async function renderMail(
   siteName = NAME_IN_TEMPLATES,
 ): Promise<RenderedMail> {
   const source = await readFile(join(FOLDER, `${template}.html`), 'utf8');
-  const named = source.replaceAll(NAME_IN_TEMPLATES, () => escapeHtml(siteName));
+  const named = source.replaceAll(NAME_IN_TEMPLATES, () => escapeMarkup(siteName));
   const html = named.replaceAll(/\{\{\s*\.(\w+)\s*\}\}/g, (_whole, name: string) =>
-    escapeHtml(String((variables as unknown as Record<string, unknown>)[name] ?? '')),
+    escapeMarkup(String((variables as unknown as Record<string, unknown>)[name] ?? '')),
   );
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? siteName;
-  return { subject: unescapeHtml(title).replaceAll(/\s+/g, ' ').trim(), html, text: toText(html) };
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-}
-
-function unescapeHtml(text: string): string {
-  return text.replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => {
-    if (entity === '&nbsp;') return ' ';
-    return Object.keys(ENTITIES).find((character) => ENTITIES[character] === entity) ?? entity;
-  });
+  return { subject: unescapeMarkup(title).replaceAll(/\s+/g, ' ').trim(), html, text: toText(html) };
 }
 
 /** The body in reading order: blocks become paragraphs, and a link is followed by its address unless it shows it. */
@@ -72,7 +60,7 @@ function toText(html: string): string {
     .replaceAll(/<br\s*\/?>/g, '\n')
     .replaceAll(/<\/(p|h1|h2|div|tr|table)>/g, '\n\n')
     .replaceAll(/<[^>]*>/g, '');
-  return unescapeHtml(text)
+  return unescapeMarkup(text)
     .split('\n')
     .map((line) => line.trim())
     .join('\n')

@@ -1,6 +1,7 @@
 /** Both listings of Supabase Storage: one folder by offset (list), and any prefix by cursor (list-v2). */
 import { z } from 'zod';
 import type { Database } from '../database/database.ts';
+import { escapeLike } from '../database/escape-like.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
 import { queryAs } from './objects.ts';
 import { invalidRequest } from './storage-error.ts';
@@ -49,10 +50,6 @@ export async function listObjects(
     [bucketId, folder, `${escapeLike(search ?? '')}%`, limit, offset],
   );
   return listed.rows;
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }
 
 export const listV2Schema = z.object({

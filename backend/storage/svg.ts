@@ -4,6 +4,7 @@
  * other addresses, document types and entities) does not survive. See docs/decisions/files.md.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { escapeMarkup } from '../http/escape-markup.ts';
 import { invalidRequest } from './storage-error.ts';
 import { createReferenceCounter } from './svg-references.ts';
 
@@ -123,10 +124,5 @@ function isSafeCss(css: string): boolean {
 }
 
 function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replace(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`);
+  return escapeMarkup(text).replace(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`);
 }

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { DatabaseError, type Queryable } from '../../database/database.ts';
+import { escapeLike } from '../../database/escape-like.ts';
 import { isUuid } from '../../http/uuid.ts';
 import { audit } from '../audit-log.ts';
 import { check, type Endpoint, emailField, metadataField, readBody, requireServiceRole } from '../auth-call.ts';
@@ -44,7 +45,7 @@ export const listUsers: Endpoint = async (call) => {
   const perPage = check(perPageField, searchParams.get('per_page') || undefined);
   const filter = searchParams.get('filter') ?? '';
   const where = `where $1 = '' or u.email ilike '%' || $1 || '%' or u.raw_user_meta_data ->> 'name' ilike '%' || $1 || '%'`;
-  const pattern = filter.replace(/[\\%_]/g, '\\$&');
+  const pattern = escapeLike(filter);
   const { database } = call.auth;
   const counted = await database.query<{ total: number }>(`select count(*) as total from auth.users u ${where}`, [
     pattern,

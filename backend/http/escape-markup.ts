@@ -1,0 +1,14 @@
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as it may stand in HTML or SVG source, also inside a quoted attribute. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
+
+/** The text that such source shows; a space that does not break becomes one that does. */
+export function unescapeMarkup(source: string): string {
+  return source.replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => {
+    if (entity === '&nbsp;') return ' ';
+    return Object.keys(ENTITIES).find((character) => ENTITIES[character] === entity) ?? entity;
+  });
+}
