@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { createQueryClient } from '../data/query-client.ts';
 import { siteSettingDefaults, siteSettingsQuery } from '../data/site-settings.ts';
+import { LIGHT } from '../lib/brand.ts';
 import { requireSiteHost } from '../lib/site-host.ts';
 
 export const Route = createFileRoute('/site.webmanifest')({
@@ -16,8 +17,8 @@ export const Route = createFileRoute('/site.webmanifest')({
           short_name: settings.site_name,
           start_url: '/',
           display: 'browser',
-          background_color: '#f7f5ee',
-          theme_color: '#0e5441',
+          background_color: LIGHT.canvas,
+          theme_color: LIGHT.accent,
           icons: [
             { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
             { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },

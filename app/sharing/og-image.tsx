@@ -4,16 +4,10 @@ import regular from '@fontsource/schibsted-grotesk/files/schibsted-grotesk-latin
 import semiBold from '@fontsource/schibsted-grotesk/files/schibsted-grotesk-latin-600-normal.woff?inline';
 import satori from 'satori';
 import sharp from 'sharp';
+import { LIGHT, MARK } from '../lib/brand.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 630;
-
-/** The light theme's colours; satori does not know oklch. */
-const PAPER = '#f7f5ee';
-const INK = '#14241f';
-const MUTED = '#4c5f57';
-const ACCENT = '#0e5441';
-const SIGNAL = '#c4481c';
 
 const FONTS = [
   { name: 'Schibsted Grotesk', data: fontData(regular), weight: 400, style: 'normal' },
@@ -41,8 +35,8 @@ function OgImage({ eyebrow, title, siteName }: { eyebrow: string; title: string;
         width: WIDTH,
         height: HEIGHT,
         padding: '64px 80px 72px',
-        backgroundColor: PAPER,
-        color: INK,
+        backgroundColor: LIGHT.canvas,
+        color: LIGHT.ink,
         fontFamily: 'Schibsted Grotesk',
       }}
     >
@@ -58,29 +52,24 @@ function OgImage({ eyebrow, title, siteName }: { eyebrow: string; title: string;
           <path
             key={line}
             d={`M560 ${150 + line * 30}a170 ${130 - line * 22} 0 0 1 340 0a170 ${130 - line * 22} 0 0 0 340 0`}
-            stroke={ACCENT}
+            stroke={LIGHT.accent}
             strokeOpacity={0.34 - line * 0.075}
             strokeWidth={3}
           />
         ))}
-        <circle cx={1070} cy={96} r={40} fill={SIGNAL} />
+        <circle cx={1070} cy={96} r={40} fill={LIGHT.signal} />
       </svg>
       <div
         style={{ display: 'flex', alignItems: 'center', gap: 18, fontSize: 40, fontWeight: 600, letterSpacing: -1.2 }}
       >
         <svg aria-hidden="true" width={60} height={60} viewBox="0 0 32 32" fill="none">
-          <path
-            d="M2.25 18a6.9 6.9 0 0 1 13.75 0 6.9 6.9 0 0 0 13.75 0"
-            stroke={ACCENT}
-            strokeWidth={3.4}
-            strokeLinecap="round"
-          />
-          <circle cx={22.9} cy={11.4} r={3.5} fill={SIGNAL} />
+          <path d={MARK.wave} stroke={LIGHT.accent} strokeWidth={3.4} strokeLinecap="round" />
+          <circle {...MARK.sun} fill={LIGHT.signal} />
         </svg>
         {siteName}
       </div>
       <div style={{ display: 'flex', flexDirection: 'column', gap: 22, maxWidth: 940 }}>
-        <div style={{ fontSize: 28, color: MUTED, textTransform: 'capitalize' }}>{eyebrow}</div>
+        <div style={{ fontSize: 28, color: LIGHT.muted, textTransform: 'capitalize' }}>{eyebrow}</div>
         <div style={{ fontSize: title.length > 60 ? 62 : 78, fontWeight: 600, lineHeight: 1.06, letterSpacing: -2.4 }}>
           {shorten(title)}
         </div>

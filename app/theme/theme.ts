@@ -3,6 +3,7 @@
  * `dark` on the document root, and `data-theme-mode` beside it for what shows the mode itself.
  */
 import { useSyncExternalStore } from 'react';
+import { DARK, LIGHT } from '../lib/brand.ts';
 
 const THEME_MODES = ['system', 'light', 'dark'] as const;
 export type ThemeMode = (typeof THEME_MODES)[number];
@@ -10,12 +11,9 @@ export type ThemeMode = (typeof THEME_MODES)[number];
 const STORAGE_KEY = 'theme-mode';
 const DARK_PREFERENCE = '(prefers-color-scheme: dark)';
 
-/** Colour of the browser's own bars: the canvas of each theme. */
-const BAR_COLOURS = { light: '#f8f5ef', dark: '#07110e' };
-
 /**
  * Runs before the first paint, so that no page flashes in the wrong theme. It leaves behind the one function that puts a
- * mode on the document; an unknown mode counts as system.
+ * mode on the document; an unknown mode counts as system. The browser's own bars get the colour of the page.
  */
 export const THEME_SCRIPT = `
 window.showThemeMode = (mode) => {
@@ -30,7 +28,7 @@ window.showThemeMode = (mode) => {
     bar.name = 'theme-color';
     document.head.append(bar);
   }
-  bar.content = dark ? '${BAR_COLOURS.dark}' : '${BAR_COLOURS.light}';
+  bar.content = dark ? '${DARK.canvas}' : '${LIGHT.canvas}';
 };
 try {
   showThemeMode(localStorage.getItem('${STORAGE_KEY}'));

@@ -1,16 +1,12 @@
 import { clsx } from 'clsx';
+import { MARK } from '../lib/brand.ts';
 
 /** The mark: a signal wave whose crest is a mountain and whose trough is a fjord, with the sun low over the water. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={clsx('shrink-0', className ?? 'size-8')}>
-      <path
-        d="M2.25 18a6.9 6.9 0 0 1 13.75 0 6.9 6.9 0 0 0 13.75 0"
-        stroke="var(--accent)"
-        strokeWidth="3.4"
-        strokeLinecap="round"
-      />
-      <circle cx="22.9" cy="11.4" r="3.5" fill="var(--signal)" />
+      <path d={MARK.wave} stroke="var(--accent)" strokeWidth="3.4" strokeLinecap="round" />
+      <circle {...MARK.sun} fill="var(--signal)" />
     </svg>
   );
 }

@@ -1,7 +1,8 @@
+import { LIGHT } from '../../lib/brand.ts';
 import { escapeMarkup } from '../../lib/escape-markup.ts';
 
 /** What the script draws the button in by itself. */
-export const DEFAULT_COLOR = '#0f5c46';
+export const DEFAULT_COLOR: string = LIGHT.accent;
 
 export interface EmbedOptions {
   position: 'right' | 'left';

@@ -4,6 +4,7 @@
  * The chat itself is a frame of /chat-embed that is made when the launcher is first pressed. Styles are constructed
  * and set through the object model, which a strict Content-Security-Policy of the host page allows.
  */
+import { LIGHT } from '../../lib/brand.ts';
 
 const STYLE = `
 :host { all: initial; position: fixed; bottom: 0; right: 0; z-index: 2147483000; font: 16px/1.45 system-ui, sans-serif; }
@@ -15,7 +16,7 @@ button:focus-visible { outline: 3px solid var(--color); outline-offset: 3px; }
   place-items: center; background: var(--color); color: var(--text); box-shadow: 0 8px 24px rgb(0 0 0 / 0.25); }
 .launcher svg { width: 26px; height: 26px; }
 .greeting { position: fixed; bottom: 88px; right: 20px; max-width: min(280px, calc(100vw - 40px)); display: flex;
-  gap: 8px; align-items: start; background: #fff; color: #14211c; border-radius: 14px; padding: 12px 8px 12px 14px;
+  gap: 8px; align-items: start; background: #fff; color: ${LIGHT.ink}; border-radius: 14px; padding: 12px 8px 12px 14px;
   box-shadow: 0 8px 24px rgb(0 0 0 / 0.18); }
 .greeting span { overflow-wrap: anywhere; }
 .greeting button { background: none; color: inherit; width: 28px; height: 28px; font-size: 20px; line-height: 1; flex: none; }
@@ -33,7 +34,7 @@ function addChat(chat: URL, options: DOMStringMap): void {
 
   const host = document.createElement('signalfjord-chat');
   host.dataset['side'] = /left/.test(options['position'] ?? '') ? 'left' : 'right';
-  const color = options['color'] && CSS.supports('color', options['color']) ? options['color'] : '#0f5c46';
+  const color = options['color'] && CSS.supports('color', options['color']) ? options['color'] : LIGHT.accent;
   host.style.setProperty('--color', color);
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
@@ -49,7 +50,7 @@ function addChat(chat: URL, options: DOMStringMap): void {
   const bubble = greeting ? makeGreeting(greeting) : null;
   if (bubble) root.append(bubble);
   document.body.append(host);
-  host.style.setProperty('--text', isLight(getComputedStyle(launcher).backgroundColor) ? '#14211c' : '#fff');
+  host.style.setProperty('--text', isLight(getComputedStyle(launcher).backgroundColor) ? LIGHT.ink : '#fff');
 
   let frame: HTMLIFrameElement | null = null;
   window.addEventListener('message', onMessage, true);

@@ -1,0 +1,25 @@
+/**
+ * The colours and the mark of the brand, for everything that cannot read the tokens of app.css: pictures, icons, the
+ * manifest, mails, scripts on other sites. A test compares them with the tokens and with the files that repeat them.
+ */
+
+/** The light theme's tokens as sRGB. */
+export const LIGHT = {
+  canvas: '#f8f6ef',
+  surface: '#fefdfa',
+  ink: '#13221d',
+  muted: '#4a5a53',
+  line: '#dbd8ce',
+  accent: '#0a6247',
+  onAccent: '#fcfaf1',
+  signal: '#b73d10',
+} as const;
+
+/** Of the dark theme's tokens, those that are needed outside of it. */
+export const DARK = { canvas: '#08110e', signal: '#fb9a66' } as const;
+
+/** The mark on a square of 32: a wave, stroked 3.4 wide with round ends, and the sun above its trough. */
+export const MARK = {
+  wave: 'M2.25 18a6.9 6.9 0 0 1 13.75 0 6.9 6.9 0 0 0 13.75 0',
+  sun: { cx: 22.9, cy: 11.4, r: 3.5 },
+} as const;
