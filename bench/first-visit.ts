@@ -34,7 +34,7 @@ await withSite(async ({ url }) => {
   );
   report('Total blocking time', `${Math.round(median('blocked'))} ms`, 'target 100 ms');
   report('Layout shift', median('layoutShift').toFixed(4), 'target 0');
-  report('JavaScript, as sent', `${Math.round(median('script') / 1000)} kB`, 'target 150 kB');
+  report('JavaScript, as sent', `${Math.round(median('script') / 1000)} kB`, 'target 130 kB');
   report('Fonts, as sent', `${Math.round(median('fonts') / 1000)} kB`, 'target 60 kB');
   report('Requests to other hosts', String(median('otherHosts')), 'target 0');
 });

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 
 /**
  * Options of Node. Pages are made of large buffers that are garbage a moment later; a small young generation is
- * collected often, so that few of them wait. See docs/decisions/memory.md.
+ * collected often, so that few of them wait. See docs/decisions/0019-memory.md.
  */
 export const SERVER_OPTIONS = ['--max-semi-space-size=4'];
 
