@@ -28,7 +28,7 @@ interface Texts {
   title: string;
 }
 
-/** Only of pages that exist, so that nobody has us draw his own words. */
+/** Only of pages that exist, so that nobody can have pictures with words of their own drawn here. */
 async function textsOf(path: string, { settings, queryClient }: OpenSite): Promise<Texts | null> {
   const { pathname, searchParams } = new URL(path, 'http://site');
   if (pathname === '/') return { eyebrow: 'Oslo, Norway', title: settings.site_tagline };

@@ -19,7 +19,7 @@ const TONES = [
   ['var(--signal-soft)', 'var(--art-sun)', 'var(--signal)'],
 ] as const;
 
-/** A person: his picture, or his initials over a ridge that belongs to his name. Decoration beside the name itself. */
+/** A person: their picture, or their initials over a ridge drawn from the name. Decoration beside the name itself. */
 export function Avatar({ name, src, className }: AvatarProps) {
   const shape = clsx('shrink-0 overflow-hidden', className ?? 'size-12 rounded-full');
   if (src) return <img src={src} alt="" loading="lazy" decoding="async" className={clsx(shape, 'object-cover')} />;

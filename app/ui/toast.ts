@@ -7,7 +7,7 @@ export interface ToastRequest {
 
 type Show = (request: ToastRequest) => void;
 
-/** Requests made before the toaster is on the page, which loads with the first of them. */
+/** Requests from before the toaster is on the page; its code loads with the first of them. */
 const waiting: ToastRequest[] = [];
 let show: Show | null = null;
 let onFirstRequest: (() => void) | null = null;
@@ -25,7 +25,7 @@ export const toast = {
   error: (title: string, description?: string) => request('error', title, description),
 };
 
-/** The toaster's frame asks to be told when the first toast is wanted. */
+/** Calls the listener when the first toast is requested. Returns what stops that. */
 export function whenToastIsWanted(listener: () => void): () => void {
   onFirstRequest = listener;
   if (waiting.length > 0) listener();
@@ -34,7 +34,7 @@ export function whenToastIsWanted(listener: () => void): () => void {
   };
 }
 
-/** The toaster, once on the page, takes over; what waited is shown at once. */
+/** Shows every toast from now on with `display`, at once those that waited. Returns what disconnects it. */
 export function connectToaster(display: Show): () => void {
   show = display;
   for (const request of waiting.splice(0)) display(request);

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { connectToaster } from './toast.ts';
 
-/** The part of the toaster that costs something: sonner, with the site's times, sizes and clothes. */
+/** The toaster itself: sonner, with the site's durations, sizes and styles. Loaded with the first toast. */
 export default function ToasterView({ theme }: { theme: 'light' | 'dark' | 'system' }) {
   useEffect(
     () =>

@@ -20,7 +20,7 @@ test('A page without saved content has the defaults of every section', () => {
   expect(saved).toEqual([]);
 });
 
-test('The defaults are those of the specification', () => {
+test('The built-in texts, lists and numbers are the agreed ones', () => {
   expect(heroDefaults.mainHeading).toBe('Build something');
   expect(heroDefaults.ctaText).toBe('Work with us');
   expect(heroDefaults.scrollText).toBe('Scroll to explore');

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
   component: TeamDashboard,
 });
 
-/** The specification shows these buttons without an action; they say so instead of pretending. */
+/** Their buttons do nothing yet, and are marked as disabled. */
 const AREAS = [
   { icon: Users, title: 'Clients', text: 'Who we work for, and where each of them stands.', action: 'View Clients' },
   { icon: FolderKanban, title: 'Projects', text: 'What is being built, by whom, until when.', action: 'View Projects' },
