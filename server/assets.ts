@@ -1,22 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
+import { join, sep } from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
 import { StoredResponse } from './stored-response.ts';
-
-const CONTENT_TYPES: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.mp4': 'video/mp4',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-};
 
 /**
  * The files of a folder by their URL path, in memory (a few megabytes), with the .br and .gz made by the build. What
@@ -41,7 +26,7 @@ export async function loadAssets(
         200,
         {
           ...headers,
-          'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
+          'content-type': getMimeType(file) ?? 'application/octet-stream',
           'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
         },
         body,

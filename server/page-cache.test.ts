@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PageCache, type Rendered } from './page-cache.ts';
 import { StoredResponse } from './stored-response.ts';
 
@@ -51,9 +51,9 @@ test('A render that fails is tried again by the next who asks', async () => {
 });
 
 test('Pages are forgotten when they are too old', async () => {
-  const pages = new PageCache(-1);
+  const pages = new PageCache(1);
   await pages.render('/', async () => publicPage('home'));
-  expect(pages.get('/')).toBeUndefined();
+  await vi.waitFor(() => expect(pages.get('/')).toBeUndefined(), { interval: 1 });
 });
 
 test('Guessed addresses push out each other, but no page that exists', async () => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { StoredResponse } from './stored-response.ts';
 
 /** Bytes kept of pages that exist. */
@@ -56,58 +57,21 @@ export class PageCache {
 }
 
 interface Kept {
-  pages: BoundedStore;
-  others: BoundedStore;
+  pages: LRUCache<string, StoredResponse>;
+  others: LRUCache<string, StoredResponse>;
   rendering: Map<string, Promise<Rendered>>;
 }
 
 function nothingKept(maxAge: number): Kept {
   return {
-    pages: new BoundedStore(MAX_PAGE_BYTES, maxAge),
-    others: new BoundedStore(MAX_OTHER_BYTES, maxAge),
+    pages: boundedStore(MAX_PAGE_BYTES, maxAge),
+    others: boundedStore(MAX_OTHER_BYTES, maxAge),
     rendering: new Map(),
   };
 }
 
-/** Forgets what is too old, and what was not used for longest once it holds too many bytes. */
-class BoundedStore {
-  readonly #maxBytes: number;
-  readonly #maxAge: number;
-  readonly #entries = new Map<string, { response: StoredResponse; storedAt: number; bytes: number }>();
-  #bytes = 0;
-
-  constructor(maxBytes: number, maxAge: number) {
-    this.#maxBytes = maxBytes;
-    this.#maxAge = maxAge;
-  }
-
-  get(key: string): StoredResponse | undefined {
-    const entry = this.#entries.get(key);
-    if (!entry) return undefined;
-    if (Date.now() - entry.storedAt > this.#maxAge) {
-      this.#delete(key);
-      return undefined;
-    }
-    // The first entries of a Map are its oldest, so what is used moves to the end.
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    return entry.response;
-  }
-
-  set(key: string, response: StoredResponse): void {
-    this.#delete(key);
-    // The compressed forms come later and are smaller than the body; room is kept for them.
-    const bytes = response.size * 1.5;
-    this.#entries.set(key, { response, storedAt: Date.now(), bytes });
-    this.#bytes += bytes;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.#delete(oldest);
-    }
-  }
-
-  #delete(key: string): void {
-    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
-    this.#entries.delete(key);
-  }
+function boundedStore(maxBytes: number, maxAge: number): LRUCache<string, StoredResponse> {
+  // The compressed forms come later and are smaller than the body; room is kept for them.
+  const sizeCalculation = ({ size }: StoredResponse) => Math.ceil(size * 1.5) + 1;
+  return new LRUCache({ maxSize: maxBytes, sizeCalculation, ttl: maxAge });
 }

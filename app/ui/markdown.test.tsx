@@ -14,7 +14,7 @@ test('Paragraphs, emphasis, lists, quotes, code and tables become elements', () 
   expect(html('3. three')).toContain('<ol start="3">');
   expect(html('> quoted')).toContain('<blockquote><p>quoted</p></blockquote>');
   expect(html('```\na < b\n```')).toContain('<code>a &lt; b</code>');
-  expect(html('| a | b |\n|---|--:|\n| 1 | 2 |')).toContain('<td style="text-align:right">2</td>');
+  expect(html('| a | b |\n|---|--:|\n| 1 | 2 |')).toContain('<td>2</td>');
 });
 
 test('Headings begin below the heading that stands above the text', () => {
@@ -64,5 +64,12 @@ test('Pictures load lazily and only from the web or the site', () => {
 });
 
 test('Entities are shown as their characters', () => {
-  expect(html('A &amp; B &#8211; &unknown;')).toBe('<div><p>A &amp; B – &amp;unknown;</p></div>');
+  expect(html('A &amp; B &#8211; caf&eacute; &unknown;')).toBe('<div><p>A &amp; B – café &amp;unknown;</p></div>');
+});
+
+test('A column keeps its alignment, without a style attribute', () => {
+  const table = renderToStaticMarkup(<Markdown text={'| a | b |\n|:-:|--:|\n| 1 | 2 |'} />);
+  expect(table).toMatch(/<td class="[^"]*text-center">1<\/td>/);
+  expect(table).toMatch(/<td class="[^"]*text-right">2<\/td>/);
+  expect(table).not.toContain('style=');
 });

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import { type MarkedToken, marked, type Token, type Tokens } from 'marked';
 import { createContext, Fragment, memo, type ReactNode, useContext } from 'react';
 
@@ -158,6 +159,8 @@ function renderItem({ tokens }: Tokens.ListItem, topLevel: number): ReactNode {
   return inOrder(runs, (run) => <div>{renderTokens(run, topLevel)}</div>);
 }
 
+const ALIGNMENT = { left: 'text-left', center: 'text-center', right: 'text-right' };
+
 function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
   const cell = (content: Tokens.TableCell, wanted: 'th' | 'td') => {
     // A header without words heads nothing.
@@ -165,10 +168,10 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
     return (
       <Cell
         {...(Cell === 'th' && { scope: 'col' })}
-        style={content.align ? { textAlign: content.align } : undefined}
         className={clsx(
           'px-4 py-2.5 align-top first:pl-0 last:pr-0',
           Cell === 'th' && 'font-mono text-label text-muted',
+          content.align && ALIGNMENT[content.align],
         )}
       >
         {renderTokens(content.tokens, topLevel)}
@@ -201,24 +204,11 @@ export function safeHref(href: string): string | null {
   return /^[^:/\\]+(\/|$)/.test(bare) ? bare : null;
 }
 
-const NAMED_ENTITIES: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  copy: '©',
-};
-
 /** React escapes text itself, so the entities that Markdown allows are turned into their characters first. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name) return NAMED_ENTITIES[name] ?? whole;
+    if (name) return decodeNamedCharacterReference(name) || whole;
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
