@@ -4,6 +4,14 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { getRouter } from './router.tsx';
 
+declare global {
+  /** Where every copy of Zod keeps its settings; importing its config() would put 3 kB into each first page. */
+  var __zod_globalConfig: { jitless?: boolean } | undefined;
+}
+
+// Zod would try whether it may compile code from text, which the Content-Security-Policy refuses and reports.
+globalThis.__zod_globalConfig = { jitless: true };
+
 // A task of its own: the phone may answer its owner between running the modules and taking over the page.
 setTimeout(() =>
   startTransition(() => {

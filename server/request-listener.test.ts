@@ -87,6 +87,14 @@ test('The policy names the inline scripts of the page by hash, and lets only the
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
 });
 
+test('An address with a NUL byte in it is refused, and one with a percent sign is not', async () => {
+  const { get, errors } = await serve(async () => htmlPage());
+  for (const path of ['/%00', '/news/%00', '/news/a%00b', '/projects?case=%00'])
+    expect((await get(path)).status).toBe(400);
+  expect((await get('/news/100%25')).status).toBe(200);
+  expect(errors).toEqual([]);
+});
+
 test('A page may name who else may frame it', async () => {
   const { get } = await serve(async () =>
     htmlPage({ 'content-security-policy': 'frame-ancestors https://a.example *' }),
@@ -94,6 +102,12 @@ test('A page may name who else may frame it', async () => {
   const { headers } = await get('/chat-embed');
   expect(headers['content-security-policy']).toContain('frame-ancestors https://a.example *;');
   expect(headers['x-frame-options']).toBeUndefined();
+  expect(headers['cross-origin-opener-policy']).toBeUndefined();
+});
+
+test('A page that only the site may frame shares no window with other sites', async () => {
+  const { get } = await serve(async () => htmlPage());
+  expect((await get('/')).headers['cross-origin-opener-policy']).toBe('same-origin');
 });
 
 test('An answer with a cookie, or marked private, is rendered for each who asks', async () => {

@@ -67,7 +67,8 @@ export function createRequestListener({ config, pages, assets, api, site, onErro
       kept.send(request, response);
       return;
     }
-    if (!URL.canParse(key) || !url.startsWith('/')) {
+    // No text of the database can hold a NUL.
+    if (!URL.canParse(key) || !url.startsWith('/') || url.includes('%00')) {
       sendText(response, 400, 'The address of this request is not valid.');
       return;
     }
@@ -87,7 +88,8 @@ export function createRequestListener({ config, pages, assets, api, site, onErro
     const headers = { ...Object.fromEntries(response.headers), ...common };
     const body = Buffer.from(await response.arrayBuffer());
     if (headers['content-type']?.startsWith('text/html')) {
-      Object.assign(headers, pageHeaders(config, body, headers['content-security-policy'] ?? null));
+      const givenPolicy = headers['content-security-policy'] ?? null;
+      Object.assign(headers, pageHeaders({ config, html: body, givenPolicy }));
     }
     const isPublic =
       (response.status === 200 || response.status === 404) &&

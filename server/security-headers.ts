@@ -17,49 +17,63 @@ export function commonHeaders(config: Config): Record<string, string> {
   };
 }
 
-/**
- * Headers of an HTML page. `frameAncestors` are the origins that may frame it: the page's own wish, taken from its
- * Content-Security-Policy header, else only the site itself.
- */
-export function pageHeaders(config: Config, html: Buffer, givenPolicy: string | null): Record<string, string> {
+export interface PageHeadersInput {
+  config: Config;
+  html: Buffer;
+  /** The page's own Content-Security-Policy header, of which only `frame-ancestors` is taken over. */
+  givenPolicy: string | null;
+}
+
+/** Headers of an HTML page. Only the site itself may frame it, unless the page names others. */
+export function pageHeaders({ config, html, givenPolicy }: PageHeadersInput): Record<string, string> {
   const frameAncestors = /frame-ancestors ([^;]+)/.exec(givenPolicy ?? '')?.[1]?.trim() ?? "'self'";
-  const api = config.SUPABASE_URL ? ` ${new URL(config.SUPABASE_URL).origin}` : '';
-  const policy = [
-    "default-src 'self'",
-    `script-src 'self'${inlineScriptHashes(html)}`,
-    // React sets style attributes, and charts and motion need them.
-    "style-src 'self' 'unsafe-inline'",
+  const api = config.SUPABASE_URL ? [new URL(config.SUPABASE_URL).origin] : [];
+  const policy = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...inlineScriptHashes(html)],
+    'style-src': ["'self'", "'unsafe-inline'"],
     // Editors may paste the address of a picture on another host.
-    `img-src 'self' data: blob: https:${api}`,
-    `media-src 'self' blob: https:${api}`,
-    `connect-src 'self'${api}`,
+    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...api],
+    'media-src': ["'self'", 'blob:', 'https:', ...api],
+    'connect-src': ["'self'", ...api],
     // The scheduling page of the booking section.
-    "frame-src 'self' https:",
-    `frame-ancestors ${frameAncestors}`,
-    "form-action 'self'",
-    "base-uri 'self'",
-    "object-src 'none'",
-  ];
+    'frame-src': ["'self'", 'https:'],
+    'frame-ancestors': [frameAncestors],
+    'form-action': ["'self'"],
+    'base-uri': ["'self'"],
+    'object-src': ["'none'"],
+  };
   return {
-    'content-security-policy': policy.join('; '),
+    'content-security-policy': Object.entries(policy)
+      .map(([directive, sources]) => [directive, ...sources].join(' '))
+      .join('; '),
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    ...(frameAncestors === "'self'" ? { 'x-frame-options': 'SAMEORIGIN' } : {}),
+    // A page that others frame may also be opened by them, and then talks to its opener.
+    ...(frameAncestors === "'self'"
+      ? { 'x-frame-options': 'SAMEORIGIN', 'cross-origin-opener-policy': 'same-origin' }
+      : {}),
     ...(config.PREVIEW_GATE ? { 'x-robots-tag': 'noindex' } : {}),
   };
 }
 
 /** Works on the bytes: making a string of every page would take longer than the rest of this. */
-function inlineScriptHashes(html: Buffer): string {
+function inlineScriptHashes(html: Buffer): string[] {
   const hashes = new Set<string>();
   for (let start = html.indexOf('<script'); start >= 0; start = html.indexOf('<script', start)) {
     const codeStart = html.indexOf('>', start) + 1;
     const codeEnd = html.indexOf('</script>', codeStart);
     if (codeStart === 0 || codeEnd < 0) break;
     const tag = html.toString('latin1', start, codeStart);
-    if (!/\ssrc=/.test(tag) && !DATA_SCRIPT.test(tag)) {
-      hashes.add(hash('sha256', html.subarray(codeStart, codeEnd), 'base64'));
-    }
+    if (!/\ssrc=/.test(tag) && !DATA_SCRIPT.test(tag)) hashes.add(sha256(html.subarray(codeStart, codeEnd)));
     start = codeEnd;
   }
-  return [...hashes].map((digest) => ` 'sha256-${digest}'`).join('');
+  return [...hashes].map(quoted);
+}
+
+function sha256(text: string | Buffer): string {
+  return `sha256-${hash('sha256', text, 'base64')}`;
+}
+
+function quoted(source: string): string {
+  return `'${source}'`;
 }

@@ -132,13 +132,8 @@ function TypingIndicator() {
   return (
     <div role="status" className="mt-4 flex h-6 items-center gap-1.5">
       <span className="sr-only">The assistant is writing</span>
-      {['0ms', '160ms', '320ms'].map((delay) => (
-        <span
-          key={delay}
-          aria-hidden="true"
-          className="size-2 animate-pulse rounded-full bg-muted"
-          style={{ animationDelay: delay }}
-        />
+      {['', '[animation-delay:160ms]', '[animation-delay:320ms]'].map((delay) => (
+        <span key={delay} aria-hidden="true" className={clsx('size-2 animate-pulse rounded-full bg-muted', delay)} />
       ))}
     </div>
   );

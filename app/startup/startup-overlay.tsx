@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { LogoMark } from '../ui/logo.tsx';
 
-const LETTER_INTERVAL_MS = 150;
-
 /**
  * Blocks scrolling for the 3.5 s of the overlay, from the first byte on. It stops the gestures instead of hiding the
  * scrollbar, because a scrollbar that comes back moves the page. People who want no motion get no overlay, and neither does the framed chat.
@@ -50,7 +48,6 @@ export function StartupOverlay({ siteName }: { siteName: string }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the letters of a name do not change places
             key={index}
             className="startup-letter whitespace-pre"
-            style={{ animationDelay: `${(index + 1) * LETTER_INTERVAL_MS}ms` }}
           >
             {letter}
           </span>
@@ -58,11 +55,7 @@ export function StartupOverlay({ siteName }: { siteName: string }) {
       </p>
       <div className="flex gap-2">
         {[0, 1, 2].map((dot) => (
-          <span
-            key={dot}
-            className="startup-dot size-2 rounded-full bg-accent"
-            style={{ animationDelay: `${dot * 200}ms` }}
-          />
+          <span key={dot} className="startup-dot size-2 rounded-full bg-accent" />
         ))}
       </div>
     </div>

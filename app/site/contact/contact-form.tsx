@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useHydrated } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -16,6 +17,8 @@ export function ContactForm() {
   // Without default values, so that what was typed before React arrived stays.
   const { register, handleSubmit, reset, formState } = useForm({ resolver: zodResolver(contactSchema) });
   const { errors, isSubmitting } = formState;
+  // Until the script is there the browser would put name and message into the address.
+  const isReady = useHydrated();
 
   const onSubmit = handleSubmit(
     async () => {
@@ -43,7 +46,10 @@ export function ContactForm() {
       <Field label="Message" required error={errors.message?.message}>
         <Textarea className="min-h-40" {...register('message')} />
       </Field>
-      <Button type="submit" size="lg" loading={isSubmitting} className="justify-self-start">
+      <noscript>
+        <p className="text-muted">This form needs JavaScript. Please write an e-mail instead.</p>
+      </noscript>
+      <Button type="submit" size="lg" disabled={!isReady} loading={isSubmitting} className="justify-self-start">
         {isSubmitting ? 'Sending...' : 'Send message'}
       </Button>
     </Form>

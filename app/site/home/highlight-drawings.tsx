@@ -76,6 +76,9 @@ export function AmountLine({ amount }: { amount: string }) {
   );
 }
 
+/** More lines than these would be a grey area. */
+const MAX_MONTHS = 60;
+
 /** The three phases as a Gantt strip, each as long as it lasts. */
 export function PhaseStrip({ timeline }: { timeline: Usps['card5']['timeline'] }) {
   const phases = [timeline.phase1, timeline.phase2, timeline.phase3].map((phase) => ({
@@ -83,6 +86,8 @@ export function PhaseStrip({ timeline }: { timeline: Usps['card5']['timeline'] }
     length: Number.parseFloat(phase.duration) || 1,
   }));
   const total = phases.reduce((sum, { length }) => sum + length, 0);
+  const share = (length: number) => `${(length / total) * 100}%`;
+  const months = Array.from({ length: Math.min(Math.ceil(total), MAX_MONTHS) }, (_, month) => month);
   return (
     <div className="grid gap-5">
       <ol className="grid gap-2.5">
@@ -94,15 +99,18 @@ export function PhaseStrip({ timeline }: { timeline: Usps['card5']['timeline'] }
                 {phase.name}
                 <span className="font-mono text-label font-normal text-muted sm:block">{phase.duration}</span>
               </p>
-              <div
-                className="h-7 rounded-sm bg-[repeating-linear-gradient(90deg,var(--line)_0_1px,transparent_1px_calc(100%/var(--months)))]"
-                style={{ '--months': total } as React.CSSProperties}
-              >
-                <div
-                  className={`h-full rounded-sm ${['bg-line-strong', 'bg-accent', 'bg-signal'][index]}`}
-                  style={{ width: `${(phase.length / total) * 100}%`, marginLeft: `${(start / total) * 100}%` }}
+              <svg aria-hidden="true" className="h-7 w-full rounded-sm">
+                {months.map((month) => (
+                  <rect key={month} x={share(month)} width="1" height="100%" fill="var(--line)" />
+                ))}
+                <rect
+                  x={share(start)}
+                  width={share(phase.length)}
+                  height="100%"
+                  rx="6"
+                  fill={['var(--line-strong)', 'var(--accent)', 'var(--signal)'][index]}
                 />
-              </div>
+              </svg>
             </li>
           );
         })}

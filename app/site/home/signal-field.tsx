@@ -5,10 +5,10 @@ const PERIOD = 1200;
 
 /** Swells of the fjord, from far to near: each its own layer, so that moving it costs no painting. */
 const LAYERS = [
-  { seconds: 90, shapes: wave(70, 4, 400) + wave(92, 6, 300), tone: 'text-line-strong opacity-60' },
-  { seconds: 64, shapes: wave(122, 9, 600) + wave(154, 11, 400), tone: 'text-line-strong opacity-75' },
-  { seconds: 40, shapes: wave(204, 17, 600), tone: 'text-accent' },
-  { seconds: 52, shapes: wave(262, 20, 1200) + wave(312, 20, 600), tone: 'text-line-strong opacity-75' },
+  { layer: 'far', shapes: wave(70, 4, 400) + wave(92, 6, 300), tone: 'text-line-strong opacity-60' },
+  { layer: 'middle', shapes: wave(122, 9, 600) + wave(154, 11, 400), tone: 'text-line-strong opacity-75' },
+  { layer: 'signal', shapes: wave(204, 17, 600), tone: 'text-accent' },
+  { layer: 'near', shapes: wave(262, 20, 1200) + wave(312, 20, 600), tone: 'text-line-strong opacity-75' },
 ];
 
 /** The quiet picture behind the hero: signal lines that are also water, into which the sun goes down. */
@@ -21,15 +21,15 @@ export function SignalField({ isMoving }: { isMoving: boolean }) {
     >
       <div className="signal-sun absolute right-[max(8%,calc(50%-540px))] bottom-[72%] aspect-square w-[clamp(5.5rem,17vw,16rem)] translate-y-[46%] rounded-full" />
       <div className="absolute inset-0 overflow-hidden">
-        {LAYERS.map(({ seconds, shapes, tone }) => (
+        {LAYERS.map(({ layer, shapes, tone }) => (
           <Drawing
-            key={seconds}
+            key={layer}
             viewBox={`0 0 ${PERIOD * 2} ${HEIGHT}`}
             preserveAspectRatio="none"
+            data-layer={layer}
             fill="var(--canvas)"
             stroke="currentColor"
             className={`signal-layer absolute inset-y-0 left-0 h-full w-[max(200%,2400px)] ${tone}`}
-            style={{ animationDuration: `${seconds}s` }}
             shapes={shapes}
           />
         ))}

@@ -5,7 +5,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 
-/** Cards drawn at each side of the active one: enough for a screen of 2560 px. */
+/** Cards drawn at each side of the active one: enough for a screen of 2560 px. testimonials.css places so many. */
 const REACH = 5;
 
 /** Two neighbours stand two thirds of a card apart. */
@@ -113,10 +113,8 @@ function TestimonialCard({ item, position, onSelect }: TestimonialCardProps) {
   return (
     <li
       data-active={isActive || undefined}
+      data-position={position}
       className="testimonial-card absolute flex flex-col gap-5 rounded-lg border p-6 sm:p-8"
-      style={
-        { '--position': position, '--lift': isActive ? -1 : position % 2 === 0 ? -0.2 : 0.2 } as React.CSSProperties
-      }
     >
       <Avatar name={name} src={item.imgSrc} className="size-12 rounded-md" />
       <blockquote className="line-clamp-7 flex-1 text-lg leading-snug font-medium wrap-anywhere sm:text-xl sm:leading-snug">
