@@ -7,7 +7,7 @@ const isNative = process.env['TEST_DATABASE'] === 'postgres';
 const EMBEDDED_ONLY = ['tests/api/{commands,crash,server-process}.test.ts'];
 
 /** PGlite has no clock to cancel a statement with. */
-const NATIVE_ONLY = ['tests/api/statement-timeout.test.ts'];
+const NATIVE_ONLY = ['tests/api/statement-timeout.test.ts', 'tests/attacks/rest-deadline.test.ts'];
 
 export default defineConfig({
   test: {

@@ -78,6 +78,7 @@ const VARIABLES = {
     'IP addresses or networks such as 10.0.0.0/8, separated by commas',
   ],
   RATE_LIMITS: [onOff.default(true), 'on or off'],
+  REST_REGEX_FILTERS: [onOff.default(false), 'on or off'],
   AI_BASE_URL: [httpUrl.optional(), 'an http or https address'],
   AI_API_KEY: [z.string().min(1).optional(), 'a key'],
   AI_MODEL: [z.string().min(1).optional(), 'a model name'],

@@ -1,14 +1,14 @@
 /** /rest/v1/rpc/{function} by POST, GET and HEAD. */
-import type { Database, QueryResult, Statement } from '../database/database.ts';
-import type { RequestIdentity } from '../database/request-role.ts';
+import type { QueryResult, Statement } from '../database/database.ts';
 import { parseArguments } from './parse/parse-payload.ts';
 import type { RestRequest } from './parse/parse-request.ts';
 import { findFunction } from './plan/find-function.ts';
 import { planRead, type ReadPlan } from './plan/read-plan.ts';
 import { respondToCall } from './respond/read-response.ts';
+import type { RestCall } from './rest-call.ts';
 import { maxAffectedNeedsRows, notASingleRow, tooManyAffected } from './rest-errors.ts';
-import { runChecked } from './run-checked.ts';
-import type { RestFunction, SchemaCache } from './schema/schema-cache.ts';
+import type { RestFunction } from './schema/schema-cache.ts';
+import { boundedSql } from './sql/answer-sql.ts';
 import { bodySql } from './sql/body-sql.ts';
 import { callSql, SCALAR } from './sql/call-sql.ts';
 import { countSql, readSql } from './sql/read-sql.ts';
@@ -16,30 +16,26 @@ import { Parameters } from './sql/sql-text.ts';
 import { SOURCE } from './sql/write-sql.ts';
 
 /** @throws ApiError, DatabaseError */
-export async function callFunction(
-  database: Database,
-  schema: SchemaCache,
-  request: RestRequest,
-  identity: RequestIdentity,
-  body: Request,
-): Promise<Response> {
+export async function callFunction(call: RestCall): Promise<Response> {
+  const { request, schema, limits } = call;
   const isPost = request.method === 'POST';
-  const payload = isPost ? await parseArguments(body, request.query.columns) : null;
+  const payload = isPost ? parseArguments(await call.readBody(), request.query.columns, limits) : null;
   const given = payload?.keys ?? [...new Set(request.query.arguments.map(([name]) => name))];
   const called = findFunction(schema, { name: request.target.name, given, rawType: payload?.rawType ?? null });
   const json = payload?.json ?? argumentsOfQuery(called, request.query.arguments);
   const maxAffected = request.preferences.handling === 'strict' ? request.preferences.maxAffected : null;
   if (maxAffected !== null && !called.returnsSet) throw maxAffectedNeedsRows();
 
-  const plan = planRead(schema, called.returnTable ?? called.name, request.query);
-  const result = await runChecked(database, identity, callStatement(called, { given, json, plan, request }), {
+  const plan = planRead(schema, called.returnTable ?? called.name, request.query, { limits });
+  const statement = callStatement(called, { given, json, plan, request, maxBytes: limits.answerBytes });
+  const results = await call.database.run([statement], {
     readOnly: !isPost || !called.isVolatile,
     check:
       request.mediaType.kind === 'object' || maxAffected !== null
         ? (rows) => check(request, maxAffected, firstRow(rows))
         : null,
   });
-  return respondToCall(request, called, plan.range, firstRow(result));
+  return respondToCall(request, called, plan.range, firstRow(results));
 }
 
 /** What is refused here is also undone. */
@@ -56,7 +52,7 @@ interface CallResult {
 
 function callStatement(
   called: RestFunction,
-  call: { given: readonly string[]; json: string; plan: ReadPlan; request: RestRequest },
+  call: { given: readonly string[]; json: string; plan: ReadPlan; request: RestRequest; maxBytes: number },
 ): Statement {
   const { mediaType, preferences, method } = call.request;
   const parameters = new Parameters();
@@ -67,21 +63,20 @@ function callStatement(
   if (called.returns !== 'row') {
     const body = isBodyless ? `''` : bodySql(shape, `"__row".${SCALAR}`);
     const total = isCounted ? 'count(*)' : 'null';
-    return parameters.statement(
-      `${source} select ${body} as body, count(*) as rows, ${total} as total from ${SOURCE} as "__row"`,
-    );
+    const answer = `select ${body} as body, count(*) as rows, ${total} as total from ${SOURCE} as "__row"`;
+    return parameters.statement(`${source} ${boundedSql(answer, ['rows', 'total'], call.maxBytes)}`);
   }
   const rows = readSql(call.plan, parameters, { from: SOURCE });
   const total = isCounted
     ? `(select count(*) from (${countSql(call.plan, parameters, { from: SOURCE })}) as "counted")`
     : 'null';
-  return parameters.statement(
-    `${source} select ${isBodyless ? `''` : bodySql(shape)} as body, count(*) as rows, ${total} as total from (${rows}) as "__row"`,
-  );
+  const body = isBodyless ? `''` : bodySql(shape);
+  const answer = `select ${body} as body, count(*) as rows, ${total} as total from (${rows}) as "__row"`;
+  return parameters.statement(`${source} ${boundedSql(answer, ['rows', 'total'], call.maxBytes)}`);
 }
 
-function firstRow({ rows: [row] }: QueryResult): CallResult {
-  return row as unknown as CallResult;
+function firstRow([result]: readonly QueryResult[]): CallResult {
+  return result?.rows[0] as unknown as CallResult;
 }
 
 /** Arguments in the query are text, which Postgres reads as the parameter's type; a variadic one may be repeated. */

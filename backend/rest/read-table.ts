@@ -1,39 +1,30 @@
 /** GET and HEAD of a table or view. */
-import type { Database, Statement } from '../database/database.ts';
-import { assumeRole, type RequestIdentity } from '../database/request-role.ts';
-import type { RestRequest } from './parse/parse-request.ts';
+import type { Statement } from '../database/database.ts';
 import { planRead, type ReadPlan } from './plan/read-plan.ts';
 import { requireTable } from './plan/require-table.ts';
 import { respondToRead } from './respond/read-response.ts';
-import type { SchemaCache } from './schema/schema-cache.ts';
+import type { RestCall } from './rest-call.ts';
+import { boundedSql } from './sql/answer-sql.ts';
 import { bodySql } from './sql/body-sql.ts';
 import { countStatements, readCount } from './sql/count-sql.ts';
 import { readSql } from './sql/read-sql.ts';
 import { Parameters } from './sql/sql-text.ts';
 
 /** @throws ApiError, DatabaseError */
-export async function readTable(
-  database: Database,
-  schema: SchemaCache,
-  request: RestRequest,
-  identity: RequestIdentity,
-): Promise<Response> {
+export async function readTable(call: RestCall): Promise<Response> {
+  const { request, schema, limits } = call;
   const table = requireTable(schema, request.target.name);
-  const plan = planRead(schema, table.name, request.query);
-  const results = await database.batch([
-    assumeRole(identity, { readOnly: true }),
-    readStatement(plan, request),
-    ...countStatements(plan, request.preferences.count),
-  ]);
-  const page = results[1]?.rows[0] as { body: string; rows: number };
-  const total = readCount(results.slice(2), request.preferences.count);
+  const plan = planRead(schema, table.name, request.query, { limits });
+  const counts = countStatements(plan, request.preferences.count);
+  const results = await call.database.run([readStatement(plan, call), ...counts], { readOnly: true });
+  const page = results[0]?.rows[0] as { body: string; rows: number };
+  const total = readCount(results.slice(1), request.preferences.count);
   return respondToRead(request, plan.range, { ...page, total });
 }
 
-function readStatement(plan: ReadPlan, { mediaType, method }: RestRequest): Statement {
+function readStatement(plan: ReadPlan, { request, limits }: RestCall): Statement {
   const parameters = new Parameters();
-  const body = method === 'HEAD' ? `''` : bodySql(mediaType);
-  return parameters.statement(
-    `select ${body} as body, count(*) as rows from (${readSql(plan, parameters)}) as "__row"`,
-  );
+  const body = request.method === 'HEAD' ? `''` : bodySql(request.mediaType);
+  const answer = `select ${body} as body, count(*) as rows from (${readSql(plan, parameters)}) as "__row"`;
+  return parameters.statement(boundedSql(answer, ['rows'], limits.answerBytes));
 }

@@ -1,6 +1,7 @@
 /**
  * Every refusal of the table API that does not come from Postgres, in one list: PostgREST's codes, statuses and
- * messages (https://docs.postgrest.org/en/stable/references/errors.html).
+ * messages (https://docs.postgrest.org/en/stable/references/errors.html). PGRST19x are our own, for limits that
+ * PostgREST leaves to what stands in front of it.
  */
 import { ApiError } from '../http/api-error.ts';
 import type { IdentityError } from '../http/identity.ts';
@@ -117,6 +118,53 @@ export function maxAffectedNeedsRows(): RestError {
     'PGRST128',
     'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
   );
+}
+
+/** `what` is a plural, such as "filters". */
+export function limitExceeded(what: string, most: number, role: string): RestError {
+  return new RestError(400, 'PGRST190', `The request has too many ${what}`, {
+    details: `At most ${most} are allowed for the role ${role}.`,
+    hint: 'Ask for less, or in several requests.',
+  });
+}
+
+export function regexNotAllowed(operator: string): RestError {
+  return new RestError(400, 'PGRST191', `The operator '${operator}' is not available`, {
+    details: 'Regular expressions are for the service role only, unless REST_REGEX_FILTERS is on.',
+    hint: "Use 'like' or 'ilike'.",
+  });
+}
+
+export function bodyTooLarge(maxBytes: number): RestError {
+  return new RestError(413, 'PGRST192', 'The body of the request is too large', {
+    details: `At most ${maxBytes} bytes are allowed.`,
+  });
+}
+
+export function answerTooLarge(maxBytes: number): RestError {
+  return new RestError(400, 'PGRST193', 'The answer to the request is too large', {
+    details: `At most ${maxBytes} bytes are allowed.`,
+    hint: 'Ask for fewer columns, or for fewer rows with limit and offset.',
+  });
+}
+
+/** The answer says in Retry-After when to come back. */
+export class DatabaseTimeSpentError extends RestError {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super(429, 'PGRST194', 'Your network has kept the database busy for too long', {
+      details: `Please try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`,
+    });
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export function urlTooLong(maxCharacters: number): RestError {
+  return new RestError(414, 'PGRST195', 'The address of the request is too long', {
+    details: `At most ${maxCharacters} characters are allowed.`,
+    hint: 'Send a function its arguments by POST.',
+  });
 }
 
 export function relationshipNotFound(

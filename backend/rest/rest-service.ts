@@ -3,25 +3,41 @@
  */
 import type { BackendContext, Service } from '../context.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
+import { keepDatabaseTime } from '../http/database-time.ts';
 import { callFunction } from './call-function.ts';
+import { databaseFor } from './caller-database.ts';
 import { parseRequest } from './parse/parse-request.ts';
+import { readBody } from './parse/read-body.ts';
 import { readTable } from './read-table.ts';
+import { limitsFor } from './request-limits.ts';
 import { errorResponse } from './respond/error-response.ts';
+import type { RestCall } from './rest-call.ts';
+import { DatabaseTimeSpentError, urlTooLong } from './rest-errors.ts';
 import { keepSchemaCache } from './schema/keep-schema-cache.ts';
 import { writeTable } from './write-table.ts';
 
 /** Loads the schema cache and keeps it current: `notify pgrst, 'reload schema'` loads it again. */
 export async function createRestService({ config, database, identify, log }: BackendContext): Promise<Service> {
   const schema = await keepSchemaCache(database, log);
+  const time = config.RATE_LIMITS ? keepDatabaseTime((seconds) => new DatabaseTimeSpentError(seconds)) : null;
 
-  async function answer(request: Request, identity: RequestIdentity): Promise<Response> {
-    const parsed = parseRequest(request, new URL(request.url));
-    const cache = await schema.current();
-    if (parsed.target.kind === 'function') return callFunction(database, cache, parsed, identity, request);
-    const isRead = parsed.method === 'GET' || parsed.method === 'HEAD';
-    return isRead
-      ? readTable(database, cache, parsed, identity)
-      : writeTable(database, cache, parsed, identity, request);
+  async function answer(request: Request, identity: RequestIdentity, address: string): Promise<Response> {
+    const limits = limitsFor(identity.role, config.REST_REGEX_FILTERS);
+    if (request.url.length > limits.urlLength) throw urlTooLong(limits.urlLength);
+    // The service and pages that are rendered in this process pay for nothing.
+    const payer = identity.role === 'service_role' ? '' : address;
+    if (payer !== '') time?.require(payer);
+    const caller = { identity, address: payer, signal: request.signal, answerBytes: limits.answerBytes };
+    const call: RestCall = {
+      request: parseRequest(request, new URL(request.url)),
+      limits,
+      schema: await schema.current(),
+      database: databaseFor(caller, database, time),
+      readBody: () => readBody(request, limits.bodyBytes),
+    };
+    if (call.request.target.kind === 'function') return callFunction(call);
+    const isRead = call.request.method === 'GET' || call.request.method === 'HEAD';
+    return isRead ? readTable(call) : writeTable(call);
   }
 
   return {
@@ -30,7 +46,7 @@ export async function createRestService({ config, database, identify, log }: Bac
       try {
         const identity = { ...(await identify(request)), address: config.RATE_LIMITS ? address : undefined };
         isAnonymous = identity.role === 'anon';
-        return await answer(request, identity);
+        return await answer(request, identity, address);
       } catch (error) {
         return errorResponse(error, { isAnonymous, log });
       }

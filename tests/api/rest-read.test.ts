@@ -12,8 +12,8 @@ afterAll(() => api.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => rawRequest(api, 'GET', path, { headers });
 
-async function ids(query: string): Promise<unknown> {
-  const { json } = await get(`films?select=id&order=id&${query}`);
+async function ids(query: string, headers: Record<string, string> = {}): Promise<unknown> {
+  const { json } = await get(`films?select=id&order=id&${query}`, headers);
   return Array.isArray(json) ? json.map(({ id }) => id).join() : json;
 }
 
@@ -83,7 +83,11 @@ test('Every comparison filters as Postgres compares', async () => {
     'id=eq(any).{1,2}': '1,2',
   };
   const actual: Record<string, unknown> = {};
-  for (const query of Object.keys(expected)) actual[query] = await ids(query);
+  // Regular expressions are for the service.
+  const service = { apikey: api.backend.keys.secretKey };
+  for (const query of Object.keys(expected)) {
+    actual[query] = await ids(query, /match/.test(query) ? service : {});
+  }
   expect(actual).toEqual(expected);
 });
 

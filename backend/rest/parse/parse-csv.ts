@@ -1,37 +1,61 @@
-import { invalidBody } from '../rest-errors.ts';
-
-/** One field and what ends it: quoted with doubled quotes inside, or bare. */
-const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+import type { RequestLimits } from '../request-limits.ts';
+import { bodyTooLarge, invalidBody, limitExceeded } from '../rest-errors.ts';
 
 /**
  * CSV with a header line as rows of text; NULL stands for null.
- * @throws ApiError PGRST102 for ragged lines and stray quotes
+ * @throws ApiError PGRST102 for ragged lines and stray quotes, PGRST190 for too many rows or columns, PGRST192 for rows
+ * that would be too large as JSON, where each repeats the header
  */
-export function parseCsv(text: string): Record<string, string | null>[] {
-  const [header, ...lines] = parseLines(text);
+export function parseCsv(text: string, limits: RequestLimits): Record<string, string | null>[] {
+  const [header, ...lines] = parseLines(text, limits);
   if (!header) throw invalidBody('Empty or invalid csv');
+  const repeated = header.join('').length * lines.length;
+  if (repeated + text.length > limits.bodyBytes * 2) throw bodyTooLarge(limits.bodyBytes);
   return lines.map((line) => {
     if (line.length !== header.length) throw invalidBody('All lines must have same number of fields');
     return Object.fromEntries(header.map((name, index) => [name, line[index] === 'NULL' ? null : (line[index] ?? '')]));
   });
 }
 
-function parseLines(text: string): string[][] {
+function parseLines(text: string, { fields, rows, role }: RequestLimits): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];
-  FIELD.lastIndex = 0;
-  while (FIELD.lastIndex < text.length) {
-    const found = FIELD.exec(text);
-    if (!found) throw invalidBody('Empty or invalid csv');
-    const [, quoted, bare, end] = found;
-    line.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'));
-    if (end === ',') {
-      if (FIELD.lastIndex === text.length) line.push('');
+  let position = 0;
+  while (position < text.length) {
+    const { value, end } = parseValue(text, position);
+    if (line.push(value) > fields) throw limitExceeded('columns', fields, role);
+    position = end + 1;
+    if (text[end] === ',') {
+      if (position === text.length) line.push('');
       continue;
     }
-    lines.push(line);
+    if (text[end] === '\r') position += 1;
+    if (lines.push(line) > rows + 1) throw limitExceeded('rows', rows, role);
     line = [];
   }
   if (line.length > 0) lines.push(line);
   return lines;
+}
+
+/** A value, quoted with doubled quotes inside or bare, and where what ends it stands: a comma, a line's end or the text's. */
+function parseValue(text: string, start: number): { value: string; end: number } {
+  const closing = text[start] === '"' ? closingQuote(text, start + 1) : null;
+  const end = closing === null ? endOfBare(text, start) : closing + 1;
+  const isEnded = end >= text.length || text[end] === ',' || text[end] === '\n' || text.startsWith('\r\n', end);
+  if (!isEnded) throw invalidBody('Empty or invalid csv');
+  const value = closing === null ? text.slice(start, end) : text.slice(start + 1, closing).replaceAll('""', '"');
+  return { value, end };
+}
+
+function closingQuote(text: string, start: number): number {
+  let quote = text.indexOf('"', start);
+  while (quote >= 0 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2);
+  if (quote < 0) throw invalidBody('Empty or invalid csv');
+  return quote;
+}
+
+function endOfBare(text: string, start: number): number {
+  const special = /[",\r\n]/g;
+  special.lastIndex = start;
+  return special.exec(text)?.index ?? text.length;
 }

@@ -1,6 +1,9 @@
 /** The body of a write or of a function call. */
-import { invalidBody } from '../rest-errors.ts';
+import type { RequestLimits } from '../request-limits.ts';
+import { invalidBody, limitExceeded } from '../rest-errors.ts';
+import { measureJson } from './measure-json.ts';
 import { parseCsv } from './parse-csv.ts';
+import type { SentBody } from './read-body.ts';
 
 export interface Payload {
   /** The body as JSON text: an object or an array of objects, passed to Postgres as it came. */
@@ -11,32 +14,37 @@ export interface Payload {
   rawType: 'json' | 'text' | 'xml' | 'bytea';
 }
 
+/** Postgres follows nested JSON with its stack, and nothing that people write is nested like this. */
+const MAX_JSON_DEPTH = 64;
+
 /**
  * Reads rows to write. With `columns` the keys are those, and Postgres judges the JSON.
- * @throws ApiError PGRST102
+ * @throws ApiError PGRST102, PGRST190, PGRST192
  */
-export async function parseRows(request: Request, columns: readonly string[] | null): Promise<Payload> {
-  const text = await request.text();
-  switch (contentType(request)) {
+export function parseRows(body: SentBody, columns: readonly string[] | null, limits: RequestLimits): Payload {
+  const { contentType, text } = body;
+  switch (contentType) {
     case 'application/json':
-      return columns === null ? jsonPayload(text) : { json: text, keys: columns, rawType: 'json' };
+      requireShallow(text, limits);
+      return columns === null ? jsonPayload(text, limits) : { json: text, keys: columns, rawType: 'json' };
     case 'text/csv':
-      return withColumns(jsonPayload(JSON.stringify(parseCsv(text))), columns);
+      return withColumns(jsonPayload(JSON.stringify(parseCsv(text, limits)), limits), columns);
     case 'application/x-www-form-urlencoded':
-      return withColumns(jsonPayload(formJson(text)), columns);
+      return withColumns(jsonPayload(formJson(text), limits), columns);
     default:
-      throw invalidBody(`Content-Type not acceptable: ${contentType(request)}`);
+      throw invalidBody(`Content-Type not acceptable: ${contentType}`);
   }
 }
 
-/** Reads the arguments of a function call. @throws ApiError PGRST102 */
-export async function parseArguments(request: Request, columns: readonly string[] | null): Promise<Payload> {
-  const text = await request.text();
-  switch (contentType(request)) {
+/** Reads the arguments of a function call. @throws ApiError PGRST102, PGRST190 */
+export function parseArguments(body: SentBody, columns: readonly string[] | null, limits: RequestLimits): Payload {
+  const { contentType, text } = body;
+  switch (contentType) {
     case 'application/json':
-      return text.trim() === '' ? jsonPayload('{}') : withColumns(jsonPayload(text), columns);
+      requireShallow(text, limits);
+      return text.trim() === '' ? jsonPayload('{}', limits) : withColumns(jsonPayload(text, limits), columns);
     case 'application/x-www-form-urlencoded':
-      return jsonPayload(formJson(text));
+      return jsonPayload(formJson(text), limits);
     case 'text/plain':
       return { json: text, keys: [], rawType: 'text' };
     case 'text/xml':
@@ -44,13 +52,8 @@ export async function parseArguments(request: Request, columns: readonly string[
     case 'application/octet-stream':
       return { json: text, keys: [], rawType: 'bytea' };
     default:
-      throw invalidBody(`Content-Type not acceptable: ${contentType(request)}`);
+      throw invalidBody(`Content-Type not acceptable: ${contentType}`);
   }
-}
-
-function contentType(request: Request): string {
-  const header = request.headers.get('content-type') ?? 'application/json';
-  return header.split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 function formJson(text: string): string {
@@ -61,26 +64,39 @@ function withColumns(payload: Payload, columns: readonly string[] | null): Paylo
   return columns === null ? payload : { ...payload, keys: columns };
 }
 
-function jsonPayload(json: string): Payload {
+function requireShallow(json: string, { rows, role }: RequestLimits): void {
+  const { depth, items } = measureJson(json);
+  if (depth > MAX_JSON_DEPTH) throw invalidBody(`JSON can be nested at most ${MAX_JSON_DEPTH} levels deep`);
+  if (items > rows && /^\s*\[/.test(json)) throw limitExceeded('rows', rows, role);
+}
+
+function jsonPayload(json: string, { fields, role }: RequestLimits): Payload {
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
     throw invalidBody('Empty or invalid json');
   }
-  if (!Array.isArray(value)) return { json, keys: isObject(value) ? keysOf(value) : [], rawType: 'json' };
-  const [first, ...others] = value;
-  if (first === undefined) return { json, keys: [], rawType: 'json' };
-  const keys = isObject(first) ? keysOf(first) : null;
-  const isUniform = others.every((other) => isObject(other) && keysOf(other).join('\0') === keys?.join('\0'));
-  if (keys === null || !isUniform) throw invalidBody('All object keys must match');
+  const keys = keysOf(value);
+  if (keys.length > fields) throw limitExceeded('columns', fields, role);
   return { json, keys, rawType: 'json' };
+}
+
+/** The keys that all objects of a list have, or those of the one object. */
+function keysOf(value: unknown): string[] {
+  if (!Array.isArray(value)) return isObject(value) ? sortedKeys(value) : [];
+  const [first, ...others] = value;
+  if (first === undefined) return [];
+  const keys = isObject(first) ? sortedKeys(first) : null;
+  const isUniform = others.every((other) => isObject(other) && sortedKeys(other).join('\0') === keys?.join('\0'));
+  if (keys === null || !isUniform) throw invalidBody('All object keys must match');
+  return keys;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function keysOf(value: object): string[] {
+function sortedKeys(value: object): string[] {
   return Object.keys(value).sort();
 }

@@ -1,8 +1,10 @@
 /** A parsed query joined with the schema: what to read from which table, and how embedded resources hang together. */
 import type { Condition, Field, OrderTerm, Query, Range, SelectField, SelectItem } from '../parse/query-types.ts';
+import type { RequestLimits } from '../request-limits.ts';
 import { notEmbedded, orderByManyNotPossible } from '../rest-errors.ts';
 import type { Column, Relationship, SchemaCache } from '../schema/schema-cache.ts';
 import { findRelationship } from './find-relationship.ts';
+import { requireWithinLimits } from './require-within-limits.ts';
 
 /** Rows per resource at most, as `max_rows` of supabase/config.toml. */
 const MAX_ROWS = 1000;
@@ -39,17 +41,18 @@ export interface EmbedPlan {
 
 /**
  * Plans reading `table`. The name may be missing in the cache, as for the result of a function.
- * @throws ApiError PGRST108, PGRST118, PGRST200, PGRST201
+ * @throws ApiError PGRST108, PGRST118, PGRST190, PGRST191, PGRST200, PGRST201
  */
 export function planRead(
   schema: SchemaCache,
   table: string,
   query: Query,
-  options: { isMutation?: boolean } = {},
+  options: { limits: RequestLimits; isMutation?: boolean },
 ): ReadPlan {
-  const { isMutation = false } = options;
+  const { limits, isMutation = false } = options;
   const maxRows = isMutation ? null : MAX_ROWS;
   const root = planResource(table, table, query.select, { schema, maxRows, nextNumber: 1 });
+  requireWithinLimits(query, root, limits);
   for (const { path, value } of query.conditions) {
     if (isMutation && path.length === 0) continue;
     planAt(root, path).conditions.push(value);

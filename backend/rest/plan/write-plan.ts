@@ -2,8 +2,9 @@
 import type { Payload } from '../parse/parse-payload.ts';
 import type { RestRequest } from '../parse/parse-request.ts';
 import type { Condition, Filter } from '../parse/query-types.ts';
+import type { RestCall } from '../rest-call.ts';
 import { columnNotFound, invalidPutFilters } from '../rest-errors.ts';
-import type { Column, SchemaCache, Table } from '../schema/schema-cache.ts';
+import type { Column, Table } from '../schema/schema-cache.ts';
 import { planRead, type ReadPlan } from './read-plan.ts';
 
 export interface WritePlan {
@@ -21,7 +22,11 @@ export interface WritePlan {
 }
 
 /** @throws ApiError PGRST105, PGRST204 and those of planRead */
-export function planWrite(schema: SchemaCache, table: Table, request: RestRequest, payload: Payload | null): WritePlan {
+export function planWrite(
+  { schema, request, limits }: Pick<RestCall, 'schema' | 'request' | 'limits'>,
+  table: Table,
+  payload: Payload | null,
+): WritePlan {
   const { query, preferences, method } = request;
   const conditions = query.conditions.filter(({ path }) => path.length === 0).map(({ value }) => value);
   if (method === 'PUT') requireKeyFilters(table, conditions);
@@ -34,7 +39,7 @@ export function planWrite(schema: SchemaCache, table: Table, request: RestReques
     conflict: planConflict(table, request),
     conditions: method === 'POST' ? [] : conditions,
     returns: returned(request),
-    read: planRead(schema, table.name, query, { isMutation: true }),
+    read: planRead(schema, table.name, query, { limits, isMutation: true }),
   };
 }
 

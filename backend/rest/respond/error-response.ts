@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { DatabaseError } from '../../database/database.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { IdentityError } from '../../http/identity.ts';
-import { identityRefused, RestError } from '../rest-errors.ts';
+import { DatabaseTimeSpentError, identityRefused, RestError } from '../rest-errors.ts';
 import { statusOfSqlState } from './sql-state-status.ts';
 
 /** An error that nobody foresaw is only logged; the answer carries the id under which it is found. */
@@ -13,12 +13,19 @@ export function errorResponse(error: unknown, options: { isAnonymous: boolean; l
   if (error instanceof DatabaseError) return databaseErrorResponse(error, options.isAnonymous);
   if (error instanceof ApiError) {
     const details = error instanceof RestError ? (error.structuredDetails ?? error.details) : error.details;
-    return respond(error.status, { code: error.code, message: error.message, details, hint: error.hint });
+    const { status, code, message, hint } = error;
+    return respond(status, { code, message, details, hint }, headersOf(error));
   }
   const requestId = randomUUID();
   options.log.error({ err: error, requestId }, 'The table API failed');
   const message = `Something went wrong on our side. Please mention the request id ${requestId} if you report it.`;
   return respond(500, { code: 'XX000', message, details: null, hint: null }, { 'x-request-id': requestId });
+}
+
+/** After a body that was not read to its end, the connection cannot be used again. */
+function headersOf(error: ApiError): Record<string, string> {
+  if (error instanceof DatabaseTimeSpentError) return { 'retry-after': String(error.retryAfterSeconds) };
+  return error.status === 413 ? { connection: 'close' } : {};
 }
 
 interface ErrorBody {

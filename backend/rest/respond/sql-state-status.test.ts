@@ -27,7 +27,7 @@ test('Every class of SQLSTATE has the status that PostgREST documents', () => {
     '42P17': 500,
     '53300': 503,
     '53400': 500,
-    '54001': 500,
+    '54001': 413,
     '55006': 500,
     '57014': 500,
     '57P01': 503,

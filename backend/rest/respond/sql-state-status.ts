@@ -1,6 +1,9 @@
 /** Which HTTP status an SQLSTATE means (https://docs.postgrest.org/en/stable/references/errors.html#http-status-codes). */
 
 const BY_CODE: Readonly<Record<string, number>> = {
+  // A character that text cannot hold, such as NUL, as it is and escaped in JSON.
+  '22021': 400,
+  '22P05': 400,
   '23503': 409,
   '23505': 409,
   '25006': 405,
@@ -25,7 +28,7 @@ const BY_CLASS: Readonly<Record<string, number>> = {
   '3B': 500,
   '40': 500,
   '53': 503,
-  '54': 500,
+  '54': 413,
   '55': 500,
   '57': 500,
   '58': 500,

@@ -3,6 +3,7 @@ import type { Statement } from '../../database/database.ts';
 import type { MediaType } from '../parse/parse-media-type.ts';
 import type { ReadPlan } from '../plan/read-plan.ts';
 import type { WritePlan } from '../plan/write-plan.ts';
+import { boundedSql } from './answer-sql.ts';
 import { bodySql } from './body-sql.ts';
 import { whereSql } from './condition-sql.ts';
 import { PAYLOAD, payloadSql } from './payload-sql.ts';
@@ -16,7 +17,7 @@ export const SOURCE = '"__source"';
 const UPDATED_COUNT = `coalesce(nullif(current_setting('rest.updated', true), ''), '0')::int`;
 
 /** Answers one row: body, rows, and for inserts updated and location. */
-export function writeStatement(plan: WritePlan, mediaType: MediaType): Statement {
+export function writeStatement(plan: WritePlan, mediaType: MediaType, maxBytes: number): Statement {
   const parameters = new Parameters();
   const source = `with ${SOURCE} as (${changeSql(plan, parameters)})`;
   const updated = `${UPDATED_COUNT} as updated`;
@@ -29,9 +30,9 @@ export function writeStatement(plan: WritePlan, mediaType: MediaType): Statement
       );
     case 'rows': {
       const rows = readSql(plan.read, parameters, { from: SOURCE });
-      return parameters.statement(
-        `${source} select ${bodySql(mediaType)} as body, (select count(*) from ${SOURCE}) as rows, ${updated} from (${rows}) as "__row"`,
-      );
+      const counts = `(select count(*) from ${SOURCE}) as rows, ${updated}`;
+      const answer = `select ${bodySql(mediaType)} as body, ${counts} from (${rows}) as "__row"`;
+      return parameters.statement(`${source} ${boundedSql(answer, ['rows', 'updated'], maxBytes)}`);
     }
   }
 }

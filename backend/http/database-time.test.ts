@@ -1,0 +1,125 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type DatabaseTime, keepDatabaseTime } from './database-time.ts';
+
+let clock: number;
+let time: DatabaseTime;
+beforeEach(() => {
+  clock = 1_000_000;
+  time = keepDatabaseTime(
+    (seconds) => new Error(`wait ${seconds}`),
+    () => clock,
+  );
+});
+
+const spend = (address: string, milliseconds: number) => time.run(address, async (pay) => pay(milliseconds));
+
+test('An address that has spent its ten seconds waits until they fill again, others do not', async () => {
+  await spend('198.51.100.1', 10_000);
+  expect(() => time.require('198.51.100.1')).toThrow('wait 1');
+  await spend('198.51.100.2', 1);
+  clock += 1000;
+  await spend('198.51.100.1', 3250);
+  await expect(spend('198.51.100.1', 1)).rejects.toThrow('wait 13');
+  clock += 12_000;
+  await expect(spend('198.51.100.1', 1)).rejects.toThrow('wait 1');
+  clock += 1000;
+  await spend('198.51.100.1', 1);
+});
+
+test('Fifty editors behind one address who open a list every second never wait', async () => {
+  for (let second = 0; second < 600; second++) {
+    for (let editor = 0; editor < 50; editor++) await spend('198.51.100.1', 5);
+    clock += 1000;
+  }
+});
+
+test('A bucket never holds more than when it was full', async () => {
+  await spend('198.51.100.1', 1);
+  clock += 3_600_000;
+  await spend('198.51.100.1', 10_000);
+  expect(() => time.require('198.51.100.1')).toThrow('wait 1');
+});
+
+test('Networks of one /48 share twice the time of one /64', async () => {
+  for (let n = 0; n < 2; n++) await spend(`2001:db8:1:${n}::1`, 9_999);
+  await spend('2001:db8:1:2::1', 2);
+  expect(() => time.require('2001:db8:1:3::1')).toThrow('wait 1');
+  expect(() => time.require('2001:db8:2::1')).not.toThrow();
+});
+
+test('Two deadlines within a minute close the address for a minute; two further apart do not', () => {
+  time.strike('198.51.100.1');
+  expect(() => time.require('198.51.100.1')).not.toThrow();
+  clock += 61_000;
+  time.strike('198.51.100.1');
+  expect(() => time.require('198.51.100.1')).not.toThrow();
+  clock += 30_000;
+  time.strike('198.51.100.1');
+  expect(() => time.require('198.51.100.1')).toThrow('wait 60');
+  clock += 60_000;
+  expect(() => time.require('198.51.100.1')).not.toThrow();
+});
+
+test('Four deadlines in a /48 close all of it, however they are spread', () => {
+  for (let n = 0; n < 4; n++) time.strike(`2001:db8:1:${n}::1`);
+  expect(() => time.require('2001:db8:1:99::1')).toThrow('wait 60');
+});
+
+test('Two requests of an address run at a time, the next ones in the order in which they came', async () => {
+  const started: number[] = [];
+  const ends: (() => void)[] = [];
+  const runs = Array.from({ length: 5 }, (_, n) =>
+    time.run('198.51.100.1', async () => {
+      started.push(n);
+      await new Promise<void>((end) => ends.push(end));
+    }),
+  );
+  const other = time.run('198.51.100.2', async () => 'done');
+  expect(await other).toBe('done');
+  expect(started).toEqual([0, 1]);
+  for (let n = 0; n < 5; n++) {
+    ends[n]?.();
+    await runs[n];
+  }
+  expect(started).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('Those who wait in line are refused once those before them have spent the time', async () => {
+  const costly = () => spend('198.51.100.1', 8000);
+  const results = await Promise.allSettled(Array.from({ length: 100 }, costly));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  clock += 60_000;
+  await costly();
+});
+
+test('After a deadline one request of the address runs at a time, and a second deadline refuses those who wait', async () => {
+  const ends: (() => void)[] = [];
+  const hitDeadline = () =>
+    time.run('198.51.100.1', async () => {
+      await new Promise<void>((end) => ends.push(end));
+      time.strike('198.51.100.1');
+    });
+  const runs = [hitDeadline(), hitDeadline(), hitDeadline(), hitDeadline()];
+  const results = Promise.allSettled(runs);
+  await spend('198.51.100.2', 1);
+  ends[0]?.();
+  await runs[0];
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+});
+
+test('No more than 200 wait in line', async () => {
+  const end = Promise.withResolvers<void>();
+  const runs = Array.from({ length: 202 }, () => time.run('198.51.100.1', () => end.promise));
+  await expect(spend('198.51.100.1', 1)).rejects.toThrow('wait 1');
+  end.resolve();
+  await Promise.all(runs);
+  await spend('198.51.100.1', 1);
+});
+
+test('Work that fails frees its turn', async () => {
+  for (let n = 0; n < 5; n++) {
+    await expect(time.run('198.51.100.1', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  }
+});

@@ -1,0 +1,159 @@
+/**
+ * A budget of database time for each network address: a bucket of milliseconds that fills slowly and pays for what the
+ * address makes the database do, so that repeating a costly request helps nobody. Counted in the memory of this process.
+ * How the figures were chosen: docs/decisions/0022-table-api-limits.md.
+ */
+import { networkKeys } from './rate-limit.ts';
+
+interface Allowance {
+  /** What a bucket holds when it is full, in milliseconds of database time. */
+  burstMs: number;
+  refillMsPerSecond: number;
+  /** So many statements that ran into their deadline within a minute close the bucket for a minute. */
+  strikes: number;
+  /** Requests that are with the database at the same time; others of the same address wait for them. */
+  atOnce: number;
+}
+
+/** Of an IPv4 address or an IPv6 /64, and of an IPv6 /48, which holds 65,536 of those and may be one customer. */
+const OF_ADDRESS: Allowance = { burstMs: 10_000, refillMsPerSecond: 250, strikes: 2, atOnce: 2 };
+const OF_NETWORK: Allowance = { burstMs: 20_000, refillMsPerSecond: 500, strikes: 4, atOnce: 4 };
+
+const MINUTE_MS = 60_000;
+
+/** Requests of one bucket that may wait for their turn. */
+const MAX_WAITING = 200;
+
+/** Buckets kept; of more, those that were not used for longest are forgotten. About 300 bytes each. */
+const MAX_BUCKETS = 20_000;
+
+interface Bucket {
+  allowance: Allowance;
+  leftMs: number;
+  refilledAt: number;
+  strikesAt: number[];
+  closedUntil: number;
+  running: number;
+  waiting: (() => void)[];
+}
+
+export interface DatabaseTime {
+  /** Throws what `refuse` made when the address has to wait. */
+  require(address: string): void;
+  /** Does database work for the address when it is its turn. @throws what `refuse` made, and what `work` throws */
+  run<T>(address: string, work: (spend: (milliseconds: number) => void) => Promise<T>): Promise<T>;
+  /** Notes that a statement of the address ran into its deadline; to be called by the work, so that it counts at once. */
+  strike(address: string): void;
+}
+
+/** @param refuse makes the error for an address that has to wait that many seconds */
+export function keepDatabaseTime(
+  refuse: (retryAfterSeconds: number) => Error,
+  now: () => number = () => performance.now(),
+): DatabaseTime {
+  const buckets = new Map<string, Bucket>();
+
+  function bucketsOf(address: string): Bucket[] {
+    return networkKeys(address).flatMap((key, index) => {
+      if (key === undefined) return [];
+      const bucket = buckets.get(key) ?? fullBucket(index === 0 ? OF_ADDRESS : OF_NETWORK, now());
+      // The first entries of a Map are its oldest, so what is used moves to the end.
+      buckets.delete(key);
+      buckets.set(key, bucket);
+      if (buckets.size > MAX_BUCKETS) forgetOldest(buckets);
+      return bucket;
+    });
+  }
+
+  function requireOpen(bucket: Bucket): void {
+    refill(bucket, now());
+    const waitMs = Math.max(bucket.closedUntil - now(), msUntilPositive(bucket));
+    if (waitMs > 0) throw refuse(Math.max(1, Math.ceil(waitMs / 1000)));
+  }
+
+  async function takeTurn(bucket: Bucket): Promise<void> {
+    requireOpen(bucket);
+    if (bucket.running < turns(bucket)) {
+      bucket.running += 1;
+      return;
+    }
+    if (bucket.waiting.length >= MAX_WAITING) throw refuse(1);
+    await new Promise<void>((resolve) => bucket.waiting.push(resolve));
+    try {
+      requireOpen(bucket);
+    } catch (error) {
+      endTurn(bucket);
+      throw error;
+    }
+  }
+
+  /** After a deadline, one request at a time must show that it was a mishap. */
+  function turns({ strikesAt, allowance }: Bucket): number {
+    return strikesAt.some((at) => at > now() - MINUTE_MS) ? 1 : allowance.atOnce;
+  }
+
+  /** The next turn is that of whoever waits longest. */
+  function endTurn(bucket: Bucket): void {
+    bucket.running -= 1;
+    const next = bucket.running < turns(bucket) ? bucket.waiting.shift() : undefined;
+    if (!next) return;
+    bucket.running += 1;
+    next();
+  }
+
+  async function runWithin<T>(turns: readonly Bucket[], work: () => Promise<T>): Promise<T> {
+    const [bucket, ...others] = turns;
+    if (!bucket) return work();
+    await takeTurn(bucket);
+    try {
+      return await runWithin(others, work);
+    } finally {
+      endTurn(bucket);
+    }
+  }
+
+  return {
+    require(address) {
+      for (const bucket of bucketsOf(address)) requireOpen(bucket);
+    },
+    run(address, work) {
+      const paying = bucketsOf(address);
+      const spend = (milliseconds: number) => {
+        for (const bucket of paying) {
+          refill(bucket, now());
+          bucket.leftMs -= milliseconds;
+        }
+      };
+      return runWithin(paying, () => work(spend));
+    },
+    strike(address) {
+      for (const bucket of bucketsOf(address)) {
+        const recent = [...bucket.strikesAt.filter((at) => at > now() - MINUTE_MS), now()];
+        const isOut = recent.length >= bucket.allowance.strikes;
+        if (isOut) bucket.closedUntil = now() + MINUTE_MS;
+        bucket.strikesAt = isOut ? [] : recent;
+      }
+    },
+  };
+}
+
+function fullBucket(allowance: Allowance, now: number): Bucket {
+  const { burstMs: leftMs } = allowance;
+  return { allowance, leftMs, refilledAt: now, strikesAt: [], closedUntil: 0, running: 0, waiting: [] };
+}
+
+function refill(bucket: Bucket, now: number): void {
+  const { burstMs, refillMsPerSecond } = bucket.allowance;
+  const gained = ((now - bucket.refilledAt) / 1000) * refillMsPerSecond;
+  bucket.leftMs = Math.min(burstMs, bucket.leftMs + gained);
+  bucket.refilledAt = now;
+}
+
+function msUntilPositive({ leftMs, allowance }: Bucket): number {
+  return leftMs > 0 ? 0 : ((1 - leftMs) / allowance.refillMsPerSecond) * 1000;
+}
+
+function forgetOldest(buckets: Map<string, Bucket>): void {
+  const oldest = buckets.keys().next().value;
+  if (oldest !== undefined) buckets.delete(oldest);
+}

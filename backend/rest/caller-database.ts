@@ -1,0 +1,93 @@
+import {
+  type Database,
+  DatabaseError,
+  type QueryResult,
+  type Statement,
+  type WorkOptions,
+} from '../database/database.ts';
+import { assumeRole, type RequestIdentity } from '../database/request-role.ts';
+import type { DatabaseTime } from '../http/database-time.ts';
+import { answerTooLarge } from './rest-errors.ts';
+import { isAnswerTooLarge } from './sql/answer-sql.ts';
+
+/** The database as one request may use it: as the person who asks, and out of the budget of their address. */
+export interface CallerDatabase {
+  /**
+   * Runs statements in one transaction. With a check, the transaction stays open until the check has seen the results,
+   * and what it throws undoes them; without one, everything is a single round trip.
+   * @throws ApiError PGRST193, PGRST194, DatabaseError, what the check throws
+   */
+  run(
+    statements: readonly Statement[],
+    options?: { readOnly?: boolean; check?: ((results: readonly QueryResult[]) => void) | null },
+  ): Promise<readonly QueryResult[]>;
+}
+
+export interface Caller {
+  identity: RequestIdentity;
+  /** Whose budget pays; '' for nobody's. */
+  address: string;
+  /** Aborts when whoever asks has left; what was not begun by then is not done. */
+  signal: AbortSignal;
+  answerBytes: number;
+}
+
+/** @param time null without limits */
+export function databaseFor(caller: Caller, database: Database, time: DatabaseTime | null): CallerDatabase {
+  const { identity, address, signal } = caller;
+  const payers = address === '' ? null : time;
+  return {
+    async run(statements, { readOnly = false, check = null } = {}) {
+      const transaction = { role: assumeRole(identity, { readOnly }), statements, check };
+      const work = (options: WorkOptions) => runTransaction(database, transaction, options);
+      try {
+        if (payers === null) return await work({ signal });
+        return await payers.run(address, (spend) =>
+          payFor(work, { signal, spend, strike: () => payers.strike(address) }),
+        );
+      } catch (error) {
+        const isTooLarge = error instanceof DatabaseError && isAnswerTooLarge(error);
+        throw isTooLarge ? answerTooLarge(caller.answerBytes) : error;
+      }
+    },
+  };
+}
+
+/** A deadline is a strike only for work that had begun: what nobody waits for any more fails with the same code. */
+async function payFor<T>(
+  work: (options: WorkOptions) => Promise<T>,
+  { signal, spend, strike }: { signal: AbortSignal; spend: (milliseconds: number) => void; strike: () => void },
+): Promise<T> {
+  let hasBegun = false;
+  const onTime = (milliseconds: number) => {
+    hasBegun = true;
+    spend(milliseconds);
+  };
+  try {
+    return await work({ signal, onTime });
+  } catch (error) {
+    if (hasBegun && error instanceof DatabaseError && error.code === '57014') strike();
+    throw error;
+  }
+}
+
+interface CallerTransaction {
+  role: Statement;
+  statements: readonly Statement[];
+  check: ((results: readonly QueryResult[]) => void) | null;
+}
+
+async function runTransaction(
+  database: Database,
+  { role, statements, check }: CallerTransaction,
+  options: WorkOptions,
+): Promise<readonly QueryResult[]> {
+  if (check === null) return (await database.batch([role, ...statements], options)).slice(1);
+  return database.transaction(async (tx) => {
+    await tx.run(role);
+    const results: QueryResult[] = [];
+    for (const statement of statements) results.push(await tx.run(statement));
+    check(results);
+    return results;
+  }, options);
+}

@@ -1,0 +1,37 @@
+/** The body of a request as text, read within the limit of whoever sends it. */
+import { bodyTooLarge, invalidBody } from '../rest-errors.ts';
+
+export interface SentBody {
+  /** Without parameters, in lower case; JSON unless the client said otherwise. */
+  contentType: string;
+  text: string;
+}
+
+/** @throws ApiError PGRST102 for what is no UTF-8, PGRST192 for more bytes than `maxBytes`, declared or sent */
+export async function readBody(request: Request, maxBytes: number): Promise<SentBody> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+  const contentType = (request.headers.get('content-type') ?? 'application/json').split(';')[0] ?? '';
+  return { contentType: contentType.trim().toLowerCase(), text: await readText(request, maxBytes) };
+}
+
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const parts: string[] = [];
+  let bytes = 0;
+  // Leaving the loop early cancels the stream, so that nothing more of it is read.
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw bodyTooLarge(maxBytes);
+    parts.push(decode(decoder, chunk));
+  }
+  parts.push(decode(decoder));
+  return parts.join('');
+}
+
+function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
+  try {
+    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+  } catch {
+    throw invalidBody('The body is not valid UTF-8');
+  }
+}

@@ -1,0 +1,90 @@
+/** Counts what a planned request asks for, before any SQL is made of it. */
+import type { Condition, Field, Operation, Query } from '../parse/query-types.ts';
+import type { RequestLimits } from '../request-limits.ts';
+import { limitExceeded, regexNotAllowed } from '../rest-errors.ts';
+import type { ReadPlan } from './read-plan.ts';
+
+/** What is counted, each with the words for an error message. */
+const COUNTED = {
+  embeds: 'embedded resources',
+  fields: 'columns',
+  filters: 'filters',
+  searches: 'full-text searches',
+  listValues: 'values in lists',
+  wildcards: 'wildcards in patterns',
+} as const;
+
+type Counts = Record<keyof typeof COUNTED, number>;
+
+/** @throws ApiError PGRST190, and PGRST191 for a regular expression */
+export function requireWithinLimits(query: Query, plan: ReadPlan, limits: RequestLimits): void {
+  const counts: Counts = { embeds: 0, fields: 0, filters: 0, searches: 0, listValues: 0, wildcards: 0 };
+  countNames(query, counts);
+  for (const { value } of query.conditions) countCondition(value, counts, limits);
+  countResource(plan, [plan.table], counts, limits);
+  for (const [name, what] of Object.entries(COUNTED) as [keyof Counts, string][]) {
+    requireAtMost(limits[name], counts[name], what, limits);
+  }
+}
+
+/** Order terms, names in columns and on_conflict, and the arguments of a call count as columns. */
+function countNames({ orders, columns, onConflict, arguments: given }: Query, counts: Counts): void {
+  counts.fields += orders.reduce((sum, { value }) => sum + value.length, 0);
+  counts.fields += (columns?.length ?? 0) + (onConflict?.length ?? 0) + given.length;
+}
+
+function countCondition(condition: Condition, counts: Counts, limits: RequestLimits): void {
+  counts.filters += 1;
+  if (condition.kind === 'group') {
+    for (const operand of condition.operands) countCondition(operand, counts, limits);
+    return;
+  }
+  countOperation(condition.operation, counts, limits);
+}
+
+function countOperation(operation: Operation, counts: Counts, { allowsRegex }: RequestLimits): void {
+  if (operation.kind === 'in') counts.listValues += operation.values.length;
+  if (operation.kind === 'search') counts.searches += 1;
+  if (operation.kind !== 'compare') return;
+  const { operator, quantifier, value } = operation;
+  if ((operator === 'match' || operator === 'imatch') && !allowsRegex) throw regexNotAllowed(operator);
+  if (quantifier !== null) counts.listValues += value.split(',').length;
+  if (operator === 'like' || operator === 'ilike')
+    counts.wildcards += value.match(/\\.|[%*]/gs)?.filter(isBare).length ?? 0;
+}
+
+/** An escaped wildcard stands for itself. */
+function isBare(match: string): boolean {
+  return match.length === 1;
+}
+
+/** `path` names the tables from the one that is read down to this resource. */
+function countResource(plan: ReadPlan, path: readonly string[], counts: Counts, limits: RequestLimits): void {
+  requireAtMost(limits.embedDepth, path.length - 1, 'levels of embedded resources', limits);
+  const passed = path.filter((table) => table === plan.table).length;
+  requireAtMost(limits.sameTable, passed, `occurrences of '${plan.table}' on one path`, limits);
+  countFields(plan, counts, limits);
+  for (const embed of plan.embeds) {
+    counts.embeds += 1;
+    countResource(embed.plan, [...path, embed.plan.table], counts, limits);
+  }
+}
+
+function countFields({ fields, columns }: ReadPlan, counts: Counts, limits: RequestLimits): void {
+  const times = new Map<string, number>();
+  for (const { field } of fields) {
+    counts.fields += isWholeRow(field) ? Math.max(1, columns.size) : 1;
+    const selected = JSON.stringify(field);
+    const time = (times.get(selected) ?? 0) + 1;
+    times.set(selected, time);
+    requireAtMost(limits.sameField, time, `selections of the column '${field.name}'`, limits);
+  }
+}
+
+function isWholeRow({ name, path }: Field): boolean {
+  return name === '*' && path.length === 0;
+}
+
+function requireAtMost(most: number, count: number, what: string, { role }: RequestLimits): void {
+  if (count > most) throw limitExceeded(what, most, role);
+}

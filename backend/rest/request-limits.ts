@@ -1,0 +1,95 @@
+/**
+ * How much one request may ask for. Every row of a read costs time and memory in the one database that all share, so a
+ * stranger gets what pages and editors need several times over, and no more. Reasons: docs/decisions/0022-table-api-limits.md.
+ */
+import type { RequestIdentity } from '../database/request-role.ts';
+
+export interface RequestLimits {
+  role: RequestIdentity['role'];
+  /** How deep resources may be embedded in each other. */
+  embedDepth: number;
+  embeds: number;
+  /** How often one table may stand on the way from the table read to an embedded resource, itself included. */
+  sameTable: number;
+  /** Columns selected (`*` counts as all), ordered by, written or named, and the arguments of a call. */
+  fields: number;
+  /** How often one column, or one JSON path in it, may be selected from one resource, under several names. */
+  sameField: number;
+  filters: number;
+  /** Full-text searches among the filters. */
+  searches: number;
+  /** Values in all lists, such as those of `in`. */
+  listValues: number;
+  /** Wildcards in all patterns of `like` and `ilike`. */
+  wildcards: number;
+  /** Whether `match` and `imatch` are accepted: a regular expression can take Postgres as long as its author likes. */
+  allowsRegex: boolean;
+  /** Rows in one write. */
+  rows: number;
+  /** Characters of the whole address. */
+  urlLength: number;
+  /** Bytes of the body that is sent. */
+  bodyBytes: number;
+  /** Bytes of the body that is answered. */
+  answerBytes: number;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+type Limits = Omit<RequestLimits, 'role'>;
+
+const ANONYMOUS: Limits = {
+  embedDepth: 3,
+  embeds: 5,
+  sameTable: 1,
+  fields: 100,
+  sameField: 3,
+  filters: 200,
+  searches: 5,
+  listValues: 500,
+  wildcards: 20,
+  allowsRegex: false,
+  rows: 1000,
+  urlLength: 16_384,
+  bodyBytes: MEGABYTE,
+  answerBytes: 10 * MEGABYTE,
+};
+
+const SIGNED_IN: Limits = {
+  ...ANONYMOUS,
+  embedDepth: 5,
+  embeds: 15,
+  sameTable: 2,
+  fields: 300,
+  sameField: 5,
+  filters: 500,
+  searches: 20,
+  listValues: 2000,
+  wildcards: 100,
+  rows: 10_000,
+  bodyBytes: 10 * MEGABYTE,
+};
+
+/** The service is us: it has no limits but the one on what is read into memory at once. */
+const SERVICE: Limits = {
+  embedDepth: Number.POSITIVE_INFINITY,
+  embeds: Number.POSITIVE_INFINITY,
+  sameTable: Number.POSITIVE_INFINITY,
+  fields: Number.POSITIVE_INFINITY,
+  sameField: Number.POSITIVE_INFINITY,
+  filters: Number.POSITIVE_INFINITY,
+  searches: Number.POSITIVE_INFINITY,
+  listValues: Number.POSITIVE_INFINITY,
+  wildcards: Number.POSITIVE_INFINITY,
+  allowsRegex: true,
+  rows: Number.POSITIVE_INFINITY,
+  urlLength: Number.POSITIVE_INFINITY,
+  bodyBytes: 50 * MEGABYTE,
+  answerBytes: Number.POSITIVE_INFINITY,
+};
+
+/** @param opensRegex the setting REST_REGEX_FILTERS, which lets everybody filter by regular expressions */
+export function limitsFor(role: RequestIdentity['role'], opensRegex: boolean): RequestLimits {
+  const limits = role === 'service_role' ? SERVICE : role === 'authenticated' ? SIGNED_IN : ANONYMOUS;
+  return { ...limits, role, allowsRegex: limits.allowsRegex || opensRegex };
+}

@@ -1,0 +1,16 @@
+import type { CallerDatabase } from './caller-database.ts';
+import type { RestRequest } from './parse/parse-request.ts';
+import type { SentBody } from './parse/read-body.ts';
+import type { RequestLimits } from './request-limits.ts';
+import type { SchemaCache } from './schema/schema-cache.ts';
+
+/** A request to the table API, with all that it takes to answer it. */
+export interface RestCall {
+  request: RestRequest;
+  limits: RequestLimits;
+  schema: SchemaCache;
+  /** Runs statements as the person who asks. */
+  database: CallerDatabase;
+  /** The body as it was sent. @throws ApiError PGRST102, PGRST192 */
+  readBody(): Promise<SentBody>;
+}

@@ -1,0 +1,19 @@
+import type { DatabaseError } from '../../database/database.ts';
+
+/** No such setting exists: SQL has no expression that raises an error of one's own, but reading this one fails. */
+const TOO_LARGE = 'rest.answer_too_large';
+
+/**
+ * The columns of `answer`, a query for one row with a text called body, unless that is larger than `maxBytes`: then the
+ * statement fails, what it wrote is undone and nothing of it travels.
+ */
+export function boundedSql(answer: string, others: readonly string[], maxBytes: number): string {
+  if (!Number.isFinite(maxBytes)) return answer;
+  const body = `case when octet_length(body) > ${maxBytes} then current_setting('${TOO_LARGE}') else body end as body`;
+  return `select ${[body, ...others].join(', ')} from (${answer}) as "__answer"`;
+}
+
+/** Whether a statement failed because of boundedSql. */
+export function isAnswerTooLarge({ code, message }: DatabaseError): boolean {
+  return code === '42704' && message.includes(TOO_LARGE);
+}

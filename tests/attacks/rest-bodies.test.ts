@@ -1,0 +1,177 @@
+/** Bodies without end, without a bottom or without sense hold nobody else up. */
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { createFilms } from '../support/films.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+let api: TestBackend;
+let member: Record<string, string>;
+let service: Record<string, string>;
+beforeAll(async () => {
+  api = await startTestBackend({ RATE_LIMITS: 'on' });
+  await createFilms(api);
+  member = { authorization: `Bearer ${(await api.signedIn('client')).token}` };
+  service = { apikey: api.backend.keys.secretKey };
+});
+afterAll(() => api.close());
+
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  rawRequest(api, 'POST', path, { body, headers });
+const titled = (bytes: number) => JSON.stringify({ title: 'x'.repeat(bytes) });
+const tooLarge = (bytes: number) => ({
+  status: 413,
+  json: {
+    code: 'PGRST192',
+    message: 'The body of the request is too large',
+    details: `At most ${bytes} bytes are allowed.`,
+    hint: null,
+  },
+});
+
+describe('A body may have 1 MB from a visitor, 10 MB from signed-in people and 50 MB from the service', () => {
+  test('a larger one is refused', async () => {
+    expect(await post('films', titled(MEGABYTE))).toMatchObject(tooLarge(MEGABYTE));
+    expect(await post('rpc/add', titled(MEGABYTE))).toMatchObject(tooLarge(MEGABYTE));
+    expect(await rawRequest(api, 'PATCH', 'films?id=eq.1', { body: titled(MEGABYTE) })).toMatchObject(
+      tooLarge(MEGABYTE),
+    );
+    expect(await post('films', titled(10 * MEGABYTE), member)).toMatchObject(tooLarge(10 * MEGABYTE));
+    expect(await post('films', titled(50 * MEGABYTE), service)).toMatchObject(tooLarge(50 * MEGABYTE));
+  });
+
+  test('one that fits is written', async () => {
+    expect((await post('films', titled(MEGABYTE - 100))).status).toBe(201);
+    expect((await post('films', titled(MEGABYTE), { ...member, prefer: 'return=minimal' })).status).toBe(201);
+    expect((await post('films', titled(11 * MEGABYTE), service)).status).toBe(201);
+  });
+
+  test('what is declared is refused before it is sent, what is sent without a declaration is counted', async () => {
+    const declared = await talk(`content-length: ${50 * MEGABYTE}`, 0);
+    expect(declared.answer).toMatch(/^HTTP\/1.1 413 /);
+    expect(declared.answer).toContain('PGRST192');
+    const counted = await talk('transfer-encoding: chunked', 50 * MEGABYTE);
+    expect(counted.answer).toMatch(/^HTTP\/1.1 413 /);
+    expect(counted.sent).toBeLessThan(20 * MEGABYTE);
+  });
+
+  test('a table that does not exist and a token that does not hold are told without reading the body', async () => {
+    expect(await talk(`content-length: ${MEGABYTE - 1}`, 0, 'nothing')).toMatchObject({
+      answer: expect.stringMatching(/^HTTP\/1.1 404 /),
+    });
+    expect(await talk(`content-length: ${MEGABYTE - 1}\r\nauthorization: Bearer x.y.z`, 0)).toMatchObject({
+      answer: expect.stringMatching(/^HTTP\/1.1 401 /),
+    });
+  });
+});
+
+/** Sends a POST by hand: its headers, then chunks of spaces up to `bytes` or until an answer comes. */
+async function talk(header: string, bytes: number, table = 'films'): Promise<{ answer: string; sent: number }> {
+  const { hostname, port } = new URL(api.url);
+  const socket = connect(Number(port), hostname);
+  const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
+  let isAnswered = false;
+  void answer.then(() => {
+    isAnswered = true;
+  });
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST /rest/v1/${table} HTTP/1.1\r\nhost: x\r\napikey: ${PUBLISHABLE_KEY}\r\ncontent-type: application/json\r\n${header}\r\n\r\n`,
+  );
+  const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
+  let sent = 0;
+  for (; sent < bytes && !isAnswered && !socket.destroyed; sent += 0x10000) {
+    if (!socket.write(chunk)) await Promise.race([new Promise((drained) => socket.once('drain', drained)), answer]);
+  }
+  const text = await answer;
+  socket.destroy();
+  return { answer: text, sent };
+}
+
+describe('JSON may be nested 64 levels deep', () => {
+  const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
+
+  test.each([
+    ['lists', nested(65, '[', ']')],
+    ['objects', `${'{"a":'.repeat(65)}1${'}'.repeat(65)}`],
+    ['a value of a column', `{"title":${nested(64, '[', ']')}}`],
+    ['without end', '['.repeat(MEGABYTE - 1)],
+    ['after a string with brackets', `{"a":"]]]]","title":${nested(64, '[', ']')}}`],
+  ])('deeper %s are refused', async (_what, body) => {
+    const refused = { status: 400, json: { code: 'PGRST102', message: 'JSON can be nested at most 64 levels deep' } };
+    expect(await post('films', body)).toMatchObject(refused);
+    expect(await post('films?columns=title', body)).toMatchObject(refused);
+    expect(await post('rpc/echo_body', body)).toMatchObject(refused);
+  });
+
+  test('64 levels and brackets in a string are not', async () => {
+    expect((await post('rpc/echo_body', `{"a":${nested(63, '[', ']')}}`)).status).toBe(200);
+    expect((await post('rpc/echo_body', `{"a":"${'['.repeat(100)}\\"${'['.repeat(100)}"}`)).status).toBe(200);
+  });
+});
+
+describe('CSV is bounded alike', () => {
+  const csv = (body: string, headers = {}) => post('films', body, { 'content-type': 'text/csv', ...headers });
+
+  test('in columns, rows and what the rows are as JSON', async () => {
+    const columns = Array.from({ length: 101 }, (_, n) => `c${n}`).join();
+    expect(await csv(columns)).toMatchObject({ status: 400, json: { code: 'PGRST190' } });
+    expect(await csv(`title\n${'x\n'.repeat(1001)}`)).toMatchObject({ status: 400, json: { code: 'PGRST190' } });
+    expect(await csv(`title,${'x'.repeat(3000)}\n${'x,1\n'.repeat(1000)}`)).toMatchObject({ status: 413 });
+  });
+
+  test('and an endless quoted value is refused or written, never followed without end', async () => {
+    expect(await csv(`title\n"${'""'.repeat(400_000)}`)).toMatchObject({ status: 400, json: { code: 'PGRST102' } });
+    expect((await csv(`title\n"${'""'.repeat(400_000)}"`)).status).toBe(201);
+    expect((await csv(`title\n"${'x'.repeat(9_000_000)}"`, member)).status).toBe(201);
+  });
+
+  test('1,000 rows of a few columns are written', async () => {
+    expect((await csv(`title,year\n${'x,2000\n'.repeat(1000)}`)).status).toBe(201);
+  });
+});
+
+test('An address of more than 16 kB is refused, also where no HTTP server stands in front', async () => {
+  const request = (length: number, headers: Record<string, string>) =>
+    new Request(`${api.url}/rest/v1/films?title=eq.${'x'.repeat(length)}`, { headers });
+  const asVisitor = await api.backend.fetch(request(16_384, { apikey: PUBLISHABLE_KEY }));
+  expect(asVisitor.status).toBe(414);
+  expect(await asVisitor.json()).toMatchObject({ code: 'PGRST195' });
+  expect((await api.backend.fetch(request(16_000, { apikey: PUBLISHABLE_KEY }))).status).toBe(200);
+  expect((await api.backend.fetch(request(50_000, service))).status).toBe(200);
+});
+
+describe('An answer may have 10 MB', () => {
+  beforeAll(async () => {
+    await api.backend.database.query(
+      `insert into public.films (id, title, year) select 10000 + n, repeat('y', 600000), 2001 from generate_series(1, 18) n`,
+    );
+  });
+  const tooLargeAnswer = { status: 400, json: { code: 'PGRST193', details: 'At most 10485760 bytes are allowed.' } };
+
+  test('a larger one is refused, in every shape', async () => {
+    for (const accept of ['*/*', 'text/csv', 'application/vnd.pgrst.array+json;nulls=stripped']) {
+      expect(await rawRequest(api, 'GET', 'films?id=gt.10000', { headers: { accept } })).toMatchObject(tooLargeAnswer);
+    }
+    const called = await rawRequest(api, 'GET', 'rpc/films_since?since=2001&id=gt.10000');
+    expect(called).toMatchObject(tooLargeAnswer);
+    expect(await rawRequest(api, 'GET', 'films?id=gt.10000', { headers: member })).toMatchObject(tooLargeAnswer);
+  });
+
+  test('a smaller one, and one for the service, are answered', async () => {
+    expect((await rawRequest(api, 'GET', 'films?id=gt.10000&limit=16')).text.length).toBeGreaterThan(9_000_000);
+    expect((await rawRequest(api, 'GET', 'films?id=gt.10000', { headers: service })).status).toBe(200);
+  });
+
+  test('a write that would answer more is undone', async () => {
+    const prefer = { prefer: 'return=representation' };
+    const update = await rawRequest(api, 'PATCH', 'films?id=gt.10000', { body: { year: 2002 }, headers: prefer });
+    expect(update).toMatchObject(tooLargeAnswer);
+    expect((await rawRequest(api, 'GET', 'films?select=id&id=gt.10000&year=eq.2002')).json).toEqual([]);
+    const minimal = await rawRequest(api, 'PATCH', 'films?id=gt.10000', { body: { year: 2002 } });
+    expect(minimal.status).toBe(204);
+  });
+});

@@ -1,0 +1,71 @@
+/** Statements that run into their deadline, again and again, and those whose reader has left. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { changeSchema } from '../support/films.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let api: TestBackend;
+beforeAll(async () => {
+  api = await startTestBackend({ RATE_LIMITS: 'on' });
+  await changeSchema(
+    api,
+    `create function public.wait(seconds float) returns text language sql volatile as $$ select 'waited' from pg_sleep(seconds) $$;
+     grant execute on function public.wait to anon`,
+    'posts',
+  );
+});
+afterAll(() => api.close());
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+test('An address whose statements ran into the deadline twice waits a minute, others do not', async () => {
+  const wait = () => rawRequest(api, 'POST', 'rpc/wait', { body: { seconds: 60 }, headers: from('198.51.100.1') });
+  const answers = await Promise.all([wait(), wait(), wait(), wait()]);
+  // Two were with the database, and those who waited behind them had no second chance.
+  expect(answers.map(({ status }) => status).sort()).toEqual([429, 429, 500, 500]);
+  expect(answers.find(({ status }) => status === 500)?.json).toMatchObject({ code: '57014' });
+  const refused = await rawRequest(api, 'GET', 'posts?limit=1', { headers: from('198.51.100.1') });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
+  expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: from('198.51.100.2') })).status).toBe(200);
+});
+
+test('What waits for its turn when its client leaves is not done; what another client sent is', async () => {
+  const before = await count();
+  // Two are with the database, the next ones wait behind them.
+  const busy = [0, 1].map(() =>
+    rawRequest(api, 'POST', 'rpc/wait', { body: { seconds: 2 }, headers: from('198.51.100.3') }),
+  );
+  const left = await sendConversation('198.51.100.3');
+  left.destroy();
+  await once(left, 'close');
+  const stays = rawRequest(api, 'POST', 'conversations', { body: {}, headers: from('198.51.100.3') });
+  await Promise.all(busy);
+  expect((await stays).status).toBe(201);
+  expect(await count()).toBe(before + 1);
+});
+
+async function count(): Promise<number> {
+  const { rows } = await api.backend.database.query<{ n: number }>('select count(*) as n from public.conversations');
+  return rows[0]?.n ?? 0;
+}
+
+/** A socket on which a whole insert was sent. */
+async function sendConversation(address: string) {
+  const { hostname, port } = new URL(api.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const head = [
+    'POST /rest/v1/conversations HTTP/1.1',
+    'host: x',
+    `apikey: ${PUBLISHABLE_KEY}`,
+    'content-type: application/json',
+    `x-forwarded-for: ${address}`,
+    'content-length: 2',
+  ].join('\r\n');
+  await new Promise((sent) => socket.write(`${head}\r\n\r\n{}`, sent));
+  return socket;
+}

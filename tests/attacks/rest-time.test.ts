@@ -1,0 +1,83 @@
+/** Who makes the database work for long waits for it, and nobody else does. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { changeSchema } from '../support/films.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let api: TestBackend;
+beforeAll(async () => {
+  api = await startTestBackend({ RATE_LIMITS: 'on' });
+  // Busy for so long by the clock, however fast the machine is.
+  await changeSchema(
+    api,
+    `create function public.work(milliseconds int) returns text language plpgsql volatile as $$
+       declare until timestamptz := clock_timestamp() + make_interval(secs => milliseconds / 1000.0);
+       begin while clock_timestamp() < until loop null; end loop; return 'done'; end $$;
+     grant execute on function public.work to anon, authenticated, service_role`,
+    'posts',
+  );
+});
+afterAll(() => api.close());
+
+/** The test's own socket is a proxy on this machine, so its word for the address is believed. */
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const work = (milliseconds: number, headers: Record<string, string>) =>
+  rawRequest(api, 'POST', 'rpc/work', { body: { milliseconds }, headers });
+
+describe('An address that has kept the database busy for ten seconds', () => {
+  const spender = from('198.51.100.1');
+
+  test('is told when to come back', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => work(1500, spender)));
+    const refused = answers.filter(({ status }) => status === 429);
+    // Two were with the database when the time was spent.
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(10);
+    expect(refused.length).toBeGreaterThan(0);
+    const [{ json, headers } = answers[0] ?? {}] = refused;
+    expect(json).toMatchObject({
+      code: 'PGRST194',
+      message: 'Your network has kept the database busy for too long',
+      hint: null,
+    });
+    expect(Number(headers?.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('whoever asks from it, and whatever for', async () => {
+    const token = (await api.signedIn('client')).token;
+    const signedIn = { ...spender, authorization: `Bearer ${token}` };
+    await work(1500, spender);
+    expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: spender })).status).toBe(429);
+    expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: signedIn })).status).toBe(429);
+    expect((await rawRequest(api, 'POST', 'posts', { body: '{', headers: spender })).status).toBe(429);
+  });
+
+  test('others, the service and pages that are rendered here do not wait', async () => {
+    const others = from('198.51.100.2');
+    expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: others })).status).toBe(200);
+    const service = { ...spender, apikey: api.backend.keys.secretKey };
+    expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: service })).status).toBe(200);
+    const page = new Request(`${api.url}/rest/v1/posts?limit=1`, { headers: { apikey: PUBLISHABLE_KEY } });
+    expect((await api.backend.fetch(page)).status).toBe(200);
+  });
+});
+
+test('Rendering in this process and the service have no budget at all', async () => {
+  const headers = { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' };
+  const url = `${api.url}/rest/v1/rpc/work`;
+  for (let n = 0; n < 6; n++) {
+    const body = JSON.stringify({ milliseconds: 2000 });
+    expect((await api.backend.fetch(new Request(url, { method: 'POST', headers, body }))).status).toBe(200);
+  }
+}, 120_000);
+
+test('An editor who opens two hundred lists at once waits for none', async () => {
+  const { token } = await api.signedIn('admin');
+  const headers = { ...from('198.51.100.3'), authorization: `Bearer ${token}`, prefer: 'count=exact' };
+  const lists = Array.from({ length: 200 }, (_, n) =>
+    rawRequest(api, 'GET', `posts?select=id,title,status&or=(title.ilike.*a*,category.ilike.*a*)&limit=${n + 1}`, {
+      headers,
+    }),
+  );
+  expect((await Promise.all(lists)).filter(({ status }) => status >= 400)).toEqual([]);
+});
