@@ -1,0 +1,39 @@
+/**
+ * The query fuzzer, for long: random requests that the parser of the table API accepts, as a visitor, a client and an
+ * admin. Every block of 10,000 has a new database, so that a block can be repeated by its first seed.
+ *
+ *   node bench/fuzz-rest.ts [first seed, 0 by default] [count, 1,000,000 by default]
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { parseConfig } from '../backend/config.ts';
+import { createBackend } from '../backend/create-backend.ts';
+import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
+import { createAskers } from '../tests/support/fuzz-askers.ts';
+import { fuzzRest } from '../tests/support/fuzz-rest.ts';
+
+const BLOCK = 10_000;
+
+const first = Number(process.argv[2] ?? 0);
+const count = Number(process.argv[3] ?? 1_000_000);
+
+const statuses = new Map<number, number>();
+for (let from = first; from < first + count; from += BLOCK) {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-fuzz-'));
+  const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+  const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off' });
+  const backend = await createBackend(config, { database, log: pino({ level: 'silent' }) });
+  const start = performance.now();
+  const block = { from, count: Math.min(BLOCK, first + count - from) };
+  const result = await fuzzRest(backend, await createAskers(backend), block);
+  for (const [status, times] of result.statuses) statuses.set(status, (statuses.get(status) ?? 0) + times);
+  const seconds = Math.round((performance.now() - start) / 1000);
+  console.log(
+    `${from + block.count - first} of ${count}: next seed ${from + block.count}, ${seconds} s, ` +
+      `slowest ${Math.round(result.slowestMs)} ms, statuses ${JSON.stringify(Object.fromEntries([...statuses].sort()))}`,
+  );
+  await backend.close();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,41 @@
+import { SignJWT } from 'jose';
+import type { Backend } from '../../backend/create-backend.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { type Asker, CANARY } from './fuzz-rest.ts';
+
+/** A visitor, a client and an admin, and rows that only the admin may read. */
+export async function createAskers({ database, keys }: Backend): Promise<readonly Asker[]> {
+  await database.query(
+    `insert into public.posts (title, slug, status, content) select $1::text, $1::text || n, 'draft', $1::text from generate_series(1, 3) n`,
+    [CANARY],
+  );
+  const signedIn = async (role: 'client' | 'admin'): Promise<Asker> => {
+    const [id, sessionId] = [crypto.randomUUID(), crypto.randomUUID()];
+    await database.batch([
+      {
+        text: `insert into auth.users (id, aud, role, email, created_at, updated_at)
+          values ($1, 'authenticated', 'authenticated', $2, now(), now())`,
+        values: [id, `${role}@example.com`],
+      },
+      {
+        text: `insert into auth.sessions (id, user_id, created_at, updated_at, aal) values ($1, $2, now(), now(), 'aal1')`,
+        values: [sessionId, id],
+      },
+      { text: 'insert into public.user_roles (user_id, role, approved) values ($1, $2, true)', values: [id, role] },
+    ]);
+    const token = await new SignJWT({ role: 'authenticated', session_id: sessionId })
+      .setProtectedHeader({ alg: 'ES256', kid: keys.current.kid })
+      .setSubject(id)
+      .setExpirationTime('1d')
+      .sign(keys.current.privateKey);
+    return {
+      headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${token}` },
+      seesCanary: role === 'admin',
+    };
+  };
+  return [
+    { headers: { apikey: PUBLISHABLE_KEY }, seesCanary: false },
+    await signedIn('client'),
+    await signedIn('admin'),
+  ];
+}

@@ -1,0 +1,85 @@
+/** Sends random requests to the table API and judges every answer. */
+import type { Backend } from '../../backend/create-backend.ts';
+import { loadSchemaCache } from '../../backend/rest/schema/load-schema-cache.ts';
+import { Grammar, type GrammarRequest, pick, seededRandom } from './rest-grammar.ts';
+
+/** Stands in rows that visitors and clients may not read. */
+export const CANARY = 'canary-7f3a';
+
+export interface Asker {
+  headers: Record<string, string>;
+  seesCanary: boolean;
+}
+
+export interface FuzzResult {
+  /** How many answers had each status. */
+  statuses: Map<number, number>;
+  slowestMs: number;
+}
+
+/**
+ * Requests with the seeds from `from` to `from + count`. Each asks as one of `askers`.
+ * @throws Error naming the seed and the request, for an answer that is not well formed, a status of 500 or more that is
+ * not the deadline's, or a row that was not for whoever asked
+ */
+export async function fuzzRest(
+  backend: Backend,
+  askers: readonly Asker[],
+  { from, count }: { from: number; count: number },
+): Promise<FuzzResult> {
+  const schema = await loadSchemaCache(backend.database);
+  const statuses = new Map<number, number>();
+  let slowestMs = 0;
+  for (let seed = from; seed < from + count; seed++) {
+    const random = seededRandom(seed);
+    const asker = pick(random, askers);
+    const request = new Grammar(schema, random).request();
+    const start = performance.now();
+    const response = await backend.fetch(asRequest(request, asker));
+    const text = await response.text();
+    slowestMs = Math.max(slowestMs, performance.now() - start);
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    const fault = faultOf(response, text, asker);
+    if (fault)
+      throw new Error(`Seed ${seed}: ${fault}\n${describe(request)}\n${response.status} ${text.slice(0, 500)}`);
+  }
+  return { statuses, slowestMs };
+}
+
+function asRequest({ method, path, headers, body }: GrammarRequest, asker: Asker): Request {
+  const url = `http://localhost/rest/v1/${path}`;
+  return new Request(url, { method, headers: { ...headers, ...asker.headers }, body });
+}
+
+function faultOf(response: Response, text: string, { seesCanary }: Asker): string | null {
+  const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
+  const body = isJson ? parsed(text) : null;
+  if (isJson && body === undefined) return 'the answer is no JSON';
+  if (response.status >= 500 && codeOf(body) !== '57014') return 'the server is at fault';
+  if (
+    response.status >= 300 &&
+    isJson &&
+    Object.keys(body ?? {})
+      .sort()
+      .join() !== 'code,details,hint,message'
+  ) {
+    return 'the error has another shape';
+  }
+  return !seesCanary && text.includes(CANARY) ? 'a row that was not for this person' : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function codeOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
+}
+
+function describe({ method, path, headers, body }: GrammarRequest): string {
+  return `${method} ${decodeURIComponent(path)}\n${JSON.stringify(headers)}\n${body ?? ''}`;
+}
