@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { parseOrigins } from '../../supabase/functions/ai-chat/origins.ts';
+import { type AllowedOrigins, parseOrigins } from '../../supabase/functions/ai-chat/origins.ts';
 import { publicApi } from './api.ts';
 
-/** The origins of the sites that may embed the chat; none means any. */
+export { unreadableOrigin } from '../../supabase/functions/ai-chat/origins.ts';
+
+/** The sites that may embed the chat. */
 export const chatOriginsQuery = queryOptions({
   queryKey: ['site_settings', 'chat_allowed_origins'],
-  queryFn: async ({ signal }): Promise<string[]> => {
+  queryFn: async ({ signal }): Promise<AllowedOrigins> => {
     const api = await publicApi();
     const { data } = await api
       .from('site_settings')

@@ -82,6 +82,10 @@ test('With an allow-list, only the site itself and the origins on it are answere
   expect(await from('http://partner.example')).toBe(403);
   // As curl sends it.
   expect(await from(null)).toBe(403);
+  await save('chat_allowed_origins', 'Partner.example');
+  expect([await from('https://partner.example'), await from('https://anywhere.example')]).toEqual([200, 403]);
+  await save('chat_allowed_origins', 'nonsense');
+  expect([await from('https://anywhere.example'), await from(site.url)]).toEqual([403, 200]);
   await save('chat_allowed_origins', '');
   expect(await from('https://anywhere.example')).toBe(200);
 });

@@ -49,7 +49,7 @@ export function SettingCard({ setting, saved }: SettingCardProps) {
       className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-5"
     >
       <Field label={setting.label} help={setting.help} error={refusal ?? undefined}>
-        {setting.input === 'text' || setting.input === 'json' ? (
+        {setting.input === 'text' || setting.input === 'json' || setting.input === 'origins' ? (
           <Textarea {...shared} rows={3} spellCheck={setting.input === 'text'} />
         ) : (
           <Input {...shared} type={INPUT_TYPES[setting.input]} min={setting.input === 'number' ? 0 : undefined} />

@@ -25,6 +25,7 @@ describe('What is not saved', () => {
     ['social_links', '[1]', /not a JSON object/],
     ['chat_daily_cap', '-1', /whole number/],
     ['chat_retention_days', 'a year', /whole number/],
+    ['chat_allowed_origins', 'https://berglaw.no nonsense', /"nonsense" is not the address of a site/],
   ])('%s as %j', (key, value, reason) => {
     expect(refusalOf(setting(key), value)).toMatch(reason);
   });
@@ -33,6 +34,7 @@ describe('What is not saved', () => {
     ['social_links', '{"linkedin": "https://www.linkedin.com/"}'],
     ['site_name', ''],
     ['chat_daily_cap', '0'],
+    ['chat_allowed_origins', 'HTTPS://BergLaw.no/\nberglaw.no'],
   ])('but %s as %j is', (key, value) => {
     expect(refusalOf(setting(key), value)).toBeNull();
   });

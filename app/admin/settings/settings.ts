@@ -1,3 +1,4 @@
+import { unreadableOrigin } from '../../data/chat-origins.ts';
 import { siteSettingDefaults } from '../../data/site-settings.ts';
 
 export interface Setting {
@@ -6,7 +7,7 @@ export interface Setting {
   help: string;
   /** What applies, and is shown, while nothing is saved. */
   default: string;
-  input: 'line' | 'text' | 'email' | 'number' | 'json';
+  input: 'line' | 'text' | 'email' | 'number' | 'json' | 'origins';
 }
 
 /** What visitors see, in all its keys. */
@@ -83,7 +84,7 @@ export const CHAT_SETTINGS: readonly Setting[] = [
     label: 'Chat allowed origins',
     help: 'Sites that may embed the chat, one address a line: https://example.com. Empty: any site.',
     default: '',
-    input: 'text',
+    input: 'origins',
   },
   {
     key: 'chat_retention_days',
@@ -98,7 +99,13 @@ export const CHAT_SETTINGS: readonly Setting[] = [
 export function refusalOf({ input }: Setting, value: string): string | null {
   if (input === 'number' && !/^\d{1,9}$/.test(value.trim())) return 'Enter a whole number, 0 or more.';
   if (input === 'json') return refusalOfJson(value);
+  if (input === 'origins') return refusalOfOrigins(value);
   return null;
+}
+
+function refusalOfOrigins(value: string): string | null {
+  const entry = unreadableOrigin(value);
+  return entry === undefined ? null : `Not saved, because "${entry}" is not the address of a site: https://example.com`;
 }
 
 function refusalOfJson(value: string): string | null {

@@ -5,7 +5,7 @@ import { askForBooking, isBookingLink } from '../../chat/scroll-to-booking.ts';
 import { chatOriginsQuery } from '../../data/chat-origins.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
 
-/** The chat alone, to be framed by other sites: those in chat_allowed_origins, or any when that is empty. */
+/** The chat alone, to be framed by other sites: those in chat_allowed_origins. */
 export const Route = createFileRoute('/_gate/chat-embed')({
   loader: async ({ context: { queryClient } }) => {
     const [settings, origins] = await Promise.all([
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_gate/chat-embed')({
     ]);
     return {
       siteName: settings.site_name,
-      frameAncestors: origins.length > 0 ? ["'self'", ...origins].join(' ') : '*',
+      frameAncestors: origins === 'any' ? '*' : ["'self'", ...origins].join(' '),
     };
   },
   // The server reads the frame ancestors from here and adds the rest of the policy.

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { answerFromContent } from './built-in-assistant.ts';
 import { noteReply, noteStoppedReply } from './note-reply.ts';
+import type { AllowedOrigins } from './origins.ts';
 import { type ChatMessage, writePrompt } from './prompt.ts';
 import { createSearchIndex, type SearchIndex } from './search.ts';
 import { claimReply, readSiteContent, returnReply, type SiteContent, type TableApi } from './site-content.ts';
@@ -264,8 +265,8 @@ async function readText(request: Request): Promise<string> {
  * With an allow-list, only the site itself and the origins on it. Browsers send Origin with every POST, so a request
  * without one is not from a page that is allowed.
  */
-function isAllowedOrigin(request: Request, allowedOrigins: string[], siteOrigin: string | null): boolean {
-  if (allowedOrigins.length === 0) return true;
+function isAllowedOrigin(request: Request, allowedOrigins: AllowedOrigins, siteOrigin: string | null): boolean {
+  if (allowedOrigins === 'any') return true;
   const origin = request.headers.get('origin');
   if (!origin || !URL.canParse(origin)) return false;
   // Hosts are compared, because a proxy may speak https for us.

@@ -62,7 +62,7 @@ const CONTENT: SiteContent = {
     ['contact_email', 'post@example.com'],
   ]),
   instructions: '',
-  allowedOrigins: [],
+  allowedOrigins: 'any',
   isSwitchedOff: false,
 };
 

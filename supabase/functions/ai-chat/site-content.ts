@@ -3,7 +3,7 @@
  * cannot reach it. Only the settings that are for admins are read with the secret key.
  */
 
-import { parseOrigins } from './origins.ts';
+import { type AllowedOrigins, parseOrigins } from './origins.ts';
 
 export interface TableApi {
   /** Origin of the Supabase API, without a trailing slash. */
@@ -93,8 +93,7 @@ export interface SiteContent extends PublishedContent {
   settings: Map<string, string>;
   /** The admins' instructions to the assistant. */
   instructions: string;
-  /** Origins that may use the chat; empty means any. */
-  allowedOrigins: string[];
+  allowedOrigins: AllowedOrigins;
   /** A daily cap of 0 switches the chat off. */
   isSwitchedOff: boolean;
 }
