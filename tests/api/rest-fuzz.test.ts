@@ -20,7 +20,7 @@ afterAll(() => api.close());
 
 /** Requests that are answered, as the ground from which mutations grow. */
 const PATHS = [
-  'films?select=id,title,directors!inner(name,films(title)),...posters(url)&directors.name=eq.x&order=year.desc.nullslast',
+  'films?select=id,title,directors!inner(name,born),...posters(url)&directors.name=eq.x&order=year.desc.nullslast',
   'films?select=facts:tags->0,year::text&or=(id.eq.1,and(year.gt.2000,not.tags.cs.{a,b}))&limit=2&offset=1',
   'films?title=like(any).{*a*,"b"}&id=in.(1,2,"3")&released=is.true&title=plfts(english).cat',
   'directors?select=facts->country->>code,films!director_id(count)&facts->awards->>0=not.is.null&films.limit=1',
@@ -93,7 +93,7 @@ const HEADERS: Record<string, string>[] = [
 
 function mutate(path: string, random: (below: number) => number): string {
   let mutated = path;
-  for (let edits = 1 + random(4); edits > 0; edits--) {
+  for (let edits = random(4); edits > 0; edits--) {
     const at = random(mutated.length);
     const cut = random(3) === 0 ? random(8) : 0;
     const token = random(4) === 0 ? '' : (TOKENS[random(TOKENS.length)] ?? '');
