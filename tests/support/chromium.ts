@@ -23,7 +23,7 @@ export function requireChromium(): string {
   const found = given ?? findChromium() ?? installChromium();
   if (!found) {
     throw new Error(
-      'The browser tests need Chromium: install it (for example `apt-get install chromium-headless-shell`) or set CHROMIUM_PATH.',
+      'The browser tests need Chromium: install it (on Debian `apt-get install chromium`) or set CHROMIUM_PATH.',
     );
   }
   // Workers evaluate the configuration again; they need not search.
@@ -40,7 +40,12 @@ function findChromium(): string | undefined {
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  ].find((path) => existsSync(path));
+  ].find((path) => existsSync(path) && canRun(path));
+}
+
+/** Whether it starts at all: Playwright's own needs libraries that a fresh machine may not have. */
+function canRun(path: string): boolean {
+  return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0;
 }
 
 function installChromium(): string | undefined {
@@ -51,6 +56,8 @@ function installChromium(): string | undefined {
       ? ([
           ['apt-get', 'update', '-qq'],
           ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'],
+          // Older releases have no package of the engine alone.
+          ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
         ] as [string, ...string[]][])
       : []),
   ];
