@@ -1,0 +1,107 @@
+/** What became of requests, by what they were for. Both sides of the mixed load ask and count through it. */
+import { performance } from 'node:perf_hooks';
+import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
+
+/** `deadline` is a statement that the database's deadline ended, `broken` any other 5xx, `lost` no answer at all. */
+export type Outcome = 'served' | 'refused' | 'deadline' | 'broken' | 'lost';
+
+interface Asked {
+  /** What the request is counted under. */
+  kind: string;
+  path: string;
+  /** Sent as X-Forwarded-For, which the server believes from loopback. */
+  address: string;
+  method?: string;
+  body?: string;
+  headers?: Record<string, string>;
+  /** When it should have been sent, by performance.now(); waiting for a late start counts. Now, by default. */
+  due?: number;
+}
+
+const PATIENCE_MS = 30_000;
+
+export class Tally {
+  readonly counts: Record<string, Partial<Record<Outcome, number>>> = {};
+  /** In milliseconds, of what was served. */
+  readonly latencies: Record<string, number[]> = {};
+  /** The first answers that should not have been, to look into. */
+  readonly surprises: string[] = [];
+  readonly #url: string;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Sends a request, counts what became of it, and returns the body when it was served. */
+  async ask({ kind, path, address, due = performance.now(), headers, ...init }: Asked): Promise<string | null> {
+    try {
+      const response = await fetch(this.#url + path, {
+        ...init,
+        headers: {
+          apikey: PUBLISHABLE_KEY,
+          authorization: `Bearer ${PUBLISHABLE_KEY}`,
+          'content-type': 'application/json',
+          'x-forwarded-for': address,
+          ...headers,
+        },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      const body = await response.text();
+      const outcome = outcomeOf(response.status, body);
+      this.#count(kind, outcome, `${response.status} ${body.slice(0, 200)}`);
+      if (outcome !== 'served') return null;
+      this.latencies[kind] ??= [];
+      this.latencies[kind].push(performance.now() - due);
+      return body;
+    } catch (error) {
+      this.#count(kind, 'lost', String(error));
+      return null;
+    }
+  }
+
+  /** Starts a chat as the site does, and returns its id. */
+  async startConversation(kind: string, address: string, due = performance.now()): Promise<string | null> {
+    const headers = { prefer: 'return=representation' };
+    const path = '/rest/v1/conversations?select=id';
+    const body = await this.ask({ kind, path, address, method: 'POST', body: '{}', headers, due });
+    return body && ((JSON.parse(body) as { id: string }[])[0]?.id ?? null);
+  }
+
+  /** How many requests of all kinds, or of one, ended so. */
+  total(outcome: Outcome, kind?: string): number {
+    const counted = kind === undefined ? Object.values(this.counts) : [this.counts[kind] ?? {}];
+    return counted.reduce((sum, counts) => sum + (counts[outcome] ?? 0), 0);
+  }
+
+  #count(kind: string, outcome: Outcome, answer: string): void {
+    this.counts[kind] ??= {};
+    this.counts[kind][outcome] = (this.counts[kind][outcome] ?? 0) + 1;
+    const isSurprise = outcome === 'broken' || outcome === 'lost';
+    if (isSurprise && this.surprises.length < 10) this.surprises.push(`${kind}: ${answer}`);
+  }
+}
+
+function outcomeOf(status: number, body: string): Outcome {
+  if (status < 400) return 'served';
+  if (status < 500) return 'refused';
+  return body.includes('"57014"') ? 'deadline' : 'broken';
+}
+
+/**
+ * Starts `work` every so many milliseconds until the time is over, however long each takes, and waits for the last. So
+ * a server that stands still is not asked less, and its waiting time counts for everybody who came meanwhile.
+ */
+export async function every(
+  milliseconds: number,
+  end: number,
+  work: (turn: number, due: number) => Promise<unknown>,
+): Promise<void> {
+  const running: Promise<unknown>[] = [];
+  let due = performance.now();
+  for (let turn = 0; due < end; turn += 1, due += milliseconds) {
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+    running.push(work(turn, due));
+  }
+  await Promise.all(running);
+}

@@ -1,0 +1,100 @@
+/** The honest side of the mixed load: people who read, sign in, chat and edit, each from an address of their own. */
+import { performance } from 'node:perf_hooks';
+import { every, type Tally } from './mixed-load-tally.ts';
+
+export const EDITOR = { email: 'editor@example.com', password: 'Editor-password-1' };
+const ACCOUNTS = 20;
+const POSTS = '/rest/v1/posts?select=*&status=eq.published&order=published_date.desc&limit=20';
+const PAGES = ['/', '/services', '/news', '/about', '/projects'];
+
+/** What the server said it has written, to be looked for at the end. */
+export interface Written {
+  posts: string[];
+  messages: string[];
+}
+
+let addresses = 0;
+/** Thousands of people, none of whom comes twice within minutes. */
+const newAddress = () => `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses++ & 255}`;
+
+/** Makes the accounts that sign in later, and returns the session of the editor. */
+export async function prepare(tally: Tally): Promise<string> {
+  for (let n = 0; n < ACCOUNTS; n++) {
+    const body = JSON.stringify({ email: `visitor-${n}@example.com`, password: 'Visitor-1' });
+    await tally.ask({ kind: 'sign-up', path: '/auth/v1/signup', address: newAddress(), method: 'POST', body });
+  }
+  const session = await signIn(tally, EDITOR.email, EDITOR.password);
+  if (!session) throw new Error('The editor could not sign in.');
+  return session;
+}
+
+/** Signs in, and returns the access token. */
+export async function signIn(tally: Tally, email: string, password: string, due?: number): Promise<string | null> {
+  const body = await tally.ask({
+    kind: 'sign-in',
+    path: '/auth/v1/token?grant_type=password',
+    address: newAddress(),
+    method: 'POST',
+    body: JSON.stringify({ email, password }),
+    due: due ?? performance.now(),
+  });
+  return body && (JSON.parse(body) as { access_token: string }).access_token;
+}
+
+/** 20 table reads, 10 pages, a sign-in, a question and half a new post each second, until `end` (performance.now()). */
+export async function visit(tally: Tally, editor: string, end: number): Promise<Written> {
+  const written: Written = { posts: [], messages: [] };
+  await Promise.all([
+    every(50, end, (_turn, due) => tally.ask({ kind: 'table', path: POSTS, address: newAddress(), due })),
+    every(100, end, (turn, due) =>
+      tally.ask({ kind: 'page', path: PAGES[turn % PAGES.length] ?? '/', address: newAddress(), due }),
+    ),
+    every(1000, end, (turn, due) => signIn(tally, `visitor-${turn % ACCOUNTS}@example.com`, 'Visitor-1', due)),
+    every(1000, end, (turn, due) => chat(tally, `Question ${turn}`, due, written)),
+    every(2000, end, (turn, due) => edit(tally, editor, `load-${turn}`, due, written)),
+  ]);
+  return written;
+}
+
+async function chat(tally: Tally, content: string, due: number, written: Written): Promise<void> {
+  const address = newAddress();
+  const id = await tally.startConversation('chat', address, due);
+  if (id === null) return;
+  const visitor = { kind: 'chat', address, method: 'POST', headers: { 'x-conversation-id': id } };
+  const body = JSON.stringify({ conversation_id: id, role: 'user', content });
+  if ((await tally.ask({ ...visitor, path: '/rest/v1/chat_messages', body })) !== null) written.messages.push(id);
+  await tally.ask({
+    ...visitor,
+    path: '/functions/v1/ai-chat',
+    body: JSON.stringify({ messages: [{ role: 'user', content }] }),
+  });
+}
+
+async function edit(tally: Tally, editor: string, slug: string, due: number, written: Written): Promise<void> {
+  const saved = await tally.ask({
+    kind: 'edit',
+    path: '/rest/v1/posts',
+    address: newAddress(),
+    method: 'POST',
+    headers: { authorization: `Bearer ${editor}` },
+    body: JSON.stringify({ title: slug, slug, status: 'draft' }),
+    due,
+  });
+  if (saved !== null) written.posts.push(slug);
+}
+
+/** How many of the acknowledged writes are not there. */
+export async function countMissing(tally: Tally, editor: string, { posts, messages }: Written): Promise<number> {
+  const read = async (path: string): Promise<unknown[]> => {
+    const headers = { authorization: `Bearer ${editor}` };
+    return JSON.parse((await tally.ask({ kind: 'count', path, address: newAddress(), headers })) ?? '[]');
+  };
+  const slugs = (await read('/rest/v1/posts?select=slug&slug=like.load-*')) as { slug: string }[];
+  const found = new Set(slugs.map(({ slug }) => slug));
+  for (let from = 0; from < messages.length; from += 100) {
+    const ids = messages.slice(from, from + 100).join();
+    const rows = await read(`/rest/v1/chat_messages?select=conversation_id&conversation_id=in.(${ids})`);
+    for (const row of rows as { conversation_id: string }[]) found.add(row.conversation_id);
+  }
+  return [...posts, ...messages].filter((key) => !found.has(key)).length;
+}

@@ -1,0 +1,116 @@
+/**
+ * Honest visitors while strangers attack, with rate limits on: what the visitors wait for, what becomes of memory and of
+ * what was written, and whether the server hears SIGTERM in the middle of it.
+ *
+ *   node bench/mixed-load.ts [minutes, 1 by default, at most 10]
+ */
+import { once } from 'node:events';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
+import { removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
+import { type Outcome, Tally } from './mixed-load-tally.ts';
+import { countMissing, EDITOR, prepare, signIn, visit } from './mixed-load-visitors.ts';
+import { report } from './site.ts';
+
+interface AttackReport {
+  counts: Tally['counts'];
+  broken: number;
+  surprises: string[];
+}
+
+/** Memory is compared from here on, because caches fill first. */
+const WARM_UP_SHARE = 0.2;
+/** A server that has not ended by then after SIGTERM is killed. */
+const LAST_WORD_MS = 30_000;
+
+const minutes = Math.min(10, Number(process.argv[2] ?? 1));
+const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
+const environment = { RATE_LIMITS: 'on', ADMIN_EMAIL: EDITOR.email, ADMIN_PASSWORD: EDITOR.password };
+const site = await startSite(folder, environment);
+const visitors = new Tally(site.url);
+const session = await prepare(visitors);
+
+const end = performance.now() + minutes * 60_000;
+// They go on until they are ended, so that SIGTERM comes in the middle.
+const attackers = new Worker(new URL('./mixed-load-attackers.ts', import.meta.url), {
+  workerData: { url: site.url, seconds: minutes * 60 + 120 },
+});
+const memory = sampleMemory(site.process.pid, end);
+const written = await visit(visitors, session, end);
+const attack = await attackReport(attackers);
+const stoppedAfter = await stop(site);
+await attackers.terminate();
+
+const again = await startSite(folder, { ...environment, RATE_LIMITS: 'off' });
+const reader = new Tally(again.url);
+const missing = await countMissing(reader, (await signIn(reader, EDITOR.email, EDITOR.password)) ?? '', written);
+await again.stop();
+await removeFolder(folder);
+print(await memory);
+
+/** Resident memory in MB, read every second until `end`; empty where there is no /proc. */
+async function sampleMemory(pid: number | undefined, end: number): Promise<number[]> {
+  const samples: number[] = [];
+  while (performance.now() < end) {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1];
+    if (kilobytes) samples.push(Number(kilobytes) / 1024);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  return samples;
+}
+
+async function attackReport(worker: Worker): Promise<AttackReport> {
+  worker.postMessage('report');
+  const [message] = await once(worker, 'message');
+  return message as AttackReport;
+}
+
+/** Milliseconds from SIGTERM to the end of the process, or null when it had to be killed. */
+async function stop(running: SiteProcess): Promise<number | null> {
+  const start = performance.now();
+  const killer = setTimeout(() => running.process.kill('SIGKILL'), LAST_WORD_MS);
+  await running.stop();
+  clearTimeout(killer);
+  return running.process.signalCode === 'SIGKILL' ? null : performance.now() - start;
+}
+
+function print(samples: number[]): void {
+  for (const [kind, target] of [
+    ['table', '50 ms'],
+    ['page', ''],
+    ['sign-in', ''],
+    ['chat', ''],
+    ['edit', ''],
+  ] as const) {
+    const sorted = (visitors.latencies[kind] ?? []).toSorted((a, b) => a - b);
+    const at = (share: number) => `${Math.round(sorted[Math.floor(sorted.length * share)] ?? Number.NaN)} ms`;
+    report(`${kind}: median, p99`, `${at(0.5)}, ${at(0.99)}`, target && `target p99 ${target}`);
+    report(`${kind}: ended otherwise`, unserved(visitors.counts[kind] ?? {}), 'target none');
+  }
+  for (const [kind, counts] of Object.entries(attack.counts)) report(`attack by ${kind}`, outcomes(counts), '');
+  report('5xx other than the deadline’s', String(visitors.total('broken') + attack.broken), 'target 0');
+  report(
+    'Acknowledged writes that are missing',
+    `${missing} of ${written.posts.length + written.messages.length}`,
+    '0',
+  );
+  const settled = samples.slice(Math.floor(samples.length * WARM_UP_SHARE));
+  const megabytes = [settled[0], settled.at(-1), Math.max(...samples)].map((value) => Math.round(value ?? Number.NaN));
+  report('Memory in MB: after warming up, at the end, most', megabytes.join(', '), 'flat');
+  report('SIGTERM to the end', stoppedAfter === null ? 'not heard' : `${Math.round(stoppedAfter)} ms`, 'heard');
+  for (const surprise of [...visitors.surprises, ...attack.surprises]) console.log(`  ${surprise}`);
+}
+
+function outcomes(counts: Partial<Record<Outcome, number>>): string {
+  return Object.entries(counts)
+    .map(([outcome, count]) => `${count} ${outcome}`)
+    .join(', ');
+}
+
+function unserved({ served: _served, ...others }: Partial<Record<Outcome, number>>): string {
+  return outcomes(others) || 'none';
+}
