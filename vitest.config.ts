@@ -22,6 +22,6 @@ export default defineConfig({
     // has found a fault.
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   addressKey,
   clientAddress,
@@ -7,6 +7,10 @@ import {
   networkKeys,
   trustedProxies,
 } from './rate-limit.ts';
+
+// The clock stands still, so that the time left is the same on every machine.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterAll(() => void vi.useRealTimers());
 
 const own = trustedProxies([]);
 const named = trustedProxies(['10.0.0.0/8', '2001:db8::7']);

@@ -111,7 +111,7 @@ test('A mail goes out through SMTP with both parts, the set name and the sender 
     SiteURL: 'https://example.com',
     Email: 'ada@example.com',
   });
-  await vi.waitFor(() => expect(smtp?.received).toHaveLength(1));
+  await expect.poll(() => smtp?.received).toHaveLength(1);
   const [mail = ''] = smtp.received;
   expect(mail).toContain('From: Hello <hello@example.com>');
   expect(mail).toContain('To: ada@example.com');
@@ -120,14 +120,14 @@ test('A mail goes out through SMTP with both parts, the set name and the sender 
   expect(mail).toContain('Content-Type: text/html');
   expect(mail).toContain('Fjord &amp; Co');
   expect(mail).toContain('https://example.com/team-dashboard');
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+  await expect.poll(waiting).toEqual([]);
 });
 
 test('Mails that were queued before the start are sent', async () => {
   await enqueueMail(database, 'early@example.com', 'reauthentication', { Email: 'early@example.com', Token: '123456' });
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   delivery = await startMailDelivery(database, config(), QUIET);
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+  await expect.poll(waiting).toEqual([]);
   const [file = ''] = (await readdir(join(folder, 'outbox'))).filter((name) => name.includes('early@'));
   expect(console.log).toHaveBeenCalledWith(expect.stringContaining(file));
   expect((await stat(join(folder, 'outbox', file))).mode & 0o777).toBe(0o600);
@@ -139,13 +139,11 @@ test('A mail server that is busy gets the mail again later; nothing is lost', as
   smtp.recipientAnswer = '450 busy';
   delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET);
   await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
-  await vi.waitFor(async () => {
-    expect(await waiting()).toMatchObject([{ attempts: 1, due: false, last_error: expect.stringContaining('busy') }]);
-  });
+  await expect.poll(waiting).toMatchObject([{ attempts: 1, due: false, last_error: expect.stringContaining('busy') }]);
   smtp.recipientAnswer = '250 ok';
   await database.query(`update private.mail_queue set next_attempt_at = now()`);
   await database.query(`select pg_notify('mail_queued', '')`);
-  await vi.waitFor(() => expect(smtp?.received).toHaveLength(1));
+  await expect.poll(() => smtp?.received).toHaveLength(1);
 });
 
 test('A recipient whom the mail server refuses for good is not tried again, and others are not held up', async () => {
@@ -153,11 +151,11 @@ test('A recipient whom the mail server refuses for good is not tried again, and 
   smtp.recipientAnswer = '550 nobody';
   await enqueueMail(database, 'nobody@example.com', 'registration_approved', { Email: 'nobody@example.com' });
   delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET);
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+  await expect.poll(waiting).toEqual([]);
   expect(smtp.received).toEqual([]);
   smtp.recipientAnswer = '250 ok';
   await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
-  await vi.waitFor(() => expect(smtp?.received).toHaveLength(1));
+  await expect.poll(() => smtp?.received).toHaveLength(1);
 });
 
 test.each(['a@b.no\r\nBcc: c@d.no', 'a@b.no\nX: y', 'a@b.no\0'])('The recipient %j is refused', async (to) => {

@@ -167,6 +167,10 @@ test('Refreshing gives a new pair of tokens, and the same pair again when the an
   expect(decodeJwt(String(first.body['access_token']))['session_id']).toBe(
     decodeJwt(session.access_token)['session_id'],
   );
+  await site.backend.database.query(
+    `update auth.refresh_tokens set updated_at = now() + interval '1 minute' where token = $1`,
+    [session.refresh_token],
+  );
   const retry = await grant('refresh_token', { refresh_token: session.refresh_token });
   expect(retry.body['refresh_token']).toBe(first.body['refresh_token']);
 

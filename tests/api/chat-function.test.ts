@@ -105,7 +105,7 @@ test('Content and messages cannot leave their place in the prompt', async () => 
     const sent = upstream.requests.at(-1)?.body.messages ?? [];
     expect(sent[0]?.content).toContain(JSON.stringify(attack));
     return sent;
-  }, 30_000);
+  }, 60_000);
   expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
   // Quoted as JSON: its line breaks are escaped, so it cannot pass for a line of ours.
   expect(messages[0]?.content).not.toContain(attack);

@@ -1,7 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readReply } from '../../supabase/functions/ai-chat/event-stream.ts';
 import { breakAfter, type FakeUpstream, refuse, reply, startFakeUpstream } from '../support/fake-upstream.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+// The clock of the limits stands still, so that a minute lasts as long as a slow machine needs.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterAll(() => void vi.useRealTimers());
 
 let site: TestBackend;
 beforeEach(async () => {

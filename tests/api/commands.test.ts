@@ -34,7 +34,7 @@ function run(script: string, ...args: string[]): Promise<{ code: number | null; 
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, output: output.trim() })));
 }
 
-test('An admin is added and listed', { timeout: 90_000 }, async () => {
+test('An admin is added and listed', async () => {
   const added = await run('admin', 'add', 'Ada@example.com');
   expect(added).toEqual({
     code: 0,

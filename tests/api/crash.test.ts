@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { readSecretKey, removeFolder, startSite } from '../support/site.ts';
 
-test('Killing the process at any moment loses no row that was acknowledged', { timeout: 120_000 }, async () => {
+test('Killing the process at any moment loses no row that was acknowledged', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-crash-'));
   onTestFinished(() => removeFolder(folder));
   const newSite = await startSite(folder, { STARTER_CONTENT: 'off' });

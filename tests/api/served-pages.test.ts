@@ -3,11 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { readSecretKey, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let site: SiteProcess;
 let secretKey: string;

@@ -9,8 +9,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { copyTemplate, removeFolder, startSite } from '../support/site.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let template: string;
 let outputOfFirstStart: string;
 const folders: string[] = [];
@@ -140,7 +138,7 @@ test('The first answer comes from a site that has its admin', async () => {
       body: JSON.stringify(account),
     });
   // Refused until the port is open; the first answer of all is the one that counts.
-  const first = await vi.waitFor(signIn, { interval: 10, timeout: 50_000 });
+  const first = await vi.waitFor(signIn, { interval: 10, timeout: 100_000 });
   expect(first.status).toBe(200);
   await (await start).stop();
 });

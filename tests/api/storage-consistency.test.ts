@@ -66,9 +66,9 @@ async function hangUpWithin(headers: string[], beginning: Buffer): Promise<void>
   const head = ['POST /storage/v1/object/content-media/cut.png HTTP/1.1', 'host: x', `authorization: Bearer ${token}`];
   socket.write(`${[...head, ...headers].join('\r\n')}\r\n\r\n`);
   socket.write(beginning);
-  await vi.waitFor(async () => expect(await filesBelow('incoming')).toHaveLength(1), { timeout: 5000 });
+  await expect.poll(() => filesBelow('incoming')).toHaveLength(1);
   socket.destroy();
-  await vi.waitFor(async () => expect(await filesBelow('incoming')).toEqual([]), { timeout: 5000 });
+  await expect.poll(() => filesBelow('incoming')).toEqual([]);
 }
 
 describe('An upload that is interrupted leaves neither row nor bytes', () => {
@@ -173,7 +173,7 @@ describe('The next start', () => {
     await writeFile(join(folder, 'files', version.slice(0, 2), version), pdf);
     await writeFile(join(folder, 'incoming', randomUUID()), pdf);
     await startAgain();
-    await vi.waitFor(() => expectKept(['kept.pdf']), { timeout: 5000 });
+    await vi.waitFor(() => expectKept(['kept.pdf']), 60_000);
   });
 
   test('removes bytes that could not be removed with their row', async () => {
@@ -183,6 +183,6 @@ describe('The next start', () => {
     expect((await media().remove(['removed.pdf'])).error).toBeNull();
     expect(await filesBelow('files')).toHaveLength(2);
     await startAgain();
-    await vi.waitFor(() => expectKept(['kept.pdf']), { timeout: 5000 });
+    await vi.waitFor(() => expectKept(['kept.pdf']), 60_000);
   });
 });

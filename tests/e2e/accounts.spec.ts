@@ -67,7 +67,7 @@ test('A team member waits, is approved by the admin in another window, gets the 
   await admin.context().close();
 
   await mailTo(site.dataFolder, email, /approved/i);
-  await expect(page).toHaveURL('/team-dashboard', { timeout: 15_000 });
+  await expect(page).toHaveURL('/team-dashboard');
   await expect(page.getByText('Team Member', { exact: true })).toBeVisible();
 });
 

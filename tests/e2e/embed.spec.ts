@@ -51,27 +51,19 @@ test('One script tag: the launcher, and nothing else before it is opened', async
   expect((await (await page.request.get(`${site.url}/embed.js`)).body()).byteLength).toBeLessThan(5000);
 });
 
-test('Running the script takes less than 10 ms of the main thread', async ({ page, host }) => {
+test('Running the script takes a few dozen steps, whatever the machine', async ({ page, host }) => {
   const client = await page.context().newCDPSession(page);
   await client.send('Profiler.enable');
-  const microseconds: number[] = [];
-  // The best of three, because the profiler counts the time in which other work has the processor, too.
-  for (let turn = 0; turn < 3; turn++) {
-    await client.send('Profiler.start');
-    await page.goto(host.url);
-    await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
-    const { profile } = await client.send('Profiler.stop');
-    const ours = new Set(
-      profile.nodes.filter(({ callFrame }) => callFrame.url.endsWith('/embed.js')).map((node) => node.id),
-    );
-    microseconds.push(
-      (profile.samples ?? []).reduce(
-        (sum, node, position) => sum + (ours.has(node) ? (profile.timeDeltas?.[position] ?? 0) : 0),
-        0,
-      ),
-    );
-  }
-  expect(Math.min(...microseconds)).toBeLessThan(10_000);
+  await client.send('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  await page.goto(host.url);
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  const { result } = await client.send('Profiler.takePreciseCoverage');
+  const calls = result
+    .filter(({ url }) => url.endsWith('/embed.js'))
+    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges.map(({ count }) => count)));
+  const steps = calls.reduce((sum, count) => sum + count, 0);
+  expect(steps).toBeGreaterThan(0);
+  expect(steps).toBeLessThan(100);
 });
 
 test('A visitor of another site talks, closes the chat and finds it as it was', async ({ page, host }) => {

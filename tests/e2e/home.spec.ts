@@ -1,14 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
 
 /** Brings a section near, so that it comes alive, and waits until it has. */
 async function reach(page: Page, id: string) {
   const section = page.locator(`#${id}`);
   await section.scrollIntoViewIfNeeded();
-  await expect
-    .poll(() => section.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__react'))))
-    .toBe(true);
-  return section;
+  return whenHydrated(section);
 }
 
 test('Everything of the home page is in its first HTML, from the hero to the booking section', async ({ request }) => {
@@ -52,7 +49,7 @@ test.describe('with motion', () => {
     await page.clock.install({ time: 0 });
     await page.goto('/');
     await expect(page.locator('[data-moving]')).toBeAttached();
-    await page.clock.pauseAt(60_000);
+    await page.clock.pauseAt(3_600_000);
     const words = ['innovative', 'powerful', 'transformative', 'intelligent', 'seamless'];
     const word = page.locator('h1 [data-shown]');
     const start = words.indexOf((await word.textContent()) ?? '');

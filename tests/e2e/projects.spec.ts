@@ -1,4 +1,4 @@
-import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
 
 test('The projects page lists every published project and no draft', async ({ page, site }) => {
   await site.service
@@ -18,7 +18,7 @@ test('A project opens its whole story in a dialog, Back and Escape close it, and
   page,
 }) => {
   await page.goto('/projects');
-  const opener = page.getByRole('link', CASE);
+  const opener = await whenHydrated(page.getByRole('link', CASE));
   const dialog = page.getByRole('dialog', CASE);
   for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
     await opener.click();

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/e2e.ts';
+import { expect, test, whenHydrated } from '../support/e2e.ts';
 
-/** Stops the overlay before it fades, so that slow machines have time to look at it. */
+/** Stops the overlay at its beginning, so that slow machines have time to look at it. */
 async function holdOverlay(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    document.addEventListener('DOMContentLoaded', () => {
-      for (const animation of document.querySelector('.startup')?.getAnimations() ?? []) animation.pause();
-    });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('.startup { animation-play-state: paused !important }');
+    document.adoptedStyleSheets = [sheet];
   });
 }
 
@@ -36,28 +36,27 @@ test.describe('with motion', () => {
   });
 
   test('Scrolling is blocked at first and free after 3.5 s', async ({ page }) => {
-    await page.addInitScript(() => {
-      const isBlocked = (event: Event) => !document.body.dispatchEvent(event);
-      const gestures = () => [
-        isBlocked(new WheelEvent('wheel', { bubbles: true, cancelable: true })),
-        isBlocked(new KeyboardEvent('keydown', { key: 'PageDown', bubbles: true, cancelable: true })),
-        isBlocked(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true })),
-      ];
-      document.addEventListener('DOMContentLoaded', () => {
-        document.documentElement.dataset['atFirst'] = gestures().join();
-        setTimeout(() => {
-          document.documentElement.dataset['afterwards'] = gestures().join();
-        }, 3600);
-      });
-    });
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
     await page.goto('/');
-    await expect(page.locator('html')).toHaveAttribute('data-at-first', 'true,true,false');
-    await expect(page.locator('html')).toHaveAttribute('data-afterwards', 'false,false,false', { timeout: 10_000 });
+    const areBlocked = () =>
+      page.evaluate(() =>
+        [
+          new WheelEvent('wheel', { bubbles: true, cancelable: true }),
+          new KeyboardEvent('keydown', { key: 'PageDown', bubbles: true, cancelable: true }),
+          new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true }),
+        ].map((gesture) => !document.body.dispatchEvent(gesture)),
+      );
+    expect(await areBlocked()).toEqual([true, true, false]);
+    await page.clock.runFor(3499);
+    expect(await areBlocked()).toEqual([true, true, false]);
+    await page.clock.runFor(1);
+    expect(await areBlocked()).toEqual([false, false, false]);
   });
 
   test('It does not come back on the next page', async ({ page }) => {
     await page.goto('/');
-    await expect(page.locator('.startup')).toHaveCount(0, { timeout: 10_000 });
+    await expect(page.locator('.startup')).toHaveCount(0);
     await page.getByRole('link', { name: 'Sign in' }).click();
     await expect(page).toHaveURL('/auth');
     await expect(page.locator('.startup')).toHaveCount(0);
@@ -66,7 +65,7 @@ test.describe('with motion', () => {
   test('The page beneath works meanwhile', async ({ page }) => {
     await holdOverlay(page);
     await page.goto('/');
-    await page.getByRole('button', { name: 'Toggle theme' }).focus();
+    await (await whenHydrated(page.getByRole('button', { name: 'Toggle theme' }))).focus();
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-theme-mode', 'light');
     await expect(page.locator('.startup')).toBeVisible();
@@ -74,7 +73,7 @@ test.describe('with motion', () => {
 
   test('A new page fades and slides in over 0.4 s and starts at the top', async ({ page }) => {
     await page.goto('/');
-    await expect(page.locator('.startup')).toHaveCount(0, { timeout: 10_000 });
+    await expect(page.locator('.startup')).toHaveCount(0);
     await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
     const transitions = page.evaluate(
       () =>
@@ -108,6 +107,6 @@ test.describe('without JavaScript', () => {
   });
   test('the overlay goes away too', async ({ page }) => {
     await page.goto('/');
-    await expect(page.locator('.startup')).toBeHidden({ timeout: 10_000 });
+    await expect(page.locator('.startup')).toBeHidden();
   });
 });

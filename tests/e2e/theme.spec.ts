@@ -1,10 +1,10 @@
-import { expect, test } from '../support/e2e.ts';
+import { expect, test, whenHydrated } from '../support/e2e.ts';
 
 const KEY = 'theme-mode';
 
 test('The toggle goes from system to light to dark and back, and saves every change', async ({ page }) => {
   await page.goto('/');
-  const toggle = page.getByRole('button', { name: 'Toggle theme' });
+  const toggle = await whenHydrated(page.getByRole('button', { name: 'Toggle theme' }));
   const saved = () => page.evaluate((key) => localStorage.getItem(key), KEY);
   const root = page.locator('html');
   expect(await saved()).toBeNull();
@@ -26,7 +26,7 @@ test('In system mode the site follows the operating system live; in another mode
   await expect(root).toHaveClass(/dark/);
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(root).not.toHaveClass(/dark/);
-  await page.getByRole('button', { name: 'Toggle theme' }).click();
+  await (await whenHydrated(page.getByRole('button', { name: 'Toggle theme' }))).click();
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(root).not.toHaveClass(/dark/);
 });
@@ -51,7 +51,7 @@ test('Another tab of the site changes with this one', async ({ page, context }) 
   await page.goto('/');
   const other = await context.newPage();
   await other.goto('/');
-  const toggle = page.getByRole('button', { name: 'Toggle theme' });
+  const toggle = await whenHydrated(page.getByRole('button', { name: 'Toggle theme' }));
   await toggle.click();
   await toggle.click();
   await expect(other.locator('html')).toHaveClass(/dark/);

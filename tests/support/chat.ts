@@ -1,6 +1,6 @@
 /** What the browser tests of the chat share: the real server with a fake upstream behind it. */
 import type { Page } from '@playwright/test';
-import { test as base } from './e2e.ts';
+import { test as base, whenHydrated } from './e2e.ts';
 import { type FakeUpstream, reply, startFakeUpstream } from './fake-upstream.ts';
 
 export const test = base.extend<{ upstream: FakeUpstream }, { sharedUpstream: FakeUpstream }>({
@@ -40,7 +40,7 @@ export function chatIn(page: Page) {
     typing: chat.getByText('The assistant is writing'),
     /** Opens it on the page that is shown, and waits until it can be used. */
     async open() {
-      await page.getByRole('button', { name: 'Open chat' }).click();
+      await (await whenHydrated(page.getByRole('button', { name: 'Open chat' }))).click();
       await chat.getByRole('log').waitFor({ state: 'attached' });
     },
     async ask(text: string) {

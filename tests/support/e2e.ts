@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { copyTemplate, removeFolder, type SiteProcess, startSite } from './site.ts';
 import { TEMPLATE_VARIABLE } from './site-template.ts';
@@ -145,6 +145,14 @@ async function expectNone(axe: AxeBuilder): Promise<void> {
   const { violations } = await axe.analyze();
   const found = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.html) }));
   expect(found).toEqual([]);
+}
+
+/** Waits until React has taken over what the server rendered, so that it hears clicks and keys, and returns it. */
+export async function whenHydrated(element: Locator): Promise<Locator> {
+  await expect
+    .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__react'))))
+    .toBe(true);
+  return element;
 }
 
 /** Puts a valid grant of the preview gate into the browser, before the next navigation. */

@@ -11,7 +11,7 @@ export async function mailTo(dataFolder: string, address: string, subject: RegEx
     const mails = await Promise.all(files.map(async (file) => unfold(await readFile(join(folder, file), 'utf8'))));
     found = mails.filter((mail) => mail.includes(address) && subject.test(mail)).at(-1) ?? '';
     expect(found).not.toBe('');
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
   return found;
 }
 

@@ -1,6 +1,7 @@
 /** Reads the mails that a backend without SMTP_URL wrote to DATA_DIR/outbox. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { vi } from 'vitest';
 
 export interface ReceivedMail {
   subject: string;
@@ -14,9 +15,6 @@ export interface ReceivedMail {
   code: string;
 }
 
-const WAIT_MS = 5000;
-const LOOK_EVERY_MS = 20;
-
 /** All mails to that address, oldest first. */
 export async function mailsTo(dataFolder: string, address: string): Promise<ReceivedMail[]> {
   const folder = join(dataFolder, 'outbox');
@@ -27,16 +25,14 @@ export async function mailsTo(dataFolder: string, address: string): Promise<Rece
 
 /**
  * The `number`th mail to that address (the first is 1), waiting until it is there.
- * @throws Error when it does not come within five seconds
+ * @throws Error when it does not come within a minute
  */
-export async function nextMail(dataFolder: string, address: string, number = 1): Promise<ReceivedMail> {
-  const end = Date.now() + WAIT_MS;
-  for (;;) {
+export function nextMail(dataFolder: string, address: string, number = 1): Promise<ReceivedMail> {
+  return vi.waitFor(async () => {
     const mail = (await mailsTo(dataFolder, address))[number - 1];
-    if (mail) return mail;
-    if (Date.now() > end) throw new Error(`Mail ${number} to ${address} did not come`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
+    if (!mail) throw new Error(`Mail ${number} to ${address} did not come`);
+    return mail;
+  }, 60_000);
 }
 
 function parseMail(source: string): ReceivedMail {
