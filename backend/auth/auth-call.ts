@@ -25,6 +25,9 @@ export interface AuthCall {
 
 export type Endpoint = (call: AuthCall, parameters: Record<string, string>) => Promise<Response>;
 
+/** What Postgres stores in neither text nor jsonb, as JSON writes it: the null character, and half of a surrogate pair. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
 /**
  * The body of a request, checked.
  * @throws ApiError 400 bad_json or validation_failed
@@ -37,18 +40,23 @@ export async function readBody<Schema extends z.ZodType>(call: AuthCall, schema:
   } catch {
     throw authError('bad_json');
   }
-  // Postgres has no way to store the character in text or jsonb.
-  if (text.includes('\\u0000')) throw authError('validation_failed', 'The null character is not allowed');
+  if (UNSTORABLE.test(JSON.stringify(body))) {
+    throw authError('validation_failed', 'The request contains a character that cannot be stored');
+  }
   return check(schema, body);
 }
+
+/** How Zod's own messages begin, which do not say what they are about. */
+const WITHOUT_SUBJECT = /^(Invalid (input|option|string|key)|Too (big|small)|Unrecognized)/;
 
 /** @throws ApiError 400 validation_failed with the first fault in words */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
+  const message = issue?.message ?? 'Invalid request';
   const path = issue?.path.join('.');
-  throw authError('validation_failed', path ? `${path}: ${issue?.message}` : (issue?.message ?? 'Invalid request'));
+  throw authError('validation_failed', path && WITHOUT_SUBJECT.test(message) ? `${path}: ${message}` : message);
 }
 
 /** An e-mail address of a request body, in lower case. */

@@ -3,15 +3,22 @@
  * {code: status, error_code, msg}; x-sb-error-code is set either way. OAuth grants have a shape of their own.
  */
 import type { Logger } from 'pino';
+import { DatabaseError } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { authError, OAuthError, WeakPasswordError } from './error-codes.ts';
 
 const VERSION_HEADER = 'x-supabase-api-version';
+/** SQLSTATEs of text that Postgres cannot keep: the null character, and half of a surrogate pair. */
+const UNSTORABLE = new Set(['22021', '22P05', '22P02']);
+
 const NEW_SHAPE_SINCE = '2024-01-01';
 
 /** The refusal that an error stands for; an unknown error becomes a fixed sentence and only the log knows its cause. */
 export function asAuthError(error: unknown, log: Logger): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof DatabaseError && UNSTORABLE.has(error.code)) {
+    return authError('validation_failed', 'The request contains a character that cannot be stored');
+  }
   const requestId = crypto.randomUUID();
   log.error({ err: error, requestId }, 'an authentication request failed');
   return authError('unexpected_failure', `Something went wrong on our side (request ${requestId})`);

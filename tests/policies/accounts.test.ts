@@ -333,3 +333,32 @@ async function signedWithPublicKey(sub: string, session: string): Promise<string
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(await exportSPKI(publicKey)));
 }
+
+describe('Secrets in mails and known networks', () => {
+  const TABLES = ['mailed_tokens', 'known_networks', 'secrets', 'signing_keys'];
+
+  test.each(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'service'] as const)(
+    'A %s finds none of their tables through the API',
+    async (kind) => {
+      const client = kind === 'visitor' || kind === 'service' ? site[kind] : (await site.signedIn(kind)).client;
+      for (const table of TABLES) {
+        expect((await client.from(table).select()).error?.code).toBe('PGRST205');
+        expect((await client.schema('backend').from(table).select()).error?.code).toBe('PGRST106');
+      }
+    },
+  );
+
+  test.each(['anon', 'authenticated', 'service_role'])(
+    'The database role %s may not read them, the owner may',
+    async (role) => {
+      for (const table of TABLES) {
+        const read = site.backend.database.transaction(async (tx) => {
+          await tx.query(`set local role ${role}`);
+          await tx.query(`select from backend.${table}`);
+        });
+        await expect(read).rejects.toMatchObject({ code: '42501' });
+        await site.backend.database.query(`select from backend.${table}`);
+      }
+    },
+  );
+});

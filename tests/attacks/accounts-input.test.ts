@@ -1,0 +1,158 @@
+/** Input that no honest client sends: every endpoint refuses it, and none answers that something went wrong on our side. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENDPOINTS } from '../../backend/auth/routes.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+
+let site: TestBackend;
+let userToken: string;
+let userId: string;
+beforeAll(async () => {
+  site = await startTestBackend({ AUTH_CONFIRM_EMAIL: 'on' });
+  const person = await site.signedIn('client');
+  userToken = person.token;
+  userId = person.id;
+});
+afterAll(() => site.close());
+
+async function ask(method: string, path: string, body?: string): Promise<{ status: number; body: string }> {
+  const token = path.startsWith('/admin') || path === '/invite' ? site.backend.keys.secretKey : userToken;
+  const request = new Request(`${site.url}/auth/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body === undefined || method === 'GET' ? {} : { body }),
+  });
+  const response = await site.backend.fetch(request, '127.0.0.1');
+  return { status: response.status, body: await response.text() };
+}
+
+/** The null character and half a surrogate pair, bare and as JSON writes them. */
+const CHARACTERS = [
+  ['a null character', '\0', '\\u0000'],
+  ['half a character', '\ud800', '\\ud800'],
+] as const;
+
+const FIELDS = [
+  'email',
+  'new_email',
+  'phone',
+  'password',
+  'current_password',
+  'nonce',
+  'token',
+  'token_hash',
+  'type',
+  'data',
+  'user_metadata',
+  'app_metadata',
+  'role',
+  'ban_duration',
+  'redirect_to',
+  'code_challenge',
+  'code_challenge_method',
+  'refresh_token',
+  'auth_code',
+  'code_verifier',
+  'id',
+  'password_hash',
+  'create_user',
+];
+
+/** A body that each endpoint accepts as far as possible, with one field spoiled. */
+function spoiled(field: string, character: string): string {
+  const fields: Record<string, unknown> = {
+    email: `person-${crypto.randomUUID().slice(0, 8)}@example.com`,
+    password: PASSWORD,
+    type: 'signup',
+    token: '123456',
+    refresh_token: 'x',
+    auth_code: 'x',
+    code_verifier: 'x',
+  };
+  const isObject = field === 'data' || field.endsWith('_metadata');
+  fields[field] = isObject ? { text: 'a@b' } : `${fields[field] ?? 'text'}@b`;
+  return JSON.stringify(fields).replace('@b', character);
+}
+
+describe.each(CHARACTERS)('%s', (_name, bare, escaped) => {
+  test.each(ENDPOINTS.map(([method, path]) => [method, path] as const))('never breaks %s %s', async (method, path) => {
+    const paths =
+      path === '/token' ? ['password', 'refresh_token', 'pkce'].map((g) => `/token?grant_type=${g}`) : [path];
+    const broken: string[] = [];
+    for (const each of paths) {
+      const target = each.replace(':id', userId);
+      const query = encodeURIComponent(bare.toWellFormed());
+      const joined = target.includes('?') ? '&' : '?';
+      const queries = [
+        'redirect_to',
+        'token',
+        'token_hash',
+        'type',
+        'filter',
+        'page',
+        'per_page',
+        'scope',
+        'grant_type',
+      ];
+      const attempts: [string, string | undefined][] = [
+        ...(method === 'GET' ? [] : FIELDS).flatMap((field): [string, string][] => [
+          [target, spoiled(field, escaped)],
+          [target, spoiled(field, bare)],
+        ]),
+        ...(bare === '\0' ? queries : []).map((name): [string, undefined] => [
+          `${target}${joined}${name}=a${query}&type=signup`,
+          undefined,
+        ]),
+        ...(path.includes(':id') && bare === '\0' ? [[each.replace(':id', query), '{}'] as [string, string]] : []),
+      ];
+      // Ending the session of the person who asks would make every later answer a refusal.
+      for (const [url, body] of path === '/logout' || method === 'DELETE' ? [] : attempts) {
+        const answer = await ask(method, url, body);
+        if (answer.status >= 500) broken.push(`${url} ${body ?? ''}: ${answer.body}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+});
+
+test.each([
+  ['GET', '/nothing'],
+  ['POST', '/nothing/here'],
+  ['GET', '/'],
+  ['DELETE', '/token'],
+])('%s %s is no endpoint and says so as JSON', async (method, path) => {
+  const answer = await ask(method, path);
+  expect(answer.status).toBe(404);
+  expect(JSON.parse(answer.body)).toMatchObject({ code: 404, error_code: 'validation_failed', msg: 'Not found' });
+});
+
+test('Refusals are in the words of Supabase Auth', async () => {
+  const email = JSON.parse(
+    (await ask('POST', '/signup', JSON.stringify({ email: 'nobody', password: PASSWORD }))).body,
+  );
+  expect(email).toMatchObject({ msg: 'Unable to validate email address: invalid format' });
+  const type = JSON.parse((await ask('POST', '/recover', JSON.stringify({ email: 7 }))).body);
+  expect(type).toMatchObject({ msg: expect.stringMatching(/^email: Invalid input/) });
+  const id = await ask('GET', '/admin/users/not-an-id');
+  expect(id.status).toBe(404);
+  expect(JSON.parse(id.body)).toMatchObject({ error_code: 'validation_failed', msg: 'user_id must be an UUID' });
+  const hash = await ask('POST', '/verify', JSON.stringify({ type: 'recovery', token_hash: 'used' }));
+  expect(JSON.parse(hash.body)).toMatchObject({
+    error_code: 'otp_expired',
+    msg: 'Email link is invalid or has expired',
+  });
+});
+
+test('The service role generates both links of a change of address', async () => {
+  const [email, new_email] = [crypto.randomUUID(), crypto.randomUUID()].map((id) => `p-${id.slice(0, 8)}@example.com`);
+  await site.service.auth.admin.createUser({ email: email ?? '', password: PASSWORD, email_confirm: true });
+  for (const type of ['email_change_current', 'email_change_new']) {
+    const made = await ask('POST', '/admin/generate_link', JSON.stringify({ type, email, new_email }));
+    expect(made.status).toBe(200);
+    const body = JSON.stringify({ type: 'email_change', token_hash: JSON.parse(made.body).hashed_token });
+    expect((await ask('POST', '/verify', body)).status).toBe(200);
+  }
+  const { data } = await site.service.auth.admin.listUsers({ perPage: 1000 });
+  expect(data.users.map((user) => user.email)).toContain(new_email);
+});
