@@ -1,10 +1,11 @@
 /**
- * PGlite as a Database. PGlite is one connection, so work queues up first come, first served. Statements are sent as
- * raw extended-protocol messages, which PGlite's own query() does not allow: a batch is one WebAssembly call, parses
- * each statement once per process, and needs no BEGIN, because everything up to one Sync is one transaction
- * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
+ * PGlite as a Database, in a worker thread. PGlite is one connection, so work queues up first come, first served. When a
+ * statement takes too long or breaks Postgres, the worker is ended and the folder is opened by a new one; what was not
+ * begun is sent again, what was begun fails with 57014 (docs/decisions/database-worker.md).
  */
-import { messages, PGlite, protocol } from '@electric-sql/pglite';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Database,
   DatabaseError,
@@ -13,39 +14,47 @@ import {
   type SqlValue,
   type Statement,
   type Transaction,
-  toWireValue,
   type WorkOptions,
 } from './database.ts';
-import { parseResults } from './pglite-results.ts';
+import { PgliteSession } from './pglite-session.ts';
+import { Turns } from './turns.ts';
+import { NotBegun, WorkerLink } from './worker-link.ts';
 
-const { serialize } = protocol;
+/** Exchanges posted to the worker while it computes, the one under way included. */
+const POSTED_AT_ONCE = 4;
 
-/** A quarter of Postgres's default: the site's whole content fits, and the process stays 100 MB smaller. */
-const SHARED_BUFFERS = '32MB';
+/** Reopening is tried so often; then statements fail until RETRY_AFTER_MS have passed. */
+const MAX_ATTEMPTS = 3;
+const RETRY_AFTER_MS = 5_000;
 
-/** Prepared statements kept; the oldest is closed when one more comes. */
-const MAX_PREPARED = 500;
+/** How long close() waits for the work before it, and for the database to write its last checkpoint. */
+const CLOSE_GRACE_MS = 2_000;
+const CHECKPOINT_MS = 10_000;
 
-/** Opens (or creates) the database in `folder`; undefined means in memory. A dump of `dumpDataDir` can be loaded. */
+/** The dump of a database of the size of a site takes a second. */
+const DUMP_DEADLINE_MS = 60_000;
+
+/** Opens (or creates) the database in `folder`; undefined means in memory. A dump of `dump()` can be loaded. */
 export async function openPgliteDatabase(options: { folder?: string; load?: Blob }): Promise<PgliteDatabase> {
-  const pglite = await PGlite.create({
-    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
-    ...(options.folder ? { dataDir: options.folder } : {}),
-    ...(options.load ? { loadDataDir: options.load } : {}),
-  });
-  return new PgliteDatabase(pglite);
+  const { folder, load } = options;
+  return new PgliteDatabase(folder, await WorkerLink.start({ folder, load, compiled: undefined }));
 }
 
 export class PgliteDatabase implements Database {
-  readonly #pglite: PGlite;
-  readonly #prepared = new Map<string, string>();
-  #nextName = 0;
-  /** Names of statements parsed in a batch that failed: they may or may not exist, closing either is no error. */
-  #closeNext: string[] = [];
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #folder: string | undefined;
+  readonly #compiled: WebAssembly.Module;
+  readonly #turns = new Turns(POSTED_AT_ONCE);
+  readonly #listeners = new Map<string, Set<(payload: string) => void>>();
+  #session: Promise<PgliteSession>;
+  #failedAt: number | null = null;
+  #isClosed = false;
 
-  constructor(pglite: PGlite) {
-    this.#pglite = pglite;
+  constructor(folder: string | undefined, link: WorkerLink) {
+    this.#folder = folder;
+    this.#compiled = link.compiled;
+    const session = this.#createSession(link);
+    this.#session = Promise.resolve(session);
+    this.#reopenWhenEnded(session);
   }
 
   async query<Row>(
@@ -53,133 +62,180 @@ export class PgliteDatabase implements Database {
     values: readonly SqlValue[] = [],
     options: WorkOptions = {},
   ): Promise<QueryResult<Row>> {
-    return this.#exclusively(() => {
-      requireStillWanted(options);
-      return this.#run<Row>({ text, values }, options);
-    });
+    const [result] = await this.batch([{ text, values }], options);
+    return (result ?? { rows: [], rowCount: 0 }) as QueryResult<Row>;
   }
 
   async batch(statements: readonly Statement[], options: WorkOptions = {}): Promise<QueryResult[]> {
-    return this.#exclusively(() => {
+    return this.#turns.take(false, () => {
       requireStillWanted(options);
-      return this.#send(statements, options);
+      return this.#onSession((session) => session.send(statements, options));
     });
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>, options: WorkOptions = {}): Promise<T> {
-    return this.#exclusively(async () => {
+    return this.#turns.take(true, async () => {
       requireStillWanted(options);
-      await this.#run({ text: 'begin' }, options);
+      const session = await this.#onSession(async (begun) => {
+        await begun.send([{ text: 'begin' }], options);
+        return begun;
+      });
+      const transaction = new PgliteTransaction(session, options);
       let result: T;
       try {
-        result = await work({
-          run: (statement) => this.#run(statement, options),
-          query: (text, values = []) => this.#run({ text, values }, options),
-        });
+        result = await work(transaction);
       } catch (error) {
-        await this.#run({ text: 'rollback' }, options);
+        await transaction.rollBack();
         throw error;
       }
-      await this.#run({ text: 'commit' }, options);
+      await transaction.commit();
       return result;
     });
   }
 
   async script(sql: string): Promise<void> {
-    await this.#exclusively(() => this.#protocol(serialize.query(sql)));
+    await this.#turns.take(true, () => this.#onSession((session) => session.script(sql)));
   }
 
   async listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>> {
-    const stop = this.#pglite.onNotification((from, payload) => {
-      if (from === channel) onNotify(payload);
-    });
-    await this.query(`listen "${channel.replaceAll('"', '""')}"`);
-    return async () => stop();
+    const listeners = this.#listeners.get(channel) ?? new Set();
+    this.#listeners.set(channel, listeners.add(onNotify));
+    await this.query(listenTo(channel));
+    return async () => {
+      listeners.delete(onNotify);
+    };
   }
 
   /** The whole database as a tar file; the tests start from one instead of migrating each time. */
   async dump(): Promise<Blob> {
-    return this.#exclusively(() => this.#pglite.dumpDataDir('none'));
+    return this.#turns.take(true, () =>
+      this.#onSession(async ({ link }) => new Blob([new Uint8Array(await link.request('dump', DUMP_DEADLINE_MS))])),
+    );
   }
 
+  /** Lets the work before it end, within reason: what still runs after that is cancelled, and what waits is refused. */
   async close(): Promise<void> {
-    await this.#exclusively(() => this.#pglite.close());
+    if (this.#isClosed) return;
+    const ended = this.#turns.take(true, async () => undefined);
+    await Promise.race([ended, wait(CLOSE_GRACE_MS, undefined, { ref: false })]);
+    this.#isClosed = true;
+    const session = await this.#session.catch(() => null);
+    await session?.link.close(CHECKPOINT_MS);
   }
 
-  #exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work, work);
-    this.#queue = turn.catch(() => undefined);
-    return turn;
-  }
-
-  async #run<Row>(statement: Statement, options: WorkOptions): Promise<QueryResult<Row>> {
-    const [result] = await this.#send([statement], options);
-    return (result ?? { rows: [], rowCount: 0 }) as QueryResult<Row>;
-  }
-
-  async #send(statements: readonly Statement[], options: WorkOptions): Promise<QueryResult[]> {
-    const parsedNow: string[] = [];
-    const parts = this.#closeNext.splice(0).map((name) => serialize.close({ type: 'S', name }));
-    for (const { text, values = [] } of statements) {
-      let name = this.#prepared.get(text);
-      if (name === undefined) {
-        name = `s${this.#nextName++}`;
-        this.#prepared.set(text, name);
-        parsedNow.push(text);
-        parts.push(serialize.parse({ name, text }));
+  /** Does `work` on the current session, and on the next one when the worker ended before it began. */
+  async #onSession<T>(work: (session: PgliteSession) => Promise<T>): Promise<T> {
+    for (;;) {
+      const session = await this.#currentSession();
+      try {
+        return await work(session);
+      } catch (error) {
+        if (!(error instanceof NotBegun)) throw error;
+        await session.link.ended;
       }
-      parts.push(
-        serialize.bind({ statement: name, values: values.map(toWireValue) }),
-        serialize.describe({ type: 'P' }),
-        serialize.execute({}),
-      );
     }
-    while (this.#prepared.size > MAX_PREPARED + parsedNow.length) {
-      const oldest = this.#prepared.entries().next().value;
-      if (!oldest) break;
-      this.#prepared.delete(oldest[0]);
-      parts.push(serialize.close({ type: 'S', name: oldest[1] }));
+  }
+
+  #currentSession(): Promise<PgliteSession> {
+    if (this.#isClosed) throw new DatabaseError({ code: '57P01', message: 'The database is closed' });
+    if (this.#failedAt !== null && performance.now() - this.#failedAt > RETRY_AFTER_MS) this.#reopen();
+    return this.#session;
+  }
+
+  #createSession(link: WorkerLink): PgliteSession {
+    return new PgliteSession(link, (channel, payload) => {
+      for (const onNotify of this.#listeners.get(channel) ?? []) onNotify(payload);
+    });
+  }
+
+  #reopenWhenEnded({ link }: PgliteSession): void {
+    void link.ended.then(() => {
+      if (!this.#isClosed) this.#reopen();
+    });
+  }
+
+  #reopen(): void {
+    this.#failedAt = null;
+    this.#session = this.#openAgain();
+    this.#session.then(
+      (session) => this.#reopenWhenEnded(session),
+      () => {
+        this.#failedAt = performance.now();
+      },
+    );
+  }
+
+  async #openAgain(): Promise<PgliteSession> {
+    const folder = this.#folder;
+    if (folder === undefined) {
+      throw new DatabaseError({ code: '57P03', message: 'The database was in memory and has ended' });
     }
-    parts.push(serialize.sync());
-    const start = performance.now();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        // Left behind by the worker that was ended.
+        await rm(join(folder, 'postmaster.pid'), { force: true });
+        const link = await WorkerLink.start({ folder, load: undefined, compiled: this.#compiled });
+        return await this.#resume(this.#createSession(link));
+      } catch (cause) {
+        const message = `The database could not be opened again: ${cause instanceof Error ? cause.message : cause}`;
+        if (attempt === MAX_ATTEMPTS) throw new DatabaseError({ code: '57P03', message, cause });
+      }
+    }
+  }
+
+  /** Listens again, and tells the listeners that they may have missed something. */
+  async #resume(session: PgliteSession): Promise<PgliteSession> {
     try {
-      return parseResults(await this.#protocol(Buffer.concat(parts)));
+      for (const channel of this.#listeners.keys()) await session.send([{ text: listenTo(channel) }]);
     } catch (error) {
-      for (const text of parsedNow) {
-        this.#closeNext.push(this.#prepared.get(text) ?? '');
-        this.#prepared.delete(text);
-      }
-      if (error instanceof DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan')) {
-        this.#prepared.clear();
-        if (!this.#pglite.isInTransaction()) return this.#send(statements, options);
-      }
+      await session.link.end('crashed');
       throw error;
-    } finally {
-      options.onTime?.(performance.now() - start);
     }
+    for (const listeners of this.#listeners.values()) for (const onNotify of listeners) onNotify('');
+    return session;
+  }
+}
+
+/** Bound to the session it began on: nothing of it can reach the next worker. */
+class PgliteTransaction implements Transaction {
+  readonly #session: PgliteSession;
+  readonly #options: WorkOptions;
+  #deadlineMs: number | undefined;
+
+  constructor(session: PgliteSession, options: WorkOptions) {
+    this.#session = session;
+    this.#options = options;
   }
 
-  async #protocol(message: Uint8Array): Promise<BackendMessages> {
+  async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<QueryResult<Row>> {
+    return (await this.run({ text, values })) as QueryResult<Row>;
+  }
+
+  async run(statement: Statement): Promise<QueryResult> {
+    this.#deadlineMs = statement.deadlineMs ?? this.#deadlineMs;
+    const [result] = await this.#send(statement, this.#deadlineMs);
+    return result ?? { rows: [], rowCount: 0 };
+  }
+
+  async commit(): Promise<void> {
+    await this.#send({ text: 'commit' });
+  }
+
+  async rollBack(): Promise<void> {
+    // A worker that has ended took the transaction with it.
+    if (!this.#session.link.hasEnded) await this.#send({ text: 'rollback' });
+  }
+
+  async #send(statement: Statement, deadlineMs?: number): Promise<QueryResult[]> {
+    const { onTime } = this.#options;
     try {
-      return (await this.#pglite.execProtocol(message)).messages;
+      return await this.#session.send([statement], { deadlineMs, isInTransaction: true, onTime });
     } catch (error) {
-      throw error instanceof messages.DatabaseError ? asDatabaseError(error) : error;
+      throw error instanceof NotBegun ? error.asDatabaseError() : error;
     }
   }
 }
 
-type BackendMessages = Awaited<ReturnType<PGlite['execProtocol']>>['messages'];
-
-function asDatabaseError(error: messages.DatabaseError): DatabaseError {
-  const { code, message, detail, hint, constraint, table, column } = error;
-  return new DatabaseError({
-    message,
-    cause: error,
-    ...(code === undefined ? {} : { code }),
-    ...(detail === undefined ? {} : { detail }),
-    ...(hint === undefined ? {} : { hint }),
-    ...(constraint === undefined ? {} : { constraint }),
-    ...(table === undefined ? {} : { table }),
-    ...(column === undefined ? {} : { column }),
-  });
+function listenTo(channel: string): string {
+  return `listen "${channel.replaceAll('"', '""')}"`;
 }

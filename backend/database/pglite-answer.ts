@@ -1,0 +1,147 @@
+/**
+ * What Postgres answers in the protocol, read from the bytes of one exchange.
+ * https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
+import { DatabaseError, type QueryResult } from './database.ts';
+
+export interface Answer {
+  /** One for each statement that ran to its end. */
+  results: QueryResult[];
+  error: DatabaseError | null;
+  notifications: { channel: string; payload: string }[];
+}
+
+type Parse = (text: string) => unknown;
+
+/** OIDs that become something other than text. postgres-database.ts agrees with this list. */
+const PARSERS: Record<number, Parse> = {
+  16: (text) => text === 't',
+  // int8, int2, int4, float4, float8
+  20: Number,
+  21: Number,
+  23: Number,
+  700: Number,
+  701: Number,
+  // json, jsonb
+  114: (text) => JSON.parse(text),
+  3802: (text) => JSON.parse(text),
+  // timestamptz
+  1184: (text) => new Date(text),
+  // bytea
+  17: (text) => Buffer.from(text.slice(2), 'hex'),
+  // text[], varchar[], uuid[], name[]
+  1009: parseTextArray,
+  1015: parseTextArray,
+  2951: parseTextArray,
+  1003: parseTextArray,
+};
+
+interface Field {
+  name: string;
+  parse: Parse | undefined;
+}
+
+/** Reads every message of an answer. */
+export function readAnswer(bytes: Buffer): Answer {
+  const answer: Answer = { results: [], error: null, notifications: [] };
+  let fields: Field[] = [];
+  let rows: Record<string, unknown>[] = [];
+  for (let offset = 0, next = 0; offset + 5 <= bytes.length; offset = next) {
+    next = offset + 1 + bytes.readInt32BE(offset + 1);
+    const body = offset + 5;
+    switch (String.fromCharCode(bytes[offset] ?? 0)) {
+      case 'T':
+        fields = readFields(bytes, body);
+        break;
+      case 'D':
+        rows.push(readRow(bytes, body, fields));
+        break;
+      case 'C':
+        answer.results.push({ rows, rowCount: countOf(bytes.toString('latin1', body, next - 1)) });
+        rows = [];
+        fields = [];
+        break;
+      case 'E':
+        answer.error ??= readError(bytes, body);
+        break;
+      case 'A':
+        answer.notifications.push(readNotification(bytes, body));
+        break;
+    }
+  }
+  return answer;
+}
+
+function readFields(bytes: Buffer, start: number): Field[] {
+  const fields: Field[] = [];
+  let offset = start + 2;
+  for (let left = bytes.readUInt16BE(start); left > 0; left--) {
+    const end = bytes.indexOf(0, offset);
+    // After the name: table (4 bytes), column (2), type (4), size (2), modifier (4), format (2).
+    fields.push({ name: bytes.toString('utf8', offset, end), parse: PARSERS[bytes.readUInt32BE(end + 7)] });
+    offset = end + 19;
+  }
+  return fields;
+}
+
+function readRow(bytes: Buffer, start: number, fields: readonly Field[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  let offset = start + 2;
+  for (const { name, parse } of fields) {
+    const size = bytes.readInt32BE(offset);
+    offset += 4;
+    if (size < 0) {
+      row[name] = null;
+      continue;
+    }
+    const text = bytes.toString('utf8', offset, offset + size);
+    row[name] = parse ? parse(text) : text;
+    offset += size;
+  }
+  return row;
+}
+
+/** Rows returned or changed, from a command tag such as "INSERT 0 5". */
+function countOf(tag: string): number {
+  return Number(/\d+$/.exec(tag)?.[0] ?? 0);
+}
+
+function readNotification(bytes: Buffer, start: number): { channel: string; payload: string } {
+  const channelEnd = bytes.indexOf(0, start + 4);
+  const payloadEnd = bytes.indexOf(0, channelEnd + 1);
+  return {
+    channel: bytes.toString('utf8', start + 4, channelEnd),
+    payload: bytes.toString('utf8', channelEnd + 1, payloadEnd),
+  };
+}
+
+/** The fields of an error by their letters: https://www.postgresql.org/docs/current/protocol-error-fields.html */
+function readError(bytes: Buffer, start: number): DatabaseError {
+  const fields: Record<string, string> = {};
+  for (let offset = start; bytes[offset]; ) {
+    const end = bytes.indexOf(0, offset);
+    fields[String.fromCharCode(bytes[offset] ?? 0)] = bytes.toString('utf8', offset + 1, end);
+    offset = end + 1;
+  }
+  const { M, C, D, H, n, t, c } = fields;
+  return new DatabaseError({
+    message: M ?? 'The database reported an error without a message',
+    ...(C === undefined ? {} : { code: C }),
+    ...(D === undefined ? {} : { detail: D }),
+    ...(H === undefined ? {} : { hint: H }),
+    ...(n === undefined ? {} : { constraint: n }),
+    ...(t === undefined ? {} : { table: t }),
+    ...(c === undefined ? {} : { column: c }),
+  });
+}
+
+/** A one-dimensional array literal such as {a,"b c",NULL}. */
+function parseTextArray(literal: string): (string | null)[] {
+  const items: (string | null)[] = [];
+  for (const match of literal.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/g)) {
+    const [, quoted, bare] = match;
+    if (quoted !== undefined) items.push(quoted.replace(/\\(.)/g, '$1'));
+    else items.push(bare === 'NULL' ? null : (bare ?? ''));
+  }
+  return items;
+}

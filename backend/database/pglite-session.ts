@@ -1,0 +1,120 @@
+/**
+ * What a worker's one connection knows: its prepared statements. A batch is one exchange: it parses each statement once
+ * per session, and needs no BEGIN, because everything up to one Sync is one transaction
+ * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
+ */
+import {
+  DatabaseError,
+  OWN_DEADLINE_MS,
+  type QueryResult,
+  type Statement,
+  toWireValue,
+  type WorkOptions,
+} from './database.ts';
+import { type Answer, readAnswer } from './pglite-answer.ts';
+import { RequestWriter } from './pglite-request.ts';
+import type { WorkerLink } from './worker-link.ts';
+
+/** Prepared statements kept; the oldest is closed when one more comes. */
+const MAX_PREPARED = 500;
+
+/** Migrations and starter content, in milliseconds. */
+const SCRIPT_DEADLINE_MS = 10 * 60_000;
+
+type OnNotify = (channel: string, payload: string) => void;
+
+export interface SendOptions {
+  deadlineMs?: number | undefined;
+  /** Then an error has ended the transaction, and the exchange cannot be tried again. */
+  isInTransaction?: boolean;
+  onTime?: WorkOptions['onTime'];
+}
+
+export class PgliteSession {
+  readonly link: WorkerLink;
+  readonly #onNotify: OnNotify;
+  readonly #writer = new RequestWriter();
+  readonly #prepared = new Map<string, string>();
+  #nextName = 0;
+  /** Names of statements that may or may not exist any more: closing either is no error. */
+  #closeNext: string[] = [];
+
+  constructor(link: WorkerLink, onNotify: OnNotify) {
+    this.link = link;
+    this.#onNotify = onNotify;
+  }
+
+  /** Runs statements in one exchange. @throws DatabaseError, NotBegun */
+  async send(statements: readonly Statement[], options: SendOptions = {}): Promise<QueryResult[]> {
+    const { onTime, isInTransaction = false } = options;
+    const deadlineMs =
+      options.deadlineMs ?? Math.min(...statements.map((statement) => statement.deadlineMs ?? OWN_DEADLINE_MS));
+    const first = await this.#exchange(this.#write(statements), deadlineMs, onTime);
+    if (!first.error) return first.results;
+    this.#forget(statements);
+    if (isInTransaction || !isStale(first.error)) throw first.error;
+    const second = await this.#exchange(this.#write(statements), deadlineMs, onTime);
+    if (second.error) throw second.error;
+    return second.results;
+  }
+
+  /** Runs a script as one transaction. @throws DatabaseError, NotBegun */
+  async script(sql: string): Promise<void> {
+    this.#writer.script(sql);
+    const { error } = await this.#exchange(this.#writer.take(), SCRIPT_DEADLINE_MS);
+    if (error) throw error;
+  }
+
+  async #exchange(
+    request: Uint8Array<ArrayBuffer>,
+    deadlineMs: number,
+    onTime?: WorkOptions['onTime'],
+  ): Promise<Answer> {
+    const answer = readAnswer(await this.link.request(request, deadlineMs, onTime));
+    for (const { channel, payload } of answer.notifications) queueMicrotask(() => this.#onNotify(channel, payload));
+    return answer;
+  }
+
+  #write(statements: readonly Statement[]): Uint8Array<ArrayBuffer> {
+    const values = statements.map((statement) => (statement.values ?? []).map(toWireValue));
+    for (const { text } of statements) requireText(text);
+    for (const name of this.#closeNext.splice(0)) this.#writer.close(name);
+    for (const [index, { text }] of statements.entries()) {
+      let name = this.#prepared.get(text);
+      if (name === undefined) {
+        name = `s${this.#nextName++}`;
+        this.#writer.parse(name, text);
+        this.#prepared.set(text, name);
+      }
+      this.#writer.run(name, values[index] ?? []);
+    }
+    for (const [text, name] of this.#prepared) {
+      if (this.#prepared.size <= MAX_PREPARED) break;
+      this.#prepared.delete(text);
+      this.#writer.close(name);
+    }
+    this.#writer.sync();
+    return this.#writer.take();
+  }
+
+  /** After an error nobody knows which of them were prepared. */
+  #forget(statements: readonly Statement[]): void {
+    for (const { text } of statements) {
+      const name = this.#prepared.get(text);
+      if (name === undefined) continue;
+      this.#prepared.delete(text);
+      this.#closeNext.push(name);
+    }
+  }
+}
+
+/** A table changed under a prepared statement, or the exchange ahead that was to prepare it failed. */
+function isStale({ code, message }: DatabaseError): boolean {
+  return code === '26000' || (code === '0A000' && message.startsWith('cached plan'));
+}
+
+/** @throws DatabaseError 22021, because a NUL would end the text early */
+function requireText(text: string): void {
+  if (!text.includes('\0')) return;
+  throw new DatabaseError({ code: '22021', message: 'invalid byte sequence for encoding "UTF8": 0x00' });
+}
