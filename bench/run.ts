@@ -1,7 +1,17 @@
 /** Runs every bench, or those that are named: npm run bench -- pages rest-posts. Build first. */
 import { spawnSync } from 'node:child_process';
 
-const ALL = ['pages', 'rest-posts', 'sign-in', 'storage', 'start-and-memory', 'first-visit', 'chat', 'mixed-load'];
+const ALL = [
+  'pages',
+  'rest-posts',
+  'hostile-statements',
+  'sign-in',
+  'storage',
+  'start-and-memory',
+  'first-visit',
+  'chat',
+  'mixed-load',
+];
 const named = process.argv.slice(2);
 
 for (const name of named.length > 0 ? named : ALL) {

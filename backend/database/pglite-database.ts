@@ -1,11 +1,12 @@
 /**
  * PGlite as a Database, in a worker thread. PGlite is one connection, so work queues up first come, first served. When a
  * statement takes too long or breaks Postgres, the worker is ended and the folder is opened by a new one; what was not
- * begun is sent again, what was begun fails with 57014 (docs/decisions/database-worker.md).
+ * begun is sent again, what was begun fails with 57014 (docs/decisions/0023-database-worker.md).
  */
-import { rm } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { keepCheckpoints } from './checkpoints.ts';
 import {
   type Database,
   DatabaseError,
@@ -46,6 +47,7 @@ export class PgliteDatabase implements Database {
   readonly #turns = new Turns(POSTED_AT_ONCE);
   readonly #listeners = new Map<string, Set<(payload: string) => void>>();
   #session: Promise<PgliteSession>;
+  readonly #stopCheckpoints: () => void;
   #failedAt: number | null = null;
   #isClosed = false;
 
@@ -55,6 +57,7 @@ export class PgliteDatabase implements Database {
     const session = this.#createSession(link);
     this.#session = Promise.resolve(session);
     this.#reopenWhenEnded(session);
+    this.#stopCheckpoints = folder === undefined ? () => undefined : keepCheckpoints(this);
   }
 
   async query<Row>(
@@ -116,6 +119,7 @@ export class PgliteDatabase implements Database {
   /** Lets the work before it end, within reason: what still runs after that is cancelled, and what waits is refused. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
+    this.#stopCheckpoints();
     const ended = this.#turns.take(true, async () => undefined);
     await Promise.race([ended, wait(CLOSE_GRACE_MS, undefined, { ref: false })]);
     this.#isClosed = true;
@@ -172,8 +176,8 @@ export class PgliteDatabase implements Database {
     }
     for (let attempt = 1; ; attempt++) {
       try {
-        // Left behind by the worker that was ended.
-        await rm(join(folder, 'postmaster.pid'), { force: true });
+        // Without it PGlite would begin a new database.
+        await access(join(folder, 'PG_VERSION'));
         const link = await WorkerLink.start({ folder, load: undefined, compiled: this.#compiled });
         return await this.#resume(this.#createSession(link));
       } catch (cause) {

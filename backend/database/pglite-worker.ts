@@ -2,7 +2,8 @@
  * The embedded database in a thread of its own. Every message of worker-link.ts is one exchange of the Postgres
  * protocol, answered by one message: how long it took, how large the memory is, and what Postgres said, as bytes.
  */
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { isSound } from './pglite-soundness.ts';
@@ -15,6 +16,9 @@ const MAX_MEMORY_BYTES = 384 * 1024 * 1024;
 
 /** A quarter of Postgres's default: the site's whole content fits, and the process stays 100 MB smaller. */
 const SHARED_BUFFERS = '32MB';
+
+/** In kilobytes, what the sorts and joins of one statement may write beside the tables. */
+const TEMP_FILE_LIMIT = '262144';
 
 const PGLITE_WASM = new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'));
 
@@ -51,14 +55,21 @@ async function serveDatabase({ port, folder, load, progress, compiled }: WorkerS
   say({ ready: pgliteWasmModule });
 }
 
-function openDatabase(
+async function openDatabase(
   folder: string | undefined,
   load: Blob | undefined,
   pgliteWasmModule: WebAssembly.Module,
 ): Promise<PGlite> {
+  // What a worker or a process that was ended has left behind; without a postmaster nobody removes temporary files.
+  for (const name of folder ? ['postmaster.pid', 'base/pgsql_tmp'] : []) {
+    await rm(join(folder ?? '', name), { recursive: true, force: true });
+  }
   return PGlite.create({
     pgliteWasmModule,
-    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+    startParams: [
+      ...PGlite.defaultStartParams,
+      ...['-c', `shared_buffers=${SHARED_BUFFERS}`, '-c', `temp_file_limit=${TEMP_FILE_LIMIT}`],
+    ],
     ...(folder ? { dataDir: folder } : {}),
     ...(load ? { loadDataDir: load } : {}),
   });

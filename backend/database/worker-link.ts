@@ -33,6 +33,9 @@ export type WorkerMessage =
   | 'unsound'
   | { failed: string; code: string | undefined };
 
+/** JavaScript's own memory in the worker. What Postgres uses is not part of it (pglite-worker.ts limits that). */
+const MAX_HEAP_MB = 256;
+
 /** Before the bytes of an answer: the milliseconds it took, as a double. */
 export const ANSWER_HEADER_BYTES = 8;
 
@@ -109,6 +112,7 @@ export class WorkerLink {
     const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
       workerData: { port: port2, folder, load, compiled, progress } satisfies WorkerStart,
       transferList: [port2],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
     const failure = Promise.withResolvers<never>();
     worker.once('error', failure.reject);

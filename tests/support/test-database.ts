@@ -4,10 +4,16 @@ import type { Database } from '../../backend/database/database.ts';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
 
-/** A fresh copy of the migrated database, on PGlite or on the server that TEST_DATABASE=postgres started. */
-export async function openTestDatabase(): Promise<Database> {
+/**
+ * A fresh copy of the migrated database, on PGlite or on the server that TEST_DATABASE=postgres started. PGlite keeps it
+ * in memory, or in `folder`, where it lives on when a statement passes its deadline.
+ */
+export async function openTestDatabase(folder?: string): Promise<Database> {
   const template = inject('databaseTemplate');
-  if (!template.startsWith('postgres:')) return openPgliteDatabase({ load: new Blob([await readFile(template)]) });
+  if (!template.startsWith('postgres:')) {
+    const load = new Blob([await readFile(template)]);
+    return openPgliteDatabase(folder === undefined ? { load } : { folder, load });
+  }
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const admin = openPostgresDatabase(template.replace(/\w+$/, 'postgres'), 1);
   await admin.script(`create database ${name} template template_signalfjord`);

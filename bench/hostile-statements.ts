@@ -1,0 +1,55 @@
+/**
+ * What everybody else notices while visitors send statements that never end: the rate of kept pages, as a share of the
+ * quiet rate, and how long a read waits after the deadline of the statement before it.
+ */
+import { join } from 'node:path';
+import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
+import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
+import { startSite } from '../tests/support/site.ts';
+import { load, report, withSite } from './site.ts';
+
+/** Stands for whatever passes the limits that the table API puts before a statement. */
+const HOSTILE_FUNCTION = `create function public.never_ends() returns bigint language sql stable as
+  $$ select count(*) from (select generate_series(1, 1000000000000)) n $$;
+  grant execute on function public.never_ends to anon`;
+
+const ROUNDS = 5;
+
+await withSite(async (first, folder) => {
+  await first.stop();
+  const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+  await database.script(HOSTILE_FUNCTION);
+  await database.close();
+  const site = await startSite(folder);
+  const headers = { apikey: PUBLISHABLE_KEY };
+  const attack = () => fetch(`${site.url}/rest/v1/rpc/never_ends`, { headers });
+  try {
+    await (await fetch(site.url)).arrayBuffer();
+    const quiet = await load({ url: site.url });
+
+    let isOver = false;
+    const attacker = (async () => {
+      while (!isOver) await (await attack()).arrayBuffer();
+    })();
+    const attacked = await load({ url: site.url });
+    isOver = true;
+    await attacker;
+    const share = Math.round((attacked.perSecond / quiet.perSecond) * 100);
+    report('Kept pages while a statement never ends', `${share}%`, 'target 90% of the quiet rate');
+
+    const waits: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const ended = attack().then((response) => ({ status: response.status, at: performance.now() }));
+      const read = await fetch(`${site.url}/rest/v1/posts?limit=1`, { headers });
+      await read.arrayBuffer();
+      const readAt = performance.now();
+      const { status, at } = await ended;
+      if (status !== 500 || read.status !== 200)
+        throw new Error(`The attack answered ${status}, the read ${read.status}`);
+      waits.push(Math.round(readAt - at));
+    }
+    report('A read after the deadline of the statement before it', `${Math.max(...waits)} ms`, 'target 2000 ms');
+  } finally {
+    await site.stop();
+  }
+});

@@ -1,0 +1,69 @@
+/** The database itself, without the limits that the services put before it: what a visitor's statement can do. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Database, QueryResult } from '../../backend/database/database.ts';
+import { assumeRole, type RequestIdentity } from '../../backend/database/request-role.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+
+const VISITOR: RequestIdentity = { role: 'anon', claims: { role: 'anon' }, headers: {}, method: 'GET', path: '/posts' };
+
+let folder: string;
+let database: Database;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalfjord-attacks-'));
+  database = await openTestDatabase(join(folder, 'postgres'));
+  await database.query(
+    `insert into public.posts (title, slug, status, published_date)
+     values ('First', 'first', 'published', now() - interval '1 day')`,
+  );
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const asVisitor = (text: string, values: string[]): Promise<QueryResult[]> =>
+  database.batch([assumeRole(VISITOR), { text, values }]);
+
+const readTitles = async () => (await asVisitor('select title from public.posts where title ~ $1', ['^F']))[1]?.rows;
+
+test('A pattern that backtracks for ever ends with the deadline of a visitor; pages are served meanwhile, others after', async () => {
+  const events: string[] = [];
+  const page = createServer((_request, response) => response.end('a kept page'));
+  page.listen(0, '127.0.0.1');
+  await once(page, 'listening');
+  onTestFinished(() => void page.close());
+  const address = page.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+
+  const attack = asVisitor(`select repeat('a', 16000) ~ $1`, ['^(a+)(a+)\\1\\2$']).finally(() => events.push('attack'));
+  const waiting = readTitles();
+  const served = fetch(`http://127.0.0.1:${port}`).then((response) => response.text());
+  void served.then(() => events.push('page'));
+
+  await expect(attack).rejects.toMatchObject({
+    code: '57014',
+    message: 'canceling statement due to statement timeout',
+  });
+  expect(await served).toBe('a kept page');
+  expect(await waiting).toEqual([{ title: 'First' }]);
+  expect(events).toEqual(['page', 'attack']);
+});
+
+test('A pattern too large to compile fails by itself, and the next refused value does no harm', async () => {
+  const attack = asVisitor('select title from public.posts where title ~ $1', ['(?:a{255}){200}b']);
+  // PGlite overflows its stack without telling; a server says that the pattern is too complex.
+  expect(['57014', '2201B']).toContain(
+    await attack.then(
+      () => 'answered',
+      (error: { code: string }) => error.code,
+    ),
+  );
+  const refused = asVisitor('select title from public.posts where id = $1', ['x']);
+  await expect(refused).rejects.toMatchObject({ code: '22P02' });
+  expect(await readTitles()).toEqual([{ title: 'First' }]);
+});

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeSchema } from '../support/films.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let api: TestBackend;
+beforeAll(async () => {
+  api = await startTestBackend({}, { onDisk: true });
+  await changeSchema(
+    api,
+    `create function public.count_to(n bigint) returns bigint language sql stable as
+       $$ select count(*) from (select generate_series(1, n)) numbers $$;
+     grant execute on function public.count_to to anon, service_role`,
+    'posts',
+  );
+});
+afterAll(() => api.close());
+
+test("A visitor's statement that does not end is cancelled as on hosted projects, and who waits is answered", async () => {
+  const countTo = (n: number) => api.visitor.rpc('count_to', { n });
+  const [endless, short, read] = await Promise.all([
+    countTo(1_000_000_000_000),
+    countTo(1000),
+    api.service.from('posts').select('id').limit(1),
+  ]);
+  expect(endless).toMatchObject({
+    status: 500,
+    error: {
+      code: '57014',
+      message: 'canceling statement due to statement timeout',
+      details: null,
+      hint: null,
+    },
+  });
+  expect(short.data).toBe(1000);
+  expect(read.status).toBe(200);
+});
