@@ -30,7 +30,7 @@ export function buttonClass({ variant = 'primary', size = 'md' }: ButtonLook, ..
   return clsx(
     'inline-flex items-center justify-center gap-2 font-medium whitespace-nowrap select-none',
     'transition-[background-color,border-color,color,opacity,transform] duration-150 ease-out active:translate-y-px',
-    'disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-[1.15em] [&_svg]:shrink-0',
+    'disabled:pointer-events-none disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-[1.15em] [&_svg]:shrink-0',
     VARIANTS[variant],
     variant === 'link' ? 'rounded-sm' : SIZES[size],
     extra,

@@ -60,3 +60,14 @@ test('The toast shows the first message, and the fields keep their text', async 
   await expect(name).toHaveValue('Kari');
   await expect(email).toHaveValue('kari@example.com');
 });
+
+test('What was typed can be taken along as a draft of an e-mail', async ({ page }) => {
+  const { name, message } = await openForm(page);
+  const draft = page.getByRole('link', { name: 'Open as an e-mail draft' });
+  await name.fill('Kari & Ola');
+  await message.fill('Two lines:\nhere');
+  await expect(draft).toHaveAttribute(
+    'href',
+    /^mailto:\S+@\S+\?subject=Message%20from%20Kari%20%26%20Ola&body=Two%20lines%3A%0Ahere$/,
+  );
+});

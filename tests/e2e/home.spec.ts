@@ -182,6 +182,8 @@ test('The booking section names the call of 30 minutes and shows a placeholder',
   await expect(booking).toContainText('30-minute call');
   await expect(booking).toContainText('The scheduling calendar appears here.');
   await expect(booking.locator('iframe')).toHaveCount(0);
+  await expect(booking.getByRole('link', { name: 'the contact form' })).toHaveAttribute('href', '/contact');
+  await expect(booking.getByRole('link', { name: '@' })).toHaveAttribute('href', /^mailto:\S+@\S+$/);
 });
 
 test('Saved texts replace the defaults field by field, and broken ones leave the defaults', async ({ page, site }) => {

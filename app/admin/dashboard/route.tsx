@@ -10,7 +10,12 @@ export const Route = createFileRoute('/_gate/admin/dashboard')({ component: Dash
 const TILES: LinkCardProps[] = [
   { to: '/admin/team', icon: Users, title: 'Manage Users', text: 'The people on the team page.' },
   { to: '/admin/settings', icon: Settings, title: 'Settings', text: 'Name, contact, search engines.' },
-  { to: '/admin/dashboard', icon: ChartLine, title: 'Analytics', text: 'The counts on this page.' },
+  {
+    to: '/admin/dashboard',
+    icon: ChartLine,
+    title: 'Analytics',
+    text: 'The counts above; figures of visits are coming soon.',
+  },
   { to: '/admin/pages', icon: FileStack, title: 'Manage Content', text: 'Every text of the public pages.' },
 ];
 

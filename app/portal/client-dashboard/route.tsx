@@ -20,14 +20,14 @@ function ClientDashboard() {
     <DashboardFrame
       eyebrow="Client portal"
       title={account.name ? `Welcome, ${account.name}` : 'Welcome back'}
-      description="Your projects with us, and a report of your account whenever you need one."
+      description="The work that we have published, and a report of your account whenever you need one."
       actions={<SignOutButton />}
     >
       <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
         <ActionCard
           icon={<FolderOpen aria-hidden="true" />}
           title="Projects"
-          text="What we built, and what it brought."
+          text="Published cases: what we built for clients, and what it brought."
         >
           <ButtonLink to="/projects">View Projects</ButtonLink>
         </ActionCard>

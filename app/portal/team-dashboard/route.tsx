@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ChartLine, FolderKanban, Users } from 'lucide-react';
 import { requireDashboard } from '../../data/session.ts';
 import { useFollowSession } from '../../data/use-follow-session.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AccountCard } from '../account-card.tsx';
@@ -14,7 +15,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
   component: TeamDashboard,
 });
 
-/** Their buttons do nothing yet, and are marked as disabled. */
+/** Their buttons do nothing yet, and say so. */
 const AREAS = [
   { icon: Users, title: 'Clients', text: 'Who we work for, and where each of them stands.', action: 'View Clients' },
   { icon: FolderKanban, title: 'Projects', text: 'What is being built, by whom, until when.', action: 'View Projects' },
@@ -32,7 +33,7 @@ function TeamDashboard() {
     <DashboardFrame
       eyebrow="Team"
       title={account.name ? `Good to see you, ${account.name}` : 'Team dashboard'}
-      description="The day's work in one place."
+      description="Your account, and soon the day's work in one place."
       actions={<SignOutButton />}
     >
       <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
@@ -41,9 +42,12 @@ function TeamDashboard() {
             <Icon aria-hidden="true" className="size-7 text-accent" />
             <h2 className="text-lg font-semibold">{title}</h2>
             <p className="text-muted">{text}</p>
-            <Button variant="secondary" className="mt-3 w-fit" aria-disabled="true" title="Not connected yet">
-              {action}
-            </Button>
+            <div className="mt-3 flex flex-wrap items-center gap-3">
+              <Button variant="secondary" aria-disabled="true">
+                {action}
+              </Button>
+              <Badge>Coming soon</Badge>
+            </div>
           </Card>
         ))}
         <AccountCard account={account} />

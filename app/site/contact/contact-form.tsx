@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useHydrated } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
-import { Button } from '../../ui/button.tsx';
+import { type Control, useForm, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { firstError } from '../../ui/first-error.ts';
 import { Form } from '../../ui/form.tsx';
@@ -13,9 +14,9 @@ import { contactSchema } from './contact-schema.ts';
 /** The message goes nowhere yet: the form waits this long and reports success. */
 const SENDING_MS = 1000;
 
-export function ContactForm() {
+export function ContactForm({ email }: { email: string }) {
   // Without default values, so that what was typed before React arrived stays.
-  const { register, handleSubmit, reset, formState } = useForm({ resolver: zodResolver(contactSchema) });
+  const { register, handleSubmit, reset, formState, control } = useForm({ resolver: zodResolver(contactSchema) });
   const { errors, isSubmitting } = formState;
   // Until the script is there the browser would put name and message into the address.
   const isReady = useHydrated();
@@ -49,9 +50,28 @@ export function ContactForm() {
       <noscript>
         <p className="text-muted">This form needs JavaScript. Please write an e-mail instead.</p>
       </noscript>
-      <Button type="submit" size="lg" disabled={!isReady} loading={isSubmitting} className="justify-self-start">
-        {isSubmitting ? 'Sending...' : 'Send message'}
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Button type="submit" size="lg" disabled={!isReady} loading={isSubmitting}>
+          {isSubmitting ? 'Sending...' : 'Send message'}
+        </Button>
+        <DraftLink control={control} email={email} />
+      </div>
     </Form>
+  );
+}
+
+type ContactControl = Control<z.input<typeof contactSchema>, unknown, z.output<typeof contactSchema>>;
+
+/** What was typed, as a draft in the visitor's own mail program. */
+function DraftLink({ control, email }: { control: ContactControl; email: string }) {
+  const [name = '', message = ''] = useWatch({ control, name: ['name', 'message'] });
+  const subject = name.trim() ? `Message from ${name.trim()}` : 'Message';
+  return (
+    <a
+      href={`mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(message)}`}
+      className={buttonClass({ variant: 'link' })}
+    >
+      Open as an e-mail draft
+    </a>
   );
 }

@@ -7,17 +7,17 @@ interface ContactSectionProps {
   children: ReactNode;
 }
 
-/** The form, and beside it the ways around it. */
+/** The form, and beside it, no less prominent, the ways around it. */
 export function ContactSection({ email, phone, children }: ContactSectionProps) {
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-12">
-      <dl className="grid content-start gap-6 sm:grid-cols-3 lg:col-span-4 lg:grid-cols-1">
+      <dl className="grid content-start gap-6 sm:grid-cols-2 lg:col-span-4 lg:grid-cols-1">
         <div className="grid gap-1">
           <dt className="font-mono text-label text-muted">Write</dt>
           <dd>
             <a
               href={`mailto:${email}`}
-              className="underline decoration-line-strong underline-offset-4 wrap-anywhere hover:decoration-current"
+              className="text-display-3 underline decoration-line-strong decoration-1 underline-offset-4 wrap-anywhere hover:decoration-current"
             >
               {email}
             </a>
@@ -33,10 +33,6 @@ export function ContactSection({ email, phone, children }: ContactSectionProps) 
               {phone}
             </a>
           </dd>
-        </div>
-        <div className="grid gap-1">
-          <dt className="font-mono text-label text-muted">Answer</dt>
-          <dd>Within one working day, from a person.</dd>
         </div>
       </dl>
       <div className="rounded-lg border border-line bg-surface p-6 sm:p-8 lg:col-span-8">{children}</div>

@@ -39,7 +39,7 @@ function Contact() {
       <PageHeader eyebrow="Contact" header={sections.header} />
       <section aria-label="Write to us" className="page-grid pb-[clamp(4rem,9vw,9rem)]">
         <ContactSection email={settings.contact_email} phone={settings.contact_phone}>
-          <ContactForm />
+          <ContactForm email={settings.contact_email} />
         </ContactSection>
       </section>
     </>

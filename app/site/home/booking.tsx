@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Booking as BookingContent } from '../../data/page-content/booking.ts';
+import { siteSettingDefaults, siteSettingsQuery } from '../../data/site-settings.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { scrollToSection } from '../scroll-to-section.ts';
 import { selectService, useSelectedService } from '../selected-service.ts';
 
@@ -69,13 +73,14 @@ function SelectedService() {
 
 const HALF_HOURS = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30'];
 
-/** A drawn week in half hours; the sentence that stands in for the scheduling page lies below it. */
+/** A drawn week that offers nothing, the sentence that stands in for the scheduling page, and the ways that are open. */
 function SchedulerPlaceholder({ text }: { text: string }) {
+  const { data: settings = siteSettingDefaults } = useQuery(siteSettingsQuery);
   return (
     <div className="grid gap-5 rounded-lg bg-surface p-6 text-ink sm:p-8">
       <div
         aria-hidden="true"
-        className="grid grid-cols-[3.25rem_repeat(5,1fr)] gap-1.5 font-mono text-label text-muted"
+        className="grid grid-cols-[3.25rem_repeat(5,1fr)] gap-1.5 font-mono text-label text-muted opacity-60"
       >
         <span />
         {['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map((day) => (
@@ -87,7 +92,20 @@ function SchedulerPlaceholder({ text }: { text: string }) {
           <Slots key={time} time={time} row={row} />
         ))}
       </div>
-      <p className="border-t border-line pt-5 text-[0.9375rem] text-muted wrap-anywhere">{text}</p>
+      <div className="grid gap-3 border-t border-line pt-5 text-[0.9375rem]">
+        <p className="text-muted wrap-anywhere">{text}</p>
+        <p>
+          Until then, propose a time by{' '}
+          <Link to="/contact" className={buttonClass({ variant: 'link' })}>
+            the contact form
+          </Link>{' '}
+          or write to{' '}
+          <a href={`mailto:${settings.contact_email}`} className={buttonClass({ variant: 'link' }, 'wrap-anywhere')}>
+            {settings.contact_email}
+          </a>
+          .
+        </p>
+      </div>
     </div>
   );
 }
@@ -97,10 +115,8 @@ function Slots({ time, row }: { time: string; row: number }) {
     <>
       <span className="self-center tabular-nums">{time}</span>
       {[0, 1, 2, 3, 4].map((day) => {
-        const isChosen = day === 2 && row === 2;
         const isTaken = (day * 5 + row * 3) % 4 === 0;
-        const look = isChosen ? 'bg-accent' : isTaken ? 'bg-sunken' : 'border border-line-strong';
-        return <span key={day} className={`h-9 rounded-sm ${look}`} />;
+        return <span key={day} className={`h-7 rounded-sm ${isTaken ? 'bg-line' : 'bg-sunken'}`} />;
       })}
     </>
   );
