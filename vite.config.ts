@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressAssets } from './scripts/compress-assets.ts';
 import { embedScript } from './scripts/embed-script.ts';
+import { keepAssets } from './scripts/keep-assets.ts';
 
 export default defineConfig({
   environments: {
@@ -34,6 +35,7 @@ export default defineConfig({
     }),
     react(),
     embedScript(),
+    keepAssets('dist/assets-of-builds.json'),
     compressAssets(),
   ],
 });

@@ -15,7 +15,9 @@ export function compressAssets(): Plugin {
     // What scripts/build.mjs remembers holds no longer, whoever started this build.
     buildStart: () => rm('dist/built-from', { force: true }),
     async writeBundle({ dir = '' }) {
-      const files = (await readdir(dir, { recursive: true })).filter((file) => COMPRESSIBLE.test(file));
+      const names = await readdir(dir, { recursive: true });
+      // Those of earlier builds are compressed already.
+      const files = names.filter((file) => COMPRESSIBLE.test(file) && !names.includes(`${file}.br`));
       await Promise.all(files.map((file) => compressFile(join(dir, file))));
     },
   };

@@ -1,0 +1,47 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createBuilder } from 'vite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepAssets } from './keep-assets.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'keep-assets-'));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+/** Builds a page whose script says `word`; returns the words of all scripts that are there afterwards. */
+async function build(word: string): Promise<string[]> {
+  await writeFile(join(root, 'index.html'), '<script type="module" src="./main.js"></script>');
+  await writeFile(join(root, 'main.js'), `document.title = '${word}';`);
+  const builder = await createBuilder({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [keepAssets(join(root, 'dist/assets-of-builds.json'))],
+    build: { outDir: 'dist/client' },
+  });
+  await builder.buildApp();
+  const folder = join(root, 'dist/client/assets');
+  const scripts = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
+  return scripts.map((script) => /title\s*=\s*["'`](\w+)/.exec(script)?.[1] ?? script).sort();
+}
+
+test('The assets of the two builds before stay, older ones and everything else go', async () => {
+  expect(await build('a')).toEqual(['a']);
+  expect(await build('b')).toEqual(['a', 'b']);
+  await writeFile(join(root, 'dist/client/assets/of-no-build.js'), '');
+  await writeFile(join(root, 'dist/client/old.txt'), '');
+  expect(await build('c')).toEqual(['a', 'b', 'c']);
+  expect(await readdir(join(root, 'dist/client'))).toEqual(['assets', 'index.html']);
+  expect(await build('d')).toEqual(['b', 'c', 'd']);
+});
+
+test('To build the same again pushes out nothing', async () => {
+  await build('a');
+  await build('b');
+  await build('c');
+  expect(await build('c')).toEqual(['a', 'b', 'c']);
+  expect(await build('c')).toEqual(['a', 'b', 'c']);
+});

@@ -1,0 +1,47 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** How many builds before this one keep their assets. */
+const EARLIER_BUILDS = 2;
+
+/**
+ * A part of the build: tabs that were open before a deployment go on loading the parts of their own build, so the assets
+ * of the two builds before stay. `record` is a JSON file beside the output, with the assets of every build, newest first.
+ */
+export function keepAssets(record: string): Plugin {
+  let builds: string[][] = [];
+  return {
+    name: 'keep-assets',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    configEnvironment: (name) => (name === 'client' ? { build: { emptyOutDir: false } } : undefined),
+    /** In place of Vite, which would empty the folder. */
+    async renderStart({ dir = '' }) {
+      builds = await readRecord(record);
+      const kept = new Set(builds.flat());
+      const names = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
+      const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      const gone = files.filter((file) => !kept.has(file.slice(dir.length + 1).replace(/\.(br|gz)$/, '')));
+      await Promise.all(gone.map((file) => rm(file)));
+    },
+    async writeBundle({ dir = '' }, bundle) {
+      const assets = Object.keys(bundle)
+        .filter((file) => file.startsWith('assets/'))
+        .sort();
+      // To build the same again must not push out an earlier one.
+      const earlier = builds.filter((build) => build.join() !== assets.join());
+      const kept = [assets, ...earlier].slice(0, 1 + EARLIER_BUILDS);
+      const gone = earlier.flat().filter((file) => !kept.flat().includes(file));
+      const files = gone.flatMap((file) => [file, `${file}.br`, `${file}.gz`]);
+      await Promise.all(files.map((file) => rm(join(dir, file), { force: true })));
+      await mkdir(dirname(record), { recursive: true });
+      await writeFile(record, JSON.stringify(kept));
+    },
+  };
+}
+
+async function readRecord(record: string): Promise<string[][]> {
+  const text = await readFile(record, 'utf8').catch(() => '[]');
+  return JSON.parse(text) as string[][];
+}
