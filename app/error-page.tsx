@@ -1,11 +1,14 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { isImportError } from './lib/import-error.ts';
 import { Button } from './ui/button.tsx';
 import { Eyebrow } from './ui/section-heading.tsx';
 
 /** What is shown when a page could not be drawn. The reason is in the server's log, not here. */
-export function ErrorPage({ reset }: ErrorComponentProps) {
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = async () => {
+    // The page may be of a build that is gone, and what could not be imported may be remembered.
+    if (isImportError(error)) return window.location.reload();
     await router.invalidate();
     reset?.();
   };

@@ -1,10 +1,13 @@
 import { MessageCircle } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { buttonClass } from '../ui/button.tsx';
+import { lazyPiece, PieceFailure } from '../ui/lazy-piece.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 
-const loadWindow = () => import('./chat-window.tsx');
-const ChatWindow = lazy(loadWindow);
+const ChatWindow = lazyPiece(() => import('./chat-window.tsx'), {
+  Loading: ({ open }) => open && <OpeningNotice />,
+  Failed: ({ open, onClose, onRetry }) => open && <PieceFailure onRetry={onRetry} onClose={onClose} />,
+});
 
 /** The button at the bottom right of every public page. The chat itself loads when it is opened for the first time. */
 export function ChatLauncher({ siteName }: { siteName: string }) {
@@ -28,7 +31,7 @@ export function ChatLauncher({ siteName }: { siteName: string }) {
           {},
           'fixed right-5 bottom-5 z-40 size-14 min-h-0 rounded-full! px-0! shadow-lg md:right-6 md:bottom-6 print:hidden',
         )}
-        onPointerEnter={() => void loadWindow()}
+        onPointerEnter={ChatWindow.preload}
         onClick={() => {
           setWasOpened(true);
           setOpen(true);
@@ -36,11 +39,7 @@ export function ChatLauncher({ siteName }: { siteName: string }) {
       >
         <MessageCircle className="size-6!" />
       </button>
-      {wasOpened && (
-        <Suspense fallback={isOpen && <OpeningNotice />}>
-          <ChatWindow siteName={siteName} open={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {wasOpened && <ChatWindow siteName={siteName} open={isOpen} onClose={() => setOpen(false)} />}
     </>
   );
 }

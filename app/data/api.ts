@@ -32,7 +32,11 @@ let publicClient: Promise<PostgrestClient<Database>> | undefined;
 
 /** The tables as a visitor sees them, on the server and in the browser, whoever is signed in. */
 export function publicApi(): Promise<PostgrestClient<Database>> {
-  publicClient ??= Promise.resolve(createPublicClient());
+  publicClient ??= Promise.resolve(createPublicClient()).catch((error: unknown) => {
+    // Its code could not be loaded; the next read tries again.
+    publicClient = undefined;
+    throw error;
+  });
   return publicClient;
 }
 

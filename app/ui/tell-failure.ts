@@ -1,7 +1,9 @@
+import { isImportError } from '../lib/import-error.ts';
 import { toast } from './toast.ts';
 
 /** What an error says, for a person to read. */
 export function messageOf(error: unknown): string {
+  if (isImportError(error)) return 'Please check your connection and try again.';
   return (error instanceof Error && error.message) || 'Please try again later.';
 }
 

@@ -7,15 +7,19 @@ export interface ToastRequest {
 
 type Show = (request: ToastRequest) => void;
 
-/** Requests from before the toaster is on the page; its code loads with the first of them. */
-const waiting: ToastRequest[] = [];
+/** Requests from before the toaster is on the page. */
+let waiting: readonly ToastRequest[] = [];
 let show: Show | null = null;
-let onFirstRequest: (() => void) | null = null;
+let onWaiting: ((waiting: readonly ToastRequest[]) => void) | null = null;
 
 function request(tone: ToastRequest['tone'], title: string, description?: string) {
   if (show) return show({ tone, title, description });
-  waiting.push({ tone, title, description });
-  onFirstRequest?.();
+  setWaiting([...waiting, { tone, title, description }]);
+}
+
+function setWaiting(requests: readonly ToastRequest[]) {
+  waiting = requests;
+  onWaiting?.(waiting);
 }
 
 /** Messages that go away by themselves: `toast.success('Saved')`, `toast.error('Sign in failed', error.message)`. */
@@ -25,19 +29,25 @@ export const toast = {
   error: (title: string, description?: string) => request('error', title, description),
 };
 
-/** Calls the listener when the first toast is requested. Returns what stops that. */
-export function whenToastIsWanted(listener: () => void): () => void {
-  onFirstRequest = listener;
-  if (waiting.length > 0) listener();
+/** Calls the listener with the toasts that wait for the toaster, whenever they change. Returns what stops that. */
+export function whenToastsWait(listener: (waiting: readonly ToastRequest[]) => void): () => void {
+  onWaiting = listener;
+  if (waiting.length > 0) listener(waiting);
   return () => {
-    onFirstRequest = null;
+    onWaiting = null;
   };
+}
+
+/** Forgets the toasts that still wait. */
+export function dropWaitingToasts(): void {
+  setWaiting([]);
 }
 
 /** Shows every toast from now on with `display`, at once those that waited. Returns what disconnects it. */
 export function connectToaster(display: Show): () => void {
   show = display;
-  for (const request of waiting.splice(0)) display(request);
+  for (const request of waiting) display(request);
+  waiting = [];
   return () => {
     show = null;
   };

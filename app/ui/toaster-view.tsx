@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { connectToaster } from './toast.ts';
 
-/** The toaster itself: sonner, with the site's durations, sizes and styles. Loaded with the first toast. */
+/** The toaster itself: sonner, with the site's durations, sizes and styles. Loaded when the page is idle. */
 export default function ToasterView({ theme }: { theme: 'light' | 'dark' | 'system' }) {
   useEffect(
     () =>

@@ -1,17 +1,40 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { whenToastIsWanted } from './toast.ts';
+import { useEffect, useState } from 'react';
+import { whenIdle } from '../lib/when-idle.ts';
+import { Button } from './button.tsx';
+import { lazyPiece } from './lazy-piece.tsx';
+import { dropWaitingToasts, type ToastRequest, whenToastsWait } from './toast.ts';
 
-const ToasterView = lazy(() => import('./toaster-view.tsx'));
+interface ToasterProps {
+  theme: 'light' | 'dark' | 'system';
+  waiting: readonly ToastRequest[];
+}
 
-/** Once on the page, near its end. Its code loads with the first toast. */
-export function Toaster({ theme }: { theme: 'light' | 'dark' | 'system' }) {
-  const [wanted, setWanted] = useState(false);
-  useEffect(() => whenToastIsWanted(() => setWanted(true)), []);
+const ToasterView = lazyPiece<ToasterProps>(() => import('./toaster-view.tsx'), { Failed: PlainToasts });
+
+/** Once on the page, near its end. Its code loads when the page is idle, so that a lost connection can be told of. */
+export function Toaster({ theme }: Pick<ToasterProps, 'theme'>) {
+  const [waiting, setWaiting] = useState<readonly ToastRequest[]>([]);
+  useEffect(() => whenToastsWait(setWaiting), []);
+  useEffect(() => whenIdle(ToasterView.preload), []);
+  return waiting.length > 0 && <ToasterView theme={theme} waiting={waiting} />;
+}
+
+/** What is to be told must be told also without the toaster. */
+function PlainToasts({ waiting }: ToasterProps) {
+  const sentences = new Set(waiting.map(({ title, description }) => [title, description].filter(Boolean).join(': ')));
   return (
-    wanted && (
-      <Suspense>
-        <ToasterView theme={theme} />
-      </Suspense>
-    )
+    <div
+      role="alert"
+      className="fixed right-4 bottom-4 left-4 z-50 ml-auto grid max-w-md justify-items-start gap-3 rounded-md border border-line bg-surface p-4 text-ink shadow-lg"
+    >
+      {[...sentences].map((sentence) => (
+        <p key={sentence} className="wrap-anywhere">
+          {sentence}
+        </p>
+      ))}
+      <Button variant="secondary" size="sm" onClick={dropWaitingToasts}>
+        Close
+      </Button>
+    </div>
   );
 }

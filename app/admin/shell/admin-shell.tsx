@@ -1,12 +1,13 @@
 import { Outlet } from '@tanstack/react-router';
 import { ExternalLink, PanelLeft, Search } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Account } from '../../data/session.ts';
 import { useFollowSession } from '../../data/use-follow-session.ts';
 import { useSignOut } from '../../data/use-sign-out.ts';
 import { ThemeToggle } from '../../theme/theme-toggle.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { hasUnsavedChanges } from './has-unsaved-changes.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -14,7 +15,7 @@ import { useShortcut } from './use-shortcut.ts';
 import { useSidebar } from './use-sidebar.ts';
 import { UserMenu } from './user-menu.tsx';
 
-const CommandPalette = lazy(() => import('./command-palette.tsx'));
+const CommandPalette = lazyPiece(() => import('./command-palette.tsx'), { Failed: PieceFailure });
 
 /** Sidebar, top bar and the page between. */
 export function AdminShell({ account }: { account: Account }) {
@@ -80,11 +81,7 @@ export function AdminShell({ account }: { account: Account }) {
         loading={signOut.isPending}
         onConfirm={() => signOut.mutate()}
       />
-      {paletteOpen && (
-        <Suspense>
-          <CommandPalette onClose={() => setPaletteOpen(false)} />
-        </Suspense>
-      )}
+      {paletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}
     </div>
   );
 }

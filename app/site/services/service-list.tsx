@@ -1,11 +1,14 @@
 import { Check } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { PublishedService } from '../../data/services.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPiece } from '../../ui/lazy-piece.tsx';
 import { ContentIcon } from '../content-icon.tsx';
 import { selectService, useSelectedService } from '../selected-service.ts';
 
-const Markdown = lazy(async () => ({ default: (await import('../../ui/markdown.tsx')).Markdown }));
+const Markdown = lazyPiece(async () => ({ default: (await import('../../ui/markdown.tsx')).Markdown }), {
+  Loading: () => <p className="text-muted">Loading...</p>,
+});
 
 interface ServiceListProps {
   services: PublishedService[];
@@ -103,9 +106,7 @@ function ServiceRow({ service, number, heading: Heading, isSelected, onSelect }:
 function ServiceDetails({ service }: { service: PublishedService }) {
   return (
     <div className="grid animate-rise gap-x-10 gap-y-8 lg:grid-cols-[1fr_15rem]">
-      <Suspense fallback={<p className="text-muted">Loading...</p>}>
-        <Markdown text={service.long_description} topLevel={4} />
-      </Suspense>
+      <Markdown text={service.long_description} topLevel={4} />
       {service.deliverables.length > 0 && (
         <div className="grid content-start gap-3">
           <p className="font-mono text-label text-muted">Deliverables</p>
