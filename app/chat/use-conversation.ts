@@ -56,10 +56,7 @@ export function useConversation(): Conversation {
 
   useEffect(() => {
     const reload = () =>
-      restore().catch((error: unknown) => {
-        toast.error(textForVisitors(error) ?? 'Failed to load the conversation');
-        setLimitNotice(limitReached(error));
-      });
+      restore().catch((error: unknown) => report(error, 'Failed to load the conversation', setLimitNotice));
     void reload().then(() => setStatus((now) => (now === 'restoring' ? 'idle' : now)));
     otherTabs.current = connectToOtherTabs(() => {
       // A tab that is writing has read what the others wrote before it began.
@@ -83,7 +80,9 @@ export function useConversation(): Conversation {
       return true;
     } catch (error) {
       setMessages((before) => before.slice(0, -1));
-      if (left.signal.reason !== STOPPED && left.signal.reason !== CLEARED) report(error);
+      if (left.signal.reason !== STOPPED && left.signal.reason !== CLEARED) {
+        report(error, 'Failed to send message', setLimitNotice);
+      }
       return left.signal.reason === CLEARED;
     } finally {
       running.current = null;
@@ -143,17 +142,11 @@ export function useConversation(): Conversation {
       setMessages([]);
       setLimitNotice(null);
       storeConversationId(null);
-      await currentConversation().catch((error: unknown) => {
-        toast.error(textForVisitors(error) ?? 'Failed to start a new conversation');
-        setLimitNotice(limitReached(error));
-      });
+      await currentConversation().catch((error: unknown) =>
+        report(error, 'Failed to start a new conversation', setLimitNotice),
+      );
     });
     otherTabs.current?.tell();
-  }
-
-  function report(error: unknown) {
-    toast.error(textForVisitors(error) ?? 'Failed to send message');
-    setLimitNotice(limitReached(error));
   }
 
   return { messages, status, reply, limitNotice, send, stop: () => running.current?.abort(STOPPED), clear };
@@ -188,13 +181,15 @@ const RAISED_EXCEPTION = 'P0001';
 /** Likewise, when an address has written a lot. */
 const TOO_MANY_REQUESTS = 'PT429';
 
+/** A limit of the tables is told in the window only, where a toast would cover the offer to book a meeting. */
+function report(error: unknown, fallback: string, setLimitNotice: (notice: string | null) => void) {
+  setLimitNotice(limitReached(error));
+  if (errorCode(error) !== TOO_MANY_REQUESTS) toast.error(textForVisitors(error) ?? fallback);
+}
+
 function textForVisitors(error: unknown): string | null {
-  const code = errorCode(error);
   const isMeantForThem =
-    error instanceof AssistantError ||
-    error instanceof ReplyStreamError ||
-    code === RAISED_EXCEPTION ||
-    code === TOO_MANY_REQUESTS;
+    error instanceof AssistantError || error instanceof ReplyStreamError || errorCode(error) === RAISED_EXCEPTION;
   return isMeantForThem && error instanceof Error ? error.message : null;
 }
 
