@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBuilder } from 'vite';
@@ -36,6 +36,19 @@ test('The assets of the two builds before stay, older ones and everything else g
   expect(await build('c')).toEqual(['a', 'b', 'c']);
   expect(await readdir(join(root, 'dist/client'))).toEqual(['assets', 'index.html']);
   expect(await build('d')).toEqual(['b', 'c', 'd']);
+});
+
+test('Public files are there, compressed anew, and go when they leave the public folder', async () => {
+  const built = join(root, 'dist/client');
+  await mkdir(join(root, 'public'));
+  await writeFile(join(root, 'public/favicon.svg'), '<svg/>');
+  await build('a');
+  await writeFile(join(built, 'favicon.svg.br'), '');
+  await build('b');
+  expect(await readdir(built)).toEqual(['assets', 'favicon.svg', 'index.html']);
+  await rm(join(root, 'public/favicon.svg'));
+  await build('c');
+  expect(await readdir(built)).toEqual(['assets', 'index.html']);
 });
 
 test('To build the same again pushes out nothing', async () => {

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** How many builds before this one keep their assets. */
@@ -16,14 +17,19 @@ export function keepAssets(record: string): Plugin {
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
     configEnvironment: (name) => (name === 'client' ? { build: { emptyOutDir: false } } : undefined),
-    /** In place of Vite, which would empty the folder. */
+    /** In place of Vite, which would empty the folder. It has copied the public files by now, so those stay. */
     async renderStart({ dir = '' }) {
       builds = await readRecord(record);
+      const { publicDir } = this.environment.config;
       const kept = new Set(builds.flat());
       const names = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
-      const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-      const gone = files.filter((file) => !kept.has(file.slice(dir.length + 1).replace(/\.(br|gz)$/, '')));
-      await Promise.all(gone.map((file) => rm(file)));
+      const files = names
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(dir, join(entry.parentPath, entry.name)));
+      const gone = files.filter(
+        (file) => !kept.has(file.replace(/\.(br|gz)$/, '')) && !existsSync(join(publicDir, file)),
+      );
+      await Promise.all(gone.map((file) => rm(join(dir, file))));
     },
     async writeBundle({ dir = '' }, bundle) {
       const assets = Object.keys(bundle)
