@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
@@ -18,6 +19,9 @@ export default defineConfig({
         },
       },
     },
+  },
+  resolve: {
+    alias: { 'react-style-singleton': join(import.meta.dirname, 'app/ui/style-singleton.ts') },
   },
   plugins: [
     tailwindcss(),

@@ -35,6 +35,7 @@ await runServer(
         config,
         pages,
         assets,
+        stylesheet,
         api: backend && (await withContentChanges(backend, config, forget)),
         site: async (request) => site.fetch(request),
         onError: (error) => log.error(error, 'A page could not be rendered'),

@@ -25,6 +25,7 @@ async function serve(
       config: parseConfig({ PREVIEW_GATE: 'off', ...environment }),
       pages: new PageCache(60_000),
       assets: new Map(),
+      stylesheet: 'a{color:red}',
       api: null,
       site,
       onError: (error) => errors.push(error),
@@ -87,6 +88,16 @@ test('The policy names the inline scripts of the page by hash, and lets only the
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
 });
 
+test('The policy allows the styles that are known by their hash, and no others', async () => {
+  const { get } = await serve(async () => htmlPage());
+  const { headers } = await get('/');
+  const hash = createHash('sha256').update('a{color:red}').digest('base64');
+  const styles = /style-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
+  expect(styles).toContain(`'self' 'sha256-${hash}'`);
+  expect(styles).not.toContain('unsafe');
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+});
+
 test('An address with a NUL byte in it is refused, and one with a percent sign is not', async () => {
   const { get, errors } = await serve(async () => htmlPage());
   for (const path of ['/%00', '/news/%00', '/news/a%00b', '/projects?case=%00'])
@@ -103,11 +114,6 @@ test('A page may name who else may frame it', async () => {
   expect(headers['content-security-policy']).toContain('frame-ancestors https://a.example *;');
   expect(headers['x-frame-options']).toBeUndefined();
   expect(headers['cross-origin-opener-policy']).toBeUndefined();
-});
-
-test('A page that only the site may frame shares no window with other sites', async () => {
-  const { get } = await serve(async () => htmlPage());
-  expect((await get('/')).headers['cross-origin-opener-policy']).toBe('same-origin');
 });
 
 test('An answer with a cookie, or marked private, is rendered for each who asks', async () => {

@@ -18,6 +18,8 @@ export interface RequestListenerParts {
   config: Config;
   pages: PageCache;
   assets: ReadonlyMap<string, StoredResponse>;
+  /** The text of the style element that every page carries. */
+  stylesheet: string;
   /** The Supabase API, or null when a project elsewhere answers it. */
   api: Backend['fetch'] | null;
   site: (request: Request) => Promise<Response>;
@@ -30,7 +32,7 @@ export function apiListener(api: Backend['fetch']) {
   return getRequestListener((request, { incoming }) => api(request, incoming.socket.remoteAddress));
 }
 
-export function createRequestListener({ config, pages, assets, api, site, onError }: RequestListenerParts) {
+export function createRequestListener({ config, pages, assets, stylesheet, api, site, onError }: RequestListenerParts) {
   const common = commonHeaders(config);
   const answerApi = api && apiListener(api);
 
@@ -89,7 +91,7 @@ export function createRequestListener({ config, pages, assets, api, site, onErro
     const body = Buffer.from(await response.arrayBuffer());
     if (headers['content-type']?.startsWith('text/html')) {
       const givenPolicy = headers['content-security-policy'] ?? null;
-      Object.assign(headers, pageHeaders({ config, html: body, givenPolicy }));
+      Object.assign(headers, pageHeaders({ config, html: body, stylesheet, givenPolicy }));
     }
     const isPublic =
       (response.status === 200 || response.status === 404) &&

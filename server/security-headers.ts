@@ -1,12 +1,18 @@
 /**
  * The headers that every answer carries. Pages are cached as one body for all visitors, so the Content-Security-Policy
- * names the inline scripts of that very page by their hash instead of a nonce.
+ * names what is inline by its hash instead of a nonce: scripts as that very page has them, and the few styles there are.
  */
 import { hash } from 'node:crypto';
 import type { Config } from '../backend/config.ts';
 
 /** Scripts of these types are data: the browser does not run them and the policy does not concern them. */
 const DATA_SCRIPT = /\btype="(application\/(ld\+)?json)"/;
+
+/** The text of the style element that sonner 2.0.8 puts into the page with the first toast, which it adds empty. */
+const LIBRARY_STYLES = [
+  'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+  'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=',
+];
 
 /** Headers of everything, whoever answers it. */
 export function commonHeaders(config: Config): Record<string, string> {
@@ -20,18 +26,20 @@ export function commonHeaders(config: Config): Record<string, string> {
 export interface PageHeadersInput {
   config: Config;
   html: Buffer;
+  /** The text of the style element that every page carries. */
+  stylesheet: string;
   /** The page's own Content-Security-Policy header, of which only `frame-ancestors` is taken over. */
   givenPolicy: string | null;
 }
 
 /** Headers of an HTML page. Only the site itself may frame it, unless the page names others. */
-export function pageHeaders({ config, html, givenPolicy }: PageHeadersInput): Record<string, string> {
+export function pageHeaders({ config, html, stylesheet, givenPolicy }: PageHeadersInput): Record<string, string> {
   const frameAncestors = /frame-ancestors ([^;]+)/.exec(givenPolicy ?? '')?.[1]?.trim() ?? "'self'";
   const api = config.SUPABASE_URL ? [new URL(config.SUPABASE_URL).origin] : [];
   const policy = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...inlineScriptHashes(html)],
-    'style-src': ["'self'", "'unsafe-inline'"],
+    'style-src': ["'self'", ...[sha256(stylesheet), ...LIBRARY_STYLES].map(quoted)],
     // Editors may paste the address of a picture on another host.
     'img-src': ["'self'", 'data:', 'blob:', 'https:', ...api],
     'media-src': ["'self'", 'blob:', 'https:', ...api],

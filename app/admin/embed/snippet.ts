@@ -1,5 +1,6 @@
 import { LIGHT } from '../../lib/brand.ts';
 import { escapeMarkup } from '../../lib/escape-markup.ts';
+import stylesheet from './example-page.css?url&no-inline';
 
 /** What the script draws the button in by itself. */
 export const DEFAULT_COLOR: string = LIGHT.accent;
@@ -20,20 +21,17 @@ export function embedSnippet(origin: string, { position, color, greeting }: Embe
   return `<script async ${[`src="${origin}/embed.js"`, ...attributes].join(' ')}></script>`;
 }
 
-/** A page of somebody else, as far as it matters here. */
+/** A page of somebody else, as far as it matters here. Its styles are a file, because this site's policy holds in it. */
 export function examplePage(snippet: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Example page</title>
-<style>
-  body { margin: 0; padding: 32px; font: 16px/1.6 Georgia, serif; color: #1d2421; background: #fbfaf6; }
-  hr { border: 0; height: 12px; margin: 14px 0; border-radius: 6px; background: #e4e1d7; }
-</style>
+<link rel="stylesheet" href="${stylesheet}">
 <section aria-label="Your page">
   <h1>Your page</h1>
   <p>The chat waits in the corner of this example.</p>
-  <div aria-hidden="true"><hr><hr><hr style="width: 70%"><br><hr><hr style="width: 85%"></div>
+  <div aria-hidden="true"><hr><hr><hr class="short"><br><hr><hr></div>
 </section>
 ${snippet}
 </html>`;
