@@ -71,3 +71,21 @@ test('What was typed can be taken along as a draft of an e-mail', async ({ page 
     /^mailto:\S+@\S+\?subject=Message%20from%20Kari%20%26%20Ola&body=Two%20lines%3A%0Ahere$/,
   );
 });
+
+test.describe('without JavaScript', () => {
+  // Chromium says of every script that it may not load it.
+  test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
+
+  test('The contact form cannot be sent, and says what to do instead', async ({ page, site }) => {
+    await page.goto('/contact');
+    const form = page.getByRole('form', { name: 'Contact' });
+    await form.getByLabel('Name').fill('Kari Nordmann');
+    await form.getByLabel('Name').press('Enter');
+    await expect(form.getByRole('button')).toBeDisabled();
+    // Playwright's locators by text leave out what is in a noscript element.
+    const sentence = form.locator('noscript p');
+    await expect(sentence).toBeVisible();
+    expect(await sentence.innerText()).toBe('This form needs JavaScript. Please write an e-mail instead.');
+    expect(page.url()).toBe(`${site.url}/contact`);
+  });
+});
