@@ -32,7 +32,7 @@ export async function ensureFirstAdmin(database: Database, config: Config): Prom
     const known = await findUserByEmail(tx, email);
     const user = known ?? (await insertUser(tx, { email, encryptedPassword, confirmed: true, userMetadata: {} }));
     if (known) {
-      // Whoever registered this address before the operator named it must not become admin with his own password.
+      // Whoever registered this address before the operator named it must not become admin with their own password.
       await confirmEmail(tx, known.id);
       await tx.query('update auth.users set encrypted_password = $2 where id = $1', [known.id, encryptedPassword]);
       await tx.query('delete from auth.sessions where user_id = $1', [known.id]);

@@ -15,7 +15,7 @@ PRIVATE_NETWORKS.addAddress('::1', 'ipv6');
 
 /**
  * Origin of the site: SITE_URL, else the request's own. The Host header is the sender's word, and a stranger could
- * have a password-recovery link for somebody else made out to his own server; so without SITE_URL only names of this
+ * have a password-recovery link for somebody else made out to their own server; so without SITE_URL only names of this
  * machine and private addresses are believed, and links otherwise lead to this machine.
  */
 export function siteOrigin(config: Config, requestUrl: URL): string {

@@ -17,7 +17,7 @@ const named = trustedProxies(['10.0.0.0/8', '2001:db8::7']);
 
 describe('The address of a client', () => {
   test.each([
-    ['a stranger cannot choose his address', '203.0.113.7', '198.51.100.1', own, '203.0.113.7'],
+    ['strangers cannot choose their address', '203.0.113.7', '198.51.100.1', own, '203.0.113.7'],
     ['a proxy on this machine is believed', '127.0.0.1', '198.51.100.1', own, '198.51.100.1'],
     ['a dual-stack socket is read as IPv4', '::ffff:127.0.0.1', '198.51.100.1', own, '198.51.100.1'],
     [

@@ -125,7 +125,7 @@ test('A softly deleted account keeps its row and nothing that tells whose it was
   expect((await signIn(email)).error?.code).toBe('invalid_credentials');
 });
 
-test('The service role signs somebody out by his token', async () => {
+test('The service role signs somebody out by their token', async () => {
   const { email } = await create();
   const { data } = await signIn(email);
   const token = data.session?.access_token ?? '';

@@ -256,7 +256,7 @@ describe('Changing the address', () => {
     );
   });
 
-  test('An address that belongs to somebody else is answered alike, and he is not bothered', async () => {
+  test('An address that belongs to somebody else is answered alike, and they are not bothered', async () => {
     const [mine, theirs] = [await confirmedPerson(), await confirmedPerson()];
     const wanted = await mine.client.auth.updateUser({ email: theirs.email });
     expect(wanted.error).toBeNull();

@@ -24,7 +24,7 @@ test.use({ allowedProblems: [/status of (401|403|500)|The role lookup failed/] }
 
 const newAddress = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-test('A client signs up, sees his dashboard, keeps his session over a reload, and signs out to the start page', async ({
+test('A client signs up, sees their dashboard, keeps their session over a reload, and signs out to the start page', async ({
   page,
 }) => {
   const email = newAddress('client');

@@ -128,7 +128,7 @@ test('Unsaved changes are asked about before they are lost, and only then', asyn
 });
 
 test.describe('Two editors on one item', () => {
-  test('the second to save is told what changed, keeps his text, and may overwrite', async ({ page, site }) => {
+  test('the second to save is told what changed, keeps their text, and may overwrite', async ({ page, site }) => {
     const { id } = await insertPost(site, { title: 'Shared', slug: 'shared-one', content: 'Old' });
     await openAdmin(page, site, `/admin/posts/${id}/edit`);
     await page.getByRole('textbox', { name: 'Content' }).fill('Mine');

@@ -21,7 +21,7 @@ test.describe('Who gets in', () => {
     await expect(page).toHaveURL('/auth');
   });
 
-  test('A client goes from the dashboard and from the rest to his own dashboard', async ({ page, site }) => {
+  test('A client goes from the dashboard and from the rest to their own dashboard', async ({ page, site }) => {
     await signIn(page, site, await site.createUser({ role: 'client' }));
     await page.goto('/admin/posts');
     await expect(page).toHaveURL('/client-dashboard');

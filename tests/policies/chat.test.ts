@@ -35,7 +35,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
     client = await clientOf(person);
   });
 
-  test('starts a conversation of his own, whose insert returns its id', async () => {
+  test('starts a conversation of their own, whose insert returns its id', async () => {
     expect(await startConversation(client)).toMatch(/^[0-9a-f-]{36}$/);
   });
 
@@ -103,7 +103,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
     expect(data).not.toContainEqual({ content: 'Forged' });
   });
 
-  test('chooses no id, no time and no count of his own', async () => {
+  test('chooses no id, no time and no count', async () => {
     const rows: object[] = [{ id: crypto.randomUUID() }, { message_count: 0 }, { created_at: '1999-01-01' }];
     for (const row of rows) {
       expect((await client.from('conversations').insert(row)).error?.code).toBe('42501');
