@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   type FakeUpstream,
   pauseAfter,
@@ -9,41 +9,66 @@ import {
 import { askUpstream, type Upstream } from './upstream.ts';
 
 const NEVER = new AbortController().signal;
+const LIMITS = { firstToken: 20_000, betweenTokens: 30_000, reply: 180_000 };
 
 let server: FakeUpstream;
 let upstream: Upstream;
 beforeAll(async () => {
   server = await startFakeUpstream();
-  upstream = {
-    baseUrl: server.url,
-    apiKey: null,
-    model: 'test',
-    limits: { firstToken: 150, betweenTokens: 150, reply: 10_000 },
-  };
+  upstream = { baseUrl: server.url, apiKey: null, model: 'test', limits: LIMITS };
 });
 afterAll(() => server.close());
 beforeEach(() => {
   server.requests.length = 0;
+  // A limit passes when the test says so, whatever the machine.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
+/** The upstream says nothing to its next requests. @returns for each of them, when it has come */
+function stallNext(count: number): Promise<void>[] {
+  const arrivals = Array.from({ length: count }, () => Promise.withResolvers<void>());
+  server.behave(
+    ...arrivals.map(
+      ({ resolve }) =>
+        () =>
+          resolve(),
+    ),
+    stall,
+  );
+  return arrivals.map(({ promise }) => promise);
+}
+
 test('An upstream that does not begin in time is asked once more, and hung up on both times', async () => {
-  server.behave(stall);
-  await expect(askUpstream(upstream, [], NEVER)).rejects.toMatchObject({ reason: 'no first token in time' });
+  const arrivals = stallNext(2);
+  const asking = expect(askUpstream(upstream, [], NEVER)).rejects.toMatchObject({ reason: 'no first token in time' });
+  for (const arrival of arrivals) {
+    await arrival;
+    vi.advanceTimersByTime(LIMITS.firstToken);
+  }
+  await asking;
   expect(server.requests).toHaveLength(2);
   await Promise.all(server.requests.map(({ abandoned }) => abandoned));
 });
 
 test('An upstream that begins in time at the second attempt is good enough', async () => {
-  server.behave(stall, reply('Here'));
-  const limits = { firstToken: 3_000, betweenTokens: 3_000, reply: 10_000 };
-  expect((await askUpstream({ ...upstream, limits }, [], NEVER)).first).toBe('Here');
+  const { promise: arrival, resolve } = Promise.withResolvers<void>();
+  server.behave(() => resolve(), reply('Here'));
+  const asking = askUpstream(upstream, [], NEVER);
+  await arrival;
+  vi.advanceTimersByTime(LIMITS.firstToken);
+  expect((await asking).first).toBe('Here');
 });
 
 test('An upstream that stops in the middle is hung up on', async () => {
   server.behave(pauseAfter(['First'], new Promise(() => undefined)));
   const { first, rest } = await askUpstream(upstream, [], NEVER);
   expect(first).toBe('First');
-  await expect(rest.next()).rejects.toThrow();
+  const next = expect(rest.next()).rejects.toThrow();
+  vi.advanceTimersByTime(LIMITS.betweenTokens);
+  await next;
   await server.requests[0]?.abandoned;
 });
 
@@ -78,14 +103,10 @@ test('Line and paragraph separators are text like any other', async () => {
 });
 
 test('A visitor who leaves before the first token ends the attempt without another one', async () => {
-  server.behave(stall);
+  const [arrival] = stallNext(1);
   const left = new AbortController();
-  const asking = askUpstream(
-    { ...upstream, limits: { firstToken: 10_000, betweenTokens: 1, reply: 10_000 } },
-    [],
-    left.signal,
-  );
-  await expect.poll(() => server.requests.length).toBe(1);
+  const asking = askUpstream(upstream, [], left.signal);
+  await arrival;
   left.abort();
   await expect(asking).rejects.toThrow();
   await server.requests[0]?.abandoned;
