@@ -46,7 +46,7 @@ function ResetPassword() {
   }
   return (
     <AuthLayout title="Choose a new password" description={`For ${account.email}.`}>
-      <Form onSubmit={handleSubmit(({ password }) => changing.mutate(password), tellFirstError)} className="grid gap-5">
+      <Form onSubmit={handleSubmit((passwords) => changing.mutate(passwords), tellFirstError)} className="grid gap-5">
         <input type="hidden" name="username" autoComplete="username" value={account.email} />
         <PasswordField
           label="New password"

@@ -24,6 +24,12 @@ export const credentialsSchema = z.object({ email, password });
 export const signUpSchema = credentialsSchema.extend({ role: z.enum(['client', 'team']) });
 export const newPasswordSchema = z.object({ password });
 
+/** A change of the password; the present one may be left out where it is not asked for. */
+export function passwordChangeSchema(asksCurrent: boolean) {
+  const current = asksCurrent ? z.string().min(1, 'Current password is required') : z.string();
+  return z.object({ current, password });
+}
+
 type Credentials = z.infer<typeof credentialsSchema>;
 type Registration = z.infer<typeof signUpSchema>;
 
@@ -86,10 +92,32 @@ export async function requestMagicLink(address: string): Promise<void> {
   if (error) throw error;
 }
 
-export async function changePassword(newPassword: string): Promise<void> {
+/**
+ * Whether this session began with the password. Otherwise a link from a mail opened it, and the person may have forgotten
+ * the password or never had one.
+ */
+export async function hasSignedInWithPassword(): Promise<boolean> {
   const api = await sessionApi();
-  const { error } = await api.auth.updateUser({ password: newPassword });
+  const { data } = await api.auth.mfa.getAuthenticatorAssuranceLevel();
+  const methods = data?.currentAuthenticationMethods ?? [];
+  return methods.some((entry) => (typeof entry === 'string' ? entry : entry.method) === 'password');
+}
+
+/** @throws AuthError; see `isWrongPassword` and `isSignInTooOld` */
+export async function changePassword({ password, current }: { password: string; current?: string }): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.updateUser({ password, ...(current ? { current_password: current } : {}) });
   if (error) throw error;
+}
+
+/** Whether a change of the password failed because the present one is another. */
+export function isWrongPassword(error: Error): boolean {
+  return 'code' in error && error.code === 'current_password_invalid';
+}
+
+/** Whether a change of the password wants the present one, because the sign-in was too long ago to do without. */
+export function isSignInTooOld(error: Error): boolean {
+  return 'code' in error && error.code === 'reauthentication_needed';
 }
 
 /** Both the old and the new address get a link; the change happens when both were opened. */

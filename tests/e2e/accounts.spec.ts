@@ -20,7 +20,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
 }
 
 // The browser's own lines about answers that these tests provoke, and the note about a failed role lookup.
-test.use({ allowedProblems: [/status of (401|403|500)|The role lookup failed/] });
+test.use({ allowedProblems: [/status of (400|401|403|500)|The role lookup failed/] });
 
 const newAddress = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
@@ -266,12 +266,70 @@ test('The account page changes name and password and ends other sessions', async
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(page.getByRole('button', { name: 'End session' })).toHaveCount(0);
 
+  await page.getByLabel('Current password').fill(user.password);
   await page.getByLabel('New password').fill('Changed-3');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password changed')).toBeVisible();
   await page.getByRole('link', { name: 'Back to the dashboard' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome, Kari Nordmann' })).toBeVisible();
   await elsewhere.context().close();
+});
+
+test('A wrong present password is told under its field, loses nothing, and the right one changes the password', async ({
+  page,
+  site,
+}) => {
+  const user = await site.createUser({ role: 'client' });
+  await signIn(page, user);
+  await expect(page).toHaveURL('/client-dashboard');
+  await page.goto('/account');
+  const current = page.getByLabel('Current password');
+  const next = page.getByLabel('New password');
+
+  await next.fill('Changed-3');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(current).toHaveAccessibleDescription('Current password is required');
+  await current.fill('Mistaken-9');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(current).toHaveAccessibleDescription('The current password is not right');
+  await expect(current).toBeFocused();
+  await expect(current).toHaveValue('Mistaken-9');
+  await expect(next).toHaveValue('Changed-3');
+  await expectNoAxeViolations(page);
+
+  await current.fill(user.password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Password changed')).toBeVisible();
+  await expect(current).toHaveValue('');
+});
+
+test('Whoever came through a link is not asked for a present password until the sign-in is a day old', async ({
+  page,
+  site,
+}) => {
+  const { email, password } = await site.createUser({ role: 'client' });
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
+  await page.getByRole('main').getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the sign-in link' }).click();
+  await page.goto(linkIn(await mailTo(site.dataFolder, email, /sign/i)));
+  await expect(page).toHaveURL('/client-dashboard');
+  await page.goto('/account');
+  await page.getByLabel('New password').fill('Changed-3');
+  await expect(page.getByLabel('Current password')).toHaveCount(0);
+
+  await page.route('**/auth/v1/user', (route) => {
+    const body = { code: 'reauthentication_needed', message: 'Password update requires reauthentication' };
+    const isBare = route.request().method() === 'PUT' && !route.request().postData()?.includes('current_password');
+    const headers = { 'x-supabase-api-version': '2024-01-01' };
+    return isBare ? route.fulfill({ status: 400, headers, json: body }) : route.fallback();
+  });
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(/You signed in a while ago/);
+  await expect(page.getByLabel('New password')).toHaveValue('Changed-3');
+  await page.getByLabel('Current password').fill(password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Password changed')).toBeVisible();
 });
 
 test('A change of e-mail waits for both mailboxes', async ({ page, site }) => {

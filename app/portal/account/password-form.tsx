@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { changePassword, newPasswordSchema } from '../../data/accounts.ts';
+import { changePassword, isSignInTooOld, isWrongPassword, passwordChangeSchema } from '../../data/accounts.ts';
 import type { Account } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';
@@ -9,20 +10,45 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { AccountSection } from './account-section.tsx';
 
-export function PasswordForm({ account }: { account: Account }) {
-  const { register, handleSubmit, reset, formState } = useForm({ resolver: zodResolver(newPasswordSchema) });
+interface PasswordFormProps {
+  account: Account;
+  /** Whether the present password is asked for; who came through a link from a mail may not know it. */
+  asksCurrent: boolean;
+}
+
+export function PasswordForm({ account, asksCurrent }: PasswordFormProps) {
+  const [isSessionOld, setIsSessionOld] = useState(false);
+  const asks = asksCurrent || isSessionOld;
+  const { register, handleSubmit, reset, setError, formState } = useForm({
+    resolver: zodResolver(passwordChangeSchema(asks)),
+    defaultValues: { current: '', password: '' },
+  });
   const changing = useMutationWithToasts(
-    { mutationFn: changePassword, onSuccess: () => reset() },
-    { success: 'Password changed', failure: 'The password was not changed' },
+    {
+      mutationFn: changePassword,
+      onSuccess: () => reset(),
+      onError: (error) => {
+        const complaint = aboutCurrentPassword(error);
+        if (isSignInTooOld(error)) setIsSessionOld(true);
+        if (complaint) setError('current', { message: complaint }, { shouldFocus: true });
+      },
+    },
+    {
+      success: 'Password changed',
+      failure: (error) => (aboutCurrentPassword(error) ? null : 'The password was not changed'),
+    },
   );
 
   return (
     <AccountSection title="Password" description="Choose a new one; you stay signed in here.">
       <Form
-        onSubmit={handleSubmit(({ password }) => changing.mutate(password), tellFirstError)}
+        onSubmit={handleSubmit((passwords) => changing.mutate(passwords), tellFirstError)}
         className="grid grid-cols-1 gap-4"
       >
         <input type="hidden" name="username" autoComplete="username" value={account.email} />
+        {asks && (
+          <PasswordField label="Current password" error={formState.errors.current?.message} {...register('current')} />
+        )}
         <PasswordField
           label="New password"
           choosesNew
@@ -35,4 +61,12 @@ export function PasswordForm({ account }: { account: Account }) {
       </Form>
     </AccountSection>
   );
+}
+
+/** What to say under the present password, if that is what the change failed for. */
+function aboutCurrentPassword(error: Error): string | null {
+  if (isWrongPassword(error)) return error.message;
+  if (isSignInTooOld(error))
+    return 'You signed in a while ago. Give your current password, or sign in again by a link.';
+  return null;
 }

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { hasSignedInWithPassword } from '../../data/accounts.ts';
 import { homeOf, requireAccount } from '../../data/session.ts';
 import { useFollowSession } from '../../data/use-follow-session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -11,12 +12,14 @@ import { Sessions } from './sessions.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/account')({
   beforeLoad: async (route) => ({ account: await requireAccount(route) }),
+  loader: async () => ({ asksPassword: await hasSignedInWithPassword() }),
   head: () => ({ meta: [{ title: 'Account' }] }),
   component: AccountPage,
 });
 
 function AccountPage() {
   const account = useFollowSession(Route.useRouteContext().account);
+  const { asksPassword } = Route.useLoaderData();
   return (
     <DashboardFrame
       eyebrow="Account"
@@ -34,7 +37,7 @@ function AccountPage() {
       <div className="grid max-w-[45rem] gap-6">
         <NameForm account={account} />
         <EmailForm account={account} />
-        <PasswordForm account={account} />
+        <PasswordForm account={account} asksCurrent={asksPassword} />
         <Sessions />
       </div>
     </DashboardFrame>
