@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
+import pLimit from 'p-limit';
 import { WeakPasswordError, type WeakPasswordReason } from './error-codes.ts';
 
 const COST = 10;
@@ -20,20 +21,7 @@ const POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
  * thread of the pool stays free for files, DNS and signatures.
  */
 const MAX_AT_ONCE = Math.max(1, Math.min(availableParallelism() + 1, POOL_SIZE - 1));
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_AT_ONCE) await new Promise<void>((turn) => waiting.push(turn));
-  else running++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
-}
+const inTurn = pLimit(MAX_AT_ONCE);
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, COST));

@@ -1,0 +1,26 @@
+import { stat } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { hashPassword, verifyPassword } from './passwords.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+
+test('However many hashes wait, a file is read before most of them are made', async () => {
+  let made = 0;
+  const hashes = Array.from({ length: 24 }, async () => {
+    const hash = await hashPassword(PASSWORD);
+    made++;
+    return hash;
+  });
+  await stat(import.meta.dirname);
+  expect(made).toBeLessThan(12);
+  expect(new Set(await Promise.all(hashes)).size).toBe(24);
+});
+
+test('A password fits its own hash only, whatever stands in the place of a hash', async () => {
+  const broken = await Promise.all(Array.from({ length: 8 }, () => verifyPassword(PASSWORD, 'no hash')));
+  expect(broken).not.toContain(true);
+  const hash = await hashPassword(PASSWORD);
+  expect(await verifyPassword(PASSWORD, hash)).toBe(true);
+  expect(await verifyPassword('Another-2026', hash)).toBe(false);
+  expect(await verifyPassword(PASSWORD, null)).toBe(false);
+});
