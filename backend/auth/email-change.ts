@@ -59,7 +59,10 @@ export async function completeEmailChange(tx: Queryable, user: UserRow): Promise
   }
   await tx.query(
     `with changed as (
-      update auth.users set email = email_change, email_change = '', email_change_confirm_status = 0, email_confirmed_at = now(), updated_at = now()
+      update auth.users set email = email_change, email_change = '', email_change_confirm_status = 0, email_confirmed_at = now(),
+        raw_user_meta_data = coalesce(raw_user_meta_data, '{}')
+          || jsonb_build_object('email', email_change, 'email_verified', true),
+        updated_at = now()
       where id = $1 returning id, email
     )
     update auth.identities i set updated_at = now(),

@@ -14,7 +14,7 @@ import { limitMail } from './limits.ts';
 import { sendLink } from './mails.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
 import { openSession, tokenJson } from './sessions.ts';
-import { ensureUser, findUserByEmail, insertUser, readUser, userJson } from './users.ts';
+import { emailClaims, ensureUser, findUserByEmail, insertUser, readUser, userJson } from './users.ts';
 
 const body = z.object({
   email: emailField.nullish(),
@@ -59,7 +59,8 @@ export const signup: Endpoint = async (call) => {
     await audit(tx, 'user_confirmation_requested', { id, email }, call.address, { provider: 'email' });
     return readUser(tx, id);
   });
-  return Response.json(userJson({ ...user, raw_user_meta_data: wish.userMetadata }));
+  const metadata = { ...wish.userMetadata, ...emailClaims(user.id, email, false) };
+  return Response.json(userJson({ ...user, raw_user_meta_data: metadata }));
 };
 
 function asAlreadyRegistered(error: unknown): never {
@@ -70,15 +71,16 @@ function asAlreadyRegistered(error: unknown): never {
 /** What a new, unconfirmed account looks like, except that it has no identities, as Supabase Auth answers. */
 function looksNew(email: string, data: Record<string, unknown>): Record<string, unknown> {
   const now = new Date().toISOString();
+  const id = crypto.randomUUID();
   return {
-    id: crypto.randomUUID(),
+    id,
     aud: 'authenticated',
     role: 'authenticated',
     email,
     phone: '',
     confirmation_sent_at: now,
     app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: data,
+    user_metadata: { ...data, ...emailClaims(id, email, false) },
     identities: [],
     created_at: now,
     updated_at: now,

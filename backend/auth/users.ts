@@ -113,7 +113,16 @@ export async function ensureUser(database: Queryable, email: string): Promise<Us
   return user;
 }
 
+/**
+ * What an account's e-mail identity says. As with Supabase Auth it is in the user_metadata as well, where clients read it,
+ * and wins over data of the same name that somebody signed up with.
+ */
+export function emailClaims(id: string, email: string, isVerified: boolean) {
+  return { sub: id, email, email_verified: isVerified, phone_verified: false };
+}
+
 async function insert(database: Queryable, id: string, user: NewUser, onConflict: string): Promise<void> {
+  const claims = emailClaims(id, user.email, user.confirmed);
   await database.query(
     `with created as (
       insert into auth.users (
@@ -135,8 +144,8 @@ async function insert(database: Queryable, id: string, user: NewUser, onConflict
       user.confirmed,
       user.invited ?? false,
       { provider: 'email', providers: ['email'], ...user.appMetadata },
-      user.userMetadata,
-      { sub: id, email: user.email, email_verified: user.confirmed, phone_verified: false },
+      { ...user.userMetadata, ...claims },
+      claims,
     ],
   );
 }
@@ -150,7 +159,9 @@ export async function confirmEmail(database: Queryable, id: string, wish?: SignU
     `with confirmed as (
       update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()),
         encrypted_password = coalesce($2, encrypted_password),
-        raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $3::jsonb, updated_at = now()
+        raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $3::jsonb || jsonb_build_object(
+          'sub', id, 'email', email, 'email_verified', true, 'phone_verified', false
+        ), updated_at = now()
       where id = $1 returning id
     )
     update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()

@@ -49,8 +49,11 @@ describe('Confirming a sign-up', () => {
   test('The link in the mail signs in, once', async () => {
     const email = newEmail();
     const client = newClient();
-    const { data } = await client.auth.signUp({ email, password: PASSWORD, options: { data: { role: 'team' } } });
+    const wish = { role: 'team', sub: 'somebody-else', email_verified: true };
+    const { data } = await client.auth.signUp({ email, password: PASSWORD, options: { data: wish } });
+    const claims = { sub: data.user?.id, email, phone_verified: false };
     expect(data.session).toBeNull();
+    expect(data.user?.user_metadata).toEqual({ role: 'team', ...claims, email_verified: false });
     expect(data.user).toMatchObject({ email, confirmation_sent_at: expect.any(String) });
     expect(data.user).not.toHaveProperty('email_confirmed_at');
     const early = await newClient().auth.signInWithPassword({ email, password: PASSWORD });
@@ -62,7 +65,10 @@ describe('Confirming a sign-up', () => {
     expect(landed.origin + landed.pathname).toBe(`${site.url}/`);
     const tokens = fragment(landed);
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: '3600', type: 'signup' });
-    expect(decodeJwt(tokens['access_token'] ?? '')).toMatchObject({ email, user_metadata: { role: 'team' } });
+    expect(decodeJwt(tokens['access_token'] ?? '')).toMatchObject({
+      email,
+      user_metadata: { role: 'team', ...claims, email_verified: true },
+    });
     const session = await client.auth.setSession({
       access_token: tokens['access_token'] ?? '',
       refresh_token: tokens['refresh_token'] ?? '',

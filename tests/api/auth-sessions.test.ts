@@ -46,7 +46,9 @@ async function grant(type: string, body: object): Promise<{ status: number; body
 test('Signing up gives a session at once, and signing in gives another', async () => {
   const { email, user, session } = await signedUp();
   expect(user).toMatchObject({ email, phone: '', role: 'authenticated', aud: 'authenticated', is_anonymous: false });
-  expect(user.user_metadata).toEqual({ role: 'client' });
+  const claims = { sub: user.id, email, email_verified: true, phone_verified: false };
+  expect(user.user_metadata).toEqual({ role: 'client', ...claims });
+  expect(user.identities?.[0]?.identity_data).toEqual(claims);
   expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email'] });
   expect(user.identities).toMatchObject([{ id: user.id, user_id: user.id, provider: 'email', email }]);
   expect(user.identities?.[0]?.identity_id).not.toBe(user.id);
@@ -246,13 +248,13 @@ test('Without a token 401; with a bad one, or one of a deleted account, 403', as
 });
 
 test('People change their data and their password; the old password and other sessions stop working', async () => {
-  const { email, client } = await signedUp();
+  const { email, client, user } = await signedUp();
   const other = newClient();
   await other.auth.signInWithPassword({ email, password: PASSWORD });
 
   await client.auth.updateUser({ data: { name: 'Ada', note: 'x' } });
   const named = await client.auth.updateUser({ data: { note: null } });
-  expect(named.data.user?.user_metadata).toEqual({ role: 'client', name: 'Ada' });
+  expect(named.data.user?.user_metadata).toEqual({ ...user.user_metadata, name: 'Ada' });
 
   const same = await client.auth.updateUser({ password: PASSWORD });
   expect(same.error).toMatchObject({ status: 422, code: 'same_password' });

@@ -253,10 +253,11 @@ describe('Signing up with the address of somebody else', () => {
     const email = newEmail();
     await signUp(email, THEIRS, 'Stranger');
     const { rows } = await confirming.backend.database.query(
-      'select encrypted_password, raw_user_meta_data as data from auth.users where email = $1',
+      `select encrypted_password, raw_user_meta_data -> 'name' as name, raw_user_meta_data -> 'email_verified' as verified
+       from auth.users where email = $1`,
       [email],
     );
-    expect(rows).toEqual([{ encrypted_password: '', data: {} }]);
+    expect(rows).toEqual([{ encrypted_password: '', name: null, verified: false }]);
     expect(await signInAs(email, THEIRS)).toBe('email_not_confirmed');
     expect(await signInAs(email, MINE)).toBe('invalid_credentials');
   });

@@ -169,7 +169,12 @@ async function newPassword(fields: z.output<typeof attributes>): Promise<string 
 }
 
 async function replaceEmail(tx: Queryable, id: string, email: string): Promise<void> {
-  await tx.query(`update auth.users set email = $2, email_change = '' where id = $1`, [id, email]);
+  await tx.query(
+    `update auth.users set email = $2::text, email_change = '',
+       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('email', $2::text)
+     where id = $1`,
+    [id, email],
+  );
   await tx.query(
     `update auth.identities set identity_data = identity_data || jsonb_build_object('email', $2::text), updated_at = now()
      where user_id = $1 and provider = 'email'`,
