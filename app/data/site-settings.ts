@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
+import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
 import { publicApi } from './api.ts';
 
 /** What the site shows for each known key while nothing is saved. */
 export const siteSettingDefaults = {
-  site_name: 'Signalfjord',
+  site_name: DEFAULT_SITE_NAME,
   site_tagline: 'AI Outbound Systems for Brand-First Growth',
   contact_email: 'hello@signalfjord.example',
   contact_phone: '+47 00 00 00 00',

@@ -21,7 +21,7 @@ const ROWS = [
     title: 'AI Chatbots',
     slug: 'chatbots',
     short_description: 'An assistant for your site.',
-    long_description: '',
+    long_description: 'It books meetings while you sleep.',
     timeline: '2-4 weeks',
     pricing: 'From 40,000 NOK',
     deliverables: [],
@@ -103,6 +103,20 @@ test('A question that names nothing is about the service that was asked about be
   expect(answer).toContain('From 40,000 NOK');
   expect(answer).not.toContain('Outreach');
 });
+
+test('A call is about the service that was named, and about none that only shares a word', () => {
+  expect(ask('I would like to book a meeting')).toContain('A call takes 30 minutes: ');
+  expect(ask('Tell me about chatbots', 'I would like to book a meeting')).toContain('30 minutes about AI Chatbots: ');
+});
+
+test.each([[], [['site_name', ' ']]] as [string, string][][])(
+  'Without a saved name (%j) it has that of the pages',
+  (...saved) => {
+    const content = { ...CONTENT, settings: new Map(saved) };
+    const answer = answerFromContent(content, createSearchIndex(content), [{ role: 'user', content: 'Hi!' }]);
+    expect(answer).toContain('welcome to Signalfjord');
+  },
+);
 
 describe('It does not invent', () => {
   test('a price that is not published', () => {

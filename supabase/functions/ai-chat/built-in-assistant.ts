@@ -4,7 +4,7 @@
  */
 import type { ChatMessage } from './prompt.ts';
 import { type Found, plainText, type SearchIndex } from './search.ts';
-import type { Service, SiteContent } from './site-content.ts';
+import { nameOfSite, type Service, type SiteContent } from './site-content.ts';
 import { describeService, type Question, TOPICS } from './topics.ts';
 import { BOOK, bestSentences, CONTACT, escapeMarkdown, link } from './wording.ts';
 
@@ -14,12 +14,15 @@ export function answerFromContent(content: SiteContent, index: SearchIndex, conv
   const text = asked.at(-1) ?? '';
   const found = index.search(text);
   const earlier = asked.slice(-4, -1).reverse();
+  const searches = [found, ...earlier.map((before) => index.search(before))];
   const question: Question = {
     text,
     content,
     index,
-    siteName: content.settings.get('site_name') || 'this site',
-    service: namedService(found) ?? earlier.map((before) => namedService(index.search(before))).find(Boolean) ?? null,
+    siteName: nameOfSite(content),
+    service: searches.map((passages) => serviceAmong(passages)).find(Boolean) ?? null,
+    namedService:
+      searches.map((passages) => serviceAmong(passages, ({ isInTitle }) => isInTitle)).find(Boolean) ?? null,
   };
   for (const { isMeant, answer } of TOPICS) {
     const answered = isMeant.test(text) && answer(question);
@@ -28,9 +31,9 @@ export function answerFromContent(content: SiteContent, index: SearchIndex, conv
   return found[0] ? quote(found, question) : admitNotKnowing(question);
 }
 
-function namedService(found: Found[]): Service | null {
+function serviceAmong(found: Found[], isMeant = (_passage: Found) => true): Service | null {
   // Only when a service is among the best: a service that is mentioned in passing is not what was asked about.
-  const service = found.slice(0, 2).find((passage) => passage.kind === 'services');
+  const service = found.slice(0, 2).find((passage) => passage.kind === 'services' && isMeant(passage));
   return service?.kind === 'services' ? service.item : null;
 }
 

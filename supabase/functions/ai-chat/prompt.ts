@@ -1,6 +1,6 @@
 /** The system prompt: who the assistant is, what it must not do, and the published content as data. */
 import type { Passage, SearchIndex } from './search.ts';
-import type { SiteContent } from './site-content.ts';
+import { nameOfSite, type SiteContent } from './site-content.ts';
 import type { PromptMessage } from './upstream.ts';
 
 /** Characters of site content in a prompt: about 8,000 tokens. */
@@ -15,7 +15,7 @@ export interface ChatMessage {
 /** The messages for the upstream: the system prompt, then the conversation. */
 export function writePrompt(content: SiteContent, index: SearchIndex, conversation: ChatMessage[]): PromptMessage[] {
   const question = conversation.at(-1)?.content ?? '';
-  const siteName = content.settings.get('site_name') || 'this company';
+  const siteName = nameOfSite(content);
   const system = [
     `You are the sales assistant on the website of ${JSON.stringify(siteName)}. You help visitors understand the services, answer questions and invite them to a 30 minute call.`,
     [

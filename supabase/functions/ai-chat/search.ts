@@ -11,6 +11,8 @@ export type Passage = Published & { id: number; text: string };
 export type Found = Passage & {
   /** Whether it has every word that carries the question's subject. */
   coversAll: boolean;
+  /** Whether one of those words is in its title. */
+  isInTitle: boolean;
 };
 
 export interface SearchIndex {
@@ -42,7 +44,9 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>)
         .filter((found) => found.queryTerms.length * 2 >= asked.length)
         .flatMap((found) => {
           const passage = passages[found.id];
-          return passage ? [{ ...passage, coversAll: found.queryTerms.length === asked.length }] : [];
+          if (!passage) return [];
+          const isInTitle = Object.values(found.match).some((fields) => fields.includes('title'));
+          return [{ ...passage, coversAll: found.queryTerms.length === asked.length, isInTitle }];
         });
     },
   };

@@ -4,6 +4,7 @@
  */
 
 import { type AllowedOrigins, parseOrigins } from './origins.ts';
+import { DEFAULT_SITE_NAME } from './site-name.ts';
 
 export interface TableApi {
   /** Origin of the Supabase API, without a trailing slash. */
@@ -124,6 +125,12 @@ export async function readSiteContent(api: TableApi): Promise<SiteContent> {
     allowedOrigins: parseOrigins(chat.get('chat_allowed_origins') ?? ''),
     isSwitchedOff: /^0{1,7}$/.test(chat.get('chat_daily_cap') ?? ''),
   };
+}
+
+/** The name that the pages show, too. */
+export function nameOfSite({ settings }: Pick<SiteContent, 'settings'>): string {
+  const saved = settings.get('site_name');
+  return saved?.trim() ? saved : DEFAULT_SITE_NAME;
 }
 
 /** The items of each kind, whose columns are those of its table. */

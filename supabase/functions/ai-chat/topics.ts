@@ -9,8 +9,10 @@ export interface Question {
   content: SiteContent;
   index: SearchIndex;
   siteName: string;
-  /** The service that the question names, or else the one that the visitor asked about before. */
+  /** The service that the question is about, or else the one that the visitor asked about before. */
   service: Service | null;
+  /** Likewise, but by a word of its title. */
+  namedService: Service | null;
 }
 
 interface Topic {
@@ -168,8 +170,8 @@ function tellTimeline({ content, service }: Question): string {
   ].join('\n\n');
 }
 
-function offerBooking({ service }: Question): string {
-  const topic = service ? ` about ${escapeMarkdown(service.title)}` : '';
+function offerBooking({ namedService }: Question): string {
+  const topic = namedService ? ` about ${escapeMarkdown(namedService.title)}` : '';
   return `A call takes 30 minutes${topic}: [choose a time in the booking section](/#booking). If you prefer to write, use the ${CONTACT}. What should the call be about, so that we come prepared?`;
 }
 
