@@ -5,7 +5,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
+/** What visitors read of the kinds of content, without the forms and the words of the admin area. */
+const PUBLISHED = 'app/content/*/published*';
+
 const APP_BASE = ['app/lib', 'app/ui', 'app/data', 'app/theme'];
+const SITE_BASE = [...APP_BASE, PUBLISHED];
+/** The shared pieces of forms and lists. They lie below the kinds of content, and those below the admin area's features. */
+const FORM_PIECES = ['app/admin/form', 'app/admin/list', 'app/admin/pictures', 'app/admin/writer'];
+const ADMIN_BASE = [...SITE_BASE, ...FORM_PIECES, 'app/content'];
 const BACKEND_BASE = ['backend', 'backend/database', 'backend/http', 'backend/mail'];
 
 /** A folder may import itself and what stands here. Files directly in app/ and backend/ put everything together. */
@@ -14,7 +21,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/ui': ['app/lib'],
   'app/data': ['app/lib', 'app/ui', 'supabase'],
   'app/theme': ['app/lib', 'app/ui', 'app/data'],
-  'app/sharing': APP_BASE,
+  [PUBLISHED]: APP_BASE,
+  'app/content': [...SITE_BASE, ...FORM_PIECES],
+  'app/sharing': [...SITE_BASE, 'app/content'],
   'app/gate': APP_BASE,
   'app/startup': APP_BASE,
   'app/navigation': APP_BASE,
@@ -23,9 +32,22 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/auth': APP_BASE,
   'app/portal': APP_BASE,
   // /chat-embed is a page that shows nothing but the chat.
-  'app/site': [...APP_BASE, 'app/chat'],
+  'app/site': [...SITE_BASE, 'app/chat'],
   // Editors preview the very section of the site that they change.
-  'app/admin': [...APP_BASE, 'app/site', 'app/footer'],
+  'app/admin/pages': [...ADMIN_BASE, 'app/site', 'app/footer'],
+  'app/admin/form': APP_BASE,
+  'app/admin/list': APP_BASE,
+  'app/admin/pictures': [...APP_BASE, 'app/admin/form', 'app/admin/list'],
+  'app/admin/writer': [...APP_BASE, 'app/admin/form'],
+  'app/admin/content': ADMIN_BASE,
+  'app/admin/conversations': ADMIN_BASE,
+  'app/admin/dashboard': ADMIN_BASE,
+  'app/admin/dashboard-address': ADMIN_BASE,
+  'app/admin/embed': ADMIN_BASE,
+  'app/admin/media': ADMIN_BASE,
+  'app/admin/settings': ADMIN_BASE,
+  'app/admin/shell': [...ADMIN_BASE, 'app/admin'],
+  'app/admin': [...ADMIN_BASE, 'app/admin/shell'],
   app: ['app/*'],
   'backend/database': [],
   'backend/http': ['backend/database', 'backend'],
@@ -55,6 +77,8 @@ export function forbiddenImports(path: string, source: string): string[] {
 
 function folderOf(path: string): string {
   const [top = '', second, ...rest] = path.split('/');
+  if (/^app\/content\/[^/]+\/published[^/]*$/.test(path)) return PUBLISHED;
+  if (path.startsWith('app/admin/') && rest.length > 1) return `app/admin/${rest[0]}`;
   return (top === 'app' || top === 'backend') && second && rest.length > 0 ? `${top}/${second}` : top;
 }
 

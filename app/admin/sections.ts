@@ -1,5 +1,5 @@
 import { CodeXml, FileStack, Images, LayoutDashboard, type LucideIcon, MessagesSquare, Settings } from 'lucide-react';
-import { CONTENT_SCREENS } from './content/screens.ts';
+import { KINDS } from '../content/kinds.ts';
 
 export interface Section {
   path: string;
@@ -10,7 +10,7 @@ export interface Section {
 /** The sections of the admin area in the order of the sidebar. Their pages are in app/routes.ts. */
 export const SECTIONS: readonly Section[] = [
   { path: '/admin/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-  ...CONTENT_SCREENS.map(({ path, heading, icon }) => ({ path: `/admin/${path}`, label: heading, icon })),
+  ...KINDS.map(({ path, heading, icon }) => ({ path: `/admin/${path}`, label: heading, icon })),
   { path: '/admin/pages', label: 'Pages', icon: FileStack },
   { path: '/admin/media', label: 'Media', icon: Images },
   { path: '/admin/conversations', label: 'Conversations', icon: MessagesSquare },

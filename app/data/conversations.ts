@@ -1,9 +1,9 @@
 /** Conversations of the chat as admins see them: the list, a transcript, deletion, and export as CSV. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { containsPattern } from '../lib/like-pattern.ts';
 import { sessionApi } from './api.ts';
 import type { ChatMessage } from './chat.ts';
-
-export const CONVERSATIONS_PER_PAGE = 24;
+import { pageRange } from './paging.ts';
 
 /** Messages of an export are read in portions of this many rows. */
 const EXPORT_PORTION = 1000;
@@ -17,7 +17,7 @@ export interface ConversationListItem {
   excerpt: string;
 }
 
-/** A page (from 0) of the conversations in which something was said, the latest first, and how many there are. */
+/** A page (from 1) of the conversations in which something was said, the latest first, and how many there are. */
 export function conversationsQuery({ page, search }: { page: number; search: string }) {
   return queryOptions({
     queryKey: ['conversations', 'list', { page, search }],
@@ -33,7 +33,7 @@ export function conversationsQuery({ page, search }: { page: number; search: str
       if (search.trim()) request = request.ilike('chat_messages.content', containsPattern(search.trim()));
       const { data, count } = await request
         .order('last_message_at', { ascending: false })
-        .range(page * CONVERSATIONS_PER_PAGE, (page + 1) * CONVERSATIONS_PER_PAGE - 1)
+        .range(...pageRange(page))
         .abortSignal(signal)
         .throwOnError();
       const items = data.map(({ chat_messages: [message], ...item }) => ({ ...item, excerpt: message?.content ?? '' }));
@@ -84,8 +84,13 @@ export const deleteConversationMutation = mutationOptions({
   onSuccess: (_nothing, _id, _result, { client }) => client.invalidateQueries({ queryKey: ['conversations'] }),
 });
 
-/** All messages as CSV text (RFC 4180), conversation by conversation; or those of one conversation. */
-export async function exportConversations(conversationId?: string): Promise<string> {
+/** Gives all messages as CSV text (RFC 4180), conversation by conversation; or those of one conversation. */
+export const exportConversationsMutation = mutationOptions({
+  mutationKey: ['conversations', 'export'],
+  mutationFn: (conversationId: string | undefined) => exportConversations(conversationId),
+});
+
+async function exportConversations(conversationId?: string): Promise<string> {
   const api = await sessionApi();
   const lines = ['conversation_id,created_at,role,content'];
   for (let start = 0; ; start += EXPORT_PORTION) {
@@ -108,8 +113,4 @@ export async function exportConversations(conversationId?: string): Promise<stri
 export function csvField(value: string): string {
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function containsPattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

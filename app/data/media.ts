@@ -3,10 +3,9 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { sessionApi } from './api.ts';
 import { browserApiEndpoint } from './api-endpoint.ts';
 import type { Database } from './database.types.ts';
+import { PAGE_SIZE, pageRange } from './paging.ts';
 
 const MEDIA_BUCKET = 'content-media';
-
-export const MEDIA_PER_PAGE = 24;
 
 /** Twice the width of a card, for sharp screens. */
 const THUMBNAIL_WIDTH = 480;
@@ -22,6 +21,10 @@ export interface MediaFile extends Omit<MediaRow, 'total'> {
   url: string;
   /** The address of a small rendition. Pictures only. */
   thumbnailUrl: string;
+}
+
+export function isPicture({ mimetype }: MediaFile): boolean {
+  return mimetype.startsWith('image/');
 }
 
 export interface MediaLibrarySearch {
@@ -45,8 +48,8 @@ export function mediaLibraryQuery({ search, kind, page }: MediaLibrarySearch) {
         .rpc('media_library', {
           _search: search,
           _kind: kind ?? '',
-          _limit: MEDIA_PER_PAGE,
-          _offset: (page - 1) * MEDIA_PER_PAGE,
+          _limit: PAGE_SIZE,
+          _offset: pageRange(page)[0],
         })
         .abortSignal(signal)
         .throwOnError();
@@ -98,6 +101,14 @@ interface UploadOptions {
   /** Is told how much is sent, from 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
+}
+
+/** Uploads a picture for a form. @returns its public address as content keeps it */
+export function uploadPictureMutation(folder = '') {
+  return mutationOptions({
+    mutationKey: ['media', 'upload', folder],
+    mutationFn: (file: File) => uploadMedia(file, folder),
+  });
 }
 
 /**

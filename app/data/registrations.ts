@@ -47,24 +47,3 @@ export function decideMutation(approved: boolean) {
     onSettled: (_nothing, _error, _userId, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
   });
 }
-
-/** How many posts, projects, services and reviews there are, drafts included. */
-export const contentCountsQuery = queryOptions({
-  queryKey: ['content_counts'],
-  queryFn: async () => {
-    const [posts, projects, services, reviews] = await Promise.all([
-      countOf('posts'),
-      countOf('projects'),
-      countOf('services'),
-      countOf('reviews'),
-    ]);
-    return { posts, projects, services, reviews };
-  },
-  staleTime: 0,
-});
-
-async function countOf(table: 'posts' | 'projects' | 'services' | 'reviews'): Promise<number> {
-  const api = await sessionApi();
-  const { count } = await api.from(table).select('*', { count: 'exact', head: true }).throwOnError();
-  return count ?? 0;
-}

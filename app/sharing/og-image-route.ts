@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { publishedPostQuery } from '../content/posts/published.ts';
+import { publishedProjectsQuery } from '../content/projects/published.ts';
 import { pageContentQuery } from '../data/page-content.ts';
-import { publishedPostQuery } from '../data/posts.ts';
-import { publishedProjectsQuery } from '../data/projects.ts';
 import { answerForOpenSite, type OpenSite } from './open-site.ts';
 
 /** The picture of a page in link previews: /og.png?path=/about. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { publishedPostsQuery } from '../data/posts.ts';
+import { publishedPostsQuery } from '../content/posts/published.ts';
 import { answerForOpenSite, xml } from './open-site.ts';
 
 const MAX_ITEMS = 50;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { defaultServices } from '../../app/data/default-services.ts';
+import { defaultServices } from '../../app/content/services/published-defaults.ts';
 import { seed } from '../../backend/database/seed.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 

@@ -1,20 +1,20 @@
 import type { FieldValues } from 'react-hook-form';
+import type { ContentKind, ContentRow } from '../../content/kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { fieldLabel } from '../form/field-label.ts';
 import { changedByOthers } from './changed-by-others.ts';
-import type { AnyRow, ContentScreen } from './screen.ts';
 
-/** The second to save: what he wants to save, and what stands there now (null: deleted). */
+/** The second to save: what they want to save, and what stands there now (null: deleted). */
 export interface Conflict {
   mine: Record<string, unknown>;
-  current: AnyRow | null;
+  current: ContentRow | null;
   checked: FieldValues;
 }
 
 interface ConflictDialogProps {
-  screen: ContentScreen;
-  opened: AnyRow;
+  kind: ContentKind;
+  opened: ContentRow;
   conflict: Conflict;
   onKeepEditing: () => void;
   onReload: () => void;
@@ -22,14 +22,7 @@ interface ConflictDialogProps {
 }
 
 /** Says that somebody else was faster, shows what changed, and leaves the decision to the editor. */
-export function ConflictDialog({
-  screen,
-  opened,
-  conflict,
-  onKeepEditing,
-  onReload,
-  onOverwrite,
-}: ConflictDialogProps) {
+export function ConflictDialog({ kind, opened, conflict, onKeepEditing, onReload, onOverwrite }: ConflictDialogProps) {
   const { mine, current } = conflict;
   const changes = current ? changedByOthers(opened, current, mine) : [];
   return (
@@ -37,7 +30,7 @@ export function ConflictDialog({
       open
       onOpenChange={(open) => !open && onKeepEditing()}
       size="lg"
-      title={current ? `Somebody else changed this ${screen.one}` : `Somebody else deleted this ${screen.one}`}
+      title={current ? `Somebody else changed this ${kind.one}` : `Somebody else deleted this ${kind.one}`}
       description={
         current
           ? `It was saved ${new Date(current.updated_at).toLocaleString('en-GB')}, after you opened it. Nothing was overwritten and your text is still in the form.`
@@ -54,7 +47,7 @@ export function ConflictDialog({
             </Button>
           )}
           <Button variant={current ? 'danger' : 'primary'} onClick={onOverwrite}>
-            {current ? 'Overwrite with mine' : `Save as a new ${screen.one}`}
+            {current ? 'Overwrite with mine' : `Save as a new ${kind.one}`}
           </Button>
         </>
       }

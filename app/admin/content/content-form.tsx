@@ -1,24 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useRef } from 'react';
 import { type FieldValues, FormProvider, useForm } from 'react-hook-form';
-import { createMutation, EditConflictError, updateMutation } from '../../data/editing.ts';
+import { type ContentKind, type ContentRow, titleCased } from '../../content/kind.ts';
+import { useShortcut } from '../../lib/use-shortcut.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
-import { messageOf } from '../form/message-of.ts';
-import { PageHeader } from '../shell/page-header.tsx';
-import { useShortcut } from '../shell/use-shortcut.ts';
-import { changedByOthers } from './changed-by-others.ts';
-import { type Conflict, ConflictDialog } from './conflict-dialog.tsx';
-import { FormSkeleton } from './form-skeleton.tsx';
-import { type AnyRow, type ContentScreen, capitalized, titleCased } from './screen.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { useSaveItem } from './use-save-item.ts';
 
 interface ContentFormProps {
-  screen: ContentScreen;
+  kind: ContentKind;
   /** The item as it was opened; without it the form creates one. */
-  opened?: AnyRow;
+  opened?: ContentRow;
   /** What the fields start with. */
   values: FieldValues;
   /** Starts the form again with the item as somebody else left it. */
@@ -26,47 +21,14 @@ interface ContentFormProps {
 }
 
 /** The one form of all kinds of content. Typing renders nothing but the field itself. */
-export function ContentForm({ screen, opened, values, onReload }: ContentFormProps) {
-  const form = useForm<FieldValues, unknown, FieldValues>({
-    resolver: zodResolver(screen.kind.schema),
-    defaultValues: values,
-  });
-  const navigate = useNavigate();
-  const create = useMutation(createMutation(screen.kind));
-  const update = useMutation(updateMutation(screen.kind));
-  const [conflict, setConflict] = useState<Conflict | null>(null);
-  const saved = useRef(false);
+export function ContentForm({ kind, opened, values, onReload }: ContentFormProps) {
+  const form = useForm({ resolver: zodResolver(kind.schema), defaultValues: values });
+  const { save, saved, isSaving, conflict, setConflict } = useSaveItem(kind, form, opened);
   const element = useRef<HTMLFormElement>(null);
-  const busy = create.isPending || update.isPending;
   useShortcut('s', () => {
-    if (!busy) element.current?.requestSubmit();
+    if (!isSaving) element.current?.requestSubmit();
   });
-
-  /** Saves over the version of `base`; without one, as a new item. */
-  const save = async (checked: FieldValues, base: AnyRow | undefined): Promise<void> => {
-    const row = screen.kind.toRow(checked);
-    try {
-      if (base) await update.mutateAsync({ id: base.id, values: row, openedAt: base.updated_at });
-      else await create.mutateAsync(row);
-    } catch (error) {
-      if (error instanceof EditConflictError) {
-        const current = error.current as AnyRow | null;
-        // Saved by somebody without a change: nothing to decide.
-        if (opened && current && changedByOthers(opened, current, row).length === 0) return save(checked, current);
-        return setConflict({ mine: row, current, checked });
-      }
-      if (isSlugClash(error)) {
-        form.setError('slug', { message: `Another ${screen.one} already has this slug.` }, { shouldFocus: true });
-      }
-      toast.error(`Error ${base ? 'updating' : 'creating'} ${screen.one}`, messageOf(error));
-      return;
-    }
-    saved.current = true;
-    toast.success(`${capitalized(screen.one)} ${base ? 'updated' : 'created'} successfully`);
-    await navigate({ to: '/admin/$kind', params: { kind: screen.path } });
-  };
-
-  const { Fields } = screen;
+  const { Fields } = kind;
   return (
     <FormProvider {...form}>
       <form
@@ -75,17 +37,17 @@ export function ContentForm({ screen, opened, values, onReload }: ContentFormPro
         onSubmit={(event) => void form.handleSubmit((checked) => save(checked, opened))(event)}
         className="grid max-w-[45rem] grid-cols-1 gap-6"
       >
-        <PageHeader title={`${opened ? 'Edit' : 'New'} ${titleCased(screen.one)}`} />
+        <ScreenHeader title={`${opened ? 'Edit' : 'New'} ${titleCased(kind.one)}`} />
         <Suspense fallback={<FormSkeleton />}>
           <div className="grid grid-cols-1 gap-6">
             <Fields />
           </div>
           {/* At the left: toasts come up at the right. */}
           <div className="sticky bottom-0 z-10 -mx-4 flex gap-3 border-t border-line bg-canvas px-4 py-3 md:mx-0 md:px-0">
-            <Button type="submit" loading={busy} title="Ctrl+S or Cmd+S">
+            <Button type="submit" loading={isSaving} title="Ctrl+S or Cmd+S">
               {opened ? 'Update' : 'Create'}
             </Button>
-            <ButtonLink to="/admin/$kind" params={{ kind: screen.path }} variant="secondary">
+            <ButtonLink to="/admin/$kind" params={{ kind: kind.path }} variant="secondary">
               Cancel
             </ButtonLink>
           </div>
@@ -94,7 +56,7 @@ export function ContentForm({ screen, opened, values, onReload }: ContentFormPro
       <LeaveGuard saved={saved} />
       {opened && conflict && (
         <ConflictDialog
-          screen={screen}
+          kind={kind}
           opened={opened}
           conflict={conflict}
           onKeepEditing={() => setConflict(null)}
@@ -107,8 +69,4 @@ export function ContentForm({ screen, opened, values, onReload }: ContentFormPro
       )}
     </FormProvider>
   );
-}
-
-function isSlugClash(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505' && error.message.includes('slug');
 }

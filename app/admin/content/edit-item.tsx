@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formValues } from '../../data/editing.ts';
+import { editedItemQuery, formValues } from '../../content/editing.ts';
+import { type ContentKind, capitalized } from '../../content/kind.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadError } from '../shell/load-error.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { ContentForm } from './content-form.tsx';
-import { FormSkeleton } from './form-skeleton.tsx';
-import { freshItemQuery } from './fresh-item-query.ts';
-import { type ContentScreen, capitalized } from './screen.ts';
 
-export function EditItem({ screen, id }: { screen: ContentScreen; id: string }) {
-  const { data: item, error, isPending, refetch } = useQuery(freshItemQuery(screen, id));
+export function EditItem({ kind, id }: { kind: ContentKind; id: string }) {
+  const { data: item, error, isPending, refetch } = useQuery(editedItemQuery(kind, id));
   const [readings, setReadings] = useState(0);
 
   if (isPending) return <FormSkeleton />;
@@ -18,11 +17,11 @@ export function EditItem({ screen, id }: { screen: ContentScreen; id: string }) 
   if (!item) {
     return (
       <EmptyState
-        title={`${capitalized(screen.one)} not found`}
-        description={`This ${screen.one} does not exist or was deleted.`}
+        title={`${capitalized(kind.one)} not found`}
+        description={`This ${kind.one} does not exist or was deleted.`}
         action={
-          <ButtonLink to="/admin/$kind" params={{ kind: screen.path }}>
-            Back to {screen.heading}
+          <ButtonLink to="/admin/$kind" params={{ kind: kind.path }}>
+            Back to {kind.heading}
           </ButtonLink>
         }
       />
@@ -35,9 +34,9 @@ export function EditItem({ screen, id }: { screen: ContentScreen; id: string }) 
   return (
     <ContentForm
       key={readings}
-      screen={screen}
+      kind={kind}
       opened={item}
-      values={formValues(screen.kind.empty, item)}
+      values={formValues(kind, item)}
       onReload={() => void reload()}
     />
   );

@@ -1,32 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
-import { formValues } from '../../data/editing.ts';
-import { LoadError } from '../shell/load-error.tsx';
+import { editedItemQuery, formValues } from '../../content/editing.ts';
+import type { ContentKind } from '../../content/kind.ts';
+import { emptyValues } from '../../content/schema-fields.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { ContentForm } from './content-form.tsx';
-import { FormSkeleton } from './form-skeleton.tsx';
-import { freshItemQuery } from './fresh-item-query.ts';
-import type { ContentScreen } from './screen.ts';
 
 interface NewItemProps {
-  screen: ContentScreen;
+  kind: ContentKind;
   /** Id of the item that the new one starts as a copy of. */
   copyOf: string | undefined;
 }
 
-export function NewItem({ screen, copyOf }: NewItemProps) {
-  return copyOf ? <Copy screen={screen} id={copyOf} /> : <ContentForm screen={screen} values={screen.kind.empty} />;
+export function NewItem({ kind, copyOf }: NewItemProps) {
+  return copyOf ? <Copy kind={kind} id={copyOf} /> : <ContentForm kind={kind} values={emptyValues(kind.schema)} />;
 }
 
 /** Everything but the slug, which is unique; not public before somebody looked at it. */
-function Copy({ screen, id }: { screen: ContentScreen; id: string }) {
-  const { data: original, error, isPending, refetch } = useQuery(freshItemQuery(screen, id));
+function Copy({ kind, id }: { kind: ContentKind; id: string }) {
+  const { data: original, error, isPending, refetch } = useQuery(editedItemQuery(kind, id));
   if (isPending) return <FormSkeleton />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (!original) return <ContentForm screen={screen} values={screen.kind.empty} />;
+  if (!original) return <ContentForm kind={kind} values={emptyValues(kind.schema)} />;
   const values = {
-    ...formValues(screen.kind.empty, original),
+    ...formValues(kind, original),
     ...('slug' in original && { slug: '' }),
-    [screen.titleColumn]: `${original[screen.titleColumn]} (copy)`,
+    [kind.titleColumn]: `${original[kind.titleColumn]} (copy)`,
     status: 'draft',
   };
-  return <ContentForm screen={screen} values={values} />;
+  return <ContentForm kind={kind} values={values} />;
 }

@@ -14,29 +14,30 @@ import {
   useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
-import { useMutation } from '@tanstack/react-query';
 import { GripVertical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { reorderMutation } from '../../data/editing.ts';
-import { toast } from '../../ui/toast.ts';
-import { messageOf } from '../form/message-of.ts';
+import { type ListItem, reorderMutation } from '../../content/editing.ts';
+import { type ContentKind, isOrderedByPeople } from '../../content/kind.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { dragAnnouncements } from './drag-announcements.ts';
-import { type AnyRow, type ContentScreen, capitalized, titleOf } from './screen.ts';
 
 interface SortableCardsProps {
-  screen: ContentScreen;
-  items: AnyRow[];
+  kind: ContentKind;
+  items: ListItem[];
   /** Only a whole list can be put in order, not the result of a search. */
-  enabled: boolean;
+  isWhole: boolean;
   /** Draws a card; the handle is what it is dragged by. */
-  children: (item: AnyRow, handle: ReactNode) => ReactNode;
+  children: (item: ListItem, handle: ReactNode) => ReactNode;
 }
 
 /** The cards of a list, dragged into order with a pointer or by Space and the arrow keys. */
-export function SortableCards({ screen, items, enabled, children }: SortableCardsProps) {
-  const reorder = useMutation(reorderMutation(screen.kind));
-  const [dropped, setDropped] = useState<{ from: AnyRow[]; order: AnyRow[] } | null>(null);
+export function SortableCards({ kind, items, isWhole, children }: SortableCardsProps) {
+  const reorder = useMutationWithToasts(reorderMutation(kind), {
+    success: kind.toasts.updated,
+    failure: kind.toasts.updateFailed,
+  });
+  const [dropped, setDropped] = useState<{ from: ListItem[]; order: ListItem[] } | null>(null);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -44,7 +45,7 @@ export function SortableCards({ screen, items, enabled, children }: SortableCard
   // The new order is shown at once, until the list has been read again.
   const shown = dropped?.from === items ? dropped.order : items;
 
-  if (!enabled) {
+  if (!isWhole || !isOrderedByPeople(kind)) {
     return (
       <ul className="grid grid-cols-1 gap-3">
         {items.map((item) => (
@@ -54,33 +55,28 @@ export function SortableCards({ screen, items, enabled, children }: SortableCard
     );
   }
 
-  const onDragEnd = async ({ active, over }: DragEndEvent) => {
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
     const from = shown.findIndex(({ id }) => id === active.id);
     const to = shown.findIndex(({ id }) => id === over?.id);
     if (from === -1 || to === -1 || from === to) return;
     const order = arrayMove(shown, from, to);
     setDropped({ from: items, order });
-    try {
-      await reorder.mutateAsync(order.map(({ id }) => id));
-      toast.success(`${capitalized(screen.one)} updated successfully`);
-    } catch (error) {
-      setDropped(null);
-      toast.error(`Error updating ${screen.one}`, messageOf(error));
-    }
+    reorder.mutate(
+      order.map(({ id }) => id),
+      { onError: () => setDropped(null) },
+    );
   };
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      onDragEnd={(event) => void onDragEnd(event)}
-      accessibility={{
-        announcements: dragAnnouncements(shown.map((item) => ({ id: item.id, title: titleOf(screen, item) }))),
-      }}
+      onDragEnd={onDragEnd}
+      accessibility={{ announcements: dragAnnouncements(shown) }}
     >
       <SortableContext items={shown} strategy={verticalListSortingStrategy}>
         <ul className="grid grid-cols-1 gap-3">
           {shown.map((item) => (
-            <SortableCard key={item.id} id={item.id} title={titleOf(screen, item)}>
+            <SortableCard key={item.id} id={item.id} title={item.title}>
               {(handle) => children(item, handle)}
             </SortableCard>
           ))}

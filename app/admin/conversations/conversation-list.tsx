@@ -2,28 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { CONVERSATIONS_PER_PAGE, type ConversationListItem, conversationsQuery } from '../../data/conversations.ts';
+import { type ConversationListItem, conversationsQuery } from '../../data/conversations.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Pagination } from '../content/pagination.tsx';
-import { SearchBox } from '../content/search-box.tsx';
-import { LoadError } from '../shell/load-error.tsx';
-import { PageHeader } from '../shell/page-header.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { ItemCount } from '../list/item-count.tsx';
+import { LoadingCards } from '../list/loading-cards.tsx';
+import { Pagination } from '../list/pagination.tsx';
+import { SearchBox } from '../list/search-box.tsx';
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 import { moment } from './moment.ts';
 
 /** What visitors and the assistant said, the latest first. */
 export function ConversationList({ search, page }: { search: string; page: number }) {
-  const list = useQuery(conversationsQuery({ page: page - 1, search }));
+  const list = useQuery(conversationsQuery({ page, search }));
   const [deleting, setDeleting] = useState<string | null>(null);
   const navigate = useNavigate();
   const { items = [], count } = list.data ?? {};
   const filtered = search !== '' || page > 1;
   return (
     <div className="grid grid-cols-1 gap-6">
-      <PageHeader title="Conversations" action={items.length > 0 && <ExportButton />} />
+      <ScreenHeader title="Conversations" action={items.length > 0 && <ExportButton />} />
       {(filtered || items.length > 0) && (
         <div className="flex flex-wrap items-center gap-3">
           <SearchBox
@@ -31,12 +32,10 @@ export function ConversationList({ search, page }: { search: string; page: numbe
             value={search}
             onSearch={(q) => void navigate({ to: '/admin/conversations', search: q ? { q } : {}, replace: true })}
           />
-          <p role="status" className="ml-auto font-mono text-label text-muted">
-            {count !== undefined && `${count.toLocaleString('en')} ${count === 1 ? 'conversation' : 'conversations'}`}
-          </p>
+          <ItemCount count={count} one="conversation" many="conversations" />
         </div>
       )}
-      {list.isPending && <LoadingCards />}
+      {list.isPending && <LoadingCards text="Loading conversations..." height="h-18" />}
       {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && items.length === 0 && <NoConversations filtered={filtered} />}
       {items.length > 0 && (
@@ -48,9 +47,7 @@ export function ConversationList({ search, page }: { search: string; page: numbe
           ))}
         </ul>
       )}
-      {count !== undefined && count > CONVERSATIONS_PER_PAGE && (
-        <Pagination page={page} pages={Math.ceil(count / CONVERSATIONS_PER_PAGE)} />
-      )}
+      <Pagination page={page} count={count} />
       {deleting && <DeleteConversationDialog conversationId={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );
@@ -78,19 +75,6 @@ function ConversationCard({ item, onDelete }: { item: ConversationListItem; onDe
       <Button variant="ghost" size="icon" aria-label={`Delete conversation of ${time}`} onClick={onDelete}>
         <Trash2 aria-hidden="true" />
       </Button>
-    </div>
-  );
-}
-
-function LoadingCards() {
-  return (
-    <div className="grid grid-cols-1 gap-3">
-      <p role="status" className="text-muted">
-        Loading conversations...
-      </p>
-      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-        <Skeleton key={key} className="h-18 rounded-lg" />
-      ))}
     </div>
   );
 }

@@ -1,8 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { deleteConversationMutation } from '../../data/conversations.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { toast } from '../../ui/toast.ts';
-import { messageOf } from '../form/message-of.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
 interface DeleteConversationDialogProps {
   conversationId: string;
@@ -11,17 +9,10 @@ interface DeleteConversationDialogProps {
 }
 
 export function DeleteConversationDialog({ conversationId, onClose, onDeleted }: DeleteConversationDialogProps) {
-  const remove = useMutation(deleteConversationMutation);
-  const confirm = async () => {
-    try {
-      await remove.mutateAsync(conversationId);
-      toast.success('Conversation deleted successfully');
-      onDeleted?.();
-    } catch (error) {
-      toast.error('Error deleting conversation', messageOf(error));
-    }
-    onClose();
-  };
+  const remove = useMutationWithToasts(deleteConversationMutation, {
+    success: 'Conversation deleted successfully',
+    failure: 'Error deleting conversation',
+  });
   return (
     <ConfirmDialog
       open
@@ -31,7 +22,7 @@ export function DeleteConversationDialog({ conversationId, onClose, onDeleted }:
       confirmLabel="Delete"
       destructive
       loading={remove.isPending}
-      onConfirm={() => void confirm()}
+      onConfirm={() => remove.mutate(conversationId, { onSuccess: () => onDeleted?.(), onSettled: onClose })}
     />
   );
 }

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { type TranscriptMessage, transcriptQuery } from '../../data/conversations.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { LoadError } from '../shell/load-error.tsx';
-import { PageHeader } from '../shell/page-header.tsx';
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 import { moment } from './moment.ts';
@@ -24,7 +24,7 @@ export function Transcript({ conversationId }: { conversationId: string }) {
         <ArrowLeft aria-hidden="true" />
         All conversations
       </ButtonLink>
-      <PageHeader
+      <ScreenHeader
         title="Conversation"
         description={messages?.[0] && `Began ${moment(messages[0].created_at)}`}
         action={

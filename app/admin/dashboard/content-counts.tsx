@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { contentCountsQuery } from '../../data/registrations.ts';
+import { countsQuery } from '../../content/editing.ts';
+import { capitalized } from '../../content/kind.ts';
+import { KINDS } from '../../content/kinds.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const COUNTS = [
-  { key: 'posts', label: 'Posts' },
-  { key: 'projects', label: 'Projects' },
-  { key: 'services', label: 'Services' },
-  { key: 'reviews', label: 'Reviews' },
-] as const;
+const COUNTED = KINDS.filter(({ isCounted = true }) => isCounted);
 
 export function ContentCounts() {
-  const { data, error, refetch } = useQuery(contentCountsQuery);
+  const { data, error, refetch } = useQuery(countsQuery(COUNTED));
   return (
     <section aria-label="Content">
       {error && (
@@ -25,13 +22,13 @@ export function ContentCounts() {
         </p>
       )}
       <ul className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-        {COUNTS.map(({ key, label }) => (
-          <li key={key}>
-            <Link to="/admin/$kind" params={{ kind: key }} className="block rounded-lg">
+        {COUNTED.map(({ table, path, many }) => (
+          <li key={path}>
+            <Link to="/admin/$kind" params={{ kind: path }} className="block rounded-lg">
               <Card className="grid gap-1 p-5 transition-colors duration-150 hover:border-line-strong">
-                <span className="font-mono text-label text-muted uppercase">{label}</span>
+                <span className="font-mono text-label text-muted uppercase">{capitalized(many)}</span>
                 {data ? (
-                  <span className="text-display-2 tabular-nums">{data[key]}</span>
+                  <span className="text-display-2 tabular-nums">{data.get(table)}</span>
                 ) : (
                   <>
                     <Skeleton className="h-[1.04em] w-16 text-display-2" />

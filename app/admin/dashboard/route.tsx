@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ChartLine, FileStack, Settings, Users } from 'lucide-react';
-import { LinkCard, type LinkCardProps } from '../shell/link-card.tsx';
-import { PageHeader } from '../shell/page-header.tsx';
+import { LinkCard, type LinkCardProps } from '../../ui/link-card.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ContentCounts } from './content-counts.tsx';
 import { PendingRegistrations } from './pending-registrations.tsx';
 
@@ -23,7 +23,7 @@ const TILES: LinkCardProps[] = [
 function Dashboard() {
   return (
     <div className="grid gap-6">
-      <PageHeader title="Dashboard" />
+      <ScreenHeader title="Dashboard" />
       <div className="grid gap-10">
         <ContentCounts />
         <PendingRegistrations />

@@ -1,13 +1,13 @@
 import { Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { copyText } from '../../lib/copy-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Select } from '../../ui/select.tsx';
+import { messageOf } from '../../ui/tell-failure.ts';
 import { toast } from '../../ui/toast.ts';
-import { copyText } from '../copy-text.ts';
-import { messageOf } from '../form/message-of.ts';
-import { PageHeader } from '../shell/page-header.tsx';
 import { DEFAULT_COLOR, type EmbedOptions, embedSnippet, examplePage } from './snippet.ts';
 
 /** The example starts anew this long after the last change. */
@@ -29,7 +29,7 @@ export function EmbedPage() {
   };
   return (
     <div data-wide className="grid grid-cols-1 gap-6">
-      <PageHeader title="Chat embed" description="Put the chat assistant on any site with one tag." />
+      <ScreenHeader title="Chat embed" description="Put the chat assistant on any site with one tag." />
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <div className="grid grid-cols-1 gap-6">
           <Panel heading="Options">

@@ -1,13 +1,13 @@
-import { useController } from 'react-hook-form';
+import { type FieldValues, useController } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { fieldLabel } from './field-label.ts';
+import type { FieldOptions } from './field-options.ts';
 import { fromLocalInput, toLocalInput } from './local-time.ts';
-import type { FieldOptions } from './text-field.tsx';
 
 /** A date with time. The form keeps the exact instant; it changes only when somebody picks another minute. */
-export function DateField({ name, label, help }: FieldOptions) {
-  const { field, fieldState } = useController({ name });
+export function DateField<Values extends FieldValues = never>({ name, label, help }: FieldOptions<Values>) {
+  const { field, fieldState } = useController<FieldValues>({ name });
   return (
     <Field label={label ?? fieldLabel(name)} help={help} error={fieldState.error?.message}>
       <Input

@@ -1,23 +1,25 @@
-import { useFormContext } from 'react-hook-form';
+import { type FieldValues, useFormContext } from 'react-hook-form';
 import { slugFromTitle } from '../../lib/slug.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import type { FieldName, FieldOptions } from './field-options.ts';
 import { useFieldError } from './use-field-error.ts';
 
+interface SlugFieldProps<Values extends FieldValues> extends FieldOptions<Values> {
+  /** The field that holds the title. */
+  from: NoInfer<FieldName<Values>>;
+}
+
 /** The part of the address that names the item, with a button that makes it from the title. */
-export function SlugField() {
+export function SlugField<Values extends FieldValues = never>({ name, from }: SlugFieldProps<Values>) {
   const { register, getValues, setValue } = useFormContext();
   const generate = () =>
-    setValue('slug', slugFromTitle(String(getValues('title'))), { shouldDirty: true, shouldValidate: true });
+    setValue<string>(name, slugFromTitle(String(getValues(from))), { shouldDirty: true, shouldValidate: true });
   return (
-    <Field
-      label="Slug"
-      help="Part of the address. Left empty, it is made from the title."
-      error={useFieldError('slug')}
-    >
+    <Field label="Slug" help="Part of the address. Left empty, it is made from the title." error={useFieldError(name)}>
       <div className="flex gap-2">
-        <Input autoComplete="off" spellCheck={false} {...register('slug')} />
+        <Input autoComplete="off" spellCheck={false} {...register(name)} />
         <Button variant="secondary" onClick={generate}>
           Generate
         </Button>

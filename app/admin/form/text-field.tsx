@@ -1,21 +1,18 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { useFormContext } from 'react-hook-form';
+import type { ComponentProps } from 'react';
+import { type FieldValues, useFormContext } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { fieldLabel } from './field-label.ts';
+import type { FieldOptions } from './field-options.ts';
 import { useFieldError } from './use-field-error.ts';
 
-/** What every field of a form takes; the label comes from the column unless another is given. */
-export interface FieldOptions {
-  name: string;
-  label?: string;
-  help?: ReactNode;
-  required?: boolean;
-}
+type TextFieldProps<Values extends FieldValues> = FieldOptions<Values, string | number> &
+  Omit<ComponentProps<'input'>, 'name'>;
 
-export function TextField({ name, label, help, required, ...input }: FieldOptions & ComponentProps<'input'>) {
+/** A line of text. Every field is told whose it is: `<TextField<PostForm> name="title" />`. */
+export function TextField<Values extends FieldValues = never>(props: TextFieldProps<Values>) {
+  const { name, label, help, required, ...input } = props;
   const { register } = useFormContext();
   return (
     <Field label={label ?? fieldLabel(name)} help={help} required={required} error={useFieldError(name)}>
@@ -24,7 +21,10 @@ export function TextField({ name, label, help, required, ...input }: FieldOption
   );
 }
 
-export function TextareaField({ name, label, help, required, rows }: FieldOptions & { rows?: number }) {
+type TextareaFieldProps<Values extends FieldValues> = FieldOptions<Values> & { rows?: number };
+
+export function TextareaField<Values extends FieldValues = never>(props: TextareaFieldProps<Values>) {
+  const { name, label, help, required, rows } = props;
   const { register } = useFormContext();
   return (
     <Field label={label ?? fieldLabel(name)} help={help} required={required} error={useFieldError(name)}>
@@ -33,23 +33,10 @@ export function TextareaField({ name, label, help, required, rows }: FieldOption
   );
 }
 
-/** Draft or published. */
-export function StatusField() {
-  const { register } = useFormContext();
+export function DisplayOrderField<Values extends FieldValues = never>({ name }: FieldOptions<Values, string | number>) {
   return (
-    <Field label="Status" help="Only published items are on the public site." error={useFieldError('status')}>
-      <Select {...register('status')}>
-        <option value="draft">Draft</option>
-        <option value="published">Published</option>
-      </Select>
-    </Field>
-  );
-}
-
-export function DisplayOrderField() {
-  return (
-    <TextField
-      name="display_order"
+    <TextField<Values>
+      name={name}
       type="number"
       step={1}
       help="Smaller numbers come first; negative ones are allowed."

@@ -1,16 +1,19 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
-import { useController } from 'react-hook-form';
+import { type FieldValues, useController } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { fieldLabel } from './field-label.ts';
-import type { FieldOptions } from './text-field.tsx';
+import type { FieldOptions } from './field-options.ts';
 import { useFieldError } from './use-field-error.ts';
 
+type TextListFieldProps<Values extends FieldValues> = FieldOptions<Values, string[]> & { placeholder?: string };
+
 /** A list of short texts. Add or Enter appends what is typed, trimmed; blank entries are ignored. */
-export function TextListField({ name, label, help, placeholder }: FieldOptions & { placeholder?: string }) {
-  const { field } = useController({ name });
+export function TextListField<Values extends FieldValues = never>(props: TextListFieldProps<Values>) {
+  const { name, label, help, placeholder } = props;
+  const { field } = useController<FieldValues>({ name });
   const input = useRef<HTMLInputElement>(null);
   const entries: string[] = field.value;
 

@@ -1,7 +1,7 @@
 import type { MediaFile } from '../../data/media.ts';
+import { copyText } from '../../lib/copy-text.ts';
+import { tellFailure } from '../../ui/tell-failure.ts';
 import { toast } from '../../ui/toast.ts';
-import { copyText } from '../copy-text.ts';
-import { messageOf } from '../form/message-of.ts';
 
 /** Writes the public URL of a file to the clipboard. */
 export async function copyUrl(file: MediaFile): Promise<void> {
@@ -9,6 +9,6 @@ export async function copyUrl(file: MediaFile): Promise<void> {
     await copyText(file.url);
     toast.success('URL copied to clipboard');
   } catch (error) {
-    toast.error('The URL could not be copied', messageOf(error));
+    tellFailure('The URL could not be copied', error);
   }
 }

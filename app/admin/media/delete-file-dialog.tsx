@@ -1,8 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { deleteMediaMutation, type MediaFile, mediaUsageQuery } from '../../data/media.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { toast } from '../../ui/toast.ts';
-import { messageOf } from '../form/message-of.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { usageTarget } from './usage-target.ts';
 
 /** Names of pages in the warning; the details of the file list them all. */
@@ -10,19 +9,12 @@ const NAMED = 5;
 
 /** Asks before a file is deleted, and first looks where it is used. */
 export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: () => void }) {
-  const remove = useMutation(deleteMediaMutation);
+  const remove = useMutationWithToasts(deleteMediaMutation, {
+    success: 'File deleted successfully',
+    failure: 'Error deleting file',
+  });
   const usage = useQuery(mediaUsageQuery(file.name));
   const places = usage.data ?? [];
-
-  const confirm = async () => {
-    try {
-      await remove.mutateAsync(file.name);
-      toast.success('File deleted successfully');
-    } catch (error) {
-      toast.error('Error deleting file', messageOf(error));
-    }
-    onClose();
-  };
   return (
     <ConfirmDialog
       open
@@ -47,7 +39,7 @@ export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: 
       confirmLabel="Delete"
       destructive
       loading={usage.isPending || remove.isPending}
-      onConfirm={() => void confirm()}
+      onConfirm={() => remove.mutate(file.name, { onSettled: onClose })}
     />
   );
 }

@@ -2,17 +2,17 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Link2, Trash2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef } from 'react';
-import { type MediaFile, mediaUsageQuery, setMediaAltMutation } from '../../data/media.ts';
+import { isPicture, type MediaFile, mediaUsageQuery, setMediaAltMutation } from '../../data/media.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { messageOf } from '../../ui/tell-failure.ts';
 import { toast } from '../../ui/toast.ts';
-import { messageOf } from '../form/message-of.ts';
+import { MediaThumbnail } from '../pictures/media-thumbnail.tsx';
 import { copyUrl } from './copy-url.ts';
-import { isPicture, sizeInWords, typeInWords } from './file-facts.ts';
-import { MediaThumbnail } from './media-thumbnail.tsx';
+import { sizeInWords, typeInWords } from './file-facts.ts';
 import { usageTarget } from './usage-target.ts';
 
 interface DetailsDialogProps {

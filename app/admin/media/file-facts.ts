@@ -21,7 +21,3 @@ const NAMES: Readonly<Record<string, string>> = {
 export function typeInWords({ mimetype }: MediaFile): string {
   return NAMES[mimetype] ?? mimetype.replace(/^.*\/(x-)?/, '').toUpperCase();
 }
-
-export function isPicture({ mimetype }: MediaFile): boolean {
-  return mimetype.startsWith('image/');
-}

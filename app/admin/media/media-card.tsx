@@ -1,9 +1,9 @@
 import { Link2, Trash2 } from 'lucide-react';
 import type { MediaFile } from '../../data/media.ts';
 import { Button } from '../../ui/button.tsx';
+import { MediaThumbnail } from '../pictures/media-thumbnail.tsx';
 import { copyUrl } from './copy-url.ts';
 import { sizeInWords, typeInWords } from './file-facts.ts';
-import { MediaThumbnail } from './media-thumbnail.tsx';
 
 interface MediaCardProps {
   file: MediaFile;

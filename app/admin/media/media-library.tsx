@@ -2,20 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
-import { MEDIA_PER_PAGE, type MediaFile, mediaLibraryQuery } from '../../data/media.ts';
+import { type MediaFile, mediaLibraryQuery } from '../../data/media.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Pagination } from '../content/pagination.tsx';
-import { SearchBox } from '../content/search-box.tsx';
 import { FileButton } from '../form/file-button.tsx';
-import { LoadError } from '../shell/load-error.tsx';
-import { PageHeader } from '../shell/page-header.tsx';
+import { ItemCount } from '../list/item-count.tsx';
+import { Pagination } from '../list/pagination.tsx';
+import { SearchBox } from '../list/search-box.tsx';
+import { LoadingGrid, MediaGrid } from '../pictures/media-grid.tsx';
 import { DeleteFileDialog } from './delete-file-dialog.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
 import { DropArea } from './drop-area.tsx';
 import { MediaCard } from './media-card.tsx';
-import { LoadingGrid, MediaGrid } from './media-grid.tsx';
 import { type MediaSearch, readKind } from './media-search.ts';
 import { UploadList } from './upload-list.tsx';
 import { ACCEPTED, useUploads } from './use-uploads.ts';
@@ -40,15 +41,13 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
   return (
     <DropArea onFiles={add}>
       <div className="grid grid-cols-1 gap-6">
-        <PageHeader title="Media" action={uploadButton} />
+        <ScreenHeader title="Media" action={uploadButton} />
         <UploadList uploads={uploads} onRemove={remove} />
         {(filtered || items.length > 0) && (
           <div className="flex flex-wrap items-center gap-3">
             <SearchBox label="Search files" value={q} onSearch={(text) => show({ q: text, kind })} />
             <KindSelect value={kind} onChange={(next) => show({ q, kind: next })} />
-            <p role="status" className="ml-auto font-mono text-label text-muted">
-              {count !== undefined && `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`}
-            </p>
+            <ItemCount count={count} one="file" many="files" />
           </div>
         )}
         {library.isPending && <LoadingGrid />}
@@ -65,9 +64,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
             )}
           </MediaGrid>
         )}
-        {count !== undefined && count > MEDIA_PER_PAGE && (
-          <Pagination page={page} pages={Math.ceil(count / MEDIA_PER_PAGE)} />
-        )}
+        <Pagination page={page} count={count} />
       </div>
       {dialog?.deleting === false && (
         <DetailsDialog

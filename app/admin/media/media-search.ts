@@ -1,5 +1,5 @@
 import type { MediaKind } from '../../data/media.ts';
-import { readListSearch } from '../content/list-search.ts';
+import { readListSearch } from '../list/list-search.ts';
 
 /** The state of the library in the address: /admin/media?q=fjord&kind=image&page=2. */
 export interface MediaSearch {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { uploadMedia } from '../../data/media.ts';
+import { messageOf } from '../../ui/tell-failure.ts';
 import { toast } from '../../ui/toast.ts';
-import { messageOf } from '../form/message-of.ts';
 
 /** More at once would only share the same line. */
 const AT_ONCE = 3;

@@ -2,8 +2,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../ui/button.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
-import { PageHeader } from '../shell/page-header.tsx';
 
 interface EditorTab {
   value: string;
@@ -18,7 +18,7 @@ export function EditorTabs({ title, tabs }: { title: string; tabs: EditorTab[] }
   const open = tabs.find(({ value }) => value === tab) ?? tabs[0];
   return (
     <div data-wide className="grid grid-cols-1 gap-6">
-      <PageHeader
+      <ScreenHeader
         title={title}
         action={
           <Link to="/admin/pages" className={buttonClass({ variant: 'secondary', size: 'sm' })}>

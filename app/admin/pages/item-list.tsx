@@ -1,25 +1,27 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { type FieldValues, useFieldArray, useFormContext } from 'react-hook-form';
+import { type FieldArray, type FieldArrayPath, type FieldValues, useFieldArray } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 
-interface ItemListProps {
+interface ItemListProps<Values extends FieldValues, Name extends FieldArrayPath<Values>> {
   /** The field of the form that holds the list. */
-  name: string;
+  name: Name;
   legend: string;
   /** What one item is called: 'Testimonial'. */
   one: string;
   /** A new item, given those that there are. */
-  create: (items: FieldValues[]) => FieldValues;
+  create: (items: FieldArray<Values, Name>[]) => FieldArray<Values, Name>;
   /** Draws the fields of the item whose names begin with `prefix`. */
-  children: (prefix: string) => ReactNode;
+  children: (prefix: `${Name}.${number}`) => ReactNode;
 }
 
 /** A list of small groups of fields: add, remove, move up and down. */
-export function ItemList({ name, legend, one, create, children }: ItemListProps) {
-  const { getValues } = useFormContext();
-  const { fields, append, remove, move } = useFieldArray({ name, keyName: 'key' });
+export function ItemList<
+  Values extends FieldValues = never,
+  Name extends FieldArrayPath<Values> = FieldArrayPath<Values>,
+>({ name, legend, one, create, children }: ItemListProps<Values, Name>) {
+  const { fields, append, remove, move } = useFieldArray<Values, Name, 'key'>({ name, keyName: 'key' });
   const list = useRef<HTMLOListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
 
@@ -78,7 +80,7 @@ export function ItemList({ name, legend, one, create, children }: ItemListProps)
         ))}
       </ol>
       <div>
-        <Button ref={add} variant="secondary" onClick={() => append(create(getValues(name)))}>
+        <Button ref={add} variant="secondary" onClick={() => append(create(fields))}>
           <Plus aria-hidden="true" />
           Add {one.toLowerCase()}
         </Button>

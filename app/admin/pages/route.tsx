@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Heading, House, Users } from 'lucide-react';
-import { LinkCard, type LinkCardProps } from '../shell/link-card.tsx';
-import { PageHeader } from '../shell/page-header.tsx';
+import { LinkCard, type LinkCardProps } from '../../ui/link-card.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 
 export const Route = createFileRoute('/_gate/admin/pages')({ component: Pages });
 
@@ -30,7 +30,7 @@ const CARDS: LinkCardProps[] = [
 function Pages() {
   return (
     <div className="grid grid-cols-1 gap-6">
-      <PageHeader title="Pages" />
+      <ScreenHeader title="Pages" />
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {CARDS.map((card) => (
           <li key={card.title}>

@@ -5,14 +5,14 @@ import { type FieldValues, FormProvider, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { type PageSlug, type SectionContent, type SectionName, sectionOf } from '../../data/page-content/sections.ts';
 import { editedSectionQuery, resetSectionMutation, saveSectionMutation } from '../../data/texts-editing.ts';
+import { useShortcut } from '../../lib/use-shortcut.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { messageOf } from '../../ui/tell-failure.ts';
 import { toast } from '../../ui/toast.ts';
-import { FormSkeleton } from '../content/form-skeleton.tsx';
+import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
-import { messageOf } from '../form/message-of.ts';
-import { LoadError } from '../shell/load-error.tsx';
-import { useShortcut } from '../shell/use-shortcut.ts';
 import { LivePreview } from './live-preview.tsx';
 
 interface SectionEditorProps<Page extends PageSlug, Name extends SectionName<Page>> {

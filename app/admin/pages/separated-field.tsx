@@ -1,19 +1,20 @@
 import { useState } from 'react';
-import { useController } from 'react-hook-form';
+import { type FieldValues, useController } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import type { FieldOptions } from '../form/text-field.tsx';
+import type { FieldOptions } from '../form/field-options.ts';
 import { useFieldError } from '../form/use-field-error.ts';
 import { separate } from './separate.ts';
 
-interface SeparatedFieldProps extends FieldOptions {
+interface SeparatedFieldProps<Values extends FieldValues> extends FieldOptions<Values, string[]> {
   label: string;
   separator: ',' | '\n';
 }
 
 /** A list of texts written as one text. The form has the list; the text stays as it is typed. */
-export function SeparatedField({ name, label, help, separator }: SeparatedFieldProps) {
-  const { field } = useController({ name });
+export function SeparatedField<Values extends FieldValues = never>(props: SeparatedFieldProps<Values>) {
+  const { name, label, help, separator } = props;
+  const { field } = useController<FieldValues>({ name });
   const list: string[] = field.value;
   const joined = list.join(separator === ',' ? ', ' : '\n');
   const [typed, setTyped] = useState(joined);

@@ -4,9 +4,9 @@ import { saveSettingMutation } from '../../data/texts-editing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { messageOf } from '../../ui/tell-failure.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.ts';
-import { messageOf } from '../form/message-of.ts';
 import { refusalOf, type Setting } from './settings.ts';
 
 interface SettingCardProps {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { allSettingsQuery } from '../../data/texts-editing.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { LoadError } from '../shell/load-error.tsx';
-import { PageHeader } from '../shell/page-header.tsx';
 import { SettingCard } from './setting-card.tsx';
 import { CHAT_SETTINGS, type Setting, SITE_SETTINGS } from './settings.ts';
 
@@ -10,7 +10,7 @@ export function SettingsPage() {
   const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
   return (
     <div className="grid max-w-[45rem] grid-cols-1 gap-6">
-      <PageHeader title="Settings" />
+      <ScreenHeader title="Settings" />
       {isPending && <LoadingCards />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {saved && (

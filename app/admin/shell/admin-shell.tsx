@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Account } from '../../data/session.ts';
 import { useFollowSession } from '../../data/use-follow-session.ts';
 import { useSignOut } from '../../data/use-sign-out.ts';
+import { useShortcut } from '../../lib/use-shortcut.ts';
 import { ThemeToggle } from '../../theme/theme-toggle.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -11,7 +12,6 @@ import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { hasUnsavedChanges } from './has-unsaved-changes.ts';
 import { Sidebar } from './sidebar.tsx';
-import { useShortcut } from './use-shortcut.ts';
 import { useSidebar } from './use-sidebar.ts';
 import { UserMenu } from './user-menu.tsx';
 

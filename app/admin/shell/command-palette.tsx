@@ -4,11 +4,14 @@ import { Command } from 'cmdk';
 import type { LucideIcon } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useDeferredValue, useState } from 'react';
+import { listQuery } from '../../content/editing.ts';
+import { titleCased } from '../../content/kind.ts';
+import { KINDS } from '../../content/kinds.ts';
 import { SCRIM_CLASS } from '../../ui/dialog.tsx';
-import { paletteQuery } from '../content/palette-query.ts';
-import { titleCased, titleOf } from '../content/screen.ts';
-import { CONTENT_SCREENS } from '../content/screens.ts';
 import { SECTIONS } from '../sections.ts';
+
+/** Items of each kind. */
+const SHOWN = 5;
 
 /** Jumps to any section, a new item, or any item by its title. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -18,7 +21,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   // Items may lag behind fast typing, sections never: Enter takes what is at the top.
   const search = useDeferredValue(wanted);
   const results = useQueries({
-    queries: CONTENT_SCREENS.map((screen) => ({ ...paletteQuery(screen, search), enabled: search !== '' })),
+    queries: KINDS.map((kind) => ({ ...listQuery(kind, { search }), enabled: search !== '' })),
   });
 
   const goTo = (path: string) => {
@@ -27,7 +30,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   };
   const matches = (label: string) => label.toLowerCase().includes(wanted.toLowerCase());
   const sections = SECTIONS.filter(({ label }) => matches(label));
-  const creations = wanted === '' ? [] : CONTENT_SCREENS.filter(({ one }) => matches(`New ${one}`));
+  const creations = wanted === '' ? [] : KINDS.filter(({ one }) => matches(`New ${one}`));
   const searching = search !== wanted || results.some(({ isFetching }) => isFetching);
 
   return (
@@ -70,16 +73,16 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
                   ))}
                 </PaletteGroup>
               )}
-              {CONTENT_SCREENS.map((screen, index) => {
-                const items = search === '' ? [] : (results[index]?.data ?? []);
+              {KINDS.map((kind, index) => {
+                const items = search === '' ? [] : (results[index]?.data?.items.slice(0, SHOWN) ?? []);
                 return items.length === 0 ? null : (
-                  <PaletteGroup key={screen.path} heading={screen.heading}>
+                  <PaletteGroup key={kind.path} heading={kind.heading}>
                     {items.map((item) => (
                       <PaletteItem
                         key={item.id}
-                        value={`/admin/${screen.path}/${item.id}/edit`}
-                        icon={screen.icon}
-                        label={titleOf(screen, item)}
+                        value={`/admin/${kind.path}/${item.id}/edit`}
+                        icon={kind.icon}
+                        label={item.title}
                         onSelect={goTo}
                       />
                     ))}

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { type FieldValues, useFormContext, useWatch } from 'react-hook-form';
 import { CONTROL_CLASS } from '../../ui/control-class.ts';
 import { Field, useFieldProps } from '../../ui/field.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { fieldLabel } from '../form/field-label.ts';
-import type { FieldOptions } from '../form/text-field.tsx';
+import type { FieldOptions } from '../form/field-options.ts';
 import { useFieldError } from '../form/use-field-error.ts';
 import { continueList, type Edit, insertBlock, linkPasted, type Passage } from './markdown-edits.ts';
 import { performEdit } from './perform-edit.ts';
@@ -18,7 +18,7 @@ import { WriterToolbar } from './writer-toolbar.tsx';
  * A long text in plain Markdown: a text area with toolbar and shortcuts, pictures by paste, drop or button, and a
  * preview drawn by the component that draws the public page.
  */
-export function MarkdownField({ name, label, help }: FieldOptions) {
+export function MarkdownField<Values extends FieldValues = never>({ name, label, help }: FieldOptions<Values>) {
   const { register } = useFormContext();
   const area = useRef<HTMLTextAreaElement>(null);
   const [tab, setTab] = useState('write');

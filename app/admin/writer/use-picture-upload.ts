@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { uploadMedia } from '../../data/media.ts';
+import { tellFailure } from '../../ui/tell-failure.ts';
 import { toast } from '../../ui/toast.ts';
-import { messageOf } from '../form/message-of.ts';
 
 interface PictureUpload {
   /** How many are on their way. */
@@ -22,7 +22,7 @@ export function usePictureUpload(onMarkdown: (markdown: string) => void): Pictur
       onMarkdown(`![${wordsOf(file.name)}](${url})`);
       toast.success('Image uploaded successfully');
     } catch (error) {
-      toast.error('Upload failed', messageOf(error));
+      tellFailure('Upload failed', error);
     } finally {
       setUploading((count) => count - 1);
     }

@@ -1,9 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { publishedTeamMembersQuery } from '../../content/team-members/published.ts';
 import { pageContentQuery } from '../../data/page-content.ts';
 import { prefetchLists } from '../../data/query-client.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
-import { publishedTeamMembersQuery } from '../../data/team-members.ts';
 import { breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
 import { PageHeader } from '../page-header.tsx';
 import { seoSite } from '../seo-site.ts';

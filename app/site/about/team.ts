@@ -1,5 +1,5 @@
+import type { PublishedTeamMember } from '../../content/team-members/published.ts';
 import type { AboutTeamMember } from '../../data/page-content/about-team.ts';
-import type { PublishedTeamMember } from '../../data/team-members.ts';
 
 /**
  * Who stands in the carousel: the published team members, then those of the page's own text. The text's built-in

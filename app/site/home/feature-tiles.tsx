@@ -1,5 +1,5 @@
 import { featureTiles } from '../../data/feature-tiles.ts';
-import { ContentIcon } from '../content-icon.tsx';
+import { ContentIcon } from '../../ui/content-icon.tsx';
 
 /** Eight tiles between hairlines: how the work is done, at a glance. */
 export function FeatureTiles() {

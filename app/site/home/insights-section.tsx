@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { publishedPostsQuery } from '../../data/posts.ts';
+import { publishedPostsQuery } from '../../content/posts/published.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { ListState } from '../list-state.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { publishedProjectsQuery } from '../../data/projects.ts';
+import { publishedProjectsQuery } from '../../content/projects/published.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { ListState } from '../list-state.tsx';

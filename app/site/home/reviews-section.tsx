@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type PublishedReview, publishedReviewsQuery } from '../../data/reviews.ts';
+import { type PublishedReview, publishedReviewsQuery } from '../../content/reviews/published.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 
 /** Published reviews with their average, in a row that scrolls sideways. Nothing at all while there is none. */

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { publishedPostsQuery } from '../../content/posts/published.ts';
+import { publishedProjectsQuery } from '../../content/projects/published.ts';
+import { publishedReviewsQuery } from '../../content/reviews/published.ts';
+import { publishedServicesQuery } from '../../content/services/published.ts';
 import { pageContentQuery } from '../../data/page-content.ts';
-import { publishedPostsQuery } from '../../data/posts.ts';
-import { publishedProjectsQuery } from '../../data/projects.ts';
 import { prefetchLists } from '../../data/query-client.ts';
-import { publishedReviewsQuery } from '../../data/reviews.ts';
-import { publishedServicesQuery } from '../../data/services.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { organizationJsonLd, pageHead } from '../../lib/seo.ts';
 import { seoSite } from '../seo-site.ts';

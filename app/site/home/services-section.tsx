@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { publishedServicesQuery } from '../../data/services.ts';
+import { publishedServicesQuery } from '../../content/services/published.ts';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { ListState } from '../list-state.tsx';
 import { scrollToSection } from '../scroll-to-section.ts';

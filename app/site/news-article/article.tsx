@@ -1,4 +1,4 @@
-import type { Post } from '../../data/posts.ts';
+import type { Post } from '../../content/posts/published.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { CoverArt } from '../../ui/cover-art.tsx';
 import { Markdown } from '../../ui/markdown.tsx';

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
-import { publishedPostQuery } from '../../data/posts.ts';
+import { publishedPostQuery } from '../../content/posts/published.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { movedItemQuery } from '../../data/slug-aliases.ts';
 import { articleJsonLd, breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import type { PostSummary } from '../../data/posts.ts';
+import type { PostSummary } from '../../content/posts/published.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { buttonClass } from '../../ui/button.tsx';
 

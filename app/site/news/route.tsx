@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { publishedPostsQuery } from '../../content/posts/published.ts';
 import { pageContentQuery } from '../../data/page-content.ts';
-import { publishedPostsQuery } from '../../data/posts.ts';
 import { prefetchLists } from '../../data/query-client.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { type ProjectSummary, projectContentQuery } from '../../data/projects.ts';
+import { type ProjectSummary, projectContentQuery } from '../../content/projects/published.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import './case-dialog.css';

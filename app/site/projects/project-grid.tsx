@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import type { ProjectSummary } from '../../data/projects.ts';
+import type { ProjectSummary } from '../../content/projects/published.ts';
 import { CoverArt } from '../../ui/cover-art.tsx';
 
 interface ProjectGridProps {

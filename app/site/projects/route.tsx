@@ -1,8 +1,13 @@
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, redirect, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import {
+  type ProjectSummary,
+  projectContentQuery,
+  projectPath,
+  publishedProjectsQuery,
+} from '../../content/projects/published.ts';
 import { pageContentQuery } from '../../data/page-content.ts';
-import { type ProjectSummary, projectContentQuery, projectPath, publishedProjectsQuery } from '../../data/projects.ts';
 import { prefetchLists } from '../../data/query-client.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { movedItemQuery } from '../../data/slug-aliases.ts';

@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { publishedServicesQuery } from '../../content/services/published.ts';
 import { pageContentQuery } from '../../data/page-content.ts';
 import { prefetchLists } from '../../data/query-client.ts';
-import { publishedServicesQuery } from '../../data/services.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { breadcrumbJsonLd, pageHead, serviceJsonLd } from '../../lib/seo.ts';
 import { ListState } from '../list-state.tsx';

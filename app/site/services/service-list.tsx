@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import type { PublishedService } from '../../data/services.ts';
+import type { PublishedService } from '../../content/services/published.ts';
 import { Button } from '../../ui/button.tsx';
+import { ContentIcon } from '../../ui/content-icon.tsx';
 import { lazyPiece } from '../../ui/lazy-piece.tsx';
-import { ContentIcon } from '../content-icon.tsx';
 import { selectService, useSelectedService } from '../selected-service.ts';
 
 const Markdown = lazyPiece(async () => ({ default: (await import('../../ui/markdown.tsx')).Markdown }), {

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_gate/admin/$kind/new')({
 });
 
 function NewPage() {
-  const { screen } = Route.useRouteContext();
+  const { kind } = Route.useRouteContext();
   const { copy } = Route.useSearch();
-  return <NewItem key={`${screen.path} ${copy}`} screen={screen} copyOf={copy} />;
+  return <NewItem key={`${kind.path} ${copy}`} kind={kind} copyOf={copy} />;
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readListSearch } from '../../content/list-search.ts';
+import { readListSearch } from '../../list/list-search.ts';
 import { ConversationList } from '../conversation-list.tsx';
 
 export const Route = createFileRoute('/_gate/admin/conversations')({

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { publishedTeamMembersQuery } from '../../../content/team-members/published.ts';
 import type { AboutCareers } from '../../../data/page-content/about-careers.ts';
 import type { AboutTeam } from '../../../data/page-content/about-team.ts';
 import { siteSettingDefaults, siteSettingsQuery } from '../../../data/site-settings.ts';
-import { publishedTeamMembersQuery } from '../../../data/team-members.ts';
 import { Careers } from '../../../site/about/careers.tsx';
 import { teamOf } from '../../../site/about/team.ts';
 import { TeamCarousel } from '../../../site/about/team-carousel.tsx';
 import { FieldRow } from '../../form/field-row.tsx';
-import { PictureField } from '../../form/picture-field.tsx';
 import { TextareaField, TextField } from '../../form/text-field.tsx';
+import { PictureField } from '../../pictures/picture-field.tsx';
 import { EditorTabs } from '../editor-tabs.tsx';
 import { ItemList } from '../item-list.tsx';
 import { SectionEditor } from '../section-editor.tsx';
@@ -49,7 +49,7 @@ export function AboutEditors() {
 
 function TeamFields() {
   return (
-    <ItemList
+    <ItemList<AboutTeam>
       name="members"
       legend="People"
       one="Person"
@@ -58,11 +58,15 @@ function TeamFields() {
       {(prefix) => (
         <>
           <FieldRow>
-            <TextField name={`${prefix}.name`} label="Name" />
-            <TextField name={`${prefix}.designation`} label="Designation" />
+            <TextField<AboutTeam> name={`${prefix}.name`} label="Name" />
+            <TextField<AboutTeam> name={`${prefix}.designation`} label="Designation" />
           </FieldRow>
-          <TextareaField name={`${prefix}.quote`} label="Quote" rows={2} />
-          <PictureField name={`${prefix}.src`} label="Picture" help="Without one, a portrait is drawn from the name." />
+          <TextareaField<AboutTeam> name={`${prefix}.quote`} label="Quote" rows={2} />
+          <PictureField<AboutTeam>
+            name={`${prefix}.src`}
+            label="Picture"
+            help="Without one, a portrait is drawn from the name."
+          />
         </>
       )}
     </ItemList>
@@ -77,8 +81,8 @@ function TeamPreview({ content }: { content: AboutTeam }) {
 function CareersFields() {
   return (
     <>
-      <TextField name="heading" />
-      <TextareaField name="description" />
+      <TextField<AboutCareers> name="heading" />
+      <TextareaField<AboutCareers> name="description" />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { Header } from '../../../data/page-content/headers.ts';
 import { PageHeader } from '../../../site/page-header.tsx';
 import { TextareaField, TextField } from '../../form/text-field.tsx';
 import { EditorTabs } from '../editor-tabs.tsx';
@@ -34,8 +35,8 @@ export function HeaderEditors() {
 function HeaderFields() {
   return (
     <>
-      <TextField name="title" />
-      <TextareaField name="description" />
+      <TextField<Header> name="title" />
+      <TextareaField<Header> name="description" />
     </>
   );
 }

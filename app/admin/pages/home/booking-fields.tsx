@@ -1,11 +1,12 @@
+import type { Booking } from '../../../data/page-content/booking.ts';
 import { TextareaField, TextField } from '../../form/text-field.tsx';
 
 export function BookingFields() {
   return (
     <>
-      <TextField name="heading" />
-      <TextareaField name="description" />
-      <TextareaField
+      <TextField<Booking> name="heading" />
+      <TextareaField<Booking> name="description" />
+      <TextareaField<Booking>
         name="calendlyPlaceholder"
         label="Calendly placeholder"
         rows={2}

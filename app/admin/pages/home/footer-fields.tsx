@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
-import type { SocialLink } from '../../../data/page-content/footer.ts';
+import type { Footer, SocialLink } from '../../../data/page-content/footer.ts';
 import { PLATFORM_NAMES } from '../../../footer/platform-names.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { FieldRow } from '../../form/field-row.tsx';
@@ -12,22 +12,22 @@ export function FooterFields() {
   return (
     <>
       <Group legend="Newsletter">
-        <TextField name="newsletter.heading" label="Heading" />
-        <TextareaField name="newsletter.description" label="Description" rows={2} />
-        <TextField name="newsletter.placeholder" label="Placeholder" />
+        <TextField<Footer> name="newsletter.heading" label="Heading" />
+        <TextareaField<Footer> name="newsletter.description" label="Description" rows={2} />
+        <TextField<Footer> name="newsletter.placeholder" label="Placeholder" />
       </Group>
       <Group legend="Information">
-        <TextField name="information.title" label="Title" />
+        <TextField<Footer> name="information.title" label="Title" />
         <LinkList name="information.links" legend="Links" one="Link" />
       </Group>
       <Group legend="Contact">
-        <TextField name="contact.title" label="Title" />
-        <SeparatedField name="contact.address" label="Address" separator={'\n'} help="One line each." />
-        <TextField name="contact.email" label="E-mail" type="email" />
+        <TextField<Footer> name="contact.title" label="Title" />
+        <SeparatedField<Footer> name="contact.address" label="Address" separator={'\n'} help="One line each." />
+        <TextField<Footer> name="contact.email" label="E-mail" type="email" />
       </Group>
       <SocialFields />
       <Group legend="Bottom">
-        <TextField name="bottom.copyright" label="Copyright" />
+        <TextField<Footer> name="bottom.copyright" label="Copyright" />
         <LinkList name="bottom.legalLinks" legend="Legal links" one="Legal link" />
       </Group>
     </>
@@ -45,13 +45,15 @@ function Group({ legend, children }: { legend: string; children: ReactNode }) {
   );
 }
 
-function LinkList({ name, legend, one }: { name: string; legend: string; one: string }) {
+type LinkListName = 'information.links' | 'bottom.legalLinks';
+
+function LinkList({ name, legend, one }: { name: LinkListName; legend: string; one: string }) {
   return (
-    <ItemList name={name} legend={legend} one={one} create={() => ({ label: '', url: '' })}>
+    <ItemList<Footer, LinkListName> name={name} legend={legend} one={one} create={() => ({ label: '', url: '' })}>
       {(prefix) => (
         <FieldRow>
-          <TextField name={`${prefix}.label`} label="Label" />
-          <TextField name={`${prefix}.url`} label="Address" inputMode="url" autoComplete="off" />
+          <TextField<Footer> name={`${prefix}.label`} label="Label" />
+          <TextField<Footer> name={`${prefix}.url`} label="Address" inputMode="url" autoComplete="off" />
         </FieldRow>
       )}
     </ItemList>
@@ -64,11 +66,11 @@ function SocialFields() {
   const links: SocialLink[] = getValues('social.links');
   return (
     <Group legend="Social media">
-      <TextField name="social.title" label="Title" />
+      <TextField<Footer> name="social.title" label="Title" />
       {links.map(({ platform }, index) => (
         <div key={platform} className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4">
           <Switch label={`Show ${PLATFORM_NAMES[platform]}`} {...register(`social.links.${index}.enabled`)} />
-          <TextField
+          <TextField<Footer>
             name={`social.links.${index}.url`}
             label={`${PLATFORM_NAMES[platform]} address`}
             inputMode="url"

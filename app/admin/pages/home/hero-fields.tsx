@@ -1,3 +1,4 @@
+import type { Hero } from '../../../data/page-content/hero.ts';
 import { FieldRow } from '../../form/field-row.tsx';
 import { TextareaField, TextField } from '../../form/text-field.tsx';
 import { SeparatedField } from '../separated-field.tsx';
@@ -5,17 +6,17 @@ import { SeparatedField } from '../separated-field.tsx';
 export function HeroFields() {
   return (
     <>
-      <TextField name="mainHeading" label="Main heading" />
-      <SeparatedField
+      <TextField<Hero> name="mainHeading" label="Main heading" />
+      <SeparatedField<Hero>
         name="rotatingWords"
         label="Rotating words"
         separator=","
         help="They follow the main heading one by one. Separate them by commas."
       />
-      <TextareaField name="subheading" />
+      <TextareaField<Hero> name="subheading" />
       <FieldRow>
-        <TextField name="ctaText" label="Button text" />
-        <TextField name="scrollText" label="Scroll text" />
+        <TextField<Hero> name="ctaText" label="Button text" />
+        <TextField<Hero> name="scrollText" label="Scroll text" />
       </FieldRow>
     </>
   );

@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
+import { messageOf } from '../../../ui/tell-failure.ts';
 import { toast } from '../../../ui/toast.ts';
-import { messageOf } from '../../form/message-of.ts';
 import { LOGO_TYPES, refusalOfLogo } from './logo-file.ts';
 
 interface LogoDialogProps {

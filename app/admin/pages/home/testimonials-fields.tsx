@@ -1,13 +1,14 @@
-import { PictureField } from '../../form/picture-field.tsx';
+import type { Testimonials } from '../../../data/page-content/testimonials.ts';
 import { TextareaField, TextField } from '../../form/text-field.tsx';
+import { PictureField } from '../../pictures/picture-field.tsx';
 import { ItemList } from '../item-list.tsx';
 
 export function TestimonialsFields() {
   return (
     <>
-      <TextField name="heading" />
-      <TextareaField name="description" rows={2} />
-      <ItemList
+      <TextField<Testimonials> name="heading" />
+      <TextareaField<Testimonials> name="description" rows={2} />
+      <ItemList<Testimonials>
         name="testimonials"
         legend="Testimonials"
         one="Testimonial"
@@ -20,9 +21,9 @@ export function TestimonialsFields() {
       >
         {(prefix) => (
           <>
-            <TextareaField name={`${prefix}.testimonial`} label="Testimonial" rows={2} />
-            <TextField name={`${prefix}.by`} label="By" help="Name, then a comma and the role." />
-            <PictureField
+            <TextareaField<Testimonials> name={`${prefix}.testimonial`} label="Testimonial" rows={2} />
+            <TextField<Testimonials> name={`${prefix}.by`} label="By" help="Name, then a comma and the role." />
+            <PictureField<Testimonials>
               name={`${prefix}.imgSrc`}
               label="Picture"
               help="Without one, a portrait is drawn from the name."

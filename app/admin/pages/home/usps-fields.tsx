@@ -1,3 +1,4 @@
+import type { Usps } from '../../../data/page-content/usps.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { FieldRow } from '../../form/field-row.tsx';
 import { TextareaField, TextField } from '../../form/text-field.tsx';
@@ -34,12 +35,12 @@ export function UspsFields() {
 function TestimonialCardFields() {
   return (
     <>
-      <TextField name="card1.heading" label="Heading" />
-      <TextareaField name="card1.quote" label="Quote" />
-      <TextField name="card1.clientName" label="Client name" />
+      <TextField<Usps> name="card1.heading" label="Heading" />
+      <TextareaField<Usps> name="card1.quote" label="Quote" />
+      <TextField<Usps> name="card1.clientName" label="Client name" />
       <FieldRow>
-        <TextField name="card1.clientTitle" label="Client title" />
-        <TextField name="card1.clientCompany" label="Client company" />
+        <TextField<Usps> name="card1.clientTitle" label="Client title" />
+        <TextField<Usps> name="card1.clientCompany" label="Client company" />
       </FieldRow>
     </>
   );
@@ -48,8 +49,8 @@ function TestimonialCardFields() {
 function ShareCardFields() {
   return (
     <>
-      <TextField name="card2.percentage" label="Percentage" />
-      <TextareaField name="card2.description" label="Description" />
+      <TextField<Usps> name="card2.percentage" label="Percentage" />
+      <TextareaField<Usps> name="card2.description" label="Description" />
     </>
   );
 }
@@ -57,9 +58,9 @@ function ShareCardFields() {
 function CaseStudyCardFields() {
   return (
     <>
-      <TextField name="card3.company" label="Company" />
-      <TextareaField name="card3.description" label="Description" />
-      <TextField name="card3.linkText" label="Link text" />
+      <TextField<Usps> name="card3.company" label="Company" />
+      <TextareaField<Usps> name="card3.description" label="Description" />
+      <TextField<Usps> name="card3.linkText" label="Link text" />
     </>
   );
 }
@@ -67,8 +68,8 @@ function CaseStudyCardFields() {
 function AmountCardFields() {
   return (
     <>
-      <TextField name="card4.dollarAmount" label="Dollar amount" />
-      <TextareaField name="card4.description" label="Description" />
+      <TextField<Usps> name="card4.dollarAmount" label="Dollar amount" />
+      <TextareaField<Usps> name="card4.description" label="Description" />
     </>
   );
 }
@@ -76,14 +77,14 @@ function AmountCardFields() {
 function ProcessCardFields() {
   return (
     <>
-      <TextField name="card5.processHeading" label="Heading" />
-      <TextareaField name="card5.processDescription" label="Description" />
-      <TextField name="card5.processLinkText" label="Link text" />
-      <TextareaField name="card5.timeline.description" label="Timeline description" rows={2} />
-      {[1, 2, 3].map((phase) => (
+      <TextField<Usps> name="card5.processHeading" label="Heading" />
+      <TextareaField<Usps> name="card5.processDescription" label="Description" />
+      <TextField<Usps> name="card5.processLinkText" label="Link text" />
+      <TextareaField<Usps> name="card5.timeline.description" label="Timeline description" rows={2} />
+      {([1, 2, 3] as const).map((phase) => (
         <FieldRow key={phase}>
-          <TextField name={`card5.timeline.phase${phase}.name`} label={`Phase ${phase} name`} />
-          <TextField name={`card5.timeline.phase${phase}.duration`} label={`Phase ${phase} duration`} />
+          <TextField<Usps> name={`card5.timeline.phase${phase}.name`} label={`Phase ${phase} name`} />
+          <TextField<Usps> name={`card5.timeline.phase${phase}.duration`} label={`Phase ${phase} duration`} />
         </FieldRow>
       ))}
     </>
@@ -93,8 +94,8 @@ function ProcessCardFields() {
 function AboutCardFields() {
   return (
     <>
-      <TextField name="card6.heading" label="Heading" />
-      <TextareaField name="card6.description" label="Description" />
+      <TextField<Usps> name="card6.heading" label="Heading" />
+      <TextareaField<Usps> name="card6.description" label="Description" />
     </>
   );
 }

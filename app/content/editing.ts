@@ -1,0 +1,172 @@
+/** What the admin area does with the kinds of content: list, count, read, save, delete, put in order. */
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { sessionApi } from '../data/api.ts';
+import { pageRange } from '../data/paging.ts';
+import type { ContentTable, Insert, Update } from '../data/tables.ts';
+import { containsPattern } from '../lib/like-pattern.ts';
+import { type CardDetails, type ContentKind, type ContentRow, sortingOf } from './kind.ts';
+import { emptyValues } from './schema-fields.ts';
+
+export interface ListFilter {
+  search?: string | undefined;
+  status?: 'draft' | 'published' | undefined;
+  /** From 1. */
+  page?: number | undefined;
+}
+
+/** An item as lists, dialogs and the palette show it. */
+export interface ListItem extends CardDetails {
+  id: string;
+  title: string;
+  isPublished: boolean;
+  /** Where visitors find it, when it is published and has a page of its own. */
+  publicPath: string | undefined;
+}
+
+/** One page of 24 items with the number of all that match. */
+export function listQuery(kind: ContentKind, { search = '', status, page = 1 }: ListFilter) {
+  return queryOptions({
+    queryKey: [kind.table, 'list', { page, search, status: status ?? 'any' }],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<{ items: ListItem[]; count: number }> => {
+      let request = (await sessionApi()).from(kind.table).select(kind.listColumns.join(','), { count: 'exact' });
+      if (status) request = request.eq('status', status);
+      if (search.trim()) request = request.or(containsFilter(kind.searchColumns, search.trim()));
+      for (const { column, ascending } of sortingOf(kind)) request = request.order(column, { ascending });
+      const { data, count, error } = await request
+        .order('id')
+        .range(...pageRange(page))
+        .abortSignal(signal)
+        .overrideTypes<ContentRow[], { merge: false }>();
+      // The page lies past the end, because items were deleted meanwhile: an empty page, not a fault.
+      if (error?.code === 'PGRST103') return { items: [], count: 0 };
+      if (error) throw error;
+      return { items: data.map((row) => listItem(kind, row)), count: count ?? 0 };
+    },
+  });
+}
+
+function listItem(kind: ContentKind, row: ContentRow): ListItem {
+  const isPublished = row.status === 'published';
+  return {
+    ...kind.card(row),
+    id: row.id,
+    title: String(row[kind.titleColumn]),
+    isPublished,
+    publicPath: isPublished ? kind.publicPath?.(row) : undefined,
+  };
+}
+
+/** How many items of each kind there are, drafts included. */
+export function countsQuery(kinds: readonly ContentKind[]) {
+  return queryOptions({
+    queryKey: ['content_counts'],
+    queryFn: async () =>
+      new Map(await Promise.all(kinds.map(async ({ table }) => [table, await countOf(table)] as const))),
+    staleTime: 0,
+  });
+}
+
+async function countOf(table: ContentTable): Promise<number> {
+  const { count } = await (await sessionApi()).from(table).select('*', { count: 'exact', head: true }).throwOnError();
+  return count ?? 0;
+}
+
+/**
+ * One whole item for a form, or null when it does not exist: always read anew when the form opens, so that its version is
+ * the current one, and never again while somebody edits.
+ */
+export function editedItemQuery({ table }: ContentKind, id: string) {
+  return queryOptions({
+    queryKey: ['editing', table, id],
+    queryFn: async ({ signal }): Promise<ContentRow | null> => {
+      const api = await sessionApi();
+      const { data } = await api.from(table).select().eq('id', id).limit(1).abortSignal(signal).throwOnError();
+      return data[0] ?? null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+/** What a form starts with to change an item. Nothing is checked here, so that whatever is stored can be opened. */
+export function formValues({ schema }: ContentKind, row: ContentRow): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(emptyValues(schema)).map(([field, empty]) => [field, row[field] ?? empty]));
+}
+
+/** Somebody else saved (current is their version) or deleted (current is null) the item since it was opened. */
+export class EditConflictError extends Error {
+  readonly current: ContentRow | null;
+
+  constructor(current: ContentRow | null) {
+    super(
+      current
+        ? 'Somebody else changed this item after you opened it. Nothing was overwritten.'
+        : 'Somebody else deleted this item after you opened it.',
+    );
+    this.current = current;
+  }
+}
+
+/** Creates an item. @throws PostgrestError (23505: the slug is taken) */
+export function createMutation({ table }: ContentKind) {
+  return mutationOptions({
+    mutationKey: [table, 'create'],
+    mutationFn: async (values: Insert<ContentTable>): Promise<void> => {
+      await (await sessionApi()).from(table).insert<Insert<ContentTable>>(values).throwOnError();
+    },
+    onSuccess: (_nothing, _values, _result, { client }) => client.invalidateQueries({ queryKey: [table] }),
+  });
+}
+
+export interface ItemChange {
+  id: string;
+  values: Update<ContentTable>;
+  /** `updated_at` of the item as it was opened: when it has moved on, nothing is written. */
+  openedAt?: string;
+}
+
+/** Changes an item, wholly or in part. @throws EditConflictError, PostgrestError (23505: the slug is taken) */
+export function updateMutation({ table }: ContentKind) {
+  return mutationOptions({
+    mutationKey: [table, 'update'],
+    mutationFn: async ({ id, values, openedAt }: ItemChange): Promise<void> => {
+      const api = await sessionApi();
+      let request = api.from(table).update<Update<ContentTable>>(values).eq('id', id);
+      if (openedAt) request = request.eq('updated_at', openedAt);
+      const { data } = await request.select().throwOnError();
+      if (data.length > 0) return;
+      const { data: current } = await api.from(table).select().eq('id', id).maybeSingle().throwOnError();
+      throw new EditConflictError(current);
+    },
+    onSuccess: (_nothing, _change, _result, { client }) => client.invalidateQueries({ queryKey: [table] }),
+  });
+}
+
+/** Deletes an item; deleting what is gone already succeeds. */
+export function deleteMutation({ table }: ContentKind) {
+  return mutationOptions({
+    mutationKey: [table, 'delete'],
+    mutationFn: async (id: string): Promise<void> => {
+      await (await sessionApi()).from(table).delete().eq('id', id).throwOnError();
+    },
+    onSuccess: (_nothing, _id, _result, { client }) => client.invalidateQueries({ queryKey: [table] }),
+  });
+}
+
+/** Puts items, for example those of one page, into the given order on the places that they have among themselves. */
+export function reorderMutation({ table }: ContentKind) {
+  return mutationOptions({
+    mutationKey: [table, 'reorder'],
+    mutationFn: async (ids: string[]): Promise<void> => {
+      await (await sessionApi()).rpc('reorder_items', { _table: table, _ids: ids }).throwOnError();
+    },
+    onSuccess: (_nothing, _ids, _result, { client }) => client.invalidateQueries({ queryKey: [table] }),
+  });
+}
+
+/** A filter for `or()`: any of the columns contains the text, whatever characters it has. */
+export function containsFilter(columns: readonly string[], text: string): string {
+  const quoted = `"${containsPattern(text).replace(/[\\"]/g, '\\$&')}"`;
+  return columns.map((column) => `${column}.ilike.${quoted}`).join(',');
+}

@@ -1,0 +1,107 @@
+/** What a kind of content is. Each has a folder beside this file, and kinds.ts lists them. */
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type { z } from 'zod';
+import type { ContentTable, Insert, Row } from '../data/tables.ts';
+
+/** What the card of an item shows beside its title and status. */
+export interface CardDetails {
+  /** Short facts, for example a category or a company; empty ones are left out. */
+  facts: (string | null)[];
+  /** A picture of a person, with initials when it has no address. */
+  avatar?: string | null;
+}
+
+/** An item of any kind: these columns all of them have. */
+export interface ContentRow {
+  id: string;
+  status: string;
+  updated_at: string;
+  [column: string]: unknown;
+}
+
+interface Words {
+  /** The part of the address after /admin/. */
+  path: string;
+  /** In the sidebar and above the list. */
+  heading: string;
+  icon: LucideIcon;
+  /** In lower case: 'team member'. */
+  one: string;
+  many: string;
+  loadingText: string;
+  /** Whole sentences, so that a search for one of them ends here. */
+  toasts: Record<'created' | 'updated' | 'deleted' | 'createFailed' | 'updateFailed' | 'deleteFailed', string>;
+}
+
+/** A kind as the shared list and form see it. Methods, because the exact types of a kind fit here only as such. */
+export interface ContentKind extends Words {
+  table: ContentTable;
+  /** The rules of the form; its output is what `toRow` gets. */
+  schema: z.ZodObject;
+  /** The column that names an item: on its card, in dialogs and in the palette. */
+  titleColumn: string;
+  /** Columns that the list reads. */
+  listColumns: readonly string[];
+  /** Columns that the search looks into. */
+  searchColumns: readonly string[];
+  /** How lists sort, as in private.content_kinds. People choose the order where it begins with display_order. */
+  listOrder: string;
+  /** Whether the dashboard counts them; unless told otherwise it does. */
+  isCounted?: boolean;
+  card(item: ContentRow): CardDetails;
+  /** The address of a published item that has a page of its own. */
+  publicPath?(item: ContentRow): string;
+  /** When what stands at that address changed; `updated_at` unless told otherwise. */
+  changedAt?(item: ContentRow): string;
+  toRow(values: FieldValues): Insert<ContentTable>;
+  Fields: ComponentType;
+}
+
+type ExactKind<Table extends ContentTable, Schema extends z.ZodObject, Column extends keyof Row<Table> & string> = Omit<
+  ContentKind,
+  'card' | 'publicPath' | 'changedAt' | 'toRow'
+> & {
+  table: Table;
+  schema: Schema;
+  titleColumn: Column;
+  listColumns: readonly Column[];
+  searchColumns: readonly (keyof Row<Table> & string)[];
+  card(item: Pick<Row<Table>, Column>): CardDetails;
+  publicPath?(item: Pick<Row<Table>, Column>): string;
+  changedAt?(item: Pick<Row<Table>, Column>): string;
+  toRow(values: z.output<Schema>): Insert<Table>;
+};
+
+/** Checks a kind against its table and its schema, and keeps both types. */
+export function defineKind<
+  Table extends ContentTable,
+  Schema extends z.ZodObject,
+  Column extends keyof Row<Table> & string,
+>(kind: ExactKind<Table, Schema, Column>): ExactKind<Table, Schema, Column> {
+  return kind;
+}
+
+/** The columns of a kind's order. */
+export function sortingOf({ listOrder }: Pick<ContentKind, 'listOrder'>): { column: string; ascending: boolean }[] {
+  return listOrder.split(', ').map((term) => {
+    const [column = '', direction] = term.split(' ');
+    return { column, ascending: direction !== 'desc' };
+  });
+}
+
+/** Whether people choose the order, and not time. */
+export function isOrderedByPeople({ listOrder }: ContentKind): boolean {
+  return listOrder.startsWith('display_order');
+}
+
+/** 'Team member' from 'team member'. */
+export function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** 'Team Member' from 'team member', for buttons and titles. */
+export function titleCased(words: string): string {
+  return words.split(' ').map(capitalized).join(' ');
+}

@@ -1,0 +1,40 @@
+import { FileText } from 'lucide-react';
+import { lazy } from 'react';
+import { slugFromTitle } from '../../lib/slug.ts';
+import { defineKind } from '../kind.ts';
+import { postSchema } from './schema.ts';
+
+export const posts = defineKind({
+  table: 'posts',
+  path: 'posts',
+  heading: 'Blog Posts',
+  icon: FileText,
+  one: 'post',
+  many: 'posts',
+  loadingText: 'Loading posts...',
+  toasts: {
+    created: 'Post created successfully',
+    updated: 'Post updated successfully',
+    deleted: 'Post deleted successfully',
+    createFailed: 'Error creating post',
+    updateFailed: 'Error updating post',
+    deleteFailed: 'Error deleting post',
+  },
+  schema: postSchema,
+  titleColumn: 'title',
+  listColumns: ['id', 'title', 'slug', 'excerpt', 'category', 'status', 'published_date', 'updated_at'],
+  searchColumns: ['title', 'slug', 'excerpt', 'category'],
+  listOrder: 'published_date desc, created_at desc',
+  card: (post) => ({
+    facts: [new Date(post.published_date).toLocaleDateString('en-GB', { dateStyle: 'medium' }), post.category],
+  }),
+  publicPath: (post) => `/news/${encodeURIComponent(post.slug)}`,
+  changedAt: (post) => post.published_date,
+  toRow: (post) => ({
+    ...post,
+    slug: post.slug || slugFromTitle(post.title),
+    featured_image: post.featured_image || null,
+    published_date: (post.published_date ? new Date(post.published_date) : new Date()).toISOString(),
+  }),
+  Fields: lazy(() => import('./fields.tsx')),
+});

@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query';
+import { publicApi } from '../../data/api.ts';
+import type { Row, Selected } from '../../data/tables.ts';
+
+export type Post = Row<'posts'>;
+
+const SUMMARY = 'id, title, slug, excerpt, category, featured_image, published_date' as const;
+
+/** What lists show of a post. */
+export type PostSummary = Selected<'posts', typeof SUMMARY>;
+
+/** Published posts, newest first; all of them without a limit. */
+export function publishedPostsQuery(limit?: number) {
+  return queryOptions({
+    queryKey: ['posts', 'published', limit ?? 'all'],
+    queryFn: async ({ signal }): Promise<PostSummary[]> => {
+      const api = await publicApi();
+      let request = api
+        .from('posts')
+        .select(SUMMARY)
+        .eq('status', 'published')
+        .order('published_date', { ascending: false })
+        .order('created_at', { ascending: false });
+      if (limit) request = request.limit(limit);
+      const { data } = await request.abortSignal(signal).throwOnError();
+      return data;
+    },
+  });
+}
+
+/** The published post of that slug, or null. */
+export function publishedPostQuery(slug: string) {
+  return queryOptions({
+    queryKey: ['posts', 'published', 'slug', slug],
+    queryFn: async ({ signal }): Promise<Post | null> => {
+      const api = await publicApi();
+      const { data } = await api
+        .from('posts')
+        .select()
+        .eq('slug', slug)
+        .eq('status', 'published')
+        .limit(1)
+        .abortSignal(signal)
+        .throwOnError();
+      return data[0] ?? null;
+    },
+  });
+}

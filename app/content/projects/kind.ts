@@ -1,0 +1,38 @@
+import { Briefcase } from 'lucide-react';
+import { lazy } from 'react';
+import { slugFromTitle } from '../../lib/slug.ts';
+import { defineKind } from '../kind.ts';
+import { projectPath } from './published.ts';
+import { projectSchema } from './schema.ts';
+
+export const projects = defineKind({
+  table: 'projects',
+  path: 'projects',
+  heading: 'Projects',
+  icon: Briefcase,
+  one: 'project',
+  many: 'projects',
+  loadingText: 'Loading projects...',
+  toasts: {
+    created: 'Project created successfully',
+    updated: 'Project updated successfully',
+    deleted: 'Project deleted successfully',
+    createFailed: 'Error creating project',
+    updateFailed: 'Error updating project',
+    deleteFailed: 'Error deleting project',
+  },
+  schema: projectSchema,
+  titleColumn: 'title',
+  listColumns: ['id', 'title', 'slug', 'company', 'metric', 'status', 'display_order', 'updated_at'],
+  searchColumns: ['title', 'slug', 'company', 'description'],
+  listOrder: 'display_order, created_at desc',
+  card: (project) => ({ facts: [project.company, project.metric] }),
+  publicPath: (project) => projectPath(project.slug),
+  toRow: (project) => ({
+    ...project,
+    slug: project.slug || slugFromTitle(project.title),
+    featured_image: project.featured_image || null,
+    gallery_images: [],
+  }),
+  Fields: lazy(() => import('./fields.tsx')),
+});

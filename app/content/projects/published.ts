@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query';
+import { publicApi } from '../../data/api.ts';
+import type { Selected } from '../../data/tables.ts';
+
+const SUMMARY = 'id, title, slug, company, metric, description, featured_image' as const;
+
+/** What lists show of a project; the long text is read when its details open. */
+export type ProjectSummary = Selected<'projects', typeof SUMMARY>;
+
+/** Where the whole story of a project is. */
+export function projectPath(slug: string): string {
+  return `/projects?case=${encodeURIComponent(slug)}`;
+}
+
+/** Published projects in display order; all of them without a limit. */
+export function publishedProjectsQuery(limit?: number) {
+  return queryOptions({
+    queryKey: ['projects', 'published', limit ?? 'all'],
+    queryFn: async ({ signal }): Promise<ProjectSummary[]> => {
+      const api = await publicApi();
+      let request = api
+        .from('projects')
+        .select(SUMMARY)
+        .eq('status', 'published')
+        .order('display_order')
+        .order('created_at', { ascending: false });
+      if (limit) request = request.limit(limit);
+      const { data } = await request.abortSignal(signal).throwOnError();
+      return data;
+    },
+  });
+}
+
+/** The long text (Markdown) of a published project. */
+export function projectContentQuery(id: string) {
+  return queryOptions({
+    queryKey: ['projects', 'published', 'content', id],
+    queryFn: async ({ signal }): Promise<string> => {
+      const api = await publicApi();
+      const { data } = await api
+        .from('projects')
+        .select('full_content')
+        .eq('id', id)
+        .eq('status', 'published')
+        .abortSignal(signal)
+        .throwOnError();
+      return data[0]?.full_content ?? '';
+    },
+  });
+}

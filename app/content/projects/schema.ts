@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { displayOrder, draftFirst, imageUrl, longText, optionalText, requiredText, slug } from '../schema-fields.ts';
+
+export const projectSchema = z.object({
+  title: requiredText('Title'),
+  slug,
+  company: optionalText('Company'),
+  metric: optionalText('Key metric'),
+  description: optionalText('Description', 5000),
+  full_content: longText('Full content'),
+  featured_image: imageUrl,
+  status: draftFirst,
+  display_order: displayOrder,
+});
+
+export type ProjectForm = z.input<typeof projectSchema>;

@@ -1,0 +1,40 @@
+import { Star } from 'lucide-react';
+import { lazy } from 'react';
+import { defineKind } from '../kind.ts';
+import { reviewSchema } from './schema.ts';
+
+export const reviews = defineKind({
+  table: 'reviews',
+  path: 'reviews',
+  heading: 'Reviews',
+  icon: Star,
+  one: 'review',
+  many: 'reviews',
+  loadingText: 'Loading...',
+  toasts: {
+    created: 'Review created successfully',
+    updated: 'Review updated successfully',
+    deleted: 'Review deleted successfully',
+    createFailed: 'Error creating review',
+    updateFailed: 'Error updating review',
+    deleteFailed: 'Error deleting review',
+  },
+  schema: reviewSchema,
+  titleColumn: 'author_name',
+  listColumns: [
+    'id',
+    'author_name',
+    'author_role',
+    'company',
+    'rating',
+    'quote',
+    'status',
+    'display_order',
+    'updated_at',
+  ],
+  searchColumns: ['author_name', 'company', 'quote'],
+  listOrder: 'display_order, created_at',
+  card: (review) => ({ facts: [`${review.rating} of 5`, review.author_role, review.company] }),
+  toRow: (review) => ({ ...review, avatar_url: review.avatar_url || null }),
+  Fields: lazy(() => import('./fields.tsx')),
+});

@@ -1,0 +1,45 @@
+import { Layers } from 'lucide-react';
+import { lazy } from 'react';
+import { slugFromTitle } from '../../lib/slug.ts';
+import { defineKind } from '../kind.ts';
+import { serviceSchema } from './schema.ts';
+
+export const services = defineKind({
+  table: 'services',
+  path: 'services',
+  heading: 'Services',
+  icon: Layers,
+  one: 'service',
+  many: 'services',
+  loadingText: 'Loading...',
+  toasts: {
+    created: 'Service created successfully',
+    updated: 'Service updated successfully',
+    deleted: 'Service deleted successfully',
+    createFailed: 'Error creating service',
+    updateFailed: 'Error updating service',
+    deleteFailed: 'Error deleting service',
+  },
+  schema: serviceSchema,
+  titleColumn: 'title',
+  listColumns: [
+    'id',
+    'title',
+    'slug',
+    'short_description',
+    'timeline',
+    'pricing',
+    'status',
+    'display_order',
+    'updated_at',
+  ],
+  searchColumns: ['title', 'slug', 'short_description'],
+  listOrder: 'display_order, created_at',
+  card: (service) => ({ facts: [service.timeline, service.pricing] }),
+  toRow: (service) => ({
+    ...service,
+    slug: service.slug || slugFromTitle(service.title),
+    icon_name: service.icon_name || null,
+  }),
+  Fields: lazy(() => import('./fields.tsx')),
+});

@@ -1,0 +1,31 @@
+import { Users } from 'lucide-react';
+import { lazy } from 'react';
+import { defineKind } from '../kind.ts';
+import { teamMemberSchema } from './schema.ts';
+
+export const teamMembers = defineKind({
+  table: 'team_members',
+  path: 'team',
+  heading: 'Team',
+  icon: Users,
+  one: 'team member',
+  many: 'team members',
+  loadingText: 'Loading...',
+  toasts: {
+    created: 'Team member created successfully',
+    updated: 'Team member updated successfully',
+    deleted: 'Team member deleted successfully',
+    createFailed: 'Error creating team member',
+    updateFailed: 'Error updating team member',
+    deleteFailed: 'Error deleting team member',
+  },
+  schema: teamMemberSchema,
+  titleColumn: 'name',
+  listColumns: ['id', 'name', 'position', 'avatar_url', 'status', 'display_order', 'updated_at'],
+  searchColumns: ['name', 'position', 'bio'],
+  listOrder: 'display_order, created_at',
+  isCounted: false,
+  card: (member) => ({ facts: [member.position], avatar: member.avatar_url }),
+  toRow: (member) => ({ ...member, avatar_url: member.avatar_url || null, social_links: {} }),
+  Fields: lazy(() => import('./fields.tsx')),
+});

@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import { Card } from './card.tsx';
+
+export interface LinkCardProps {
+  to: string;
+  icon: LucideIcon;
+  title: string;
+  text: string;
+}
+
+/** A whole card that leads to another screen. */
+export function LinkCard({ to, icon: Icon, title, text }: LinkCardProps) {
+  return (
+    <Link to={to} className="block h-full rounded-lg">
+      <Card className="grid h-full content-start gap-2 p-5 transition-colors duration-150 hover:border-line-strong hover:bg-sunken">
+        <Icon aria-hidden="true" className="size-5 text-accent" />
+        <span className="font-semibold">{title}</span>
+        <span className="text-sm text-muted">{text}</span>
+      </Card>
+    </Link>
+  );
+}

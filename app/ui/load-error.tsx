@@ -1,0 +1,16 @@
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { messageOf } from './tell-failure.ts';
+
+/** Stands where data would be when it could not be read. */
+export function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        title="This could not be loaded"
+        description={messageOf(error)}
+        action={<Button onClick={onRetry}>Try again</Button>}
+      />
+    </div>
+  );
+}

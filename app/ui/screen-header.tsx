@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+interface ScreenHeaderProps {
+  title: string;
+  description?: ReactNode;
+  /** The main action, at the right. */
+  action?: ReactNode;
+}
+
+/** The title of an admin page with its main action. */
+export function ScreenHeader({ title, description, action }: ScreenHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="grid gap-1">
+        <h1 className="text-display-3">{title}</h1>
+        {description && <p className="text-muted">{description}</p>}
+      </div>
+      {action}
+    </header>
+  );
+}
