@@ -80,7 +80,7 @@ function SchedulerPlaceholder({ text }: { text: string }) {
     <div className="grid gap-5 rounded-lg bg-surface p-6 text-ink sm:p-8">
       <div
         aria-hidden="true"
-        className="grid grid-cols-[3.25rem_repeat(5,1fr)] gap-1.5 font-mono text-label text-muted opacity-60"
+        className="grid grid-cols-[3.25rem_repeat(5,1fr)] gap-1.5 font-mono text-label text-muted"
       >
         <span />
         {['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map((day) => (
