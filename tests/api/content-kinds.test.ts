@@ -1,6 +1,7 @@
 /** Every kind of content is known to the functions that go through all of them: private.content_kinds lists it. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KINDS } from '../../app/content/kinds.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -44,6 +45,19 @@ test('Every column that the list names exists, and every kind drops cached pages
          where tgrelid = format('public.%I', table_name)::regclass and tgname = 'notify_content_changed')`,
     ),
   ).toEqual([]);
+});
+
+test('The kinds of the admin area are the listed ones, with the same title and order', async () => {
+  const { rows } = await site.backend.database.query<{ name: string }>(
+    'select table_name as name, title_column, list_order from private.content_kinds',
+  );
+  const kinds = KINDS.map(({ table, titleColumn, listOrder }) => ({
+    name: table,
+    title_column: titleColumn,
+    list_order: listOrder,
+  }));
+  expect(rows).toHaveLength(kinds.length);
+  expect(rows).toEqual(expect.arrayContaining(kinds));
 });
 
 describe('The list itself', () => {
