@@ -19,7 +19,9 @@ export interface ListItem extends CardDetails {
   id: string;
   title: string;
   isPublished: boolean;
-  /** Where visitors find it, when it is published and has a page of its own. */
+  /** Published, but not public before a date in the future. */
+  isScheduled: boolean;
+  /** Where visitors find it, when it is public and has a page of its own. */
   publicPath: string | undefined;
 }
 
@@ -48,12 +50,14 @@ export function listQuery(kind: ContentKind, { search = '', status, page = 1 }: 
 
 function listItem(kind: ContentKind, row: ContentRow): ListItem {
   const isPublished = row.status === 'published';
+  const isScheduled = isPublished && Date.parse(kind.publicFrom?.(row) ?? '') > Date.now();
   return {
     ...kind.card(row),
     id: row.id,
     title: String(row[kind.titleColumn]),
     isPublished,
-    publicPath: isPublished ? kind.publicPath?.(row) : undefined,
+    isScheduled,
+    publicPath: isPublished && !isScheduled ? kind.publicPath?.(row) : undefined,
   };
 }
 

@@ -53,6 +53,8 @@ export interface ContentKind extends Words {
   card(item: ContentRow): CardDetails;
   /** The address of a published item that has a page of its own. */
   publicPath?(item: ContentRow): string;
+  /** From when on visitors read a published item; a date in the future schedules it. At once, unless told otherwise. */
+  publicFrom?(item: ContentRow): string;
   /** When what stands at that address changed; `updated_at` unless told otherwise. */
   changedAt?(item: ContentRow): string;
   toRow(values: FieldValues): Insert<ContentTable>;
@@ -61,7 +63,7 @@ export interface ContentKind extends Words {
 
 type ExactKind<Table extends ContentTable, Schema extends z.ZodObject, Column extends keyof Row<Table> & string> = Omit<
   ContentKind,
-  'card' | 'publicPath' | 'changedAt' | 'toRow'
+  'card' | 'publicPath' | 'publicFrom' | 'changedAt' | 'toRow'
 > & {
   table: Table;
   schema: Schema;
@@ -70,6 +72,7 @@ type ExactKind<Table extends ContentTable, Schema extends z.ZodObject, Column ex
   searchColumns: readonly (keyof Row<Table> & string)[];
   card(item: Pick<Row<Table>, Column>): CardDetails;
   publicPath?(item: Pick<Row<Table>, Column>): string;
+  publicFrom?(item: Pick<Row<Table>, Column>): string;
   changedAt?(item: Pick<Row<Table>, Column>): string;
   toRow(values: z.output<Schema>): Insert<Table>;
 };

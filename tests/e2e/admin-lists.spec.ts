@@ -23,6 +23,32 @@ test('Posts stand newest first and show their status', async ({ page, site }) =>
   await expect(page.getByRole('listitem').filter({ hasText: 'Older' })).toContainText('published');
 });
 
+test('A published post with a date in the future is scheduled, and cannot be viewed before it is due', async ({
+  page,
+  site,
+}) => {
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  await site.service
+    .from('posts')
+    .insert([
+      { title: 'Soon', slug: 'soon', published_date: inAnHour, status: 'published' },
+      { title: 'Unfinished', slug: 'unfinished', published_date: inAnHour, status: 'draft' },
+      { title: 'Out', slug: 'out', published_date: '2026-01-01T00:00:00Z', status: 'published' },
+    ])
+    .throwOnError();
+  await openAdmin(page, site, '/admin/posts');
+  const card = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+  await expect(card('Soon').getByText('published', { exact: true })).toBeVisible();
+  await expect(page.getByText('Scheduled')).toHaveCount(1);
+  await expect(card('Soon').getByText('Scheduled')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions for Soon' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Unpublish' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'View on site' })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More actions for Out' }).click();
+  await expect(page.getByRole('menuitem', { name: 'View on site' })).toBeVisible();
+});
+
 test('Search, status and page are in the address and the count says how many there are', async ({ page, site }) => {
   const posts = Array.from({ length: 30 }, (_, index) => ({
     title: `Letter ${index + 1}`,

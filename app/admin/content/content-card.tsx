@@ -18,7 +18,7 @@ interface ContentCardProps {
 }
 
 export function ContentCard({ kind, item, handle, onDelete }: ContentCardProps) {
-  const { title, facts, avatar, isPublished } = item;
+  const { title, facts, avatar, isPublished, isScheduled } = item;
   return (
     <div className="flex items-center gap-2 rounded-lg border border-line bg-surface py-3 pr-2 pl-4 max-sm:flex-wrap">
       {handle}
@@ -35,6 +35,7 @@ export function ContentCard({ kind, item, handle, onDelete }: ContentCardProps) 
         </h2>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           <Badge tone={isPublished ? 'accent' : 'neutral'}>{isPublished ? 'published' : 'draft'}</Badge>
+          {isScheduled && <Badge tone="neutral">Scheduled</Badge>}
           {facts.filter(Boolean).map((fact) => (
             <span key={fact} className="max-w-[min(18rem,100%)] truncate">
               {fact}

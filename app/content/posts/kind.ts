@@ -29,6 +29,7 @@ export const posts = defineKind({
     facts: [new Date(post.published_date).toLocaleDateString('en-GB', { dateStyle: 'medium' }), post.category],
   }),
   publicPath: (post) => `/news/${encodeURIComponent(post.slug)}`,
+  publicFrom: (post) => post.published_date,
   changedAt: (post) => post.published_date,
   toRow: (post) => ({
     ...post,
