@@ -80,6 +80,32 @@ test('Search, status and page are in the address and the count says how many the
   await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
+test('A form leads back to the same search and page of the list, saved or not', async ({ page, site }) => {
+  const posts = Array.from({ length: 30 }, (_, index) => ({
+    title: `Letter ${index + 1}`,
+    slug: `letter-${index + 1}`,
+    published_date: new Date(Date.UTC(2026, 0, 31 - index)).toISOString(),
+  }));
+  await site.service.from('posts').insert(posts).throwOnError();
+  await openAdmin(page, site, '/admin/posts?q=letter&status=draft&page=2');
+  const list = '/admin/posts?q=letter&status=draft&page=2';
+  await page.getByRole('link', { name: 'Letter 30', exact: true }).click();
+  await page.getByLabel('Category').fill('Post');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Post updated successfully')).toBeVisible();
+  await expect(page).toHaveURL(list);
+  await expect(page.getByText('Page 2 of 2')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Edit Letter 29' }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(list);
+
+  await page.getByRole('link', { name: 'New Post' }).click();
+  await page.getByLabel('Title').fill('Letter 31');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page).toHaveURL(list);
+});
+
 test('An item is published and unpublished from the list', async ({ page, site }) => {
   const { data } = await site.service
     .from('posts')

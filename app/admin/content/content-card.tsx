@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { readListSearch } from '../list/list-search.ts';
 
 interface ContentCardProps {
   kind: ContentKind;
@@ -28,6 +29,7 @@ export function ContentCard({ kind, item, handle, onDelete }: ContentCardProps) 
           <Link
             to="/admin/$kind/$id/edit"
             params={{ kind: kind.path, id: item.id }}
+            search={readListSearch}
             className="line-clamp-2 rounded-sm decoration-line-strong underline-offset-4 hover:underline"
           >
             {title}
@@ -55,13 +57,19 @@ function CardActions({ kind, item, onDelete }: Omit<ContentCardProps, 'handle'>)
     success: kind.toasts.updated,
     failure: kind.toasts.updateFailed,
   });
-  const duplicate = () => void navigate({ to: '/admin/$kind/new', params: { kind: kind.path }, search: { copy: id } });
+  const duplicate = () =>
+    void navigate({
+      to: '/admin/$kind/new',
+      params: { kind: kind.path },
+      search: (current) => ({ ...readListSearch(current), copy: id }),
+    });
 
   return (
     <div className="ml-auto flex items-center max-sm:-my-2">
       <Link
         to="/admin/$kind/$id/edit"
         params={{ kind: kind.path, id }}
+        search={readListSearch}
         aria-label={`Edit ${title}`}
         className={buttonClass({ variant: 'ghost', size: 'icon' })}
       >

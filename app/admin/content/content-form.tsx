@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
+import { readListSearch } from '../list/list-search.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { useSaveItem } from './use-save-item.ts';
 
@@ -47,7 +48,7 @@ export function ContentForm({ kind, opened, values, onReload }: ContentFormProps
             <Button type="submit" loading={isSaving} title="Ctrl+S or Cmd+S">
               {opened ? 'Update' : 'Create'}
             </Button>
-            <ButtonLink to="/admin/$kind" params={{ kind: kind.path }} variant="secondary">
+            <ButtonLink to="/admin/$kind" params={{ kind: kind.path }} search={readListSearch} variant="secondary">
               Cancel
             </ButtonLink>
           </div>

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
-import type { ListSearch } from '../list/list-search.ts';
+import { type ListSearch, readListSearch } from '../list/list-search.ts';
 import { LoadingCards } from '../list/loading-cards.tsx';
 import { Pagination } from '../list/pagination.tsx';
 import { ContentCard } from './content-card.tsx';
@@ -43,7 +43,7 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
 
 function NewLink({ kind }: { kind: ContentKind }) {
   return (
-    <ButtonLink to="/admin/$kind/new" params={{ kind: kind.path }}>
+    <ButtonLink to="/admin/$kind/new" params={{ kind: kind.path }} search={readListSearch}>
       <Plus aria-hidden="true" />
       New {titleCased(kind.one)}
     </ButtonLink>

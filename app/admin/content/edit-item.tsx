@@ -6,6 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
+import { readListSearch } from '../list/list-search.ts';
 import { ContentForm } from './content-form.tsx';
 
 export function EditItem({ kind, id }: { kind: ContentKind; id: string }) {
@@ -20,7 +21,7 @@ export function EditItem({ kind, id }: { kind: ContentKind; id: string }) {
         title={`${capitalized(kind.one)} not found`}
         description={`This ${kind.one} does not exist or was deleted.`}
         action={
-          <ButtonLink to="/admin/$kind" params={{ kind: kind.path }}>
+          <ButtonLink to="/admin/$kind" params={{ kind: kind.path }} search={readListSearch}>
             Back to {kind.heading}
           </ButtonLink>
         }

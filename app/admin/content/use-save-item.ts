@@ -4,6 +4,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { createMutation, EditConflictError, updateMutation } from '../../content/editing.ts';
 import type { ContentKind, ContentRow } from '../../content/kind.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { readListSearch } from '../list/list-search.ts';
 import { changedByOthers } from './changed-by-others.ts';
 import type { Conflict } from './conflict-dialog.tsx';
 
@@ -41,7 +42,7 @@ export function useSaveItem(kind: ContentKind, form: UseFormReturn, opened: Cont
       return;
     }
     saved.current = true;
-    await navigate({ to: '/admin/$kind', params: { kind: kind.path } });
+    await navigate({ to: '/admin/$kind', params: { kind: kind.path }, search: readListSearch });
   };
   return { save, saved, isSaving: create.isPending || update.isPending, conflict, setConflict };
 }

@@ -1,9 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readListSearch } from '../../list/list-search.ts';
 import { ContentList } from '../content-list.tsx';
 
 export const Route = createFileRoute('/_gate/admin/$kind/')({
-  validateSearch: readListSearch,
   loaderDeps: ({ search }) => search,
   // The data comes while the page's code comes, not after it; pointing at a link starts both. The list says what fails.
   loader: async ({ context: { queryClient, kind }, deps: { q, status, page } }) => {
