@@ -1,10 +1,12 @@
 import { isImportError } from '../lib/import-error.ts';
+import { plainSentence } from '../lib/plain-error.ts';
 import { toast } from './toast.ts';
 
 /** What an error says, for a person to read. */
 export function messageOf(error: unknown): string {
   if (isImportError(error)) return 'Please check your connection and try again.';
-  return (error instanceof Error && error.message) || 'Please try again later.';
+  const message = error instanceof Error ? error.message : '';
+  return plainSentence(message) ?? (message || 'Please try again later.');
 }
 
 /** The one way to tell that something failed: the sentence of the action, and below it what the backend said. */

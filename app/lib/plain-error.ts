@@ -1,0 +1,21 @@
+/**
+ * What people can cause, as Postgres and browsers word it, and as a person reads it. The words decide and not the SQLSTATE
+ * alone, because functions of the database raise sentences of their own under the same codes.
+ */
+const PLAIN_SENTENCES: readonly [words: RegExp, sentence: string][] = [
+  [/^duplicate key value violates unique constraint ".*slug/, 'This slug is taken already. Choose another one.'],
+  [/^duplicate key value violates unique constraint/, 'There is one like this already.'],
+  [/^value too long for type/, 'A text is too long.'],
+  [/violates check constraint/, 'A value is too long or not allowed here.'],
+  [/^(new row violates row-level security|permission denied for )/, 'You are not allowed to do this.'],
+  // Chromium, Firefox and Safari; supabase-js puts the name of the error in front.
+  [
+    /^(TypeError: )?(Failed to fetch|NetworkError when attempting|Load failed)/,
+    'Please check your connection and try again.',
+  ],
+];
+
+/** A sentence for an error in words of the database or the browser; undefined for one that people can read as it is. */
+export function plainSentence(message: string): string | undefined {
+  return PLAIN_SENTENCES.find(([words]) => words.test(message))?.[1];
+}
