@@ -2,11 +2,12 @@ import { isImportError } from '../lib/import-error.ts';
 import { plainSentence } from '../lib/plain-error.ts';
 import { toast } from './toast.ts';
 
-/** What an error says, for a person to read. */
+/** What an error says, for a person to read. The table client also throws plain objects. */
 export function messageOf(error: unknown): string {
   if (isImportError(error)) return 'Please check your connection and try again.';
-  const message = error instanceof Error ? error.message : '';
-  return plainSentence(message) ?? (message || 'Please try again later.');
+  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
+  if (typeof message !== 'string' || message === '') return 'Please try again later.';
+  return plainSentence(message) ?? message;
 }
 
 /** The one way to tell that something failed: the sentence of the action, and below it what the backend said. */
