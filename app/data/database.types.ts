@@ -204,7 +204,10 @@ export type Database = {
           decided_by: string | null
           email: string
           id: string
+          registered_at: string | null
           user_id: string | null
+          withdrawn_at: string | null
+          withdrawn_by: string | null
         }
         Insert: {
           approved: boolean
@@ -212,7 +215,10 @@ export type Database = {
           decided_by?: string | null
           email?: string
           id?: string
+          registered_at?: string | null
           user_id?: string | null
+          withdrawn_at?: string | null
+          withdrawn_by?: string | null
         }
         Update: {
           approved?: boolean
@@ -220,7 +226,10 @@ export type Database = {
           decided_by?: string | null
           email?: string
           id?: string
+          registered_at?: string | null
           user_id?: string | null
+          withdrawn_at?: string | null
+          withdrawn_by?: string | null
         }
         Relationships: []
       }
@@ -434,6 +443,7 @@ export type Database = {
       register_with_role: { Args: { _user_id: string; _role: string }; Returns: undefined }
       registration_declined: { Args: never; Returns: boolean }
       reorder_items: { Args: { _table: string; _ids: string[] }; Returns: undefined }
+      restore_team_member: { Args: { _user_id: string }; Returns: boolean }
       return_chat_reply: { Args: { _address: string }; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
       user_emails: { Args: { _user_ids: string[] }; Returns: { user_id: string; email: string }[] }

@@ -6,8 +6,8 @@ import { type MailVariables, UNDELIVERED } from './mail-queue.ts';
 import { createMailer } from './mailer.ts';
 import { renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
 
-/** How often the queue is looked at without being told, for mails that wait for another try. */
-const LOOK_EVERY_MS = 30_000;
+/** How often the queue is looked at without being told, for mails that wait for another try or for their time. */
+const LOOK_EVERY_MS = 5_000;
 
 const MAX_ATTEMPTS = 8;
 

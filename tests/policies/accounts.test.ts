@@ -1,7 +1,7 @@
 /** Who may become what: every way up is tried, next to the way that is allowed. */
 import { exportSPKI, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nextMail } from '../support/received-mails.ts';
+import { mailsTo, nextMail } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -21,6 +21,15 @@ const register = (person: Awaited<ReturnType<TestBackend['signedIn']>>, role: st
 
 const decide = (admin: Awaited<ReturnType<TestBackend['signedIn']>>, id: string, approved: boolean) =>
   admin.client.rpc('approve_team_member', { _user_id: id, _approved: approved });
+
+const restore = (admin: Awaited<ReturnType<TestBackend['signedIn']>>, id: string) =>
+  admin.client.rpc('restore_team_member', { _user_id: id });
+
+/** Ends the seconds that the mail about a rejection waits. */
+async function sendWaitingMails() {
+  await site.backend.database.query('update private.mail_queue set next_attempt_at = now() where attempts = 0');
+  await site.backend.database.query(`select pg_notify('mail_queued', '')`);
+}
 
 describe('Taking a role', () => {
   test('A client is in at once, a team member waits', async () => {
@@ -140,6 +149,7 @@ describe('Deciding about team members', () => {
     expect((await decide(admin, waiting.id, false)).error).toBeNull();
     expect(await roleOf(waiting.id)).toBeNull();
     expect((await waiting.client.rpc('registration_declined')).data).toBe(true);
+    await sendWaitingMails();
     expect((await nextMail(site.dataFolder, waiting.email)).subject).toBe('About your registration');
     for (const role of ['team', 'client']) {
       expect((await register(waiting, role)).error?.message).toBe('Your registration was declined.');
@@ -179,6 +189,74 @@ describe('Deciding about team members', () => {
     expect(forged.status).toBe(403);
     const erased = await admin.client.from('registration_decisions').delete().eq('approved', true);
     expect(erased.status).toBe(403);
+  });
+});
+
+describe('Taking a rejection back', () => {
+  test.each(['stranger', 'pending', 'client', 'team'] as const)('A %s cannot', async (kind) => {
+    const [person, admin] = [await site.signedIn(kind), await site.signedIn('admin')];
+    const declined = kind === 'pending' ? person : await site.signedIn('pending');
+    await decide(admin, declined.id, false);
+    expect((await restore(person, declined.id)).error).toMatchObject({
+      code: '42501',
+      message: 'Only admins decide about registrations.',
+    });
+    expect((await site.visitor.rpc('restore_team_member', { _user_id: declined.id })).status).toBe(401);
+    expect(await roleOf(declined.id)).toBeNull();
+  });
+
+  test('Within the first seconds the mail never leaves, and the person waits as before', async () => {
+    const [admin, other] = [await site.signedIn('admin'), await site.signedIn('admin')];
+    const waiting = await site.signedIn('pending');
+    const before = await site.service.from('user_roles').select().eq('user_id', waiting.id).single();
+    await decide(admin, waiting.id, false);
+    const restored = await restore(other, waiting.id);
+    expect(restored).toMatchObject({ error: null, data: true });
+    const after = await site.service.from('user_roles').select().eq('user_id', waiting.id).single();
+    expect(after.data).toMatchObject({ role: 'team', approved: false, created_at: before.data.created_at });
+    expect((await waiting.client.rpc('registration_declined')).data).toBe(false);
+    const { data } = await admin.client.from('registration_decisions').select().eq('user_id', waiting.id);
+    expect(data).toMatchObject([{ approved: false, decided_by: admin.id, withdrawn_by: other.id }]);
+
+    // The only mail that ever comes is about the decision that stands.
+    expect((await decide(admin, waiting.id, true)).error).toBeNull();
+    await sendWaitingMails();
+    expect((await nextMail(site.dataFolder, waiting.email)).subject).toBe('Your registration is approved');
+    expect(await mailsTo(site.dataFolder, waiting.email)).toHaveLength(1);
+    expect(await roleOf(waiting.id)).toEqual({ role: 'team', approved: true });
+  });
+
+  test('Later the person was told, and waits again all the same; a second rejection counts', async () => {
+    const [admin, waiting] = [await site.signedIn('admin'), await site.signedIn('pending')];
+    await decide(admin, waiting.id, false);
+    await sendWaitingMails();
+    await nextMail(site.dataFolder, waiting.email);
+    expect(await restore(admin, waiting.id)).toMatchObject({ error: null, data: false });
+    expect(await roleOf(waiting.id)).toEqual({ role: 'team', approved: false });
+    expect((await decide(admin, waiting.id, false)).error).toBeNull();
+    expect((await waiting.client.rpc('registration_declined')).data).toBe(true);
+  });
+
+  test('Only who is declined is restored, once, and never into a role they have', async () => {
+    const [admin, client, waiting] = [
+      await site.signedIn('admin'),
+      await site.signedIn('client'),
+      await site.signedIn('pending'),
+    ];
+    for (const id of [client.id, waiting.id, crypto.randomUUID()]) {
+      expect((await restore(admin, id)).error?.message).toBe('This person is not declined.');
+    }
+    await decide(admin, waiting.id, false);
+    const answers = await Promise.all([restore(admin, waiting.id), restore(admin, waiting.id)]);
+    expect(answers.map(({ error }) => error?.message ?? '').sort()).toEqual(['', 'This person is not declined.']);
+
+    await decide(admin, waiting.id, false);
+    await site.service
+      .from('user_roles')
+      .insert({ user_id: waiting.id, role: 'client', approved: true })
+      .throwOnError();
+    expect((await restore(admin, waiting.id)).error?.message).toBe('This person has a role already.');
+    expect(await roleOf(waiting.id)).toEqual({ role: 'client', approved: true });
   });
 });
 
