@@ -1,3 +1,4 @@
+import { usePageTitle } from './lib/use-page-title.ts';
 import { Navigation } from './navigation/navigation.tsx';
 import { ButtonLink } from './ui/button.tsx';
 import { CoverArt } from './ui/cover-art.tsx';
@@ -5,6 +6,7 @@ import { Eyebrow } from './ui/section-heading.tsx';
 
 /** Every address that is none of ours. */
 export function NotFoundPage({ siteName }: { siteName: string }) {
+  usePageTitle('Page not found');
   return (
     <div className="flex min-h-svh flex-col">
       <Navigation siteName={siteName} />

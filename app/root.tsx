@@ -17,7 +17,8 @@ import textFont from './fonts/schibsted-grotesk-latin.woff2?url';
 import { gateChallenge, gateMetaTags } from './gate/challenge.ts';
 import { Gate } from './gate/gate.tsx';
 import { requireSiteHost } from './lib/site-host.ts';
-import { animatePageChanges, keepBrowserFromScrollingBack } from './navigation/page-changes.ts';
+import { Announcer } from './navigation/announcer.tsx';
+import { animatePageChanges, focusNewPages, keepBrowserFromScrollingBack } from './navigation/page-changes.ts';
 import { listenForScrollToBooking } from './navigation/scroll-to-booking.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { STARTUP_SCRIPT, StartupOverlay } from './startup/startup-overlay.tsx';
@@ -35,7 +36,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
-      { title: loaderData?.siteName },
+      { title: rootTitle(loaderData?.siteName) },
       ...apiMetaTags(),
       ...gateMetaTags(),
     ],
@@ -53,6 +54,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   notFoundComponent: NotFound,
   errorComponent: ErrorPage,
 });
+
+/** The title where no page has its own yet. */
+function rootTitle(siteName: string | undefined): string | undefined {
+  return gateChallenge() ? `Private preview · ${siteName}` : siteName;
+}
 
 function Document({ children }: { children: ReactNode }) {
   return (
@@ -103,6 +109,7 @@ function App() {
       ) : (
         <Outlet />
       )}
+      <Announcer />
       <Toaster theme={themeMode} />
     </>
   );
@@ -126,6 +133,7 @@ function useSiteBehaviour() {
     const ends = [
       followTheme(),
       animatePageChanges(router),
+      focusNewPages(router),
       keepBrowserFromScrollingBack(),
       listenForScrollToBooking(router),
     ];

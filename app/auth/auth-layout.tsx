@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { usePageTitle } from '../lib/use-page-title.ts';
 import { CoverArt } from '../ui/cover-art.tsx';
 
 interface AuthLayoutProps {
@@ -9,6 +10,7 @@ interface AuthLayoutProps {
 
 /** The frame of every sign-in screen: the form on the left, the fjord on the right where there is room. */
 export function AuthLayout({ title, description, children }: AuthLayoutProps) {
+  usePageTitle(title);
   return (
     <div className="page-grid grid min-h-[80svh] items-center gap-12 py-10 lg:grid-cols-2 lg:py-16">
       <div className="mx-auto grid w-full max-w-md gap-8">

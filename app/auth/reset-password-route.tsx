@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { changePassword, newPasswordSchema } from '../data/accounts.ts';
 import { accountQuery } from '../data/session.ts';
+import { titleHead } from '../lib/seo.ts';
 import { Button } from '../ui/button.tsx';
 import { tellFirstError } from '../ui/first-error.ts';
 import { Form } from '../ui/form.tsx';
@@ -16,6 +17,7 @@ import { useEnter } from './use-enter.ts';
 export const Route = createFileRoute('/_gate/_site/_portal/auth/reset-password')({
   ssr: false,
   loader: ({ context }) => context.queryClient.fetchQuery(accountQuery),
+  head: ({ matches }) => titleHead(matches, 'Choose a new password'),
   component: ResetPassword,
 });
 

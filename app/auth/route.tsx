@@ -2,6 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useState } from 'react';
 import { requestMagicLink, requestPasswordReset } from '../data/accounts.ts';
 import { accountQuery, homeOf } from '../data/session.ts';
+import { titleHead } from '../lib/seo.ts';
 import { MailLinkForm } from './mail-link-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -25,6 +26,7 @@ function readSearch({ screen, back }: Record<string, unknown>): AuthSearch {
 export const Route = createFileRoute('/_gate/_site/_portal/auth')({
   ssr: false,
   validateSearch: readSearch,
+  head: ({ matches }) => titleHead(matches, 'Sign in'),
   beforeLoad: async ({ context, search: { back } }) => {
     const account = await context.queryClient.fetchQuery(accountQuery);
     if (account && back) throw redirect({ href: back, replace: true });

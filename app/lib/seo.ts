@@ -26,6 +26,13 @@ export interface SeoPage {
   jsonLd?: Record<string, unknown>[];
 }
 
+/** The title of a page that nobody searches for. `matches` are those of the route's head; the first one knows the name. */
+export function titleHead(matches: readonly { loaderData?: unknown }[], title: string) {
+  const root = matches[0]?.loaderData;
+  const siteName = root && typeof root === 'object' && 'siteName' in root ? root.siteName : undefined;
+  return { meta: [{ title: [title, siteName].filter(Boolean).join(' · ') }] };
+}
+
 /** The head of a page: title, description, canonical address, Open Graph, Twitter card and JSON-LD. */
 export function pageHead(site: SeoSite, page: SeoPage) {
   const title = page.title ? `${page.title} · ${site.name}` : `${site.name} · ${site.tagline}`;

@@ -1,5 +1,6 @@
-/** What happens when the path changes: the view starts at the top, and the new page fades and slides in. */
+/** What happens when the path changes: the view starts at the top, the new page fades and slides in, and the keyboard goes there. */
 import type { AnyRouter } from '@tanstack/react-router';
+import { focusHeading } from '../lib/focus-heading.ts';
 
 const TRANSITION_MS = 400;
 
@@ -14,6 +15,16 @@ export function animatePageChanges(router: AnyRouter): () => void {
       ],
       { duration: TRANSITION_MS, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
     );
+  });
+}
+
+/** Moves the keyboard to every new page, or to the part of it that its address names. @returns ends it */
+export function focusNewPages(router: AnyRouter): () => void {
+  return router.subscribe('onRendered', ({ pathChanged, fromLocation, toLocation }) => {
+    if (!pathChanged || !fromLocation) return;
+    const named = toLocation.hash ? document.getElementById(toLocation.hash) : null;
+    if (named) named.focus({ preventScroll: true });
+    else focusHeading();
   });
 }
 

@@ -38,17 +38,19 @@ export function buttonClass({ variant = 'primary', size = 'md' }: ButtonLook, ..
 }
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Shows a spinner before the label and disables the button. */
+  /** Shows a spinner before the label and ignores clicks. Unlike a disabled button it keeps the focus. */
   loading?: boolean | undefined;
 }
 
-export function Button({ variant, size, loading = false, className, disabled, children, ...rest }: ButtonProps) {
+export function Button({ variant, size, loading = false, className, onClick, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || loading}
+      aria-disabled={loading || rest['aria-disabled']}
       aria-busy={loading || undefined}
+      // Also keeps Enter in a field from submitting the form again: the browser clicks the button for it.
+      onClick={loading ? (event) => event.preventDefault() : onClick}
       className={buttonClass({ variant, size }, className)}
     >
       {loading && <Spinner />}

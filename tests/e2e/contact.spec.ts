@@ -36,9 +36,11 @@ test('A valid message waits a second, reports success without a call, and the fo
   await expect(send).toBeDisabled();
   await page.clock.runFor(999);
   await expect(send).toBeDisabled();
+  await expect(send).toBeFocused();
   await page.clock.resume();
   await expect(page.getByText("Message sent! We'll get back to you soon.")).toBeVisible();
   for (const field of [name, email, message]) await expect(field).toHaveValue('');
+  await expect(send).toBeFocused();
   expect(calls).toEqual([]);
 });
 

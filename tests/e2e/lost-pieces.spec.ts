@@ -47,15 +47,15 @@ test('Without a network the launcher says that the chat is missing, and opens it
 }) => {
   await page.goto('/contact');
   const chat = chatIn(page);
-  await page.getByLabel('Message').fill('Half a thought');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
   await context.setOffline(true);
   await chat.launcher.press('Enter');
   await expect(page.getByText(FAILURE)).toBeVisible();
-  await expect(page.getByLabel('Message')).toHaveValue('Half a thought');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
   await context.setOffline(false);
   await expect(chat.input).toBeVisible();
   await expect(page.getByText(FAILURE)).toBeHidden();
-  await expect(page.getByLabel('Message')).toHaveValue('Half a thought');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
 });
 
 test('Without a network what was typed into a new post outlives the palette', async ({ page, context, site }) => {
@@ -77,7 +77,7 @@ test('Without a network what was typed into a new post outlives the palette', as
 test('With a new build under an open tab a missing part says so, and can be tried again', async ({ page }) => {
   const findAgain = await loseAsset(page, 'chat-window');
   await page.goto('/contact');
-  await page.getByLabel('Message').fill('Half a thought');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
   await chatIn(page).launcher.click();
   await expect(page.getByText(FAILURE)).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -85,7 +85,7 @@ test('With a new build under an open tab a missing part says so, and can be trie
   await findAgain();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(chatIn(page).input).toBeVisible();
-  await expect(page.getByLabel('Message')).toHaveValue('Half a thought');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
 });
 
 test('With a new build under an open tab "Try again" on a page that is missing loads the site anew', async ({

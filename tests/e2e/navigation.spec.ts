@@ -41,6 +41,21 @@ test('Scrolling begins at the top on every change of the path, also on the way b
   await expect.poll(top).toBe(0);
 });
 
+test('A new page has the keyboard at its title and is announced', async ({ page }) => {
+  await page.goto('/news');
+  await page
+    .getByRole('link', { name: /^Read more/ })
+    .first()
+    .press('Enter');
+  await expect(page).toHaveURL(/\/news\/./);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.locator('[data-announcer]')).toHaveText(await page.title());
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.locator('[data-announcer]')).toHaveText('News · Signalfjord');
+  await expectNoAxeViolations(page);
+});
+
 test('A tooltip opens 700 ms after the pointer came, at once for the keyboard, and Escape closes it', async ({
   page,
 }) => {

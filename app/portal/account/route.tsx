@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { hasSignedInWithPassword } from '../../data/accounts.ts';
 import { homeOf, requireAccount } from '../../data/session.ts';
 import { useFollowSession } from '../../data/use-follow-session.ts';
+import { titleHead } from '../../lib/seo.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
@@ -13,7 +14,7 @@ import { Sessions } from './sessions.tsx';
 export const Route = createFileRoute('/_gate/_site/_portal/account')({
   beforeLoad: async (route) => ({ account: await requireAccount(route) }),
   loader: async () => ({ asksPassword: await hasSignedInWithPassword() }),
-  head: () => ({ meta: [{ title: 'Account' }] }),
+  head: ({ matches }) => titleHead(matches, 'Account'),
   component: AccountPage,
 });
 

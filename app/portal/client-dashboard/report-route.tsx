@@ -4,6 +4,7 @@ import { Printer } from 'lucide-react';
 import { requireDashboard } from '../../data/session.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { useFollowSession } from '../../data/use-follow-session.ts';
+import { titleHead } from '../../lib/seo.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 
@@ -17,7 +18,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard/repo
     await context.queryClient.ensureQueryData(siteSettingsQuery);
     return { generatedAt: new Date() };
   },
-  head: () => ({ meta: [{ title: 'Account report' }] }),
+  head: ({ matches }) => titleHead(matches, 'Account report'),
   component: Report,
 });
 

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { FileText, FolderOpen } from 'lucide-react';
 import { requireDashboard } from '../../data/session.ts';
 import { useFollowSession } from '../../data/use-follow-session.ts';
+import { titleHead } from '../../lib/seo.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AccountCard } from '../account-card.tsx';
@@ -10,7 +11,7 @@ import { SignOutButton } from '../sign-out-button.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
   beforeLoad: async (route) => ({ account: await requireDashboard(route, 'client') }),
-  head: () => ({ meta: [{ title: 'Client dashboard' }] }),
+  head: ({ matches }) => titleHead(matches, 'Client dashboard'),
   component: ClientDashboard,
 });
 

@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { type Account, homeOf, requireAccount } from '../../data/session.ts';
 import { useFollowSession } from '../../data/use-follow-session.ts';
+import { titleHead } from '../../lib/seo.ts';
 import { Card } from '../../ui/card.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
 
@@ -13,7 +14,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/pending-approval')({
     if (account.role !== null) throw redirect({ to: homeOf(account) });
     return { account };
   },
-  head: () => ({ meta: [{ title: 'Registration' }] }),
+  head: ({ matches }) => titleHead(matches, 'Registration'),
   component: PendingApproval,
 });
 

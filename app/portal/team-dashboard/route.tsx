@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ChartLine, FolderKanban, Users } from 'lucide-react';
 import { requireDashboard } from '../../data/session.ts';
 import { useFollowSession } from '../../data/use-follow-session.ts';
+import { titleHead } from '../../lib/seo.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,7 +12,7 @@ import { SignOutButton } from '../sign-out-button.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
   beforeLoad: async (route) => ({ account: await requireDashboard(route, 'team') }),
-  head: () => ({ meta: [{ title: 'Team dashboard' }] }),
+  head: ({ matches }) => titleHead(matches, 'Team dashboard'),
   component: TeamDashboard,
 });
 

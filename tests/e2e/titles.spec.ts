@@ -1,0 +1,33 @@
+import { signIn } from '../support/admin-session.ts';
+import { expect, test } from '../support/e2e.ts';
+
+test('Every screen of the sign-in pages has its own title', async ({ page }) => {
+  await page.goto('/auth');
+  await expect(page).toHaveTitle('Sign in · Signalfjord');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveTitle('Create an account · Signalfjord');
+  await page.goto('/auth/reset-password');
+  await expect(page).toHaveTitle('This link does not work · Signalfjord');
+  await page.getByRole('link', { name: 'About' }).first().click();
+  await expect(page).toHaveTitle('About · Signalfjord');
+});
+
+test('The pages of an account are titled', async ({ page, site }) => {
+  await signIn(page, site, await site.createUser({ role: 'client' }));
+  await page.goto('/client-dashboard');
+  await expect(page).toHaveTitle('Client dashboard · Signalfjord');
+  await page.goto('/account');
+  await expect(page).toHaveTitle('Account · Signalfjord');
+});
+
+test.describe('An unknown address', () => {
+  // The browser itself reports the status of the page.
+  test.use({ allowedProblems: [/status of 404/] });
+
+  test('is titled as such', async ({ page }) => {
+    await page.goto('/no-such-page');
+    await expect(page).toHaveTitle('Page not found · Signalfjord');
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await expect(page).toHaveTitle(/^Signalfjord · /);
+  });
+});
