@@ -19,6 +19,7 @@ import { Route as siteLayoutRouteImport } from './site-layout';
 import { Route as adminRouteRouteImport } from './admin/route';
 import { Route as adminDashboardAddressRouteRouteImport } from './admin/dashboard-address/route';
 import { Route as siteChatEmbedRouteRouteImport } from './site/chat-embed/route';
+import { Route as siteChatEmbedStatusRouteRouteImport } from './site/chat-embed/status-route';
 import { Route as siteHomeRouteRouteImport } from './site/home/route';
 import { Route as portalLayoutRouteImport } from './portal/layout';
 import { Route as siteAboutRouteRouteImport } from './site/about/route';
@@ -98,6 +99,12 @@ const siteChatEmbedRouteRoute = siteChatEmbedRouteRouteImport.update({
   path: '/chat-embed',
   getParentRoute: () => gateRouteRoute,
 } as any);
+const siteChatEmbedStatusRouteRoute =
+  siteChatEmbedStatusRouteRouteImport.update({
+    id: '/chat-embed/status',
+    path: '/chat-embed/status',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const siteHomeRouteRoute = siteHomeRouteRouteImport.update({
   id: '/',
   path: '/',
@@ -259,6 +266,7 @@ export interface FileRoutesByFullPath {
   '/admin': typeof adminRouteRouteWithChildren;
   '/admin-dashboard': typeof adminDashboardAddressRouteRoute;
   '/chat-embed': typeof siteChatEmbedRouteRoute;
+  '/chat-embed/status': typeof siteChatEmbedStatusRouteRoute;
   '/about': typeof siteAboutRouteRoute;
   '/contact': typeof siteContactRouteRoute;
   '/news': typeof siteNewsRouteRoute;
@@ -297,6 +305,7 @@ export interface FileRoutesByTo {
   '/admin': typeof adminRouteRouteWithChildren;
   '/admin-dashboard': typeof adminDashboardAddressRouteRoute;
   '/chat-embed': typeof siteChatEmbedRouteRoute;
+  '/chat-embed/status': typeof siteChatEmbedStatusRouteRoute;
   '/about': typeof siteAboutRouteRoute;
   '/contact': typeof siteContactRouteRoute;
   '/news': typeof siteNewsRouteRoute;
@@ -336,6 +345,7 @@ export interface FileRoutesById {
   '/_gate/admin-dashboard': typeof adminDashboardAddressRouteRoute;
   '/_gate/chat-embed': typeof siteChatEmbedRouteRoute;
   '/_gate/_site': typeof siteLayoutRouteWithChildren;
+  '/chat-embed/status': typeof siteChatEmbedStatusRouteRoute;
   '/_gate/_site/': typeof siteHomeRouteRoute;
   '/_gate/_site/about': typeof siteAboutRouteRoute;
   '/_gate/_site/contact': typeof siteContactRouteRoute;
@@ -378,6 +388,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/admin-dashboard'
     | '/chat-embed'
+    | '/chat-embed/status'
     | '/about'
     | '/contact'
     | '/news'
@@ -416,6 +427,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/admin-dashboard'
     | '/chat-embed'
+    | '/chat-embed/status'
     | '/about'
     | '/contact'
     | '/news'
@@ -454,6 +466,7 @@ export interface FileRouteTypes {
     | '/_gate/admin-dashboard'
     | '/_gate/chat-embed'
     | '/_gate/_site'
+    | '/chat-embed/status'
     | '/_gate/_site/'
     | '/_gate/_site/about'
     | '/_gate/_site/contact'
@@ -492,6 +505,7 @@ export interface RootRouteChildren {
   sharingRssRoute: typeof sharingRssRoute;
   sharingManifestRoute: typeof sharingManifestRoute;
   sharingSitemapRoute: typeof sharingSitemapRoute;
+  siteChatEmbedStatusRouteRoute: typeof siteChatEmbedStatusRouteRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -565,6 +579,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/chat-embed';
       preLoaderRoute: typeof siteChatEmbedRouteRouteImport;
       parentRoute: typeof gateRouteRoute;
+    };
+    '/chat-embed/status': {
+      id: '/chat-embed/status';
+      path: '/chat-embed/status';
+      fullPath: '/chat-embed/status';
+      preLoaderRoute: typeof siteChatEmbedStatusRouteRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     '/_gate/_site/': {
       id: '/_gate/_site/';
@@ -897,6 +918,7 @@ const rootRouteChildren: RootRouteChildren = {
   sharingRssRoute: sharingRssRoute,
   sharingManifestRoute: sharingManifestRoute,
   sharingSitemapRoute: sharingSitemapRoute,
+  siteChatEmbedStatusRouteRoute: siteChatEmbedStatusRouteRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

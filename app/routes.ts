@@ -7,6 +7,7 @@ export const routes = rootRoute('root.tsx', [
   route('/rss.xml', 'sharing/rss.ts'),
   route('/site.webmanifest', 'sharing/manifest.ts'),
   route('/og.png', 'sharing/og-image-route.ts'),
+  route('/chat-embed/status', 'site/chat-embed/status-route.ts'),
   layout('gate', 'gate/route.tsx', [
     layout('site', 'site-layout.tsx', [
       index('site/home/route.tsx'),

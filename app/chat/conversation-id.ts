@@ -1,16 +1,19 @@
 /**
  * Which conversation this browser is in: a raw string in localStorage, so that every tab is in the same one. Where
- * storage is not allowed (a frame on another site), the conversation lasts as long as the page.
+ * storage is not allowed (a frame on another site), the page around the frame keeps it: /embed.js hands it in through the
+ * fragment and is told of every change.
  */
 const STORAGE_KEY = 'chatbot_conversation_id';
 const SHARED_NAME = 'chatbot_conversation';
 
-let remembered: string | null = null;
+/** Undefined until it is read from the fragment. */
+let remembered: string | null | undefined;
 
 export function storedConversationId(): string | null {
   try {
     return localStorage.getItem(STORAGE_KEY);
   } catch {
+    if (remembered === undefined) remembered = handedInId();
     return remembered;
   }
 }
@@ -21,8 +24,17 @@ export function storeConversationId(id: string | null): void {
     if (id === null) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, id);
   } catch {
-    // Remembered for this page only.
+    if (window.parent !== window) window.parent.postMessage({ type: 'chat-conversation', id }, '*');
   }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Null outside of a frame, where a link could otherwise lead somebody into the conversation of another. */
+function handedInId(): string | null {
+  if (window.parent === window) return null;
+  const id = new URLSearchParams(window.location.hash.slice(1)).get('conversation');
+  return id && UUID.test(id) ? id : null;
 }
 
 export interface OtherTabs {

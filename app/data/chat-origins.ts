@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AllowedOrigins, parseOrigins } from '../../supabase/functions/ai-chat/origins.ts';
 import { publicApi } from './api.ts';
 
@@ -18,3 +18,9 @@ export const chatOriginsQuery = queryOptions({
     return parseOrigins(data[0]?.setting_value ?? '');
   },
 });
+
+/** The sources of a frame-ancestors policy for what other sites may frame. */
+export async function frameAncestors(queryClient: QueryClient): Promise<string> {
+  const origins = await queryClient.ensureQueryData(chatOriginsQuery);
+  return origins === 'any' ? '*' : ["'self'", ...origins].join(' ');
+}

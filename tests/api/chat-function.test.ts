@@ -268,7 +268,8 @@ describe('A request that is not as it should be', () => {
     ]);
     const forged = await ask(HELLO, { headers: { authorization: 'Bearer a.b.c' } });
     expect(forged.status).toBe(401);
-    expect((await fetch(url, { headers: { authorization: 'Bearer sb_publishable_signalfjord' } })).status).toBe(405);
+    const headers = { authorization: 'Bearer sb_publishable_signalfjord' };
+    expect((await fetch(url, { method: 'PUT', headers, body })).status).toBe(405);
     const unknown = await fetch(`${site.url}/functions/v1/other`, { method: 'POST', body });
     expect(unknown.status).toBe(404);
   });

@@ -57,7 +57,12 @@ test('A conversation has 20 requests a minute, from however many addresses', asy
 });
 
 test('A daily cap of 0 switches the chat off, from the moment that it is saved', async () => {
+  const isAvailable = async () => {
+    const headers = { apikey: 'sb_publishable_signalfjord' };
+    return (await fetch(`${site.url}/functions/v1/ai-chat`, { headers })).json();
+  };
   await save('chat_daily_cap', '0');
+  expect(await isAvailable()).toEqual({ available: false });
   const refused = await ask();
   expect(refused.status).toBe(429);
   expect(await refused.json()).toEqual({
@@ -66,6 +71,7 @@ test('A daily cap of 0 switches the chat off, from the moment that it is saved',
   });
   await save('chat_daily_cap', '1');
   expect((await ask()).status).toBe(200);
+  expect(await isAvailable()).toEqual({ available: true });
 });
 
 test('Built-in answers cost nothing and count for no cap', async () => {

@@ -1,12 +1,14 @@
 /** The chat on other people's sites: a page of another origin with a strict policy and nothing but the script tag. */
 import { createServer, type Server } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { test as chatTest } from '../support/chat.ts';
 import { expect } from '../support/e2e.ts';
 
 /** `localhost` is another origin than the 127.0.0.1 of the site. */
-const test = chatTest.extend<{ host: { url: string; show(attributes?: string): void } }>({
+const test = chatTest.extend<{ host: { url: string; show(attributes?: string, body?: string): void } }>({
   host: async ({ site }, use) => {
     let attributes = '';
+    let body = '<p>Its own text.</p>';
     const server: Server = createServer((request, response) => {
       if (request.url !== '/') return response.writeHead(204).end();
       response.writeHead(200, {
@@ -15,15 +17,16 @@ const test = chatTest.extend<{ host: { url: string; show(attributes?: string): v
       });
       return response.end(`<!doctype html><html lang="en"><head><title>Host</title>
         <script async src="${site.url}/embed.js" ${attributes}></script></head>
-        <body><h1>A host page</h1><p>Its own text.</p></body></html>`);
+        <body><h1>A host page</h1>${body}</body></html>`);
     });
     await new Promise<void>((listening) => server.listen(0, 'localhost', listening));
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('The host page has no port');
     await use({
       url: `http://localhost:${address.port}/`,
-      show(given = '') {
+      show(given = '', shown = body) {
         attributes = given;
+        body = shown;
       },
     });
     server.closeAllConnections();
@@ -32,12 +35,20 @@ const test = chatTest.extend<{ host: { url: string; show(attributes?: string): v
 });
 test.use({ allowedProblems: [/request to another host: http:\/\/localhost:/] });
 
-test('One script tag: the launcher, and nothing else before it is opened', async ({ page, host, site }) => {
+test('One script tag: the launcher, and nothing but a small frame before it is opened', async ({
+  page,
+  host,
+  site,
+}) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await page.goto(host.url);
   await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
-  expect(requests.filter((url) => url.startsWith(site.url))).toEqual([`${site.url}/embed.js`]);
+  expect(requests.filter((url) => url.startsWith(site.url))).toEqual([
+    `${site.url}/embed.js`,
+    `${site.url}/chat-embed/status`,
+  ]);
+  await expect(page.locator('iframe')).toHaveCount(0);
   const shift = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -48,7 +59,8 @@ test('One script tag: the launcher, and nothing else before it is opened', async
       }),
   );
   expect(shift).toBe(0);
-  expect((await (await page.request.get(`${site.url}/embed.js`)).body()).byteLength).toBeLessThan(5000);
+  const script = await (await page.request.get(`${site.url}/embed.js`)).body();
+  expect(gzipSync(script).byteLength).toBeLessThan(5000);
 });
 
 test('Running the script takes a few dozen steps, whatever the machine', async ({ page, host }) => {
@@ -91,7 +103,9 @@ test("'Book a Meeting' reaches the host page once, from its own window", async (
     const heard: string[] = [];
     Object.assign(window, { heard });
     window.addEventListener('message', (event) => {
-      if (event.data?.type === 'scroll-to-booking') heard.push(event.origin);
+      if (event.data?.type !== 'scroll-to-booking') return;
+      heard.push(event.origin);
+      event.preventDefault();
     });
   });
   await page.getByRole('button', { name: 'Open chat' }).click();
@@ -99,6 +113,90 @@ test("'Book a Meeting' reaches the host page once, from its own window", async (
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { heard: string[] }).heard))
     .toEqual([host.url.slice(0, -1)]);
+});
+
+test("'Book a Meeting' scrolls to the host's #booking, or opens the site's own booking section", async ({
+  page,
+  host,
+  site,
+}) => {
+  host.show('', `${'<p>Text.</p>'.repeat(100)}<h2 id="booking">Our calendar</h2>`);
+  await page.goto(host.url);
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await page.frameLocator('iframe').getByRole('button', { name: 'Book a Meeting' }).click();
+  await expect(page.getByText('Our calendar')).toBeInViewport();
+  expect(page.context().pages()).toHaveLength(1);
+
+  host.show('', '<p>No calendar.</p>');
+  await page.goto(host.url);
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  const opening = page.waitForEvent('popup');
+  await page.frameLocator('iframe').getByRole('button', { name: 'Book a Meeting' }).click();
+  await expect(await opening).toHaveURL(`${site.url}/#booking`);
+});
+
+test('Where frames may not store anything, the host page keeps the conversation', async ({ page, host }) => {
+  await page.addInitScript(() => {
+    if (window.parent === window) return;
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('Denied', 'SecurityError');
+      },
+    });
+  });
+  const frame = page.frameLocator('iframe');
+  await page.goto(host.url);
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await frame.getByLabel('Write to the assistant').fill('Are you there?');
+  await page.keyboard.press('Enter');
+  await expect(frame.getByRole('log')).toContainText('Hello there');
+  await page.reload();
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await expect(frame.getByRole('log')).toContainText('Are you there?');
+  await frame.getByRole('button', { name: 'Clear conversation' }).click();
+  await expect(frame.getByRole('log')).not.toContainText('Are you there?');
+});
+
+test('A dismissed greeting stays away, a new one is shown', async ({ page, host }) => {
+  host.show('data-greeting="Questions?"');
+  await page.goto(host.url);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  await expect(page.getByText('Questions?')).toBeHidden();
+  host.show('data-greeting="News!"');
+  await page.reload();
+  await expect(page.getByText('News!')).toBeVisible();
+});
+
+test.describe('Where the chat is not available', () => {
+  // One expression: Playwright takes a list of two for a value with options.
+  test.use({
+    allowedProblems: [/request to another host: http:\/\/localhost:|frame-ancestors|ERR_BLOCKED_BY_RESPONSE/],
+  });
+
+  for (const [setting_key, setting_value] of [
+    ['chat_allowed_origins', 'https://partner.example'],
+    ['chat_daily_cap', '0'],
+  ] as const) {
+    test(`there is no launcher: ${setting_key} = ${setting_value}`, async ({ page, host, site }) => {
+      await site.service.from('site_settings').insert({ setting_key, setting_value }).throwOnError();
+      const launcher = page.getByRole('button', { name: 'Open chat' });
+      // The load event waits for the frame.
+      await page.goto(host.url);
+      await expect(page.locator('signalfjord-chat')).toBeAttached();
+      await expect(launcher).toHaveCount(0);
+      const replaced = setting_key === 'chat_daily_cap' ? '1' : new URL(host.url).origin;
+      await site.service
+        .from('site_settings')
+        .update({ setting_value: replaced })
+        .eq('setting_key', setting_key)
+        .throwOnError();
+      await page.reload();
+      await expect(launcher).toBeVisible();
+      await site.service.from('site_settings').delete().eq('setting_key', setting_key).throwOnError();
+    });
+  }
 });
 
 test('Position, colour and greeting come from the tag', async ({ page, host }) => {
@@ -114,14 +212,17 @@ test('Position, colour and greeting come from the tag', async ({ page, host }) =
   await expect(page.frameLocator('iframe').getByText('Questions? <b>Ask</b>')).toBeVisible();
 });
 
-test('On a phone the frame fills the screen', async ({ page, host }) => {
-  await page.setViewportSize({ width: 390, height: 700 });
-  await page.goto(host.url);
-  await page.getByRole('button', { name: 'Open chat' }).click();
-  expect(await page.locator('iframe').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 700 });
-  await page.frameLocator('iframe').getByRole('button', { name: 'Close chat' }).click();
-  await expect(page.locator('iframe')).toBeHidden();
-});
+for (const side of ['left', 'right']) {
+  test(`On a phone the frame fills the screen: ${side}`, async ({ page, host }) => {
+    host.show(`data-position="${side}"`);
+    await page.setViewportSize({ width: 390, height: 700 });
+    await page.goto(host.url);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    expect(await page.locator('iframe').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 700 });
+    await page.frameLocator('iframe').getByRole('button', { name: 'Close chat' }).click();
+    await expect(page.locator('iframe')).toBeHidden();
+  });
+}
 
 test('/chat-embed may be framed by any site, or by those of the allow-list; other pages only by the site', async ({
   page,

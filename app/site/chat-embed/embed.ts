@@ -1,8 +1,9 @@
 /**
  * /embed.js: puts the chat launcher on any site with one tag,
  *   <script async src="https://…/embed.js" data-position="left" data-color="#0a5" data-greeting="Hi!"></script>
- * The chat itself is a frame of /chat-embed that is made when the launcher is first pressed. Styles are constructed
- * and set through the object model, which a strict Content-Security-Policy of the host page allows.
+ * The launcher appears once a hidden frame of /chat-embed/status has said that the chat is available here: a frame is
+ * all that a strict Content-Security-Policy of the host page has to allow. The chat itself is a frame of /chat-embed that
+ * is made when the launcher is first pressed. Styles are constructed and set through the object model, for the same reason.
  */
 import { LIGHT } from '../../lib/brand.ts';
 
@@ -22,24 +23,41 @@ button:focus-visible { outline: 3px solid var(--color); outline-offset: 3px; }
 .greeting button { background: none; color: inherit; width: 28px; height: 28px; font-size: 20px; line-height: 1; flex: none; }
 iframe { position: fixed; bottom: 20px; right: 20px; width: 400px; height: min(640px, calc(100dvh - 40px)); border: 0;
   border-radius: 20px; background: #fff; box-shadow: 0 24px 56px rgb(0 0 0 / 0.3); color-scheme: normal; }
-:host([data-side='left']) :is(.launcher, .greeting, iframe) { right: auto; left: 20px; }
+:host([data-side='left']) :where(.launcher, .greeting, iframe) { right: auto; left: 20px; }
 @media (max-width: 767.98px) {
   iframe, :host([data-side='left']) iframe { inset: 0; width: 100%; height: 100dvh; border-radius: 0; }
 }
 `;
 
-function addChat(chat: URL, options: DOMStringMap): void {
-  const greeting = options['greeting']?.trim().slice(0, 300) ?? '';
-  if (greeting) chat.hash = new URLSearchParams({ greeting }).toString();
+/** In the storage of the host page, where the frame may have none. */
+const CONVERSATION_KEY = 'signalfjord-chat-conversation';
+/** The greeting that was dismissed: another one is shown again. */
+const DISMISSED_KEY = 'signalfjord-chat-dismissed';
 
+/** Asks a small frame first: where the chat is not allowed or switched off, it says nothing and nothing is shown. */
+function addChat(site: string, options: DOMStringMap): void {
   const host = document.createElement('signalfjord-chat');
-  host.dataset['side'] = /left/.test(options['position'] ?? '') ? 'left' : 'right';
-  const color = options['color'] && CSS.supports('color', options['color']) ? options['color'] : LIGHT.accent;
-  host.style.setProperty('--color', color);
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
   root.adoptedStyleSheets = [sheet];
+  const status = makeFrame(new URL('/chat-embed/status', site));
+  status.hidden = true;
+  root.append(status);
+  window.addEventListener('message', function onMessage(event) {
+    if (event.source !== status.contentWindow || event.data?.type !== 'chat-available') return;
+    window.removeEventListener('message', onMessage);
+    status.remove();
+    showLauncher(host, root, site, options);
+  });
+  document.body.append(host);
+}
+
+function showLauncher(host: HTMLElement, root: ShadowRoot, site: string, options: DOMStringMap): void {
+  const greeting = options['greeting']?.trim().slice(0, 300) ?? '';
+  host.dataset['side'] = /left/.test(options['position'] ?? '') ? 'left' : 'right';
+  const color = options['color'] && CSS.supports('color', options['color']) ? options['color'] : LIGHT.accent;
+  host.style.setProperty('--color', color);
 
   const launcher = makeButton('launcher', 'Open chat');
   launcher.setAttribute('aria-haspopup', 'dialog');
@@ -47,21 +65,27 @@ function addChat(chat: URL, options: DOMStringMap): void {
   launcher.append(drawBubble());
   launcher.addEventListener('click', open);
   root.append(launcher);
-  const bubble = greeting ? makeGreeting(greeting) : null;
+  const bubble = greeting && recall(DISMISSED_KEY) !== greeting ? makeGreeting(greeting, dismiss) : null;
   if (bubble) root.append(bubble);
-  document.body.append(host);
   host.style.setProperty('--text', isLight(getComputedStyle(launcher).backgroundColor) ? LIGHT.ink : '#fff');
 
   let frame: HTMLIFrameElement | null = null;
   window.addEventListener('message', onMessage, true);
 
-  function open() {
+  function dismiss() {
     bubble?.remove();
+    if (greeting) keep(DISMISSED_KEY, greeting);
+  }
+
+  function open() {
+    dismiss();
     if (!frame) {
-      frame = document.createElement('iframe');
-      frame.title = 'Chat';
+      const chat = new URL('/chat-embed', site);
+      const conversation = recall(CONVERSATION_KEY);
+      const given = { ...(greeting && { greeting }), ...(conversation && { conversation }) };
+      chat.hash = new URLSearchParams(given).toString();
+      frame = makeFrame(chat);
       frame.allow = 'clipboard-write';
-      frame.src = chat.href;
       frame.addEventListener('load', () => frame?.focus());
       root.append(frame);
     }
@@ -76,20 +100,67 @@ function addChat(chat: URL, options: DOMStringMap): void {
   }
 
   function onMessage(event: MessageEvent) {
-    if (!frame || event.source !== frame.contentWindow || event.origin !== chat.origin) return;
+    if (!frame || event.source !== frame.contentWindow || event.origin !== new URL(site).origin) return;
     const type: unknown = event.data?.type;
     if (type === 'close-chat') {
       show(false);
       launcher.focus();
     }
+    if (type === 'chat-conversation') keep(CONVERSATION_KEY, event.data.id);
     if (type === 'scroll-to-booking') {
-      // The host page hears it once, from itself, so that it need not trust another origin.
       event.stopImmediatePropagation();
-      if (matchMedia('(max-width: 767.98px)').matches) show(false);
-      // Not location.origin: a page made by srcdoc has the origin of the page around it, and an address without one.
-      window.postMessage({ type: 'scroll-to-booking' }, window.origin);
+      const isShown = showBooking(site);
+      if (isShown && matchMedia('(max-width: 767.98px)').matches) show(false);
     }
   }
+}
+
+/**
+ * The host page hears the message once, from itself, so that it need not trust another origin. A listener that shows a
+ * booking section of its own says so with preventDefault(); else the element #booking is scrolled to, or the site's own
+ * section opened in a new tab. @returns whether the host page shows it
+ */
+function showBooking(site: string): boolean {
+  const message = new MessageEvent('message', {
+    data: { type: 'scroll-to-booking' },
+    // Not location.origin: a page made by srcdoc has the origin of the page around it, and an address without one.
+    origin: window.origin,
+    source: window,
+    cancelable: true,
+  });
+  if (!window.dispatchEvent(message)) return true;
+  const booking = document.getElementById('booking');
+  if (booking) {
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    booking.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth' });
+  } else {
+    window.open(new URL('/#booking', site), '_blank', 'noopener');
+  }
+  return booking !== null;
+}
+
+function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function keep(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // The host page may not store anything either: kept for this page only.
+  }
+}
+
+function makeFrame(address: URL): HTMLIFrameElement {
+  const frame = document.createElement('iframe');
+  frame.title = 'Chat';
+  frame.src = address.href;
+  return frame;
 }
 
 function makeButton(className: string, label: string): HTMLButtonElement {
@@ -100,14 +171,14 @@ function makeButton(className: string, label: string): HTMLButtonElement {
   return button;
 }
 
-function makeGreeting(text: string): HTMLElement {
+function makeGreeting(text: string, onDismiss: () => void): HTMLElement {
   const bubble = document.createElement('div');
   bubble.className = 'greeting';
   const words = document.createElement('span');
   words.textContent = text;
   const dismiss = makeButton('', 'Dismiss');
   dismiss.textContent = '×';
-  dismiss.addEventListener('click', () => bubble.remove());
+  dismiss.addEventListener('click', onDismiss);
   bubble.append(words, dismiss);
   return bubble;
 }
@@ -138,7 +209,7 @@ function isLight(color: string): boolean {
 const script = document.currentScript;
 if (script instanceof HTMLScriptElement && !document.querySelector('signalfjord-chat')) {
   const { src, dataset } = script;
-  const start = () => addChat(new URL('/chat-embed', src), dataset);
+  const start = () => addChat(src, dataset);
   // In the head there is no body yet.
   if (document.body) start();
   else document.addEventListener('DOMContentLoaded', start, { once: true });

@@ -2,19 +2,19 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ChatPanel } from '../../chat/chat-panel.tsx';
 import { askForBooking, isBookingLink } from '../../chat/scroll-to-booking.ts';
-import { chatOriginsQuery } from '../../data/chat-origins.ts';
+import { frameAncestors } from '../../data/chat-origins.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
 
 /** The chat alone, to be framed by other sites: those in chat_allowed_origins. */
 export const Route = createFileRoute('/_gate/chat-embed')({
   loader: async ({ context: { queryClient } }) => {
-    const [settings, origins] = await Promise.all([
+    const [settings, ancestors] = await Promise.all([
       queryClient.ensureQueryData(siteSettingsQuery),
-      queryClient.ensureQueryData(chatOriginsQuery),
+      frameAncestors(queryClient),
     ]);
     return {
       siteName: settings.site_name,
-      frameAncestors: origins === 'any' ? '*' : ["'self'", ...origins].join(' '),
+      frameAncestors: ancestors,
     };
   },
   // The server reads the frame ancestors from here and adds the rest of the policy.

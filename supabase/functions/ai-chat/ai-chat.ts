@@ -1,7 +1,7 @@
 /**
  * The chat function: POST {messages: [{role, content}]} with a bearer authorization; the answer is an event stream of
- * `data: ` lines with choices[0].delta.content that ends with `data: [DONE]`, or JSON with an `error` field. It is a
- * web-standard handler, so it runs in our own process (backend/functions) and as a Supabase edge function (index.ts).
+ * `data: ` lines with choices[0].delta.content that ends with `data: [DONE]`, or JSON with an `error` field. GET answers
+ * {available}: whether the chat is switched on. It is a web-standard handler, so it runs in our own process (backend/functions) and as a Supabase edge function (index.ts).
  */
 import { z } from 'zod';
 import { answerFromContent } from './built-in-assistant.ts';
@@ -43,7 +43,7 @@ const BOOKING_PATH = '/#booking';
 /** Any page may ask and read the answer: isAllowedOrigin decides. */
 const CORS_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
   'access-control-allow-headers': 'authorization, apikey, content-type, x-client-info, x-conversation-id',
   'access-control-max-age': '600',
 };
@@ -104,10 +104,16 @@ export function createAiChat(environment: AiChatEnvironment): AiChat {
 
   async function answer(request: Request, address: string): Promise<{ response: Response; outcome: string }> {
     if (request.method === 'OPTIONS') return { response: new Response(null, { status: 204 }), outcome: 'preflight' };
-    if (request.method !== 'POST') throw new Refusal(405, 'method', 'Please use POST.', { allow: 'POST, OPTIONS' });
+    if (request.method !== 'POST' && request.method !== 'GET') {
+      throw new Refusal(405, 'method', 'Please use POST.', { allow: 'GET, POST, OPTIONS' });
+    }
     // The official client without a session sends a key of the new kind in apikey only.
     if (!request.headers.has('apikey') && !/^bearer \S+/i.test(request.headers.get('authorization') ?? '')) {
       throw new Refusal(401, 'no authorization', 'A bearer authorization is missing.');
+    }
+    if (request.method === 'GET') {
+      const { isSwitchedOff } = (await knowledge()).content;
+      return { response: Response.json({ available: !isSwitchedOff }), outcome: 'status' };
     }
     await requireTurn(environment, `address ${address}`);
     const conversationId = request.headers.get('x-conversation-id');
