@@ -1,5 +1,5 @@
 import { AlertDialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { Button } from './button.tsx';
 import { SCRIM_CLASS } from './dialog.tsx';
 
@@ -14,6 +14,8 @@ interface ConfirmDialogProps {
   /** Whether the act destroys something. */
   destructive?: boolean;
   loading?: boolean;
+  /** Takes the focus when what opened the dialog is gone afterwards. */
+  focusAfter?: RefObject<HTMLElement | null>;
   /** Does it; the caller closes the dialog by onOpenChange or `open`. */
   onConfirm: () => void;
 }
@@ -33,7 +35,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (opener.current instanceof HTMLElement) opener.current.focus();
+            if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+            else props.focusAfter?.current?.focus();
           }}
           className="fixed inset-x-4 top-1/2 z-50 mx-auto grid max-w-md -translate-y-1/2 gap-2 rounded-lg border border-line bg-surface p-6 shadow-lg data-[state=open]:animate-fade"
         >

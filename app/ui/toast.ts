@@ -3,6 +3,13 @@ export interface ToastRequest {
   tone: 'success' | 'error';
   title: string;
   description: string | undefined;
+  action: ToastAction | undefined;
+}
+
+/** A button in a toast. The toast stays longer with one. */
+interface ToastAction {
+  label: string;
+  onClick: () => void;
 }
 
 type Show = (request: ToastRequest) => void;
@@ -12,9 +19,9 @@ let waiting: readonly ToastRequest[] = [];
 let show: Show | null = null;
 let onWaiting: ((waiting: readonly ToastRequest[]) => void) | null = null;
 
-function request(tone: ToastRequest['tone'], title: string, description?: string) {
-  if (show) return show({ tone, title, description });
-  setWaiting([...waiting, { tone, title, description }]);
+function request(request: ToastRequest) {
+  if (show) return show(request);
+  setWaiting([...waiting, request]);
 }
 
 function setWaiting(requests: readonly ToastRequest[]) {
@@ -24,9 +31,10 @@ function setWaiting(requests: readonly ToastRequest[]) {
 
 /** Messages that go away by themselves: `toast.success('Saved')`, `toast.error('Sign in failed', error.message)`. */
 export const toast = {
-  success: (title: string, description?: string) => request('success', title, description),
+  success: (title: string, description?: string, action?: ToastAction) =>
+    request({ tone: 'success', title, description, action }),
   /** Destructive in style; the description carries the reason. */
-  error: (title: string, description?: string) => request('error', title, description),
+  error: (title: string, description?: string) => request({ tone: 'error', title, description, action: undefined }),
 };
 
 /** Calls the listener with the toasts that wait for the toaster, whenever they change. Returns what stops that. */

@@ -3,12 +3,15 @@ import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { connectToaster } from './toast.ts';
 
+/** How long a toast with a button stays, in milliseconds: long enough to reach it, by keyboard too. */
+const ACTION_MS = 8000;
+
 /** The toaster itself: sonner, with the site's durations, sizes and styles. Loaded when the page is idle. */
 export default function ToasterView({ theme }: { theme: 'light' | 'dark' | 'system' }) {
   useEffect(
     () =>
-      connectToaster(({ tone, title, description }) => {
-        if (tone === 'success') toast.success(title, { description });
+      connectToaster(({ tone, title, description, action }) => {
+        if (tone === 'success') toast.success(title, { description, ...(action && { action, duration: ACTION_MS }) });
         else toast.error(title, { description, className: 'destructive' });
       }),
     [],
@@ -31,6 +34,8 @@ export default function ToasterView({ theme }: { theme: 'light' | 'dark' | 'syst
           title: 'text-[0.9375rem] font-semibold leading-snug',
           description: 'mt-0.5 text-sm leading-snug text-inherit! [overflow-wrap:anywhere]',
           icon: 'mt-px shrink-0',
+          actionButton:
+            'ml-auto shrink-0 self-center rounded-sm border border-line-strong px-3 py-1.5 text-sm font-medium hover:bg-sunken',
         },
       }}
     />

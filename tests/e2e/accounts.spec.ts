@@ -84,6 +84,7 @@ test('A declined registration is told so, by mail and at the next sign-in, and r
 
   const admin = await openAdmin(browser, site);
   await admin.getByRole('button', { name: `Reject ${email}` }).click();
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
   await expect(admin.getByText('Team member rejected successfully')).toBeVisible();
   await admin.context().close();
   await mailTo(site.dataFolder, email, /declined/i);
@@ -94,6 +95,47 @@ test('A declined registration is told so, by mail and at the next sign-in, and r
     await page.goto(path);
     await expect(page).toHaveURL('/pending-approval');
   }
+});
+
+test('A rejection asks first, is undone before a mail leaves, and can be taken back later', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const email = newAddress('regretted');
+  await signUp(page, email, 'Team Member');
+  await expect(page).toHaveURL('/pending-approval');
+
+  const admin = await openAdmin(browser, site);
+  const reject = admin.getByRole('button', { name: `Reject ${email}` });
+  const dialog = admin.getByRole('alertdialog');
+  await reject.click();
+  await expect(dialog).toContainText(email);
+  await expectNoAxeViolations(admin);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(reject).toBeFocused();
+
+  await reject.click();
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await admin.getByRole('button', { name: 'Undo' }).click();
+  await expect(admin.getByText('No mail was sent.')).toBeVisible();
+  await expect(reject).toBeVisible();
+  const decision = admin.getByRole('region', { name: 'Decisions' }).getByRole('listitem').filter({ hasText: email });
+  await expect(decision).toContainText(`Taken back by ${ADMIN.email}`);
+
+  await reject.click();
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await expect(reject).toHaveCount(0);
+  await expect(admin.getByRole('heading', { name: 'Pending team members' })).toBeFocused();
+  await mailTo(site.dataFolder, email, /About your registration/);
+  await expect(decision).toHaveCount(2);
+  await expectNoAxeViolations(admin);
+  await admin.getByRole('button', { name: `Restore ${email}` }).click();
+  await expect(admin.getByText('Rejection taken back').first()).toBeVisible();
+  await admin.getByRole('button', { name: `Approve ${email}` }).click();
+  await expect(admin.getByText('Team member approved successfully')).toBeVisible();
+  await admin.context().close();
+  await expect(page).toHaveURL('/team-dashboard');
 });
 
 test('A forgotten password is replaced through the link in the mail, which works once', async ({ page, site }) => {

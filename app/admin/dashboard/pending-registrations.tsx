@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { decideMutation, type PendingRegistration, pendingRegistrationsQuery } from '../../data/registrations.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { messageOf, tellFailure } from '../../ui/tell-failure.ts';
+import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+import { dateAndTime } from './date-and-time.ts';
+import { useRestoring } from './use-restoring.ts';
 
 export function PendingRegistrations() {
   const { data: people, error, refetch, isFetching } = useQuery(pendingRegistrationsQuery);
+  const [rejecting, setRejecting] = useState<PendingRegistration | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
     if (error) tellFailure('Failed to load pending team members', error);
@@ -20,7 +24,7 @@ export function PendingRegistrations() {
 
   return (
     <section aria-labelledby="pending-heading" className="grid gap-4">
-      <h2 id="pending-heading" className="flex items-center gap-3 text-lg font-semibold">
+      <h2 ref={heading} tabIndex={-1} id="pending-heading" className="flex items-center gap-3 text-lg font-semibold">
         Pending team members
         {people && people.length > 0 && <Badge tone="signal">{people.length}</Badge>}
       </h2>
@@ -48,50 +52,82 @@ export function PendingRegistrations() {
         <ul className="grid gap-3">
           {people.map((person) => (
             <li key={person.userId}>
-              <Registration person={person} />
+              <Registration person={person} onReject={() => setRejecting(person)} />
             </li>
           ))}
         </ul>
       )}
+      <RejectDialog person={rejecting} onClose={() => setRejecting(null)} focusAfter={heading} />
     </section>
   );
 }
 
-function Registration({ person }: { person: PendingRegistration }) {
+interface RejectDialogProps {
+  /** Who is to be rejected; null: the dialog is closed. */
+  person: PendingRegistration | null;
+  onClose: () => void;
+  focusAfter: RefObject<HTMLElement | null>;
+}
+
+function RejectDialog({ person, onClose, focusAfter }: RejectDialogProps) {
+  const { mutate: restore } = useRestoring();
+  const reject = useMutationWithToasts(
+    {
+      ...decideMutation(false),
+      onSuccess: (_nothing, { userId, email }) =>
+        toast.success('Team member rejected successfully', `${email} gets a mail in a few seconds.`, {
+          label: 'Undo',
+          onClick: () => restore({ userId, email }),
+        }),
+    },
+    { failure: 'Failed to reject team member' },
+  );
+  // While the dialog fades out it still names whom it was about.
+  const last = useRef(person);
+  if (person) last.current = person;
+  return (
+    <ConfirmDialog
+      open={person !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Reject this registration?"
+      description={`${last.current?.email} will not join the team and gets a mail that says so. You can take it back under Decisions.`}
+      confirmLabel="Reject"
+      destructive
+      loading={reject.isPending}
+      focusAfter={focusAfter}
+      onConfirm={() => person && reject.mutate(person, { onSettled: onClose })}
+    />
+  );
+}
+
+function Registration({ person, onReject }: { person: PendingRegistration; onReject: () => void }) {
   const approve = useMutationWithToasts(decideMutation(true), {
     success: 'Team member approved successfully',
     failure: 'Failed to approve team member',
   });
-  const reject = useMutationWithToasts(decideMutation(false), {
-    success: 'Team member rejected successfully',
-    failure: 'Failed to reject team member',
-  });
-  const isDeciding = approve.isPending || reject.isPending;
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4 p-5">
       <div className="min-w-0">
         <p className="font-medium [overflow-wrap:anywhere]">{person.email}</p>
         <p className="text-sm text-muted">
-          Registered <time dateTime={person.createdAt}>{date.format(new Date(person.createdAt))}</time>
+          Registered <time dateTime={person.createdAt}>{dateAndTime.format(new Date(person.createdAt))}</time>
         </p>
       </div>
       <div className="flex gap-3">
         <Button
           size="sm"
           loading={approve.isPending}
-          disabled={isDeciding}
           aria-label={`Approve ${person.email}`}
-          onClick={() => approve.mutate(person.userId)}
+          onClick={() => approve.mutate(person)}
         >
           Approve
         </Button>
         <Button
           size="sm"
           variant="secondary"
-          loading={reject.isPending}
-          disabled={isDeciding}
+          disabled={approve.isPending}
           aria-label={`Reject ${person.email}`}
-          onClick={() => reject.mutate(person.userId)}
+          onClick={onReject}
         >
           Reject
         </Button>

@@ -3,6 +3,7 @@ import { ChartLine, FileStack, Settings, Users } from 'lucide-react';
 import { LinkCard, type LinkCardProps } from '../../ui/link-card.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ContentCounts } from './content-counts.tsx';
+import { Decisions } from './decisions.tsx';
 import { PendingRegistrations } from './pending-registrations.tsx';
 
 export const Route = createFileRoute('/_gate/admin/dashboard')({ component: Dashboard });
@@ -27,6 +28,7 @@ function Dashboard() {
       <div className="grid gap-10">
         <ContentCounts />
         <PendingRegistrations />
+        <Decisions />
         <section aria-labelledby="tiles-heading" className="grid gap-4">
           <h2 id="tiles-heading" className="text-lg font-semibold">
             Go to

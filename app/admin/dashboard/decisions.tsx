@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Decision, decisionsQuery } from '../../data/registrations.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { messageOf } from '../../ui/tell-failure.ts';
+import { dateAndTime } from './date-and-time.ts';
+import { useRestoring } from './use-restoring.ts';
+
+/** How many decisions are shown before the rest is asked for. */
+const SHOWN_AT_FIRST = 5;
+
+/** What was decided about registrations, by whom and when; a rejection can be taken back here. */
+export function Decisions() {
+  const { data: decisions, error } = useQuery(decisionsQuery);
+  const [isWhole, setIsWhole] = useState(false);
+  if (!error && !decisions?.length) return null;
+  const shown = isWhole ? decisions : decisions?.slice(0, SHOWN_AT_FIRST);
+  const hidden = (decisions?.length ?? 0) - (shown?.length ?? 0);
+  return (
+    <section aria-labelledby="decisions-heading" className="grid gap-4">
+      <h2 id="decisions-heading" className="text-lg font-semibold">
+        Decisions
+      </h2>
+      {error && <p className="text-muted">The decisions could not be loaded: {messageOf(error)}</p>}
+      {shown && (
+        <Card className="p-0">
+          <ul className="divide-y divide-line">
+            {shown.map((decision) => (
+              <DecisionRow key={decision.id} decision={decision} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {hidden > 0 && (
+        <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => setIsWhole(true)}>
+          Show {hidden} more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function DecisionRow({ decision }: { decision: Decision }) {
+  const { userId, email, approved, decidedBy, decidedAt, withdrawn, canRestore } = decision;
+  const restoring = useRestoring();
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-5 py-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+          <span className="min-w-0 [overflow-wrap:anywhere]">{email}</span>
+          <Badge tone={approved ? 'signal' : 'neutral'}>{approved ? 'Approved' : 'Declined'}</Badge>
+        </p>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">
+          By {decidedBy}, <Time at={decidedAt} />
+        </p>
+        {withdrawn && (
+          <p className="text-sm text-muted [overflow-wrap:anywhere]">
+            Taken back by {withdrawn.by}, <Time at={withdrawn.at} />
+          </p>
+        )}
+      </div>
+      {canRestore && userId && (
+        <Button
+          size="sm"
+          variant="secondary"
+          loading={restoring.isPending}
+          aria-label={`Restore ${email}`}
+          onClick={() => restoring.mutate({ userId, email })}
+        >
+          Restore
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Time({ at }: { at: string }) {
+  return <time dateTime={at}>{dateAndTime.format(new Date(at))}</time>;
+}
