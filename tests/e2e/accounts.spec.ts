@@ -20,7 +20,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
 }
 
 // The browser's own lines about answers that these tests provoke, and the note about a failed role lookup.
-test.use({ allowedProblems: [/status of (400|401|403|500)|The role lookup failed/] });
+test.use({ allowedProblems: [/status of (400|401|403|409|500)|The role lookup failed/] });
 
 const newAddress = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
 

@@ -204,7 +204,7 @@ test('Position, colour and greeting come from the tag', async ({ page, host }) =
   await page.goto(host.url);
   const launcher = page.getByRole('button', { name: 'Open chat' });
   await expect(launcher).toHaveCSS('background-color', 'rgb(250, 220, 60)');
-  await expect(launcher).toHaveCSS('color', 'rgb(20, 33, 28)');
+  await expect(launcher).toHaveCSS('color', 'rgb(19, 34, 29)');
   expect((await launcher.boundingBox())?.x).toBe(20);
   await expect(page.getByText('Questions? <b>Ask</b>')).toBeVisible();
   await launcher.click();

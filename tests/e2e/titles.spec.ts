@@ -1,4 +1,4 @@
-import { signIn } from '../support/admin-session.ts';
+import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
 
 test('Every screen of the sign-in pages has its own title', async ({ page }) => {
@@ -18,6 +18,15 @@ test('The pages of an account are titled', async ({ page, site }) => {
   await expect(page).toHaveTitle('Client dashboard · Signalfjord');
   await page.goto('/account');
   await expect(page).toHaveTitle('Account · Signalfjord');
+});
+
+test('The admin pages say where one is, and what is edited', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin');
+  await expect(page).toHaveTitle('Dashboard · Admin · Signalfjord');
+  await page.goto('/admin/posts');
+  await expect(page).toHaveTitle('Blog Posts · Admin · Signalfjord');
+  await page.getByRole('link', { name: 'The forty-message rule', exact: true }).click();
+  await expect(page).toHaveTitle('Edit post: The forty-message rule · Admin · Signalfjord');
 });
 
 test.describe('An unknown address', () => {

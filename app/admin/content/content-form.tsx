@@ -38,7 +38,10 @@ export function ContentForm({ kind, opened, values, onReload }: ContentFormProps
         onSubmit={(event) => void form.handleSubmit((checked) => save(checked, opened))(event)}
         className="grid max-w-[45rem] grid-cols-1 gap-6"
       >
-        <ScreenHeader title={`${opened ? 'Edit' : 'New'} ${titleCased(kind.one)}`} />
+        <ScreenHeader
+          title={`${opened ? 'Edit' : 'New'} ${titleCased(kind.one)}`}
+          page={opened ? `Edit ${kind.one}: ${opened[kind.titleColumn]}` : `New ${kind.one}`}
+        />
         <Suspense fallback={<FormSkeleton />}>
           <div className="grid grid-cols-1 gap-6">
             <Fields />

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { hasSignedInWithPassword } from '../../data/accounts.ts';
 import { homeOf, requireAccount } from '../../data/session.ts';
 import { useFollowSession } from '../../data/use-follow-session.ts';
 import { titleHead } from '../../lib/seo.ts';
@@ -13,7 +12,11 @@ import { Sessions } from './sessions.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/account')({
   beforeLoad: async (route) => ({ account: await requireAccount(route) }),
-  loader: async () => ({ asksPassword: await hasSignedInWithPassword() }),
+  loader: async () => {
+    // On demand: loaders are a part of the first page's JavaScript, and the forms of accounts bring zod.
+    const { hasSignedInWithPassword } = await import('../../data/accounts.ts');
+    return { asksPassword: await hasSignedInWithPassword() };
+  },
   head: ({ matches }) => titleHead(matches, 'Account'),
   component: AccountPage,
 });
