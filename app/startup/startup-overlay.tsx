@@ -3,7 +3,8 @@ import { LogoMark } from '../ui/logo.tsx';
 
 /**
  * Blocks scrolling for the 3.5 s of the overlay, from the first byte on. It stops the gestures instead of hiding the
- * scrollbar, because a scrollbar that comes back moves the page. People who want no motion get no overlay, and neither does the framed chat.
+ * scrollbar, because a scrollbar that comes back moves the page; and it does so before anybody else hears of them, because
+ * React keeps keys to itself while it hydrates. People who want no motion get no overlay, and neither does the framed chat.
  */
 export const STARTUP_SCRIPT = `
 if (!matchMedia('(prefers-reduced-motion: reduce)').matches && location.pathname !== '/chat-embed') {
@@ -12,8 +13,8 @@ if (!matchMedia('(prefers-reduced-motion: reduce)').matches && location.pathname
     if (event.type !== 'keydown' || (event.target === document.body && keys.includes(event.key))) event.preventDefault();
   };
   const gestures = ['wheel', 'touchmove', 'keydown'];
-  for (const gesture of gestures) addEventListener(gesture, block, { passive: false });
-  setTimeout(() => gestures.forEach((gesture) => removeEventListener(gesture, block)), 3500);
+  for (const gesture of gestures) addEventListener(gesture, block, { passive: false, capture: true });
+  setTimeout(() => gestures.forEach((gesture) => removeEventListener(gesture, block, true)), 3500);
 }`;
 
 /**
