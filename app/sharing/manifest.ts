@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { createQueryClient } from '../data/query-client.ts';
-import { siteSettingDefaults, siteSettingsQuery } from '../data/site-settings.ts';
+import { siteSettingDefaults } from '../data/site-settings/read.ts';
+import { siteSettingsQuery } from '../data/site-settings.ts';
 import { LIGHT } from '../lib/brand.ts';
 import { requireSiteHost } from '../lib/site-host.ts';
 

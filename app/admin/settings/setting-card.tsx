@@ -1,68 +1,56 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import type { Setting } from '../../data/site-settings/settings.ts';
 import { saveSettingMutation } from '../../data/texts-editing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
-import { messageOf } from '../../ui/tell-failure.ts';
 import { Textarea } from '../../ui/textarea.tsx';
-import { toast } from '../../ui/toast.ts';
-import { refusalOf, type Setting } from './settings.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
 interface SettingCardProps {
+  settingKey: string;
   setting: Setting;
   /** Undefined while nothing is saved. */
   saved: string | undefined;
 }
 
 /** One setting with its own save. What it refuses is said in the card, never in a toast. */
-export function SettingCard({ setting, saved }: SettingCardProps) {
-  const save = useMutation(saveSettingMutation);
-  const control = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!control.current) return;
-    const { value, validity } = control.current;
-    const reason = validity.typeMismatch ? 'Enter a valid e-mail address.' : refusalOf(setting, value);
-    setRefusal(reason);
-    if (reason) return control.current.focus();
-    try {
-      await save.mutateAsync({ setting_key: setting.key, setting_value: value });
-      toast.success('Setting updated successfully');
-    } catch (error) {
-      toast.error('Error updating setting', messageOf(error));
-    }
-  };
-
-  const shared = {
-    ref: control,
+export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(z.object({ value: setting.schema })),
     // An empty text counts as not saved, on the site as well.
-    defaultValue: saved?.trim() ? saved : setting.default,
-    onChange: () => refusal && setRefusal(null),
-  };
+    defaultValues: { value: saved?.trim() ? saved : setting.default },
+  });
+  const save = useMutationWithToasts(saveSettingMutation, {
+    success: 'Setting updated successfully',
+    failure: 'Error updating setting',
+  });
+  const { input } = setting;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void onSubmit(event)}
+    <Form
+      onSubmit={handleSubmit(({ value }) => save.mutate({ setting_key: settingKey, setting_value: value }))}
       className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-5"
     >
-      <Field label={setting.label} help={setting.help} error={refusal ?? undefined}>
-        {setting.input === 'text' || setting.input === 'json' || setting.input === 'origins' ? (
-          <Textarea {...shared} rows={3} spellCheck={setting.input === 'text'} />
+      <Field label={setting.label} help={setting.help} error={formState.errors.value?.message}>
+        {input === 'text' || input === 'code' ? (
+          <Textarea rows={3} spellCheck={input === 'text'} {...register('value')} />
         ) : (
-          <Input {...shared} type={INPUT_TYPES[setting.input]} min={setting.input === 'number' ? 0 : undefined} />
+          <Input
+            type={input === 'line' ? 'text' : input}
+            min={input === 'number' ? 0 : undefined}
+            {...register('value')}
+          />
         )}
       </Field>
       <div className="flex items-center justify-between gap-3">
-        <p className="font-mono text-label text-muted">{setting.key}</p>
+        <p className="font-mono text-label text-muted">{settingKey}</p>
         <Button type="submit" size="sm" variant="secondary" loading={save.isPending}>
           Save Changes
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
-
-const INPUT_TYPES = { line: 'text', email: 'email', number: 'number' } as const;

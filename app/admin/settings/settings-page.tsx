@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { CHAT_SETTINGS, type Setting, SITE_SETTINGS } from '../../data/site-settings/settings.ts';
 import { allSettingsQuery } from '../../data/texts-editing.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SettingCard } from './setting-card.tsx';
-import { CHAT_SETTINGS, type Setting, SITE_SETTINGS } from './settings.ts';
 
 export function SettingsPage() {
   const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
@@ -25,7 +25,7 @@ export function SettingsPage() {
 
 interface SettingGroupProps {
   heading: string;
-  settings: readonly Setting[];
+  settings: Record<string, Setting>;
   saved: ReadonlyMap<string, string>;
 }
 
@@ -33,8 +33,8 @@ function SettingGroup({ heading, settings, saved }: SettingGroupProps) {
   return (
     <section className="grid grid-cols-1 gap-3">
       <h2 className="font-mono text-label text-muted">{heading}</h2>
-      {settings.map((setting) => (
-        <SettingCard key={setting.key} setting={setting} saved={saved.get(setting.key)} />
+      {Object.entries(settings).map(([key, setting]) => (
+        <SettingCard key={key} settingKey={key} setting={setting} saved={saved.get(key)} />
       ))}
     </section>
   );

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Booking as BookingContent } from '../../data/page-content/booking.ts';
-import { siteSettingDefaults, siteSettingsQuery } from '../../data/site-settings.ts';
+import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { scrollToSection } from '../scroll-to-section.ts';
 import { selectService, useSelectedService } from '../selected-service.ts';
@@ -75,7 +75,7 @@ const HALF_HOURS = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30'];
 
 /** A drawn week that offers nothing, the sentence that stands in for the scheduling page, and the ways that are open. */
 function SchedulerPlaceholder({ text }: { text: string }) {
-  const { data: settings = siteSettingDefaults } = useQuery(siteSettingsQuery);
+  const email = useQuery(siteSettingsQuery).data?.contact_email;
   return (
     <div className="grid gap-5 rounded-lg bg-surface p-6 text-ink sm:p-8">
       <div
@@ -98,11 +98,16 @@ function SchedulerPlaceholder({ text }: { text: string }) {
           Until then, propose a time by{' '}
           <Link to="/contact" className={buttonClass({ variant: 'link' })}>
             the contact form
-          </Link>{' '}
-          or write to{' '}
-          <a href={`mailto:${settings.contact_email}`} className={buttonClass({ variant: 'link' }, 'wrap-anywhere')}>
-            {settings.contact_email}
-          </a>
+          </Link>
+          {email && (
+            <>
+              {' '}
+              or write to{' '}
+              <a href={`mailto:${email}`} className={buttonClass({ variant: 'link' }, 'wrap-anywhere')}>
+                {email}
+              </a>
+            </>
+          )}
           .
         </p>
       </div>

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Footer as FooterContent } from '../../../data/page-content/footer.ts';
 import type { Hero as HeroContent } from '../../../data/page-content/hero.ts';
-import { siteSettingDefaults, siteSettingsQuery } from '../../../data/site-settings.ts';
+import { siteSettingDefaults } from '../../../data/site-settings/read.ts';
+import { siteSettingsQuery } from '../../../data/site-settings.ts';
 import { Footer } from '../../../footer/footer.tsx';
 import { Hero } from '../../../site/home/hero.tsx';
 

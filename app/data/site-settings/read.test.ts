@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { parseSocialLinks, readSiteSettings, siteSettingDefaults } from './read.ts';
+
+test('Without saved settings each known key has its default', () => {
+  const settings = readSiteSettings([]);
+  expect(settings).toEqual(siteSettingDefaults);
+  expect(settings.site_tagline).toBe('AI Outbound Systems for Brand-First Growth');
+});
+
+test('Saved settings replace the defaults, empty ones and unknown keys do not', () => {
+  const settings = readSiteSettings([
+    { setting_key: 'site_name', setting_value: 'Nordlys' },
+    { setting_key: 'site_tagline', setting_value: '  ' },
+    { setting_key: 'chat_instructions', setting_value: 'secret' },
+    { setting_key: 'social_links', setting_value: '{"linkedin": "https://example.com", "x": 5}' },
+  ]);
+  expect(settings).toEqual({
+    ...siteSettingDefaults,
+    site_name: 'Nordlys',
+    social_links: { linkedin: 'https://example.com' },
+  });
+});
+
+test.each(['', '{', '[]', 'null', '"a"'])('Social links %j are no JSON object', (text) => {
+  expect(parseSocialLinks(text)).toBeNull();
+});

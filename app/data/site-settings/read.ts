@@ -1,0 +1,38 @@
+import { SITE_SETTINGS } from './settings.ts';
+
+type SiteSettingKey = keyof typeof SITE_SETTINGS;
+
+/** The settings of the public pages: texts, and the links by platform. */
+export type SiteSettings = Record<Exclude<SiteSettingKey, 'social_links'>, string> & {
+  social_links: Record<string, string>;
+};
+
+export const SITE_SETTING_KEYS = Object.keys(SITE_SETTINGS) as SiteSettingKey[];
+
+/** Settings from rows of site_settings, each with its default when nothing (or nothing valid) is saved. */
+export function readSiteSettings(rows: readonly { setting_key: string; setting_value: string | null }[]): SiteSettings {
+  const saved = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
+  const texts = Object.fromEntries(
+    SITE_SETTING_KEYS.map((key) => {
+      const value = saved.get(key);
+      // An empty text counts as not saved.
+      return [key, value?.trim() ? value : SITE_SETTINGS[key].default];
+    }),
+  ) as Record<SiteSettingKey, string>;
+  const links = parseSocialLinks(texts.social_links) ?? parseSocialLinks(SITE_SETTINGS.social_links.default);
+  return { ...texts, social_links: links ?? {} };
+}
+
+/** What the site shows while nothing is saved. */
+export const siteSettingDefaults = readSiteSettings([]);
+
+/** The links of a JSON object text, without values that are not text; null when it is no JSON object. */
+export function parseSocialLinks(text: string): Record<string, string> | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null;
+    return Object.fromEntries(Object.entries(parsed).filter((entry) => typeof entry[1] === 'string'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,136 @@
+/** Every setting that admins can change, in one list: what it is called, what holds while nothing is saved, its rules. */
+import { z } from 'zod';
+import { DEFAULT_SITE_NAME } from '../../../supabase/functions/ai-chat/site-name.ts';
+import { unreadableOrigin } from '../chat-origins.ts';
+
+export interface Setting {
+  label: string;
+  help: string;
+  /** What applies, and is shown, while nothing is saved. */
+  default: string;
+  input: 'line' | 'text' | 'code' | 'email' | 'number';
+  /** The rules for saving it. */
+  schema: z.ZodType<string, string>;
+  /** Whether visitors may read it. The policies of the table name the same keys. */
+  isPublic: boolean;
+}
+
+const anyText = z.string();
+
+const email = z.union([z.literal(''), z.email('Enter a valid e-mail address.')]);
+
+const wholeNumber = z.string().regex(/^\s*\d{1,9}\s*$/, 'Enter a whole number, 0 or more.');
+
+const jsonObject = z.string().superRefine((text, context) => {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return;
+    context.addIssue('Not saved, because this is not a JSON object: {"platform": "https://..."}');
+  } catch (error) {
+    context.addIssue(`Not saved, because this is not valid JSON: ${(error as Error).message}`);
+  }
+});
+
+const origins = z.string().superRefine((text, context) => {
+  const entry = unreadableOrigin(text);
+  if (entry === undefined) return;
+  context.addIssue(`Not saved, because "${entry}" is not the address of a site: https://example.com`);
+});
+
+/** What the public pages show. */
+export const SITE_SETTINGS = {
+  site_name: {
+    label: 'Site name',
+    help: 'Beside the logo, in page titles and in e-mails.',
+    default: DEFAULT_SITE_NAME,
+    input: 'line',
+    schema: anyText,
+    isPublic: true,
+  },
+  site_tagline: {
+    label: 'Site tagline',
+    help: 'One line about what you do, in the title of the home page.',
+    default: 'AI Outbound Systems for Brand-First Growth',
+    input: 'line',
+    schema: anyText,
+    isPublic: true,
+  },
+  contact_email: {
+    label: 'Contact email',
+    help: 'Where visitors can write to you.',
+    default: 'hello@signalfjord.example',
+    input: 'email',
+    schema: email,
+    isPublic: true,
+  },
+  contact_phone: {
+    label: 'Contact phone',
+    help: 'With the country code.',
+    default: '+47 00 00 00 00',
+    input: 'line',
+    schema: anyText,
+    isPublic: true,
+  },
+  social_links: {
+    label: 'Social links',
+    help: 'A JSON object of platform and address: {"instagram": "https://..."}',
+    default: '{\n  "instagram": "https://www.instagram.com/"\n}',
+    input: 'code',
+    schema: jsonObject,
+    isPublic: true,
+  },
+  seo_description: {
+    label: 'SEO description',
+    help: 'What search engines show under the title; about 150 characters.',
+    default:
+      'Signalfjord builds outreach systems, lead generation automation and chatbots for companies that care how they sound.',
+    input: 'text',
+    schema: anyText,
+    isPublic: true,
+  },
+  seo_keywords: {
+    label: 'SEO keywords',
+    help: 'Separated by commas.',
+    default: 'outbound sales, lead generation, cold e-mail, deliverability, AI chatbots, Oslo',
+    input: 'line',
+    schema: anyText,
+    isPublic: true,
+  },
+} satisfies Record<string, Setting>;
+
+/** What the chat assistant goes by. */
+export const CHAT_SETTINGS = {
+  chat_instructions: {
+    label: 'Chat instructions',
+    help: 'What the assistant should know and how it should speak, beyond the published content.',
+    default: '',
+    input: 'text',
+    schema: anyText,
+    isPublic: false,
+  },
+  chat_daily_cap: {
+    label: 'Chat daily cap',
+    help: 'How many replies the assistant gives a day on the whole site; 0 switches it off.',
+    default: '1000',
+    input: 'number',
+    schema: wholeNumber,
+    isPublic: false,
+  },
+  chat_allowed_origins: {
+    label: 'Chat allowed origins',
+    help: 'Sites that may embed the chat, one address a line: https://example.com. Empty: any site.',
+    default: '',
+    input: 'code',
+    schema: origins,
+    // The server writes them into a header that everybody sees.
+    isPublic: true,
+  },
+  chat_retention_days: {
+    label: 'Chat retention days',
+    help: 'Conversations are deleted this many days after their last message.',
+    default: '365',
+    input: 'number',
+    schema: wholeNumber,
+    isPublic: false,
+  },
+} satisfies Record<string, Setting>;

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHAT_SETTINGS, type Setting, SITE_SETTINGS } from '../../app/data/site-settings/settings.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const settings: [key: string, setting: Setting][] = Object.entries({ ...SITE_SETTINGS, ...CHAT_SETTINGS });
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+  const rows = settings.map(([key, setting]) => ({ setting_key: key, setting_value: setting.default }));
+  await site.service.from('site_settings').upsert(rows, { onConflict: 'setting_key' }).throwOnError();
+});
+afterAll(() => site.close());
+
+test('Visitors read the settings that the list calls public, and no other; admins read all', async () => {
+  const { data } = await site.visitor.from('site_settings').select('setting_key').order('setting_key');
+  expect(data?.map((row) => row.setting_key)).toEqual(
+    settings
+      .filter(([, { isPublic }]) => isPublic)
+      .map(([key]) => key)
+      .sort(),
+  );
+  const admin = await site.signedIn('admin');
+  const all = await admin.client.from('site_settings').select('setting_key').order('setting_key');
+  expect(all.data?.map((row) => row.setting_key)).toEqual(settings.map(([key]) => key).sort());
+});
