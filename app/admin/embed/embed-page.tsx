@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Select } from '../../ui/select.tsx';
-import { messageOf } from '../../ui/tell-failure.ts';
+import { tellFailure } from '../../ui/tell-failure.ts';
 import { toast } from '../../ui/toast.ts';
 import { DEFAULT_COLOR, type EmbedOptions, embedSnippet, examplePage } from './snippet.ts';
 
@@ -24,7 +24,7 @@ export function EmbedPage() {
       await copyText(snippet);
       toast.success('Snippet copied to clipboard');
     } catch (error) {
-      toast.error('The snippet could not be copied', messageOf(error));
+      tellFailure('The snippet could not be copied', error);
     }
   };
   return (

@@ -1,16 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Link2, Trash2 } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef } from 'react';
-import { isPicture, type MediaFile, mediaUsageQuery, setMediaAltMutation } from '../../data/media.ts';
+import type { ReactNode } from 'react';
+import { isPicture, type MediaFile, mediaUsageQuery } from '../../data/media.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { messageOf } from '../../ui/tell-failure.ts';
-import { toast } from '../../ui/toast.ts';
 import { MediaThumbnail } from '../pictures/media-thumbnail.tsx';
+import { AltForm } from './alt-form.tsx';
 import { copyUrl } from './copy-url.ts';
 import { sizeInWords, typeInWords } from './file-facts.ts';
 import { usageTarget } from './usage-target.ts';
@@ -75,32 +73,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-muted">{name}</dt>
       <dd className="[overflow-wrap:anywhere]">{children}</dd>
     </>
-  );
-}
-
-function AltForm({ file }: { file: MediaFile }) {
-  const save = useMutation(setMediaAltMutation);
-  const input = useRef<HTMLInputElement>(null);
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    try {
-      await save.mutateAsync({ name: file.name, alt: input.current?.value ?? '' });
-      toast.success('Alt text saved');
-    } catch (error) {
-      toast.error('Error saving alt text', messageOf(error));
-    }
-  };
-  return (
-    <form onSubmit={(event) => void onSubmit(event)}>
-      <Field label="Alt text" help="What the picture shows, for those who cannot see it.">
-        <div className="flex gap-2">
-          <Input ref={input} defaultValue={file.alt} maxLength={1000} />
-          <Button type="submit" variant="secondary" loading={save.isPending}>
-            Save
-          </Button>
-        </div>
-      </Field>
-    </form>
   );
 }
 

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import pLimit from 'p-limit';
 import { useRef, useState } from 'react';
 import { uploadMedia } from '../../data/media.ts';
 import { messageOf } from '../../ui/tell-failure.ts';
-import { toast } from '../../ui/toast.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
 /** More at once would only share the same line. */
 const AT_ONCE = 3;
@@ -12,73 +12,63 @@ export const ACCEPTED = 'image/*,video/*,audio/*,.pdf,.doc,.docx';
 
 export interface Upload {
   id: number;
-  fileName: string;
+  file: File;
   /** From 0 to 1. */
   progress: number;
   /** Set when it failed. */
   error?: string;
+  /** Cancels it. */
+  controller: AbortController;
 }
 
 interface Uploads {
   uploads: Upload[];
   add: (files: Iterable<File>) => void;
   /** Cancels an upload that runs or waits; takes a failed one off the list. */
-  remove: (id: number) => void;
+  remove: (upload: Upload) => void;
 }
 
 /** Uploads of many files, three at a time. They go on while the person looks at other pages of the admin area. */
 export function useUploads(): Uploads {
-  const queryClient = useQueryClient();
   const [uploads, setUploads] = useState<Upload[]>([]);
-  const waiting = useRef<{ id: number; file: File }[]>([]);
-  const running = useRef(new Map<number, AbortController>());
+  const [limit] = useState(() => pLimit(AT_ONCE));
   const lastId = useRef(0);
 
   const change = (id: number, values: Partial<Upload>) =>
     setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)));
   const drop = (id: number) => setUploads((all) => all.filter((upload) => upload.id !== id));
 
-  const send = async (id: number, file: File, { signal }: AbortController) => {
-    try {
-      await uploadMedia(file, '', { signal, onProgress: (progress) => change(id, { progress }) });
-      drop(id);
-      toast.success('File uploaded successfully');
-      await queryClient.invalidateQueries({ queryKey: ['media', 'library'] });
-    } catch (error) {
-      if (signal.aborted) return drop(id);
-      change(id, { error: messageOf(error) });
-      toast.error('Error uploading file', messageOf(error));
-    } finally {
-      running.current.delete(id);
-      startWaiting();
-    }
-  };
-  const startWaiting = () => {
-    while (running.current.size < AT_ONCE) {
-      const next = waiting.current.shift();
-      if (!next) return;
-      const controller = new AbortController();
-      running.current.set(next.id, controller);
-      void send(next.id, next.file, controller);
-    }
-  };
+  const { mutate } = useMutationWithToasts(
+    {
+      mutationKey: ['media', 'upload', 'library'],
+      mutationFn: ({ id, file, controller: { signal } }: Upload) =>
+        limit(() => uploadMedia(file, '', { signal, onProgress: (progress) => change(id, { progress }) })),
+      onSuccess: (_address, { id }, _result, { client }) => {
+        drop(id);
+        return client.invalidateQueries({ queryKey: ['media', 'library'] });
+      },
+      onError: (error, { id }) => change(id, { error: messageOf(error) }),
+    },
+    { success: 'File uploaded successfully', failure: (error) => (isCancelled(error) ? null : 'Error uploading file') },
+  );
 
   return {
     uploads,
     add(files) {
-      const added = Array.from(files, (file) => {
+      const added = Array.from(files, (file): Upload => {
         lastId.current += 1;
-        return { id: lastId.current, file };
+        return { id: lastId.current, file, progress: 0, controller: new AbortController() };
       });
-      setUploads((all) => [...all, ...added.map(({ id, file }) => ({ id, fileName: file.name, progress: 0 }))]);
-      waiting.current.push(...added);
-      startWaiting();
+      setUploads((all) => [...all, ...added]);
+      for (const upload of added) mutate(upload);
     },
-    remove(id) {
-      const controller = running.current.get(id);
-      if (controller) return controller.abort();
-      waiting.current = waiting.current.filter((upload) => upload.id !== id);
+    remove({ id, controller }) {
+      controller.abort();
       drop(id);
     },
   };
+}
+
+function isCancelled(error: Error): boolean {
+  return error.name === 'AbortError';
 }

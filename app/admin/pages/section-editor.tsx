@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, useForm } from 'react-hook-form';
 import type { z } from 'zod';
@@ -9,8 +9,7 @@ import { useShortcut } from '../../lib/use-shortcut.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { messageOf } from '../../ui/tell-failure.ts';
-import { toast } from '../../ui/toast.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { LivePreview } from './live-preview.tsx';
@@ -44,34 +43,30 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
     resolver: zodResolver(props.schema ?? section.schema),
     defaultValues: content as FieldValues,
   });
-  const save = useMutation(saveSectionMutation(page, name));
-  const reset = useMutation(resetSectionMutation(page, name));
+  const save = useMutationWithToasts(saveSectionMutation(page, name), {
+    success: 'Content updated successfully',
+    failure: 'Error updating content',
+  });
+  const reset = useMutationWithToasts(resetSectionMutation(page, name), {
+    success: 'Content updated successfully',
+    failure: 'Error updating content',
+  });
   const [isResetting, setResetting] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   useShortcut('s', () => {
     if (!save.isPending) element.current?.requestSubmit();
   });
 
-  const onSave = async (checked: FieldValues) => {
-    try {
-      await save.mutateAsync(checked as SectionContent<Page, Name>);
+  const onSave = (checked: FieldValues) =>
+    save.mutate(checked as SectionContent<Page, Name>, {
       // What was typed meanwhile stays.
-      form.reset(checked, { keepValues: true });
-      toast.success('Content updated successfully');
-    } catch (error) {
-      toast.error('Error updating content', messageOf(error));
-    }
-  };
-  const onReset = async () => {
-    try {
-      await reset.mutateAsync();
-      form.reset(section.defaults);
-      toast.success('Content updated successfully');
-    } catch (error) {
-      toast.error('Error updating content', messageOf(error));
-    }
-    setResetting(false);
-  };
+      onSuccess: () => form.reset(checked, { keepValues: true }),
+    });
+  const onReset = () =>
+    reset.mutate(undefined, {
+      onSuccess: () => form.reset(section.defaults),
+      onSettled: () => setResetting(false),
+    });
 
   return (
     <FormProvider {...form}>
@@ -104,7 +99,7 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
         confirmLabel="Reset"
         destructive
         loading={reset.isPending}
-        onConfirm={() => void onReset()}
+        onConfirm={onReset}
       />
     </FormProvider>
   );

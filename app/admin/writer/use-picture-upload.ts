@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { uploadMedia } from '../../data/media.ts';
-import { tellFailure } from '../../ui/tell-failure.ts';
-import { toast } from '../../ui/toast.ts';
+import { uploadPictureMutation } from '../../data/media.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
 interface PictureUpload {
   /** How many are on their way. */
@@ -14,21 +13,17 @@ interface PictureUpload {
 /** Uploads pictures and hands each over as Markdown, with the file's name as a first description. */
 export function usePictureUpload(onMarkdown: (markdown: string) => void): PictureUpload {
   const [uploading, setUploading] = useState(0);
-
-  const uploadOne = async (file: File) => {
-    setUploading((count) => count + 1);
-    try {
-      const url = await uploadMedia(file);
-      onMarkdown(`![${wordsOf(file.name)}](${url})`);
-      toast.success('Image uploaded successfully');
-    } catch (error) {
-      tellFailure('Upload failed', error);
-    } finally {
-      setUploading((count) => count - 1);
-    }
-  };
+  const { mutate } = useMutationWithToasts(
+    {
+      ...uploadPictureMutation(),
+      onMutate: () => setUploading((count) => count + 1),
+      onSuccess: (url, file) => onMarkdown(`![${wordsOf(file.name)}](${url})`),
+      onSettled: () => setUploading((count) => count - 1),
+    },
+    { success: 'Image uploaded successfully', failure: 'Upload failed' },
+  );
   const upload = (files: File[]) => {
-    for (const file of files) void uploadOne(file);
+    for (const file of files) mutate(file);
   };
   const take = (data: DataTransfer) => {
     const pictures = [...data.files].filter((file) => file.type.startsWith('image/'));

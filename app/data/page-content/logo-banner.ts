@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const logoSchema = z.object({
+export const logoSchema = z.object({
   id: z.string(),
   name: z.string(),
   /** Empty: the name is drawn. */

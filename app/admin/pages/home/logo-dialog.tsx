@@ -1,14 +1,20 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Upload } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
-import { uploadMedia } from '../../../data/media.ts';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { uploadPictureMutation } from '../../../data/media.ts';
 import type { Logo } from '../../../data/page-content/logo-banner.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { tellFirstError } from '../../../ui/first-error.ts';
+import { Form } from '../../../ui/form.tsx';
 import { Input } from '../../../ui/input.tsx';
-import { messageOf } from '../../../ui/tell-failure.ts';
 import { toast } from '../../../ui/toast.ts';
+import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
+import { FileButton } from '../../form/file-button.tsx';
 import { LOGO_TYPES, refusalOfLogo } from './logo-file.ts';
+import { logoFormSchema } from './logo-form-schema.ts';
 
 interface LogoDialogProps {
   mode: 'add' | 'edit';
@@ -26,41 +32,22 @@ const SOURCES = [
 export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
   const formId = useId();
   const [source, setSource] = useState<'upload' | 'url'>(mode === 'edit' && logo.imageUrl ? 'url' : 'upload');
-  const [imageUrl, setImageUrl] = useState(logo.imageUrl);
-  const [isUploading, setUploading] = useState(false);
-  const [nameError, setNameError] = useState<string>();
-  const name = useRef<HTMLInputElement>(null);
-  const order = useRef<HTMLInputElement>(null);
-
-  const upload = async (file: File) => {
+  const { register, handleSubmit, control, setValue, formState } = useForm({
+    resolver: zodResolver(logoFormSchema),
+    defaultValues: logo,
+  });
+  const imageUrl = useWatch({ control, name: 'imageUrl' }).trim();
+  const uploading = useMutationWithToasts(uploadPictureMutation('logos/'), {
+    success: 'Image uploaded successfully',
+    failure: 'Upload failed',
+  });
+  const upload = ([file]: File[]) => {
+    if (!file) return;
     const refusal = refusalOfLogo(file);
     if (refusal) return toast.error(refusal.title, refusal.message);
-    setUploading(true);
-    try {
-      setImageUrl(await uploadMedia(file, 'logos/'));
-      toast.success('Image uploaded successfully');
-    } catch (error) {
-      toast.error('Upload failed', messageOf(error));
-    } finally {
-      setUploading(false);
-    }
+    uploading.mutate(file, { onSuccess: (address) => setValue('imageUrl', address) });
   };
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    // The dialog stands inside the section's form in React's eyes.
-    event.stopPropagation();
-    if (isUploading) return;
-    const company = name.current?.value.trim() ?? '';
-    if (!company) {
-      setNameError('Company name is required');
-      toast.error('Validation error', 'Company name is required');
-      name.current?.focus();
-      return;
-    }
-    const place = Number.parseInt(order.current?.value ?? '', 10) || 0;
-    onDone({ ...logo, name: company, imageUrl: imageUrl.trim(), order: place });
-  };
   /** The shortcut means the form in front. */
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
@@ -78,15 +65,25 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} disabled={isUploading}>
+          <Button type="submit" form={formId} disabled={uploading.isPending}>
             {mode === 'add' ? 'Add' : 'Update'}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid grid-cols-1 gap-5 pt-1">
-        <Field label="Company name" required error={nameError}>
-          <Input ref={name} defaultValue={logo.name} autoComplete="off" onChange={() => setNameError(undefined)} />
+      <Form
+        id={formId}
+        onSubmit={async (event) => {
+          // The dialog stands inside the section's form in React's eyes.
+          event.stopPropagation();
+          event.preventDefault();
+          if (!uploading.isPending) await handleSubmit(onDone, tellFirstError)(event);
+        }}
+        onKeyDown={onKeyDown}
+        className="grid grid-cols-1 gap-5 pt-1"
+      >
+        <Field label="Company name" required error={formState.errors.name?.message}>
+          <Input autoComplete="off" {...register('name')} />
         </Field>
         <fieldset>
           <legend className="mb-1.5 text-sm font-medium">Picture</legend>
@@ -106,54 +103,35 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
           </div>
         </fieldset>
         {source === 'upload' ? (
-          <UploadButton isUploading={isUploading} onFile={(file) => void upload(file)} />
+          <UploadButton isUploading={uploading.isPending} onFiles={upload} />
         ) : (
           <Field label="Picture URL">
-            <Input
-              inputMode="url"
-              autoComplete="off"
-              placeholder="https://"
-              value={imageUrl}
-              onChange={(event) => setImageUrl(event.target.value)}
-            />
+            <Input inputMode="url" autoComplete="off" placeholder="https://" {...register('imageUrl')} />
           </Field>
         )}
-        {imageUrl.trim() && (
+        {imageUrl && (
           <img
-            src={imageUrl.trim()}
+            src={imageUrl}
             alt="Preview"
             className="h-20 w-full rounded-md border border-line bg-sunken object-contain p-3"
           />
         )}
         <Field label="Display order" help="Smaller numbers come first.">
-          <Input ref={order} type="number" min={1} step={1} defaultValue={logo.order} />
+          <Input type="number" min={1} step={1} {...register('order')} />
         </Field>
-      </form>
+      </Form>
     </Dialog>
   );
 }
 
-function UploadButton({ isUploading, onFile }: { isUploading: boolean; onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
+function UploadButton({ isUploading, onFiles }: { isUploading: boolean; onFiles: (files: File[]) => void }) {
   return (
     <div className="grid justify-items-start gap-1.5">
-      <Button variant="secondary" loading={isUploading} onClick={() => input.current?.click()}>
+      <FileButton variant="secondary" loading={isUploading} accept={LOGO_TYPES.join(',')} onFiles={onFiles}>
         <Upload aria-hidden="true" />
         Choose a file
-      </Button>
+      </FileButton>
       <p className="text-sm text-muted">PNG, SVG, JPG or WEBP of at most 2 MB. Without a picture, the name is drawn.</p>
-      <input
-        ref={input}
-        type="file"
-        aria-label="Logo file"
-        accept={LOGO_TYPES.join(',')}
-        hidden
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          if (file) onFile(file);
-          event.target.value = '';
-        }}
-      />
     </div>
   );
 }
