@@ -1,11 +1,11 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { LayoutDashboard, LogIn, Menu } from 'lucide-react';
+import { PUBLIC_PAGES } from '../data/public-pages.ts';
 import { useDashboardHint } from '../data/session-hint.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
-import { NAVIGATION_LINKS } from './links.ts';
 import { MobileMenu } from './mobile-menu.tsx';
 import { setMobileMenuOpen, useMobileMenuOpen } from './mobile-menu-flag.ts';
 
@@ -30,7 +30,7 @@ export function Navigation({ siteName }: { siteName: string }) {
         </Link>
         <nav aria-label="Main" className="hidden md:block">
           <ul className="flex items-center lg:gap-1">
-            {NAVIGATION_LINKS.map(({ label, to }) => (
+            {PUBLIC_PAGES.map(({ label, to }) => (
               <li key={label}>
                 <Link
                   to={to}

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { publishedPostQuery } from '../content/posts/published.ts';
 import { publishedProjectsQuery } from '../content/projects/published.ts';
 import { pageContentQuery } from '../data/page-content.ts';
+import { PAGES_WITH_HEADER } from '../data/public-pages.ts';
 import { answerForOpenSite, type OpenSite } from './open-site.ts';
 
 /** The picture of a page in link previews: /og.png?path=/about. */
@@ -32,26 +33,21 @@ interface Texts {
 async function textsOf(path: string, { settings, queryClient }: OpenSite): Promise<Texts | null> {
   const { pathname, searchParams } = new URL(path, 'http://site');
   if (pathname === '/') return { eyebrow: 'Oslo, Norway', title: settings.site_tagline };
-  const [, page = '', slug] = pathname.split('/');
-  if (page === 'news' && slug !== undefined) {
+  const [, slug] = /^\/news\/([^/]*)/.exec(pathname) ?? [];
+  if (slug !== undefined) {
     const post = await queryClient.fetchQuery(publishedPostQuery(decodeSlug(slug)));
     return post && { eyebrow: post.category || 'News', title: post.title };
   }
-  if (slug !== undefined || !isPageWithHeader(page)) return null;
+  const page = PAGES_WITH_HEADER.find(({ to }) => to === pathname);
+  if (!page) return null;
   const opened = searchParams.get('case');
-  if (page === 'projects' && opened !== null) {
+  if (page.to === '/projects' && opened !== null) {
     const projects = await queryClient.fetchQuery(publishedProjectsQuery());
     const project = projects.find((item) => item.slug === opened);
     return project ? { eyebrow: project.company || 'Projects', title: project.title } : null;
   }
-  const { sections } = await queryClient.fetchQuery(pageContentQuery(page));
-  return { eyebrow: page, title: sections.header.title };
-}
-
-const PAGES_WITH_HEADER = ['about', 'services', 'projects', 'news', 'contact'] as const;
-
-function isPageWithHeader(page: string): page is (typeof PAGES_WITH_HEADER)[number] {
-  return PAGES_WITH_HEADER.some((known) => known === page);
+  const { sections } = await queryClient.fetchQuery(pageContentQuery(page.header));
+  return { eyebrow: page.label, title: sections.header.title };
 }
 
 function decodeSlug(slug: string): string {

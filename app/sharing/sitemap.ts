@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { publicPlacesQuery } from '../content/public-places.ts';
+import { PUBLIC_PAGES } from '../data/public-pages.ts';
 import { answerForOpenSite, xml } from './open-site.ts';
-
-const PAGES = ['/', '/about', '/services', '/projects', '/news', '/contact'];
 
 /** More addresses than this do not belong into one sitemap. */
 const MAX_ITEMS = 49_000;
@@ -15,7 +14,7 @@ export const Route = createFileRoute('/sitemap.xml')({
           const { KINDS } = await import('../content/kinds.ts');
           const items = await Promise.all(KINDS.map((kind) => queryClient.fetchQuery(publicPlacesQuery(kind))));
           const entries = [
-            ...PAGES.map((path) => `<url><loc>${xml(origin + path)}</loc></url>`),
+            ...PUBLIC_PAGES.map(({ to }) => `<url><loc>${xml(origin + to)}</loc></url>`),
             ...items
               .flat()
               .slice(0, MAX_ITEMS)

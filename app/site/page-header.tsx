@@ -9,7 +9,7 @@ interface PageHeaderProps {
   children?: ReactNode;
 }
 
-/** The head of /about, /services, /projects, /news and /contact: title, description, and a horizon line. */
+/** The head of every public page but the home page: title, description, and a horizon line. */
 export function PageHeader({ eyebrow, header, children }: PageHeaderProps) {
   return (
     <header className="page-grid pt-[clamp(3rem,7vw,7rem)] pb-[clamp(2.5rem,5vw,5rem)]">

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Heading, House, Users } from 'lucide-react';
+import { PAGES_WITH_HEADER } from '../../data/public-pages.ts';
 import { LinkCard, type LinkCardProps } from '../../ui/link-card.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 
@@ -16,7 +17,7 @@ const CARDS: LinkCardProps[] = [
     to: '/admin/pages/headers',
     icon: Heading,
     title: 'Page Headers',
-    text: 'Title and description of About, Services, Projects, News and Contact.',
+    text: `Title and description of ${new Intl.ListFormat('en-GB').format(PAGES_WITH_HEADER.map(({ label }) => label))}.`,
   },
   {
     to: '/admin/pages/about',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { PageWithHeader } from '../public-pages.ts';
 
-/** The header of /about, /services, /projects, /news and /contact. */
+/** The header of every public page but the home page. */
 export const headerSchema = z.object({ title: z.string(), description: z.string() });
 
 export type Header = z.infer<typeof headerSchema>;
@@ -27,4 +28,4 @@ export const headerDefaults = {
     title: 'Tell us what should happen next',
     description: 'Write two lines about your market and what you tried. A person who builds these systems answers.',
   },
-} satisfies Record<string, Header>;
+} satisfies Record<PageWithHeader['header'], Header>;

@@ -1,5 +1,6 @@
 /** Every editable section of every page: its schema and its built-in content. The rows of page_content, in one list. */
 import type { z } from 'zod';
+import type { PageWithHeader } from '../public-pages.ts';
 import { aboutCareersDefaults, aboutCareersSchema } from './about-careers.ts';
 import { aboutTeamDefaults, aboutTeamSchema } from './about-team.ts';
 import { bookingDefaults, bookingSchema } from './booking.ts';
@@ -14,7 +15,13 @@ function section<Schema extends z.ZodObject>(schema: Schema, defaults: z.infer<S
   return { schema, defaults };
 }
 
+/** A page with a header has it without a line here. */
+const headers = Object.fromEntries(
+  Object.entries(headerDefaults).map(([page, defaults]) => [page, { header: section(headerSchema, defaults) }]),
+) as Record<PageWithHeader['header'], { header: Section<typeof headerSchema> }>;
+
 export const sections = {
+  ...headers,
   home: {
     hero: section(heroSchema, heroDefaults),
     'logo-banner': section(logoBannerSchema, logoBannerDefaults),
@@ -24,14 +31,10 @@ export const sections = {
     footer: section(footerSchema, footerDefaults),
   },
   about: {
-    header: section(headerSchema, headerDefaults.about),
+    ...headers.about,
     team: section(aboutTeamSchema, aboutTeamDefaults),
     careers: section(aboutCareersSchema, aboutCareersDefaults),
   },
-  services: { header: section(headerSchema, headerDefaults.services) },
-  projects: { header: section(headerSchema, headerDefaults.projects) },
-  news: { header: section(headerSchema, headerDefaults.news) },
-  contact: { header: section(headerSchema, headerDefaults.contact) },
 };
 
 /** A section as code sees it that treats all of them alike. */

@@ -1,22 +1,15 @@
 import type { Header } from '../../../data/page-content/headers.ts';
+import { PAGES_WITH_HEADER } from '../../../data/public-pages.ts';
 import { PageHeader } from '../../../site/page-header.tsx';
 import { TextareaField, TextField } from '../../form/text-field.tsx';
 import { EditorTabs } from '../editor-tabs.tsx';
 import { SectionEditor } from '../section-editor.tsx';
 
-const PAGES = [
-  { page: 'about', label: 'About' },
-  { page: 'services', label: 'Services' },
-  { page: 'projects', label: 'Projects' },
-  { page: 'news', label: 'News' },
-  { page: 'contact', label: 'Contact' },
-] as const;
-
 export function HeaderEditors() {
   return (
     <EditorTabs
       title="Page Headers"
-      tabs={PAGES.map(({ page, label }) => ({
+      tabs={PAGES_WITH_HEADER.map(({ header: page, label }) => ({
         value: page,
         label,
         editor: (
