@@ -55,6 +55,16 @@ describe('Putting content in order', () => {
     ]);
   });
 
+  it('numbers the list as well when all who share a place are named', async () => {
+    const { a, b } = await insert({ a: 0, b: 0, c: 5 });
+    await admin.rpc('reorder_items', { _table: 'team_members', _ids: [b, a] }).throwOnError();
+    expect(await orders()).toEqual([
+      ['b', 1],
+      ['a', 2],
+      ['c', 3],
+    ]);
+  });
+
   it('passes over items that were deleted meanwhile', async () => {
     const { a, b } = await insert({ a: 1, b: 2 });
     const ids = [b, crypto.randomUUID(), a];
