@@ -13,7 +13,11 @@ export default defineConfig({
   test: {
     include: isNative
       ? ['tests/{api,policies,attacks}/**/*.test.ts']
-      : ['{app,backend,server,supabase,scripts}/**/*.test.{ts,tsx}', 'tests/{api,policies,attacks}/**/*.test.ts'],
+      : [
+          '{app,backend,server,supabase,scripts}/**/*.test.{ts,tsx}',
+          'tests/{api,policies,attacks}/**/*.test.ts',
+          'tests/recipes/*.test.tsx',
+        ],
     exclude: [...configDefaults.exclude, ...(isNative ? EMBEDDED_ONLY : NATIVE_ONLY)],
     globalSetup: ['tests/support/database-template.ts'],
     setupFiles: ['tests/support/fail-on-console-error.ts'],

@@ -1,0 +1,222 @@
+/**
+ * The recipe of the README for a kind of content, followed in a copy of the sources: the folder new-kind beside this file
+ * has all that is written for it. It must be enough.
+ */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { type MutationOptions, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { FormProvider, useForm } from 'react-hook-form';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '../../backend/database/migrate.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { loadSchemaCache } from '../../backend/rest/schema/load-schema-cache.ts';
+import { databaseTypes } from '../../scripts/database-types.ts';
+import { readSiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const COPIED = ['app', 'backend', 'scripts', 'supabase', 'tsconfig.json'];
+const PICTURE = '/storage/v1/object/public/content-media/ferry.png';
+
+const run = promisify(execFile);
+const queryClient = new QueryClient();
+
+let copy: string;
+let site: TestBackend;
+let kinds: typeof import('../../app/content/kinds.ts');
+let editing: typeof import('../../app/content/editing.ts');
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'signalfjord-recipe-'));
+  for (const name of COPIED) await cp(join(ROOT, name), join(copy, name), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  await cp(join(import.meta.dirname, 'new-kind'), copy, { recursive: true });
+  await addToList();
+
+  site = await startTestBackend();
+  await migrate(site.backend.database, join(copy, 'supabase/migrations'));
+  await site.backend.database.query(`notify pgrst, 'reload schema'`);
+  // npm run types
+  const types = databaseTypes(await loadSchemaCache(site.backend.database));
+  await writeFile(join(copy, 'app/data/database.types.ts'), types);
+
+  const { publishSiteHost } = await load<typeof import('../../app/lib/site-host.ts')>('app/lib/site-host.ts');
+  publishSiteHost({
+    apiUrl: site.url,
+    publicApiUrl: site.url,
+    fetch,
+    publishableKey: PUBLISHABLE_KEY,
+    remember: (_key, read) => read(),
+    stylesheet: '',
+    siteUrl: 'https://signalfjord.example',
+    gate: null,
+  });
+  const { supabase } = await load<typeof import('../../app/data/supabase.ts')>('app/data/supabase.ts');
+  const { token } = await site.signedIn('admin');
+  await supabase.auth.setSession({ access_token: token, refresh_token: 'never used' });
+  kinds = await load('app/content/kinds.ts');
+  editing = await load('app/content/editing.ts');
+});
+afterAll(async () => {
+  await site.close();
+  await rm(copy, { recursive: true });
+});
+
+/** The one edit of the recipe: the import and the name in the list. */
+async function addToList(): Promise<void> {
+  const path = join(copy, 'app/content/kinds.ts');
+  const written = await readFile(path, 'utf8');
+  const edited = written
+    .replace('import { posts }', `import { caseStudies } from './case-studies/kind.ts';\nimport { posts }`)
+    .replace('teamMembers]', 'teamMembers, caseStudies]');
+  expect(edited.split('caseStudies')).toHaveLength(3);
+  await writeFile(path, edited);
+}
+
+/** A module of the copy. */
+async function load<Module>(path: string): Promise<Module> {
+  return import(join(copy, path));
+}
+
+function caseStudies() {
+  const kind = kinds.KINDS.find(({ table }) => String(table) === 'case_studies');
+  if (!kind) throw new Error('The copy has no case studies');
+  return kind;
+}
+
+function perform<Variables>(mutation: MutationOptions<void, Error, Variables>, variables: Variables): Promise<void> {
+  return queryClient.getMutationCache().build(queryClient, mutation).execute(variables);
+}
+
+/** The fields of the form as HTML. */
+async function drawForm(values: Record<string, unknown>): Promise<string> {
+  const { default: Fields } = await load<{ default: ComponentType }>('app/content/case-studies/fields.tsx');
+  function Drawn() {
+    const form = useForm({ defaultValues: values });
+    return (
+      <QueryClientProvider client={queryClient}>
+        <FormProvider {...form}>
+          <Fields />
+        </FormProvider>
+      </QueryClientProvider>
+    );
+  }
+  return renderToStaticMarkup(<Drawn />);
+}
+
+async function listedItem(title: string) {
+  const item = (await listed()).find((other) => other.title === title);
+  if (!item) throw new Error(`The list has no ${title}`);
+  return item;
+}
+
+async function listed() {
+  return (await queryClient.fetchQuery({ ...editing.listQuery(caseStudies(), {}), staleTime: 0 })).items;
+}
+
+test('Touches one migration, one folder and one list, and the types that are generated', async () => {
+  const touched: string[] = [];
+  for (const name of COPIED.filter((folder) => !folder.includes('.'))) {
+    for (const file of await readdir(join(copy, name), { recursive: true, withFileTypes: true })) {
+      if (!file.isFile()) continue;
+      const path = relative(copy, join(file.parentPath, file.name));
+      const original = await readFile(join(ROOT, path)).catch(() => null);
+      if (!original?.equals(await readFile(join(copy, path)))) touched.push(path);
+    }
+  }
+  expect(touched.sort()).toEqual([
+    'app/content/case-studies/fields.tsx',
+    'app/content/case-studies/kind.ts',
+    'app/content/case-studies/schema.ts',
+    'app/content/kinds.ts',
+    'app/data/database.types.ts',
+    'supabase/migrations/20991231000000_create_case_studies.sql',
+  ]);
+});
+
+test('Compiles, and keeps the direction of imports', async () => {
+  const config = { extends: './tsconfig.json', include: ['app'], exclude: ['**/*.test.*'] };
+  await writeFile(join(copy, 'tsconfig.app.json'), JSON.stringify(config));
+  const options = { cwd: copy };
+  await expect(run('node_modules/.bin/tsc', ['--project', 'tsconfig.app.json'], options)).resolves.toBeDefined();
+  await expect(run(process.execPath, ['scripts/check-boundaries.ts'], options)).resolves.toBeDefined();
+});
+
+test('Has its list, its form and its place in the sidebar of the admin area', async () => {
+  const { SECTIONS } = await load<typeof import('../../app/admin/sections.ts')>('app/admin/sections.ts');
+  expect(SECTIONS).toContainEqual(expect.objectContaining({ path: '/admin/case-studies', label: 'Case Studies' }));
+
+  const { Route } = await load<typeof import('../../app/admin/content/kind/route.tsx')>(
+    'app/admin/content/kind/route.tsx',
+  );
+  const routed = await Route.options.beforeLoad?.({ params: { kind: 'case-studies' } } as never);
+  expect(routed).toMatchObject({ kind: { heading: 'Case Studies' } });
+
+  const kind = caseStudies();
+  const { emptyValues } =
+    await load<typeof import('../../app/content/schema-fields.ts')>('app/content/schema-fields.ts');
+  const start = emptyValues(kind.schema);
+  for (const headline of ['Ferry', 'Train']) {
+    const values = { ...start, headline, story: 'Cabins in winter', picture: headline === 'Ferry' ? PICTURE : '' };
+    await perform(editing.createMutation(kind), kind.toRow(kind.schema.parse(values)));
+  }
+  const ferry = await listedItem('Ferry');
+  expect(ferry).toMatchObject({ isPublished: false, facts: ['ferry'], publicPath: undefined });
+
+  const opened = await queryClient.fetchQuery(editing.editedItemQuery(kind, ferry.id));
+  if (!opened) throw new Error('The item cannot be opened');
+  const values = editing.formValues(kind, opened);
+  const form = await drawForm(values);
+  for (const label of ['Headline', 'Slug', 'Story', 'Picture', 'Status', 'Display order'])
+    expect(form).toContain(label);
+
+  await perform(editing.updateMutation(kind), {
+    id: opened.id,
+    values: kind.toRow(kind.schema.parse({ ...values, status: 'published' })),
+    openedAt: opened.updated_at,
+  });
+  expect(await listedItem('Ferry')).toMatchObject({ isPublished: true, publicPath: '/case-studies/ferry' });
+});
+
+test('Is counted on the dashboard', async () => {
+  const counts = await queryClient.fetchQuery(editing.countsQuery(kinds.KINDS));
+  expect(counts.get(caseStudies().table)).toBe(2);
+});
+
+test('Is put in order', async () => {
+  const items = await listed();
+  await perform(editing.reorderMutation(caseStudies()), items.map(({ id }) => id).reverse());
+  expect((await listed()).map(({ title }) => title)).toEqual(items.map(({ title }) => title).reverse());
+});
+
+test('Shows where its pictures are used, and leads there', async () => {
+  const { mediaUsageQuery } = await load<typeof import('../../app/data/media.ts')>('app/data/media.ts');
+  const { usageTarget } = await load<typeof import('../../app/admin/media/usage-target.ts')>(
+    'app/admin/media/usage-target.ts',
+  );
+  const { id } = await listedItem('Ferry');
+  const usage = await queryClient.fetchQuery(mediaUsageQuery('ferry.png'));
+  expect(usage.map(usageTarget)).toEqual([{ words: 'Case study "Ferry"', path: `/admin/case-studies/${id}/edit` }]);
+});
+
+test('Stands in the sitemap once it is published', async () => {
+  const { publicPlacesQuery } =
+    await load<typeof import('../../app/content/public-places.ts')>('app/content/public-places.ts');
+  const places = await queryClient.fetchQuery(publicPlacesQuery(caseStudies()));
+  expect(places.map(({ path }) => path)).toEqual(['/case-studies/ferry']);
+});
+
+test('Is known to the assistant once it is published', async () => {
+  const { published } = await readSiteContent({
+    apiUrl: site.url,
+    publishableKey: PUBLISHABLE_KEY,
+    secretKey: site.backend.keys.secretKey,
+    fetch,
+  });
+  expect(published).toMatchObject([{ title: 'Ferry', url: '/case-studies/ferry', texts: ['Cabins in winter'] }]);
+});

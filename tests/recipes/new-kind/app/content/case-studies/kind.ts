@@ -1,0 +1,36 @@
+import { BookOpen } from 'lucide-react';
+import { lazy } from 'react';
+import { slugFromTitle } from '../../lib/slug.ts';
+import { defineKind } from '../kind.ts';
+import { caseStudySchema } from './schema.ts';
+
+export const caseStudies = defineKind({
+  table: 'case_studies',
+  path: 'case-studies',
+  heading: 'Case Studies',
+  icon: BookOpen,
+  one: 'case study',
+  many: 'case studies',
+  loadingText: 'Loading case studies...',
+  toasts: {
+    created: 'Case study created successfully',
+    updated: 'Case study updated successfully',
+    deleted: 'Case study deleted successfully',
+    createFailed: 'Error creating case study',
+    updateFailed: 'Error updating case study',
+    deleteFailed: 'Error deleting case study',
+  },
+  schema: caseStudySchema,
+  titleColumn: 'headline',
+  listColumns: ['id', 'headline', 'slug', 'status', 'display_order', 'updated_at'],
+  searchColumns: ['headline', 'slug', 'story'],
+  listOrder: 'display_order, created_at',
+  card: (study) => ({ facts: [study.slug] }),
+  publicPath: (study) => `/case-studies/${encodeURIComponent(study.slug)}`,
+  toRow: (study) => ({
+    ...study,
+    slug: study.slug || slugFromTitle(study.headline),
+    picture: study.picture || null,
+  }),
+  Fields: lazy(() => import('./fields.tsx')),
+});

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { displayOrder, draftFirst, imageUrl, longText, requiredText, slug } from '../schema-fields.ts';
+
+export const caseStudySchema = z.object({
+  headline: requiredText('Headline'),
+  slug,
+  story: longText('Story'),
+  picture: imageUrl,
+  status: draftFirst,
+  display_order: displayOrder,
+});
+
+export type CaseStudyForm = z.input<typeof caseStudySchema>;
