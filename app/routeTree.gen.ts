@@ -9,372 +9,386 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './root';
-import { Route as gateRouteRouteImport } from './gate/route';
-import { Route as sharingOgImageRouteRouteImport } from './sharing/og-image-route';
-import { Route as sharingRobotsRouteImport } from './sharing/robots';
-import { Route as sharingRssRouteImport } from './sharing/rss';
-import { Route as sharingManifestRouteImport } from './sharing/manifest';
-import { Route as sharingSitemapRouteImport } from './sharing/sitemap';
-import { Route as siteLayoutRouteImport } from './site-layout';
-import { Route as adminRouteRouteImport } from './admin/route';
-import { Route as adminDashboardAddressRouteRouteImport } from './admin/dashboard-address/route';
-import { Route as siteChatEmbedRouteRouteImport } from './site/chat-embed/route';
-import { Route as siteChatEmbedStatusRouteRouteImport } from './site/chat-embed/status-route';
-import { Route as siteHomeRouteRouteImport } from './site/home/route';
-import { Route as portalLayoutRouteImport } from './portal/layout';
-import { Route as siteAboutRouteRouteImport } from './site/about/route';
-import { Route as siteContactRouteRouteImport } from './site/contact/route';
-import { Route as siteNewsRouteRouteImport } from './site/news/route';
-import { Route as siteProjectsRouteRouteImport } from './site/projects/route';
-import { Route as siteServicesRouteRouteImport } from './site/services/route';
-import { Route as adminContentKindRouteRouteImport } from './admin/content/kind/route';
-import { Route as adminConversationsListRouteRouteImport } from './admin/conversations/list/route';
-import { Route as adminDashboardRouteRouteImport } from './admin/dashboard/route';
-import { Route as adminEmbedRouteRouteImport } from './admin/embed/route';
-import { Route as adminMediaRouteRouteImport } from './admin/media/route';
-import { Route as adminPagesRouteRouteImport } from './admin/pages/route';
-import { Route as adminSettingsRouteRouteImport } from './admin/settings/route';
-import { Route as portalAccountRouteRouteImport } from './portal/account/route';
-import { Route as authRouteRouteImport } from './auth/route';
-import { Route as portalClientDashboardRouteRouteImport } from './portal/client-dashboard/route';
-import { Route as portalPendingApprovalRouteRouteImport } from './portal/pending-approval/route';
-import { Route as portalTeamDashboardRouteRouteImport } from './portal/team-dashboard/route';
-import { Route as siteNewsArticleRouteRouteImport } from './site/news-article/route';
-import { Route as adminContentListRouteRouteImport } from './admin/content/list/route';
-import { Route as adminContentNewRouteRouteImport } from './admin/content/new/route';
-import { Route as adminConversationsTranscriptRouteRouteImport } from './admin/conversations/transcript/route';
-import { Route as adminPagesAboutRouteRouteImport } from './admin/pages/about/route';
-import { Route as adminPagesHeadersRouteRouteImport } from './admin/pages/headers/route';
-import { Route as adminPagesHomeRouteRouteImport } from './admin/pages/home/route';
-import { Route as authResetPasswordRouteRouteImport } from './auth/reset-password-route';
-import { Route as portalClientDashboardReportRouteRouteImport } from './portal/client-dashboard/report-route';
-import { Route as adminContentEditRouteRouteImport } from './admin/content/edit/route';
+import { Route as gateGateDotrouteRouteImport } from './gate/gate.route';
+import { Route as sharingOgImageDotrouteRouteImport } from './sharing/og-image.route';
+import { Route as sharingRobotsDotrouteRouteImport } from './sharing/robots.route';
+import { Route as sharingRssDotrouteRouteImport } from './sharing/rss.route';
+import { Route as sharingManifestDotrouteRouteImport } from './sharing/manifest.route';
+import { Route as sharingSitemapDotrouteRouteImport } from './sharing/sitemap.route';
+import { Route as siteDotrouteRouteImport } from './site.route';
+import { Route as adminAdminDotrouteRouteImport } from './admin/admin.route';
+import { Route as adminAdminDashboardDotrouteRouteImport } from './admin/admin-dashboard.route';
+import { Route as siteChatEmbedChatEmbedDotrouteRouteImport } from './site/chat-embed/chat-embed.route';
+import { Route as siteChatEmbedStatusDotrouteRouteImport } from './site/chat-embed/status.route';
+import { Route as siteHomeHomeDotrouteRouteImport } from './site/home/home.route';
+import { Route as portalPortalDotrouteRouteImport } from './portal/portal.route';
+import { Route as siteAboutAboutDotrouteRouteImport } from './site/about/about.route';
+import { Route as siteContactContactDotrouteRouteImport } from './site/contact/contact.route';
+import { Route as siteNewsNewsDotrouteRouteImport } from './site/news/news.route';
+import { Route as siteProjectsProjectsDotrouteRouteImport } from './site/projects/projects.route';
+import { Route as siteServicesServicesDotrouteRouteImport } from './site/services/services.route';
+import { Route as adminContentKindDotrouteRouteImport } from './admin/content/kind.route';
+import { Route as adminConversationsConversationsDotrouteRouteImport } from './admin/conversations/conversations.route';
+import { Route as adminDashboardDashboardDotrouteRouteImport } from './admin/dashboard/dashboard.route';
+import { Route as adminEmbedEmbedDotrouteRouteImport } from './admin/embed/embed.route';
+import { Route as adminMediaMediaDotrouteRouteImport } from './admin/media/media.route';
+import { Route as adminPagesPagesDotrouteRouteImport } from './admin/pages/pages.route';
+import { Route as adminSettingsSettingsDotrouteRouteImport } from './admin/settings/settings.route';
+import { Route as portalAccountAccountDotrouteRouteImport } from './portal/account/account.route';
+import { Route as authAuthDotrouteRouteImport } from './auth/auth.route';
+import { Route as portalClientDashboardClientDashboardDotrouteRouteImport } from './portal/client-dashboard/client-dashboard.route';
+import { Route as portalPendingApprovalDotrouteRouteImport } from './portal/pending-approval.route';
+import { Route as portalTeamDashboardDotrouteRouteImport } from './portal/team-dashboard.route';
+import { Route as siteNewsArticleNewsArticleDotrouteRouteImport } from './site/news-article/news-article.route';
+import { Route as adminContentListDotrouteRouteImport } from './admin/content/list.route';
+import { Route as adminContentNewDotrouteRouteImport } from './admin/content/new.route';
+import { Route as adminConversationsConversationDotrouteRouteImport } from './admin/conversations/conversation.route';
+import { Route as adminPagesAboutDotrouteRouteImport } from './admin/pages/about.route';
+import { Route as adminPagesHeadersDotrouteRouteImport } from './admin/pages/headers.route';
+import { Route as adminPagesHomeHomeDotrouteRouteImport } from './admin/pages/home/home.route';
+import { Route as authResetPasswordDotrouteRouteImport } from './auth/reset-password.route';
+import { Route as portalClientDashboardReportDotrouteRouteImport } from './portal/client-dashboard/report.route';
+import { Route as adminContentEditDotrouteRouteImport } from './admin/content/edit.route';
 
-const gateRouteRoute = gateRouteRouteImport.update({
+const gateGateDotrouteRoute = gateGateDotrouteRouteImport.update({
   id: '/_gate',
   getParentRoute: () => rootRouteImport,
 } as any);
-const sharingOgImageRouteRoute = sharingOgImageRouteRouteImport.update({
+const sharingOgImageDotrouteRoute = sharingOgImageDotrouteRouteImport.update({
   id: '/og.png',
   path: '/og.png',
   getParentRoute: () => rootRouteImport,
 } as any);
-const sharingRobotsRoute = sharingRobotsRouteImport.update({
+const sharingRobotsDotrouteRoute = sharingRobotsDotrouteRouteImport.update({
   id: '/robots.txt',
   path: '/robots.txt',
   getParentRoute: () => rootRouteImport,
 } as any);
-const sharingRssRoute = sharingRssRouteImport.update({
+const sharingRssDotrouteRoute = sharingRssDotrouteRouteImport.update({
   id: '/rss.xml',
   path: '/rss.xml',
   getParentRoute: () => rootRouteImport,
 } as any);
-const sharingManifestRoute = sharingManifestRouteImport.update({
+const sharingManifestDotrouteRoute = sharingManifestDotrouteRouteImport.update({
   id: '/site.webmanifest',
   path: '/site.webmanifest',
   getParentRoute: () => rootRouteImport,
 } as any);
-const sharingSitemapRoute = sharingSitemapRouteImport.update({
+const sharingSitemapDotrouteRoute = sharingSitemapDotrouteRouteImport.update({
   id: '/sitemap.xml',
   path: '/sitemap.xml',
   getParentRoute: () => rootRouteImport,
 } as any);
-const siteLayoutRoute = siteLayoutRouteImport.update({
+const siteDotrouteRoute = siteDotrouteRouteImport.update({
   id: '/_site',
-  getParentRoute: () => gateRouteRoute,
+  getParentRoute: () => gateGateDotrouteRoute,
 } as any);
-const adminRouteRoute = adminRouteRouteImport.update({
+const adminAdminDotrouteRoute = adminAdminDotrouteRouteImport.update({
   id: '/admin',
   path: '/admin',
-  getParentRoute: () => gateRouteRoute,
+  getParentRoute: () => gateGateDotrouteRoute,
 } as any);
-const adminDashboardAddressRouteRoute =
-  adminDashboardAddressRouteRouteImport.update({
+const adminAdminDashboardDotrouteRoute =
+  adminAdminDashboardDotrouteRouteImport.update({
     id: '/admin-dashboard',
     path: '/admin-dashboard',
-    getParentRoute: () => gateRouteRoute,
+    getParentRoute: () => gateGateDotrouteRoute,
   } as any);
-const siteChatEmbedRouteRoute = siteChatEmbedRouteRouteImport.update({
-  id: '/chat-embed',
-  path: '/chat-embed',
-  getParentRoute: () => gateRouteRoute,
-} as any);
-const siteChatEmbedStatusRouteRoute =
-  siteChatEmbedStatusRouteRouteImport.update({
+const siteChatEmbedChatEmbedDotrouteRoute =
+  siteChatEmbedChatEmbedDotrouteRouteImport.update({
+    id: '/chat-embed',
+    path: '/chat-embed',
+    getParentRoute: () => gateGateDotrouteRoute,
+  } as any);
+const siteChatEmbedStatusDotrouteRoute =
+  siteChatEmbedStatusDotrouteRouteImport.update({
     id: '/chat-embed/status',
     path: '/chat-embed/status',
     getParentRoute: () => rootRouteImport,
   } as any);
-const siteHomeRouteRoute = siteHomeRouteRouteImport.update({
+const siteHomeHomeDotrouteRoute = siteHomeHomeDotrouteRouteImport.update({
   id: '/',
   path: '/',
-  getParentRoute: () => siteLayoutRoute,
+  getParentRoute: () => siteDotrouteRoute,
 } as any);
-const portalLayoutRoute = portalLayoutRouteImport.update({
+const portalPortalDotrouteRoute = portalPortalDotrouteRouteImport.update({
   id: '/_portal',
-  getParentRoute: () => siteLayoutRoute,
+  getParentRoute: () => siteDotrouteRoute,
 } as any);
-const siteAboutRouteRoute = siteAboutRouteRouteImport.update({
+const siteAboutAboutDotrouteRoute = siteAboutAboutDotrouteRouteImport.update({
   id: '/about',
   path: '/about',
-  getParentRoute: () => siteLayoutRoute,
+  getParentRoute: () => siteDotrouteRoute,
 } as any);
-const siteContactRouteRoute = siteContactRouteRouteImport.update({
-  id: '/contact',
-  path: '/contact',
-  getParentRoute: () => siteLayoutRoute,
-} as any);
-const siteNewsRouteRoute = siteNewsRouteRouteImport.update({
+const siteContactContactDotrouteRoute =
+  siteContactContactDotrouteRouteImport.update({
+    id: '/contact',
+    path: '/contact',
+    getParentRoute: () => siteDotrouteRoute,
+  } as any);
+const siteNewsNewsDotrouteRoute = siteNewsNewsDotrouteRouteImport.update({
   id: '/news',
   path: '/news',
-  getParentRoute: () => siteLayoutRoute,
+  getParentRoute: () => siteDotrouteRoute,
 } as any);
-const siteProjectsRouteRoute = siteProjectsRouteRouteImport.update({
-  id: '/projects',
-  path: '/projects',
-  getParentRoute: () => siteLayoutRoute,
-} as any);
-const siteServicesRouteRoute = siteServicesRouteRouteImport.update({
-  id: '/services',
-  path: '/services',
-  getParentRoute: () => siteLayoutRoute,
-} as any);
-const adminContentKindRouteRoute = adminContentKindRouteRouteImport.update({
-  id: '/$kind',
-  path: '/$kind',
-  getParentRoute: () => adminRouteRoute,
-} as any);
-const adminConversationsListRouteRoute =
-  adminConversationsListRouteRouteImport.update({
+const siteProjectsProjectsDotrouteRoute =
+  siteProjectsProjectsDotrouteRouteImport.update({
+    id: '/projects',
+    path: '/projects',
+    getParentRoute: () => siteDotrouteRoute,
+  } as any);
+const siteServicesServicesDotrouteRoute =
+  siteServicesServicesDotrouteRouteImport.update({
+    id: '/services',
+    path: '/services',
+    getParentRoute: () => siteDotrouteRoute,
+  } as any);
+const adminContentKindDotrouteRoute =
+  adminContentKindDotrouteRouteImport.update({
+    id: '/$kind',
+    path: '/$kind',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
+const adminConversationsConversationsDotrouteRoute =
+  adminConversationsConversationsDotrouteRouteImport.update({
     id: '/conversations',
     path: '/conversations',
-    getParentRoute: () => adminRouteRoute,
+    getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const adminDashboardRouteRoute = adminDashboardRouteRouteImport.update({
-  id: '/dashboard',
-  path: '/dashboard',
-  getParentRoute: () => adminRouteRoute,
-} as any);
-const adminEmbedRouteRoute = adminEmbedRouteRouteImport.update({
+const adminDashboardDashboardDotrouteRoute =
+  adminDashboardDashboardDotrouteRouteImport.update({
+    id: '/dashboard',
+    path: '/dashboard',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
+const adminEmbedEmbedDotrouteRoute = adminEmbedEmbedDotrouteRouteImport.update({
   id: '/embed',
   path: '/embed',
-  getParentRoute: () => adminRouteRoute,
+  getParentRoute: () => adminAdminDotrouteRoute,
 } as any);
-const adminMediaRouteRoute = adminMediaRouteRouteImport.update({
+const adminMediaMediaDotrouteRoute = adminMediaMediaDotrouteRouteImport.update({
   id: '/media',
   path: '/media',
-  getParentRoute: () => adminRouteRoute,
+  getParentRoute: () => adminAdminDotrouteRoute,
 } as any);
-const adminPagesRouteRoute = adminPagesRouteRouteImport.update({
+const adminPagesPagesDotrouteRoute = adminPagesPagesDotrouteRouteImport.update({
   id: '/pages',
   path: '/pages',
-  getParentRoute: () => adminRouteRoute,
+  getParentRoute: () => adminAdminDotrouteRoute,
 } as any);
-const adminSettingsRouteRoute = adminSettingsRouteRouteImport.update({
-  id: '/settings',
-  path: '/settings',
-  getParentRoute: () => adminRouteRoute,
-} as any);
-const portalAccountRouteRoute = portalAccountRouteRouteImport.update({
-  id: '/account',
-  path: '/account',
-  getParentRoute: () => portalLayoutRoute,
-} as any);
-const authRouteRoute = authRouteRouteImport.update({
+const adminSettingsSettingsDotrouteRoute =
+  adminSettingsSettingsDotrouteRouteImport.update({
+    id: '/settings',
+    path: '/settings',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
+const portalAccountAccountDotrouteRoute =
+  portalAccountAccountDotrouteRouteImport.update({
+    id: '/account',
+    path: '/account',
+    getParentRoute: () => portalPortalDotrouteRoute,
+  } as any);
+const authAuthDotrouteRoute = authAuthDotrouteRouteImport.update({
   id: '/auth',
   path: '/auth',
-  getParentRoute: () => portalLayoutRoute,
+  getParentRoute: () => portalPortalDotrouteRoute,
 } as any);
-const portalClientDashboardRouteRoute =
-  portalClientDashboardRouteRouteImport.update({
+const portalClientDashboardClientDashboardDotrouteRoute =
+  portalClientDashboardClientDashboardDotrouteRouteImport.update({
     id: '/client-dashboard',
     path: '/client-dashboard',
-    getParentRoute: () => portalLayoutRoute,
+    getParentRoute: () => portalPortalDotrouteRoute,
   } as any);
-const portalPendingApprovalRouteRoute =
-  portalPendingApprovalRouteRouteImport.update({
+const portalPendingApprovalDotrouteRoute =
+  portalPendingApprovalDotrouteRouteImport.update({
     id: '/pending-approval',
     path: '/pending-approval',
-    getParentRoute: () => portalLayoutRoute,
+    getParentRoute: () => portalPortalDotrouteRoute,
   } as any);
-const portalTeamDashboardRouteRoute =
-  portalTeamDashboardRouteRouteImport.update({
+const portalTeamDashboardDotrouteRoute =
+  portalTeamDashboardDotrouteRouteImport.update({
     id: '/team-dashboard',
     path: '/team-dashboard',
-    getParentRoute: () => portalLayoutRoute,
+    getParentRoute: () => portalPortalDotrouteRoute,
   } as any);
-const siteNewsArticleRouteRoute = siteNewsArticleRouteRouteImport.update({
-  id: '/news/$slug',
-  path: '/news/$slug',
-  getParentRoute: () => siteLayoutRoute,
-} as any);
-const adminContentListRouteRoute = adminContentListRouteRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => adminContentKindRouteRoute,
-} as any);
-const adminContentNewRouteRoute = adminContentNewRouteRouteImport.update({
+const siteNewsArticleNewsArticleDotrouteRoute =
+  siteNewsArticleNewsArticleDotrouteRouteImport.update({
+    id: '/news/$slug',
+    path: '/news/$slug',
+    getParentRoute: () => siteDotrouteRoute,
+  } as any);
+const adminContentListDotrouteRoute =
+  adminContentListDotrouteRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => adminContentKindDotrouteRoute,
+  } as any);
+const adminContentNewDotrouteRoute = adminContentNewDotrouteRouteImport.update({
   id: '/new',
   path: '/new',
-  getParentRoute: () => adminContentKindRouteRoute,
+  getParentRoute: () => adminContentKindDotrouteRoute,
 } as any);
-const adminConversationsTranscriptRouteRoute =
-  adminConversationsTranscriptRouteRouteImport.update({
+const adminConversationsConversationDotrouteRoute =
+  adminConversationsConversationDotrouteRouteImport.update({
     id: '/conversations/$id',
     path: '/conversations/$id',
-    getParentRoute: () => adminRouteRoute,
+    getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const adminPagesAboutRouteRoute = adminPagesAboutRouteRouteImport.update({
+const adminPagesAboutDotrouteRoute = adminPagesAboutDotrouteRouteImport.update({
   id: '/pages/about',
   path: '/pages/about',
-  getParentRoute: () => adminRouteRoute,
+  getParentRoute: () => adminAdminDotrouteRoute,
 } as any);
-const adminPagesHeadersRouteRoute = adminPagesHeadersRouteRouteImport.update({
-  id: '/pages/headers',
-  path: '/pages/headers',
-  getParentRoute: () => adminRouteRoute,
-} as any);
-const adminPagesHomeRouteRoute = adminPagesHomeRouteRouteImport.update({
-  id: '/pages/home',
-  path: '/pages/home',
-  getParentRoute: () => adminRouteRoute,
-} as any);
-const authResetPasswordRouteRoute = authResetPasswordRouteRouteImport.update({
-  id: '/auth/reset-password',
-  path: '/auth/reset-password',
-  getParentRoute: () => portalLayoutRoute,
-} as any);
-const portalClientDashboardReportRouteRoute =
-  portalClientDashboardReportRouteRouteImport.update({
+const adminPagesHeadersDotrouteRoute =
+  adminPagesHeadersDotrouteRouteImport.update({
+    id: '/pages/headers',
+    path: '/pages/headers',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
+const adminPagesHomeHomeDotrouteRoute =
+  adminPagesHomeHomeDotrouteRouteImport.update({
+    id: '/pages/home',
+    path: '/pages/home',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
+const authResetPasswordDotrouteRoute =
+  authResetPasswordDotrouteRouteImport.update({
+    id: '/auth/reset-password',
+    path: '/auth/reset-password',
+    getParentRoute: () => portalPortalDotrouteRoute,
+  } as any);
+const portalClientDashboardReportDotrouteRoute =
+  portalClientDashboardReportDotrouteRouteImport.update({
     id: '/client-dashboard/report',
     path: '/client-dashboard/report',
-    getParentRoute: () => portalLayoutRoute,
+    getParentRoute: () => portalPortalDotrouteRoute,
   } as any);
-const adminContentEditRouteRoute = adminContentEditRouteRouteImport.update({
-  id: '/$id/edit',
-  path: '/$id/edit',
-  getParentRoute: () => adminContentKindRouteRoute,
-} as any);
+const adminContentEditDotrouteRoute =
+  adminContentEditDotrouteRouteImport.update({
+    id: '/$id/edit',
+    path: '/$id/edit',
+    getParentRoute: () => adminContentKindDotrouteRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
-  '/': typeof siteHomeRouteRoute;
-  '/og.png': typeof sharingOgImageRouteRoute;
-  '/robots.txt': typeof sharingRobotsRoute;
-  '/rss.xml': typeof sharingRssRoute;
-  '/site.webmanifest': typeof sharingManifestRoute;
-  '/sitemap.xml': typeof sharingSitemapRoute;
-  '/admin': typeof adminRouteRouteWithChildren;
-  '/admin-dashboard': typeof adminDashboardAddressRouteRoute;
-  '/chat-embed': typeof siteChatEmbedRouteRoute;
-  '/chat-embed/status': typeof siteChatEmbedStatusRouteRoute;
-  '/about': typeof siteAboutRouteRoute;
-  '/contact': typeof siteContactRouteRoute;
-  '/news': typeof siteNewsRouteRoute;
-  '/projects': typeof siteProjectsRouteRoute;
-  '/services': typeof siteServicesRouteRoute;
-  '/admin/$kind': typeof adminContentKindRouteRouteWithChildren;
-  '/admin/conversations': typeof adminConversationsListRouteRoute;
-  '/admin/dashboard': typeof adminDashboardRouteRoute;
-  '/admin/embed': typeof adminEmbedRouteRoute;
-  '/admin/media': typeof adminMediaRouteRoute;
-  '/admin/pages': typeof adminPagesRouteRoute;
-  '/admin/settings': typeof adminSettingsRouteRoute;
-  '/admin/$kind/': typeof adminContentListRouteRoute;
-  '/account': typeof portalAccountRouteRoute;
-  '/auth': typeof authRouteRoute;
-  '/client-dashboard': typeof portalClientDashboardRouteRoute;
-  '/pending-approval': typeof portalPendingApprovalRouteRoute;
-  '/team-dashboard': typeof portalTeamDashboardRouteRoute;
-  '/news/$slug': typeof siteNewsArticleRouteRoute;
-  '/admin/$kind/new': typeof adminContentNewRouteRoute;
-  '/admin/conversations/$id': typeof adminConversationsTranscriptRouteRoute;
-  '/admin/pages/about': typeof adminPagesAboutRouteRoute;
-  '/admin/pages/headers': typeof adminPagesHeadersRouteRoute;
-  '/admin/pages/home': typeof adminPagesHomeRouteRoute;
-  '/admin/$kind/$id/edit': typeof adminContentEditRouteRoute;
-  '/auth/reset-password': typeof authResetPasswordRouteRoute;
-  '/client-dashboard/report': typeof portalClientDashboardReportRouteRoute;
+  '/': typeof siteHomeHomeDotrouteRoute;
+  '/og.png': typeof sharingOgImageDotrouteRoute;
+  '/robots.txt': typeof sharingRobotsDotrouteRoute;
+  '/rss.xml': typeof sharingRssDotrouteRoute;
+  '/site.webmanifest': typeof sharingManifestDotrouteRoute;
+  '/sitemap.xml': typeof sharingSitemapDotrouteRoute;
+  '/admin': typeof adminAdminDotrouteRouteWithChildren;
+  '/admin-dashboard': typeof adminAdminDashboardDotrouteRoute;
+  '/chat-embed': typeof siteChatEmbedChatEmbedDotrouteRoute;
+  '/chat-embed/status': typeof siteChatEmbedStatusDotrouteRoute;
+  '/about': typeof siteAboutAboutDotrouteRoute;
+  '/contact': typeof siteContactContactDotrouteRoute;
+  '/news': typeof siteNewsNewsDotrouteRoute;
+  '/projects': typeof siteProjectsProjectsDotrouteRoute;
+  '/services': typeof siteServicesServicesDotrouteRoute;
+  '/admin/$kind': typeof adminContentKindDotrouteRouteWithChildren;
+  '/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
+  '/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
+  '/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
+  '/admin/media': typeof adminMediaMediaDotrouteRoute;
+  '/admin/pages': typeof adminPagesPagesDotrouteRoute;
+  '/admin/settings': typeof adminSettingsSettingsDotrouteRoute;
+  '/admin/$kind/': typeof adminContentListDotrouteRoute;
+  '/account': typeof portalAccountAccountDotrouteRoute;
+  '/auth': typeof authAuthDotrouteRoute;
+  '/client-dashboard': typeof portalClientDashboardClientDashboardDotrouteRoute;
+  '/pending-approval': typeof portalPendingApprovalDotrouteRoute;
+  '/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
+  '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
+  '/admin/$kind/new': typeof adminContentNewDotrouteRoute;
+  '/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
+  '/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
+  '/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
+  '/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
+  '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
+  '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
+  '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
 }
 export interface FileRoutesByTo {
-  '/': typeof siteHomeRouteRoute;
-  '/og.png': typeof sharingOgImageRouteRoute;
-  '/robots.txt': typeof sharingRobotsRoute;
-  '/rss.xml': typeof sharingRssRoute;
-  '/site.webmanifest': typeof sharingManifestRoute;
-  '/sitemap.xml': typeof sharingSitemapRoute;
-  '/admin': typeof adminRouteRouteWithChildren;
-  '/admin-dashboard': typeof adminDashboardAddressRouteRoute;
-  '/chat-embed': typeof siteChatEmbedRouteRoute;
-  '/chat-embed/status': typeof siteChatEmbedStatusRouteRoute;
-  '/about': typeof siteAboutRouteRoute;
-  '/contact': typeof siteContactRouteRoute;
-  '/news': typeof siteNewsRouteRoute;
-  '/projects': typeof siteProjectsRouteRoute;
-  '/services': typeof siteServicesRouteRoute;
-  '/admin/conversations': typeof adminConversationsListRouteRoute;
-  '/admin/dashboard': typeof adminDashboardRouteRoute;
-  '/admin/embed': typeof adminEmbedRouteRoute;
-  '/admin/media': typeof adminMediaRouteRoute;
-  '/admin/pages': typeof adminPagesRouteRoute;
-  '/admin/settings': typeof adminSettingsRouteRoute;
-  '/admin/$kind': typeof adminContentListRouteRoute;
-  '/account': typeof portalAccountRouteRoute;
-  '/auth': typeof authRouteRoute;
-  '/client-dashboard': typeof portalClientDashboardRouteRoute;
-  '/pending-approval': typeof portalPendingApprovalRouteRoute;
-  '/team-dashboard': typeof portalTeamDashboardRouteRoute;
-  '/news/$slug': typeof siteNewsArticleRouteRoute;
-  '/admin/$kind/new': typeof adminContentNewRouteRoute;
-  '/admin/conversations/$id': typeof adminConversationsTranscriptRouteRoute;
-  '/admin/pages/about': typeof adminPagesAboutRouteRoute;
-  '/admin/pages/headers': typeof adminPagesHeadersRouteRoute;
-  '/admin/pages/home': typeof adminPagesHomeRouteRoute;
-  '/admin/$kind/$id/edit': typeof adminContentEditRouteRoute;
-  '/auth/reset-password': typeof authResetPasswordRouteRoute;
-  '/client-dashboard/report': typeof portalClientDashboardReportRouteRoute;
+  '/': typeof siteHomeHomeDotrouteRoute;
+  '/og.png': typeof sharingOgImageDotrouteRoute;
+  '/robots.txt': typeof sharingRobotsDotrouteRoute;
+  '/rss.xml': typeof sharingRssDotrouteRoute;
+  '/site.webmanifest': typeof sharingManifestDotrouteRoute;
+  '/sitemap.xml': typeof sharingSitemapDotrouteRoute;
+  '/admin': typeof adminAdminDotrouteRouteWithChildren;
+  '/admin-dashboard': typeof adminAdminDashboardDotrouteRoute;
+  '/chat-embed': typeof siteChatEmbedChatEmbedDotrouteRoute;
+  '/chat-embed/status': typeof siteChatEmbedStatusDotrouteRoute;
+  '/about': typeof siteAboutAboutDotrouteRoute;
+  '/contact': typeof siteContactContactDotrouteRoute;
+  '/news': typeof siteNewsNewsDotrouteRoute;
+  '/projects': typeof siteProjectsProjectsDotrouteRoute;
+  '/services': typeof siteServicesServicesDotrouteRoute;
+  '/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
+  '/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
+  '/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
+  '/admin/media': typeof adminMediaMediaDotrouteRoute;
+  '/admin/pages': typeof adminPagesPagesDotrouteRoute;
+  '/admin/settings': typeof adminSettingsSettingsDotrouteRoute;
+  '/admin/$kind': typeof adminContentListDotrouteRoute;
+  '/account': typeof portalAccountAccountDotrouteRoute;
+  '/auth': typeof authAuthDotrouteRoute;
+  '/client-dashboard': typeof portalClientDashboardClientDashboardDotrouteRoute;
+  '/pending-approval': typeof portalPendingApprovalDotrouteRoute;
+  '/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
+  '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
+  '/admin/$kind/new': typeof adminContentNewDotrouteRoute;
+  '/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
+  '/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
+  '/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
+  '/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
+  '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
+  '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
+  '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
-  '/_gate': typeof gateRouteRouteWithChildren;
-  '/og.png': typeof sharingOgImageRouteRoute;
-  '/robots.txt': typeof sharingRobotsRoute;
-  '/rss.xml': typeof sharingRssRoute;
-  '/site.webmanifest': typeof sharingManifestRoute;
-  '/sitemap.xml': typeof sharingSitemapRoute;
-  '/_gate/admin': typeof adminRouteRouteWithChildren;
-  '/_gate/admin-dashboard': typeof adminDashboardAddressRouteRoute;
-  '/_gate/chat-embed': typeof siteChatEmbedRouteRoute;
-  '/_gate/_site': typeof siteLayoutRouteWithChildren;
-  '/chat-embed/status': typeof siteChatEmbedStatusRouteRoute;
-  '/_gate/_site/': typeof siteHomeRouteRoute;
-  '/_gate/_site/about': typeof siteAboutRouteRoute;
-  '/_gate/_site/contact': typeof siteContactRouteRoute;
-  '/_gate/_site/news': typeof siteNewsRouteRoute;
-  '/_gate/_site/projects': typeof siteProjectsRouteRoute;
-  '/_gate/_site/services': typeof siteServicesRouteRoute;
-  '/_gate/admin/$kind': typeof adminContentKindRouteRouteWithChildren;
-  '/_gate/admin/conversations': typeof adminConversationsListRouteRoute;
-  '/_gate/admin/dashboard': typeof adminDashboardRouteRoute;
-  '/_gate/admin/embed': typeof adminEmbedRouteRoute;
-  '/_gate/admin/media': typeof adminMediaRouteRoute;
-  '/_gate/admin/pages': typeof adminPagesRouteRoute;
-  '/_gate/admin/settings': typeof adminSettingsRouteRoute;
-  '/_gate/_site/_portal': typeof portalLayoutRouteWithChildren;
-  '/_gate/admin/$kind/': typeof adminContentListRouteRoute;
-  '/_gate/_site/_portal/account': typeof portalAccountRouteRoute;
-  '/_gate/_site/_portal/auth': typeof authRouteRoute;
-  '/_gate/_site/_portal/client-dashboard': typeof portalClientDashboardRouteRoute;
-  '/_gate/_site/_portal/pending-approval': typeof portalPendingApprovalRouteRoute;
-  '/_gate/_site/_portal/team-dashboard': typeof portalTeamDashboardRouteRoute;
-  '/_gate/_site/news/$slug': typeof siteNewsArticleRouteRoute;
-  '/_gate/admin/$kind/new': typeof adminContentNewRouteRoute;
-  '/_gate/admin/conversations/$id': typeof adminConversationsTranscriptRouteRoute;
-  '/_gate/admin/pages/about': typeof adminPagesAboutRouteRoute;
-  '/_gate/admin/pages/headers': typeof adminPagesHeadersRouteRoute;
-  '/_gate/admin/pages/home': typeof adminPagesHomeRouteRoute;
-  '/_gate/admin/$kind/$id/edit': typeof adminContentEditRouteRoute;
-  '/_gate/_site/_portal/auth/reset-password': typeof authResetPasswordRouteRoute;
-  '/_gate/_site/_portal/client-dashboard/report': typeof portalClientDashboardReportRouteRoute;
+  '/_gate': typeof gateGateDotrouteRouteWithChildren;
+  '/og.png': typeof sharingOgImageDotrouteRoute;
+  '/robots.txt': typeof sharingRobotsDotrouteRoute;
+  '/rss.xml': typeof sharingRssDotrouteRoute;
+  '/site.webmanifest': typeof sharingManifestDotrouteRoute;
+  '/sitemap.xml': typeof sharingSitemapDotrouteRoute;
+  '/_gate/_site': typeof siteDotrouteRouteWithChildren;
+  '/_gate/admin': typeof adminAdminDotrouteRouteWithChildren;
+  '/_gate/admin-dashboard': typeof adminAdminDashboardDotrouteRoute;
+  '/_gate/chat-embed': typeof siteChatEmbedChatEmbedDotrouteRoute;
+  '/chat-embed/status': typeof siteChatEmbedStatusDotrouteRoute;
+  '/_gate/_site/': typeof siteHomeHomeDotrouteRoute;
+  '/_gate/_site/_portal': typeof portalPortalDotrouteRouteWithChildren;
+  '/_gate/_site/about': typeof siteAboutAboutDotrouteRoute;
+  '/_gate/_site/contact': typeof siteContactContactDotrouteRoute;
+  '/_gate/_site/news': typeof siteNewsNewsDotrouteRoute;
+  '/_gate/_site/projects': typeof siteProjectsProjectsDotrouteRoute;
+  '/_gate/_site/services': typeof siteServicesServicesDotrouteRoute;
+  '/_gate/admin/$kind': typeof adminContentKindDotrouteRouteWithChildren;
+  '/_gate/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
+  '/_gate/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
+  '/_gate/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
+  '/_gate/admin/media': typeof adminMediaMediaDotrouteRoute;
+  '/_gate/admin/pages': typeof adminPagesPagesDotrouteRoute;
+  '/_gate/admin/settings': typeof adminSettingsSettingsDotrouteRoute;
+  '/_gate/admin/$kind/': typeof adminContentListDotrouteRoute;
+  '/_gate/_site/_portal/account': typeof portalAccountAccountDotrouteRoute;
+  '/_gate/_site/_portal/auth': typeof authAuthDotrouteRoute;
+  '/_gate/_site/_portal/client-dashboard': typeof portalClientDashboardClientDashboardDotrouteRoute;
+  '/_gate/_site/_portal/pending-approval': typeof portalPendingApprovalDotrouteRoute;
+  '/_gate/_site/_portal/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
+  '/_gate/_site/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
+  '/_gate/admin/$kind/new': typeof adminContentNewDotrouteRoute;
+  '/_gate/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
+  '/_gate/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
+  '/_gate/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
+  '/_gate/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
+  '/_gate/_site/_portal/auth/reset-password': typeof authResetPasswordDotrouteRoute;
+  '/_gate/_site/_portal/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
+  '/_gate/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -413,9 +427,9 @@ export interface FileRouteTypes {
     | '/admin/pages/about'
     | '/admin/pages/headers'
     | '/admin/pages/home'
-    | '/admin/$kind/$id/edit'
     | '/auth/reset-password'
-    | '/client-dashboard/report';
+    | '/client-dashboard/report'
+    | '/admin/$kind/$id/edit';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -451,9 +465,9 @@ export interface FileRouteTypes {
     | '/admin/pages/about'
     | '/admin/pages/headers'
     | '/admin/pages/home'
-    | '/admin/$kind/$id/edit'
     | '/auth/reset-password'
-    | '/client-dashboard/report';
+    | '/client-dashboard/report'
+    | '/admin/$kind/$id/edit';
   id:
     | '__root__'
     | '/_gate'
@@ -462,12 +476,13 @@ export interface FileRouteTypes {
     | '/rss.xml'
     | '/site.webmanifest'
     | '/sitemap.xml'
+    | '/_gate/_site'
     | '/_gate/admin'
     | '/_gate/admin-dashboard'
     | '/_gate/chat-embed'
-    | '/_gate/_site'
     | '/chat-embed/status'
     | '/_gate/_site/'
+    | '/_gate/_site/_portal'
     | '/_gate/_site/about'
     | '/_gate/_site/contact'
     | '/_gate/_site/news'
@@ -480,7 +495,6 @@ export interface FileRouteTypes {
     | '/_gate/admin/media'
     | '/_gate/admin/pages'
     | '/_gate/admin/settings'
-    | '/_gate/_site/_portal'
     | '/_gate/admin/$kind/'
     | '/_gate/_site/_portal/account'
     | '/_gate/_site/_portal/auth'
@@ -493,19 +507,19 @@ export interface FileRouteTypes {
     | '/_gate/admin/pages/about'
     | '/_gate/admin/pages/headers'
     | '/_gate/admin/pages/home'
-    | '/_gate/admin/$kind/$id/edit'
     | '/_gate/_site/_portal/auth/reset-password'
-    | '/_gate/_site/_portal/client-dashboard/report';
+    | '/_gate/_site/_portal/client-dashboard/report'
+    | '/_gate/admin/$kind/$id/edit';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
-  gateRouteRoute: typeof gateRouteRouteWithChildren;
-  sharingOgImageRouteRoute: typeof sharingOgImageRouteRoute;
-  sharingRobotsRoute: typeof sharingRobotsRoute;
-  sharingRssRoute: typeof sharingRssRoute;
-  sharingManifestRoute: typeof sharingManifestRoute;
-  sharingSitemapRoute: typeof sharingSitemapRoute;
-  siteChatEmbedStatusRouteRoute: typeof siteChatEmbedStatusRouteRoute;
+  gateGateDotrouteRoute: typeof gateGateDotrouteRouteWithChildren;
+  sharingOgImageDotrouteRoute: typeof sharingOgImageDotrouteRoute;
+  sharingRobotsDotrouteRoute: typeof sharingRobotsDotrouteRoute;
+  sharingRssDotrouteRoute: typeof sharingRssDotrouteRoute;
+  sharingManifestDotrouteRoute: typeof sharingManifestDotrouteRoute;
+  sharingSitemapDotrouteRoute: typeof sharingSitemapDotrouteRoute;
+  siteChatEmbedStatusDotrouteRoute: typeof siteChatEmbedStatusDotrouteRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -514,411 +528,413 @@ declare module '@tanstack/react-router' {
       id: '/_gate';
       path: '';
       fullPath: '/';
-      preLoaderRoute: typeof gateRouteRouteImport;
+      preLoaderRoute: typeof gateGateDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/og.png': {
       id: '/og.png';
       path: '/og.png';
       fullPath: '/og.png';
-      preLoaderRoute: typeof sharingOgImageRouteRouteImport;
+      preLoaderRoute: typeof sharingOgImageDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/robots.txt': {
       id: '/robots.txt';
       path: '/robots.txt';
       fullPath: '/robots.txt';
-      preLoaderRoute: typeof sharingRobotsRouteImport;
+      preLoaderRoute: typeof sharingRobotsDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/rss.xml': {
       id: '/rss.xml';
       path: '/rss.xml';
       fullPath: '/rss.xml';
-      preLoaderRoute: typeof sharingRssRouteImport;
+      preLoaderRoute: typeof sharingRssDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/site.webmanifest': {
       id: '/site.webmanifest';
       path: '/site.webmanifest';
       fullPath: '/site.webmanifest';
-      preLoaderRoute: typeof sharingManifestRouteImport;
+      preLoaderRoute: typeof sharingManifestDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/sitemap.xml': {
       id: '/sitemap.xml';
       path: '/sitemap.xml';
       fullPath: '/sitemap.xml';
-      preLoaderRoute: typeof sharingSitemapRouteImport;
+      preLoaderRoute: typeof sharingSitemapDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_gate/_site': {
       id: '/_gate/_site';
       path: '';
       fullPath: '/';
-      preLoaderRoute: typeof siteLayoutRouteImport;
-      parentRoute: typeof gateRouteRoute;
+      preLoaderRoute: typeof siteDotrouteRouteImport;
+      parentRoute: typeof gateGateDotrouteRoute;
     };
     '/_gate/admin': {
       id: '/_gate/admin';
       path: '/admin';
       fullPath: '/admin';
-      preLoaderRoute: typeof adminRouteRouteImport;
-      parentRoute: typeof gateRouteRoute;
+      preLoaderRoute: typeof adminAdminDotrouteRouteImport;
+      parentRoute: typeof gateGateDotrouteRoute;
     };
     '/_gate/admin-dashboard': {
       id: '/_gate/admin-dashboard';
       path: '/admin-dashboard';
       fullPath: '/admin-dashboard';
-      preLoaderRoute: typeof adminDashboardAddressRouteRouteImport;
-      parentRoute: typeof gateRouteRoute;
+      preLoaderRoute: typeof adminAdminDashboardDotrouteRouteImport;
+      parentRoute: typeof gateGateDotrouteRoute;
     };
     '/_gate/chat-embed': {
       id: '/_gate/chat-embed';
       path: '/chat-embed';
       fullPath: '/chat-embed';
-      preLoaderRoute: typeof siteChatEmbedRouteRouteImport;
-      parentRoute: typeof gateRouteRoute;
+      preLoaderRoute: typeof siteChatEmbedChatEmbedDotrouteRouteImport;
+      parentRoute: typeof gateGateDotrouteRoute;
     };
     '/chat-embed/status': {
       id: '/chat-embed/status';
       path: '/chat-embed/status';
       fullPath: '/chat-embed/status';
-      preLoaderRoute: typeof siteChatEmbedStatusRouteRouteImport;
+      preLoaderRoute: typeof siteChatEmbedStatusDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_gate/_site/': {
       id: '/_gate/_site/';
       path: '/';
       fullPath: '/';
-      preLoaderRoute: typeof siteHomeRouteRouteImport;
-      parentRoute: typeof siteLayoutRoute;
+      preLoaderRoute: typeof siteHomeHomeDotrouteRouteImport;
+      parentRoute: typeof siteDotrouteRoute;
     };
     '/_gate/_site/_portal': {
       id: '/_gate/_site/_portal';
       path: '';
       fullPath: '/';
-      preLoaderRoute: typeof portalLayoutRouteImport;
-      parentRoute: typeof siteLayoutRoute;
+      preLoaderRoute: typeof portalPortalDotrouteRouteImport;
+      parentRoute: typeof siteDotrouteRoute;
     };
     '/_gate/_site/about': {
       id: '/_gate/_site/about';
       path: '/about';
       fullPath: '/about';
-      preLoaderRoute: typeof siteAboutRouteRouteImport;
-      parentRoute: typeof siteLayoutRoute;
+      preLoaderRoute: typeof siteAboutAboutDotrouteRouteImport;
+      parentRoute: typeof siteDotrouteRoute;
     };
     '/_gate/_site/contact': {
       id: '/_gate/_site/contact';
       path: '/contact';
       fullPath: '/contact';
-      preLoaderRoute: typeof siteContactRouteRouteImport;
-      parentRoute: typeof siteLayoutRoute;
+      preLoaderRoute: typeof siteContactContactDotrouteRouteImport;
+      parentRoute: typeof siteDotrouteRoute;
     };
     '/_gate/_site/news': {
       id: '/_gate/_site/news';
       path: '/news';
       fullPath: '/news';
-      preLoaderRoute: typeof siteNewsRouteRouteImport;
-      parentRoute: typeof siteLayoutRoute;
+      preLoaderRoute: typeof siteNewsNewsDotrouteRouteImport;
+      parentRoute: typeof siteDotrouteRoute;
     };
     '/_gate/_site/projects': {
       id: '/_gate/_site/projects';
       path: '/projects';
       fullPath: '/projects';
-      preLoaderRoute: typeof siteProjectsRouteRouteImport;
-      parentRoute: typeof siteLayoutRoute;
+      preLoaderRoute: typeof siteProjectsProjectsDotrouteRouteImport;
+      parentRoute: typeof siteDotrouteRoute;
     };
     '/_gate/_site/services': {
       id: '/_gate/_site/services';
       path: '/services';
       fullPath: '/services';
-      preLoaderRoute: typeof siteServicesRouteRouteImport;
-      parentRoute: typeof siteLayoutRoute;
+      preLoaderRoute: typeof siteServicesServicesDotrouteRouteImport;
+      parentRoute: typeof siteDotrouteRoute;
     };
     '/_gate/admin/$kind': {
       id: '/_gate/admin/$kind';
       path: '/$kind';
       fullPath: '/admin/$kind';
-      preLoaderRoute: typeof adminContentKindRouteRouteImport;
-      parentRoute: typeof adminRouteRoute;
+      preLoaderRoute: typeof adminContentKindDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/conversations': {
       id: '/_gate/admin/conversations';
       path: '/conversations';
       fullPath: '/admin/conversations';
-      preLoaderRoute: typeof adminConversationsListRouteRouteImport;
-      parentRoute: typeof adminRouteRoute;
+      preLoaderRoute: typeof adminConversationsConversationsDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/dashboard': {
       id: '/_gate/admin/dashboard';
       path: '/dashboard';
       fullPath: '/admin/dashboard';
-      preLoaderRoute: typeof adminDashboardRouteRouteImport;
-      parentRoute: typeof adminRouteRoute;
+      preLoaderRoute: typeof adminDashboardDashboardDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/embed': {
       id: '/_gate/admin/embed';
       path: '/embed';
       fullPath: '/admin/embed';
-      preLoaderRoute: typeof adminEmbedRouteRouteImport;
-      parentRoute: typeof adminRouteRoute;
+      preLoaderRoute: typeof adminEmbedEmbedDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/media': {
       id: '/_gate/admin/media';
       path: '/media';
       fullPath: '/admin/media';
-      preLoaderRoute: typeof adminMediaRouteRouteImport;
-      parentRoute: typeof adminRouteRoute;
+      preLoaderRoute: typeof adminMediaMediaDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/pages': {
       id: '/_gate/admin/pages';
       path: '/pages';
       fullPath: '/admin/pages';
-      preLoaderRoute: typeof adminPagesRouteRouteImport;
-      parentRoute: typeof adminRouteRoute;
+      preLoaderRoute: typeof adminPagesPagesDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/settings': {
       id: '/_gate/admin/settings';
       path: '/settings';
       fullPath: '/admin/settings';
-      preLoaderRoute: typeof adminSettingsRouteRouteImport;
-      parentRoute: typeof adminRouteRoute;
+      preLoaderRoute: typeof adminSettingsSettingsDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/_site/_portal/account': {
       id: '/_gate/_site/_portal/account';
       path: '/account';
       fullPath: '/account';
-      preLoaderRoute: typeof portalAccountRouteRouteImport;
-      parentRoute: typeof portalLayoutRoute;
+      preLoaderRoute: typeof portalAccountAccountDotrouteRouteImport;
+      parentRoute: typeof portalPortalDotrouteRoute;
     };
     '/_gate/_site/_portal/auth': {
       id: '/_gate/_site/_portal/auth';
       path: '/auth';
       fullPath: '/auth';
-      preLoaderRoute: typeof authRouteRouteImport;
-      parentRoute: typeof portalLayoutRoute;
+      preLoaderRoute: typeof authAuthDotrouteRouteImport;
+      parentRoute: typeof portalPortalDotrouteRoute;
     };
     '/_gate/_site/_portal/client-dashboard': {
       id: '/_gate/_site/_portal/client-dashboard';
       path: '/client-dashboard';
       fullPath: '/client-dashboard';
-      preLoaderRoute: typeof portalClientDashboardRouteRouteImport;
-      parentRoute: typeof portalLayoutRoute;
+      preLoaderRoute: typeof portalClientDashboardClientDashboardDotrouteRouteImport;
+      parentRoute: typeof portalPortalDotrouteRoute;
     };
     '/_gate/_site/_portal/pending-approval': {
       id: '/_gate/_site/_portal/pending-approval';
       path: '/pending-approval';
       fullPath: '/pending-approval';
-      preLoaderRoute: typeof portalPendingApprovalRouteRouteImport;
-      parentRoute: typeof portalLayoutRoute;
+      preLoaderRoute: typeof portalPendingApprovalDotrouteRouteImport;
+      parentRoute: typeof portalPortalDotrouteRoute;
     };
     '/_gate/_site/_portal/team-dashboard': {
       id: '/_gate/_site/_portal/team-dashboard';
       path: '/team-dashboard';
       fullPath: '/team-dashboard';
-      preLoaderRoute: typeof portalTeamDashboardRouteRouteImport;
-      parentRoute: typeof portalLayoutRoute;
+      preLoaderRoute: typeof portalTeamDashboardDotrouteRouteImport;
+      parentRoute: typeof portalPortalDotrouteRoute;
     };
     '/_gate/_site/news/$slug': {
       id: '/_gate/_site/news/$slug';
       path: '/news/$slug';
       fullPath: '/news/$slug';
-      preLoaderRoute: typeof siteNewsArticleRouteRouteImport;
-      parentRoute: typeof siteLayoutRoute;
+      preLoaderRoute: typeof siteNewsArticleNewsArticleDotrouteRouteImport;
+      parentRoute: typeof siteDotrouteRoute;
     };
     '/_gate/admin/$kind/': {
       id: '/_gate/admin/$kind/';
       path: '/';
       fullPath: '/admin/$kind/';
-      preLoaderRoute: typeof adminContentListRouteRouteImport;
-      parentRoute: typeof adminContentKindRouteRoute;
+      preLoaderRoute: typeof adminContentListDotrouteRouteImport;
+      parentRoute: typeof adminContentKindDotrouteRoute;
     };
     '/_gate/admin/$kind/new': {
       id: '/_gate/admin/$kind/new';
       path: '/new';
       fullPath: '/admin/$kind/new';
-      preLoaderRoute: typeof adminContentNewRouteRouteImport;
-      parentRoute: typeof adminContentKindRouteRoute;
+      preLoaderRoute: typeof adminContentNewDotrouteRouteImport;
+      parentRoute: typeof adminContentKindDotrouteRoute;
     };
     '/_gate/admin/conversations/$id': {
       id: '/_gate/admin/conversations/$id';
       path: '/conversations/$id';
       fullPath: '/admin/conversations/$id';
-      preLoaderRoute: typeof adminConversationsTranscriptRouteRouteImport;
-      parentRoute: typeof adminRouteRoute;
+      preLoaderRoute: typeof adminConversationsConversationDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/pages/about': {
       id: '/_gate/admin/pages/about';
       path: '/pages/about';
       fullPath: '/admin/pages/about';
-      preLoaderRoute: typeof adminPagesAboutRouteRouteImport;
-      parentRoute: typeof adminRouteRoute;
+      preLoaderRoute: typeof adminPagesAboutDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/pages/headers': {
       id: '/_gate/admin/pages/headers';
       path: '/pages/headers';
       fullPath: '/admin/pages/headers';
-      preLoaderRoute: typeof adminPagesHeadersRouteRouteImport;
-      parentRoute: typeof adminRouteRoute;
+      preLoaderRoute: typeof adminPagesHeadersDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/pages/home': {
       id: '/_gate/admin/pages/home';
       path: '/pages/home';
       fullPath: '/admin/pages/home';
-      preLoaderRoute: typeof adminPagesHomeRouteRouteImport;
-      parentRoute: typeof adminRouteRoute;
+      preLoaderRoute: typeof adminPagesHomeHomeDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/_site/_portal/auth/reset-password': {
       id: '/_gate/_site/_portal/auth/reset-password';
       path: '/auth/reset-password';
       fullPath: '/auth/reset-password';
-      preLoaderRoute: typeof authResetPasswordRouteRouteImport;
-      parentRoute: typeof portalLayoutRoute;
+      preLoaderRoute: typeof authResetPasswordDotrouteRouteImport;
+      parentRoute: typeof portalPortalDotrouteRoute;
     };
     '/_gate/_site/_portal/client-dashboard/report': {
       id: '/_gate/_site/_portal/client-dashboard/report';
       path: '/client-dashboard/report';
       fullPath: '/client-dashboard/report';
-      preLoaderRoute: typeof portalClientDashboardReportRouteRouteImport;
-      parentRoute: typeof portalLayoutRoute;
+      preLoaderRoute: typeof portalClientDashboardReportDotrouteRouteImport;
+      parentRoute: typeof portalPortalDotrouteRoute;
     };
     '/_gate/admin/$kind/$id/edit': {
       id: '/_gate/admin/$kind/$id/edit';
       path: '/$id/edit';
       fullPath: '/admin/$kind/$id/edit';
-      preLoaderRoute: typeof adminContentEditRouteRouteImport;
-      parentRoute: typeof adminContentKindRouteRoute;
+      preLoaderRoute: typeof adminContentEditDotrouteRouteImport;
+      parentRoute: typeof adminContentKindDotrouteRoute;
     };
   }
 }
 
-interface adminContentKindRouteRouteChildren {
-  adminContentListRouteRoute: typeof adminContentListRouteRoute;
-  adminContentNewRouteRoute: typeof adminContentNewRouteRoute;
-  adminContentEditRouteRoute: typeof adminContentEditRouteRoute;
+interface portalPortalDotrouteRouteChildren {
+  portalAccountAccountDotrouteRoute: typeof portalAccountAccountDotrouteRoute;
+  authAuthDotrouteRoute: typeof authAuthDotrouteRoute;
+  portalClientDashboardClientDashboardDotrouteRoute: typeof portalClientDashboardClientDashboardDotrouteRoute;
+  portalPendingApprovalDotrouteRoute: typeof portalPendingApprovalDotrouteRoute;
+  portalTeamDashboardDotrouteRoute: typeof portalTeamDashboardDotrouteRoute;
+  authResetPasswordDotrouteRoute: typeof authResetPasswordDotrouteRoute;
+  portalClientDashboardReportDotrouteRoute: typeof portalClientDashboardReportDotrouteRoute;
 }
 
-const adminContentKindRouteRouteChildren: adminContentKindRouteRouteChildren = {
-  adminContentListRouteRoute: adminContentListRouteRoute,
-  adminContentNewRouteRoute: adminContentNewRouteRoute,
-  adminContentEditRouteRoute: adminContentEditRouteRoute,
+const portalPortalDotrouteRouteChildren: portalPortalDotrouteRouteChildren = {
+  portalAccountAccountDotrouteRoute: portalAccountAccountDotrouteRoute,
+  authAuthDotrouteRoute: authAuthDotrouteRoute,
+  portalClientDashboardClientDashboardDotrouteRoute:
+    portalClientDashboardClientDashboardDotrouteRoute,
+  portalPendingApprovalDotrouteRoute: portalPendingApprovalDotrouteRoute,
+  portalTeamDashboardDotrouteRoute: portalTeamDashboardDotrouteRoute,
+  authResetPasswordDotrouteRoute: authResetPasswordDotrouteRoute,
+  portalClientDashboardReportDotrouteRoute:
+    portalClientDashboardReportDotrouteRoute,
 };
 
-const adminContentKindRouteRouteWithChildren =
-  adminContentKindRouteRoute._addFileChildren(
-    adminContentKindRouteRouteChildren,
+const portalPortalDotrouteRouteWithChildren =
+  portalPortalDotrouteRoute._addFileChildren(portalPortalDotrouteRouteChildren);
+
+interface siteDotrouteRouteChildren {
+  siteHomeHomeDotrouteRoute: typeof siteHomeHomeDotrouteRoute;
+  portalPortalDotrouteRoute: typeof portalPortalDotrouteRouteWithChildren;
+  siteAboutAboutDotrouteRoute: typeof siteAboutAboutDotrouteRoute;
+  siteContactContactDotrouteRoute: typeof siteContactContactDotrouteRoute;
+  siteNewsNewsDotrouteRoute: typeof siteNewsNewsDotrouteRoute;
+  siteProjectsProjectsDotrouteRoute: typeof siteProjectsProjectsDotrouteRoute;
+  siteServicesServicesDotrouteRoute: typeof siteServicesServicesDotrouteRoute;
+  siteNewsArticleNewsArticleDotrouteRoute: typeof siteNewsArticleNewsArticleDotrouteRoute;
+}
+
+const siteDotrouteRouteChildren: siteDotrouteRouteChildren = {
+  siteHomeHomeDotrouteRoute: siteHomeHomeDotrouteRoute,
+  portalPortalDotrouteRoute: portalPortalDotrouteRouteWithChildren,
+  siteAboutAboutDotrouteRoute: siteAboutAboutDotrouteRoute,
+  siteContactContactDotrouteRoute: siteContactContactDotrouteRoute,
+  siteNewsNewsDotrouteRoute: siteNewsNewsDotrouteRoute,
+  siteProjectsProjectsDotrouteRoute: siteProjectsProjectsDotrouteRoute,
+  siteServicesServicesDotrouteRoute: siteServicesServicesDotrouteRoute,
+  siteNewsArticleNewsArticleDotrouteRoute:
+    siteNewsArticleNewsArticleDotrouteRoute,
+};
+
+const siteDotrouteRouteWithChildren = siteDotrouteRoute._addFileChildren(
+  siteDotrouteRouteChildren,
+);
+
+interface adminContentKindDotrouteRouteChildren {
+  adminContentListDotrouteRoute: typeof adminContentListDotrouteRoute;
+  adminContentNewDotrouteRoute: typeof adminContentNewDotrouteRoute;
+  adminContentEditDotrouteRoute: typeof adminContentEditDotrouteRoute;
+}
+
+const adminContentKindDotrouteRouteChildren: adminContentKindDotrouteRouteChildren =
+  {
+    adminContentListDotrouteRoute: adminContentListDotrouteRoute,
+    adminContentNewDotrouteRoute: adminContentNewDotrouteRoute,
+    adminContentEditDotrouteRoute: adminContentEditDotrouteRoute,
+  };
+
+const adminContentKindDotrouteRouteWithChildren =
+  adminContentKindDotrouteRoute._addFileChildren(
+    adminContentKindDotrouteRouteChildren,
   );
 
-interface adminRouteRouteChildren {
-  adminContentKindRouteRoute: typeof adminContentKindRouteRouteWithChildren;
-  adminConversationsListRouteRoute: typeof adminConversationsListRouteRoute;
-  adminDashboardRouteRoute: typeof adminDashboardRouteRoute;
-  adminEmbedRouteRoute: typeof adminEmbedRouteRoute;
-  adminMediaRouteRoute: typeof adminMediaRouteRoute;
-  adminPagesRouteRoute: typeof adminPagesRouteRoute;
-  adminSettingsRouteRoute: typeof adminSettingsRouteRoute;
-  adminConversationsTranscriptRouteRoute: typeof adminConversationsTranscriptRouteRoute;
-  adminPagesAboutRouteRoute: typeof adminPagesAboutRouteRoute;
-  adminPagesHeadersRouteRoute: typeof adminPagesHeadersRouteRoute;
-  adminPagesHomeRouteRoute: typeof adminPagesHomeRouteRoute;
+interface adminAdminDotrouteRouteChildren {
+  adminContentKindDotrouteRoute: typeof adminContentKindDotrouteRouteWithChildren;
+  adminConversationsConversationsDotrouteRoute: typeof adminConversationsConversationsDotrouteRoute;
+  adminDashboardDashboardDotrouteRoute: typeof adminDashboardDashboardDotrouteRoute;
+  adminEmbedEmbedDotrouteRoute: typeof adminEmbedEmbedDotrouteRoute;
+  adminMediaMediaDotrouteRoute: typeof adminMediaMediaDotrouteRoute;
+  adminPagesPagesDotrouteRoute: typeof adminPagesPagesDotrouteRoute;
+  adminSettingsSettingsDotrouteRoute: typeof adminSettingsSettingsDotrouteRoute;
+  adminConversationsConversationDotrouteRoute: typeof adminConversationsConversationDotrouteRoute;
+  adminPagesAboutDotrouteRoute: typeof adminPagesAboutDotrouteRoute;
+  adminPagesHeadersDotrouteRoute: typeof adminPagesHeadersDotrouteRoute;
+  adminPagesHomeHomeDotrouteRoute: typeof adminPagesHomeHomeDotrouteRoute;
 }
 
-const adminRouteRouteChildren: adminRouteRouteChildren = {
-  adminContentKindRouteRoute: adminContentKindRouteRouteWithChildren,
-  adminConversationsListRouteRoute: adminConversationsListRouteRoute,
-  adminDashboardRouteRoute: adminDashboardRouteRoute,
-  adminEmbedRouteRoute: adminEmbedRouteRoute,
-  adminMediaRouteRoute: adminMediaRouteRoute,
-  adminPagesRouteRoute: adminPagesRouteRoute,
-  adminSettingsRouteRoute: adminSettingsRouteRoute,
-  adminConversationsTranscriptRouteRoute:
-    adminConversationsTranscriptRouteRoute,
-  adminPagesAboutRouteRoute: adminPagesAboutRouteRoute,
-  adminPagesHeadersRouteRoute: adminPagesHeadersRouteRoute,
-  adminPagesHomeRouteRoute: adminPagesHomeRouteRoute,
+const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
+  adminContentKindDotrouteRoute: adminContentKindDotrouteRouteWithChildren,
+  adminConversationsConversationsDotrouteRoute:
+    adminConversationsConversationsDotrouteRoute,
+  adminDashboardDashboardDotrouteRoute: adminDashboardDashboardDotrouteRoute,
+  adminEmbedEmbedDotrouteRoute: adminEmbedEmbedDotrouteRoute,
+  adminMediaMediaDotrouteRoute: adminMediaMediaDotrouteRoute,
+  adminPagesPagesDotrouteRoute: adminPagesPagesDotrouteRoute,
+  adminSettingsSettingsDotrouteRoute: adminSettingsSettingsDotrouteRoute,
+  adminConversationsConversationDotrouteRoute:
+    adminConversationsConversationDotrouteRoute,
+  adminPagesAboutDotrouteRoute: adminPagesAboutDotrouteRoute,
+  adminPagesHeadersDotrouteRoute: adminPagesHeadersDotrouteRoute,
+  adminPagesHomeHomeDotrouteRoute: adminPagesHomeHomeDotrouteRoute,
 };
 
-const adminRouteRouteWithChildren = adminRouteRoute._addFileChildren(
-  adminRouteRouteChildren,
-);
+const adminAdminDotrouteRouteWithChildren =
+  adminAdminDotrouteRoute._addFileChildren(adminAdminDotrouteRouteChildren);
 
-interface portalLayoutRouteChildren {
-  portalAccountRouteRoute: typeof portalAccountRouteRoute;
-  authRouteRoute: typeof authRouteRoute;
-  portalClientDashboardRouteRoute: typeof portalClientDashboardRouteRoute;
-  portalPendingApprovalRouteRoute: typeof portalPendingApprovalRouteRoute;
-  portalTeamDashboardRouteRoute: typeof portalTeamDashboardRouteRoute;
-  authResetPasswordRouteRoute: typeof authResetPasswordRouteRoute;
-  portalClientDashboardReportRouteRoute: typeof portalClientDashboardReportRouteRoute;
+interface gateGateDotrouteRouteChildren {
+  siteDotrouteRoute: typeof siteDotrouteRouteWithChildren;
+  adminAdminDotrouteRoute: typeof adminAdminDotrouteRouteWithChildren;
+  adminAdminDashboardDotrouteRoute: typeof adminAdminDashboardDotrouteRoute;
+  siteChatEmbedChatEmbedDotrouteRoute: typeof siteChatEmbedChatEmbedDotrouteRoute;
 }
 
-const portalLayoutRouteChildren: portalLayoutRouteChildren = {
-  portalAccountRouteRoute: portalAccountRouteRoute,
-  authRouteRoute: authRouteRoute,
-  portalClientDashboardRouteRoute: portalClientDashboardRouteRoute,
-  portalPendingApprovalRouteRoute: portalPendingApprovalRouteRoute,
-  portalTeamDashboardRouteRoute: portalTeamDashboardRouteRoute,
-  authResetPasswordRouteRoute: authResetPasswordRouteRoute,
-  portalClientDashboardReportRouteRoute: portalClientDashboardReportRouteRoute,
+const gateGateDotrouteRouteChildren: gateGateDotrouteRouteChildren = {
+  siteDotrouteRoute: siteDotrouteRouteWithChildren,
+  adminAdminDotrouteRoute: adminAdminDotrouteRouteWithChildren,
+  adminAdminDashboardDotrouteRoute: adminAdminDashboardDotrouteRoute,
+  siteChatEmbedChatEmbedDotrouteRoute: siteChatEmbedChatEmbedDotrouteRoute,
 };
 
-const portalLayoutRouteWithChildren = portalLayoutRoute._addFileChildren(
-  portalLayoutRouteChildren,
-);
-
-interface siteLayoutRouteChildren {
-  siteHomeRouteRoute: typeof siteHomeRouteRoute;
-  siteAboutRouteRoute: typeof siteAboutRouteRoute;
-  siteContactRouteRoute: typeof siteContactRouteRoute;
-  siteNewsRouteRoute: typeof siteNewsRouteRoute;
-  siteProjectsRouteRoute: typeof siteProjectsRouteRoute;
-  siteServicesRouteRoute: typeof siteServicesRouteRoute;
-  portalLayoutRoute: typeof portalLayoutRouteWithChildren;
-  siteNewsArticleRouteRoute: typeof siteNewsArticleRouteRoute;
-}
-
-const siteLayoutRouteChildren: siteLayoutRouteChildren = {
-  siteHomeRouteRoute: siteHomeRouteRoute,
-  siteAboutRouteRoute: siteAboutRouteRoute,
-  siteContactRouteRoute: siteContactRouteRoute,
-  siteNewsRouteRoute: siteNewsRouteRoute,
-  siteProjectsRouteRoute: siteProjectsRouteRoute,
-  siteServicesRouteRoute: siteServicesRouteRoute,
-  portalLayoutRoute: portalLayoutRouteWithChildren,
-  siteNewsArticleRouteRoute: siteNewsArticleRouteRoute,
-};
-
-const siteLayoutRouteWithChildren = siteLayoutRoute._addFileChildren(
-  siteLayoutRouteChildren,
-);
-
-interface gateRouteRouteChildren {
-  adminRouteRoute: typeof adminRouteRouteWithChildren;
-  adminDashboardAddressRouteRoute: typeof adminDashboardAddressRouteRoute;
-  siteChatEmbedRouteRoute: typeof siteChatEmbedRouteRoute;
-  siteLayoutRoute: typeof siteLayoutRouteWithChildren;
-}
-
-const gateRouteRouteChildren: gateRouteRouteChildren = {
-  adminRouteRoute: adminRouteRouteWithChildren,
-  adminDashboardAddressRouteRoute: adminDashboardAddressRouteRoute,
-  siteChatEmbedRouteRoute: siteChatEmbedRouteRoute,
-  siteLayoutRoute: siteLayoutRouteWithChildren,
-};
-
-const gateRouteRouteWithChildren = gateRouteRoute._addFileChildren(
-  gateRouteRouteChildren,
-);
+const gateGateDotrouteRouteWithChildren =
+  gateGateDotrouteRoute._addFileChildren(gateGateDotrouteRouteChildren);
 
 const rootRouteChildren: RootRouteChildren = {
-  gateRouteRoute: gateRouteRouteWithChildren,
-  sharingOgImageRouteRoute: sharingOgImageRouteRoute,
-  sharingRobotsRoute: sharingRobotsRoute,
-  sharingRssRoute: sharingRssRoute,
-  sharingManifestRoute: sharingManifestRoute,
-  sharingSitemapRoute: sharingSitemapRoute,
-  siteChatEmbedStatusRouteRoute: siteChatEmbedStatusRouteRoute,
+  gateGateDotrouteRoute: gateGateDotrouteRouteWithChildren,
+  sharingOgImageDotrouteRoute: sharingOgImageDotrouteRoute,
+  sharingRobotsDotrouteRoute: sharingRobotsDotrouteRoute,
+  sharingRssDotrouteRoute: sharingRssDotrouteRoute,
+  sharingManifestDotrouteRoute: sharingManifestDotrouteRoute,
+  sharingSitemapDotrouteRoute: sharingSitemapDotrouteRoute,
+  siteChatEmbedStatusDotrouteRoute: siteChatEmbedStatusDotrouteRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,52 +1,52 @@
-/** Every URL of the site, in one list. Each entry names the path and the file that draws it. */
+/** Every URL of the site, in one list. Each entry names the path and the file that draws it, which ends with .route.tsx. */
 import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes';
 
 export const routes = rootRoute('root.tsx', [
-  route('/robots.txt', 'sharing/robots.ts'),
-  route('/sitemap.xml', 'sharing/sitemap.ts'),
-  route('/rss.xml', 'sharing/rss.ts'),
-  route('/site.webmanifest', 'sharing/manifest.ts'),
-  route('/og.png', 'sharing/og-image-route.ts'),
-  route('/chat-embed/status', 'site/chat-embed/status-route.ts'),
-  layout('gate', 'gate/route.tsx', [
-    layout('site', 'site-layout.tsx', [
-      index('site/home/route.tsx'),
-      route('/about', 'site/about/route.tsx'),
-      route('/services', 'site/services/route.tsx'),
-      route('/projects', 'site/projects/route.tsx'),
-      route('/news', 'site/news/route.tsx'),
-      route('/news/$slug', 'site/news-article/route.tsx'),
-      route('/contact', 'site/contact/route.tsx'),
-      layout('portal', 'portal/layout.tsx', [
-        route('/auth', 'auth/route.tsx'),
-        route('/auth/reset-password', 'auth/reset-password-route.tsx'),
-        route('/account', 'portal/account/route.tsx'),
-        route('/client-dashboard', 'portal/client-dashboard/route.tsx'),
-        route('/client-dashboard/report', 'portal/client-dashboard/report-route.tsx'),
-        route('/team-dashboard', 'portal/team-dashboard/route.tsx'),
-        route('/pending-approval', 'portal/pending-approval/route.tsx'),
+  route('/robots.txt', 'sharing/robots.route.ts'),
+  route('/sitemap.xml', 'sharing/sitemap.route.ts'),
+  route('/rss.xml', 'sharing/rss.route.ts'),
+  route('/site.webmanifest', 'sharing/manifest.route.ts'),
+  route('/og.png', 'sharing/og-image.route.ts'),
+  route('/chat-embed/status', 'site/chat-embed/status.route.ts'),
+  layout('gate', 'gate/gate.route.tsx', [
+    layout('site', 'site.route.tsx', [
+      index('site/home/home.route.tsx'),
+      route('/about', 'site/about/about.route.tsx'),
+      route('/services', 'site/services/services.route.tsx'),
+      route('/projects', 'site/projects/projects.route.tsx'),
+      route('/news', 'site/news/news.route.tsx'),
+      route('/news/$slug', 'site/news-article/news-article.route.tsx'),
+      route('/contact', 'site/contact/contact.route.tsx'),
+      layout('portal', 'portal/portal.route.tsx', [
+        route('/auth', 'auth/auth.route.tsx'),
+        route('/auth/reset-password', 'auth/reset-password.route.tsx'),
+        route('/account', 'portal/account/account.route.tsx'),
+        route('/client-dashboard', 'portal/client-dashboard/client-dashboard.route.tsx'),
+        route('/client-dashboard/report', 'portal/client-dashboard/report.route.tsx'),
+        route('/team-dashboard', 'portal/team-dashboard.route.tsx'),
+        route('/pending-approval', 'portal/pending-approval.route.tsx'),
       ]),
     ]),
-    route('/chat-embed', 'site/chat-embed/route.tsx'),
+    route('/chat-embed', 'site/chat-embed/chat-embed.route.tsx'),
 
-    route('/admin', 'admin/route.tsx', [
-      route('/dashboard', 'admin/dashboard/route.tsx'),
-      route('/pages', 'admin/pages/route.tsx'),
-      route('/pages/home', 'admin/pages/home/route.tsx'),
-      route('/pages/headers', 'admin/pages/headers/route.tsx'),
-      route('/pages/about', 'admin/pages/about/route.tsx'),
-      route('/media', 'admin/media/route.tsx'),
-      route('/conversations', 'admin/conversations/list/route.tsx'),
-      route('/conversations/$id', 'admin/conversations/transcript/route.tsx'),
-      route('/embed', 'admin/embed/route.tsx'),
-      // posts, projects, services, reviews, team: app/admin/content/screens.ts
-      route('/$kind', 'admin/content/kind/route.tsx', [
-        index('admin/content/list/route.tsx'),
-        route('/new', 'admin/content/new/route.tsx'),
-        route('/$id/edit', 'admin/content/edit/route.tsx'),
+    route('/admin', 'admin/admin.route.tsx', [
+      route('/dashboard', 'admin/dashboard/dashboard.route.tsx'),
+      route('/pages', 'admin/pages/pages.route.tsx'),
+      route('/pages/home', 'admin/pages/home/home.route.tsx'),
+      route('/pages/headers', 'admin/pages/headers.route.tsx'),
+      route('/pages/about', 'admin/pages/about.route.tsx'),
+      route('/media', 'admin/media/media.route.tsx'),
+      route('/conversations', 'admin/conversations/conversations.route.tsx'),
+      route('/conversations/$id', 'admin/conversations/conversation.route.tsx'),
+      route('/embed', 'admin/embed/embed.route.tsx'),
+      // posts, projects, services, reviews, team: app/content/kinds.ts
+      route('/$kind', 'admin/content/kind.route.tsx', [
+        index('admin/content/list.route.tsx'),
+        route('/new', 'admin/content/new.route.tsx'),
+        route('/$id/edit', 'admin/content/edit.route.tsx'),
       ]),
-      route('/settings', 'admin/settings/route.tsx'),
+      route('/settings', 'admin/settings/settings.route.tsx'),
     ]),
-    route('/admin-dashboard', 'admin/dashboard-address/route.tsx'),
+    route('/admin-dashboard', 'admin/admin-dashboard.route.tsx'),
   ]),
 ]);

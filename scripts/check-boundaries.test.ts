@@ -6,7 +6,7 @@ const importing = (target: string) => `import { thing } from '${target}';`;
 test.for([
   ['app/ui/button.tsx', '../data/posts.ts', '../lib/class-names.ts'],
   ['app/lib/slug.ts', '../ui/button.tsx', './other.ts'],
-  ['app/data/posts.ts', '../site/home/route.tsx', '../ui/toast.ts'],
+  ['app/data/posts.ts', '../site/home/home.route.tsx', '../ui/toast.ts'],
   ['app/site/news/list.tsx', '../../admin/shell.tsx', '../../data/posts.ts'],
   ['app/auth/form.tsx', '../portal/guard.ts', '../ui/field.tsx'],
   ['app/chat/window.tsx', '../../backend/config.ts', '../data/api.ts'],
@@ -14,7 +14,7 @@ test.for([
   ['app/admin/form/field.tsx', '../media/media-library.tsx', '../../ui/field.tsx'],
   ['app/admin/media/media-library.tsx', '../content/content-list.tsx', '../list/pagination.tsx'],
   ['app/admin/conversations/list.tsx', '../content/content-list.tsx', '../list/pagination.tsx'],
-  ['app/site/news/route.tsx', '../../content/posts/kind.ts', '../../content/posts/published.ts'],
+  ['app/site/news/news.route.tsx', '../../content/posts/kind.ts', '../../content/posts/published.ts'],
   ['app/content/posts/fields.tsx', '../../admin/media/media-library.tsx', '../../admin/form/text-field.tsx'],
   ['app/root.tsx', '../server/main.ts', './navigation/navigation.tsx'],
   ['backend/rest/plan.ts', '../auth/routes.ts', '../database/database.ts'],

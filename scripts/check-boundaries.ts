@@ -42,7 +42,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/admin/content': ADMIN_BASE,
   'app/admin/conversations': ADMIN_BASE,
   'app/admin/dashboard': ADMIN_BASE,
-  'app/admin/dashboard-address': ADMIN_BASE,
   'app/admin/embed': ADMIN_BASE,
   'app/admin/media': ADMIN_BASE,
   'app/admin/settings': ADMIN_BASE,

@@ -9,11 +9,11 @@ import { Form } from '../ui/form.tsx';
 import { Input } from '../ui/input.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
+import type { AuthScreen } from './auth.route.tsx';
 import { authFailure } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { CheckYourMail } from './check-your-mail.tsx';
 import { RoleChoiceField } from './role-choice-field.tsx';
-import type { AuthScreen } from './route.tsx';
 import { useEnter } from './use-enter.ts';
 
 export function SignUpForm({ onSwitch }: { onSwitch: (screen: AuthScreen) => void }) {

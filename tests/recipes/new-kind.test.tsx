@@ -151,8 +151,8 @@ test('Has its list, its form and its place in the sidebar of the admin area', as
   const { SECTIONS } = await load<typeof import('../../app/admin/sections.ts')>('app/admin/sections.ts');
   expect(SECTIONS).toContainEqual(expect.objectContaining({ path: '/admin/case-studies', label: 'Case Studies' }));
 
-  const { Route } = await load<typeof import('../../app/admin/content/kind/route.tsx')>(
-    'app/admin/content/kind/route.tsx',
+  const { Route } = await load<typeof import('../../app/admin/content/kind.route.tsx')>(
+    'app/admin/content/kind.route.tsx',
   );
   const routed = await Route.options.beforeLoad?.({ params: { kind: 'case-studies' } } as never);
   expect(routed).toMatchObject({ kind: { heading: 'Case Studies' } });

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NewItem } from '../new-item.tsx';
+import { NewItem } from './new-item.tsx';
 
 export const Route = createFileRoute('/_gate/admin/$kind/new')({
   validateSearch: ({ copy }: Record<string, unknown>): { copy?: string } => (typeof copy === 'string' ? { copy } : {}),

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { EditItem } from '../edit-item.tsx';
+import { EditItem } from './edit-item.tsx';
 
 export const Route = createFileRoute('/_gate/admin/$kind/$id/edit')({ component: EditPage });
 

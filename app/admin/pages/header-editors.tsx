@@ -1,9 +1,9 @@
-import type { Header } from '../../../data/page-content/headers.ts';
-import { PAGES_WITH_HEADER } from '../../../data/public-pages.ts';
-import { PageHeader } from '../../../site/page-header.tsx';
-import { TextareaField, TextField } from '../../form/text-field.tsx';
-import { EditorTabs } from '../editor-tabs.tsx';
-import { SectionEditor } from '../section-editor.tsx';
+import type { Header } from '../../data/page-content/headers.ts';
+import { PAGES_WITH_HEADER } from '../../data/public-pages.ts';
+import { PageHeader } from '../../site/page-header.tsx';
+import { TextareaField, TextField } from '../form/text-field.tsx';
+import { EditorTabs } from './editor-tabs.tsx';
+import { SectionEditor } from './section-editor.tsx';
 
 export function HeaderEditors() {
   return (

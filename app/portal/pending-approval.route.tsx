@@ -1,9 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { type Account, homeOf, requireAccount } from '../../data/session.ts';
-import { useFollowSession } from '../../data/use-follow-session.ts';
-import { titleHead } from '../../lib/seo.ts';
-import { Card } from '../../ui/card.tsx';
-import { SignOutButton } from '../sign-out-button.tsx';
+import { type Account, homeOf, requireAccount } from '../data/session.ts';
+import { useFollowSession } from '../data/use-follow-session.ts';
+import { titleHead } from '../lib/seo.ts';
+import { Card } from '../ui/card.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
 
 /** How often a waiting page asks whether the decision has been made. */
 const ASK_AGAIN_MS = 10_000;

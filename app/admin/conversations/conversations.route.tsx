@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readListSearch } from '../../list/list-search.ts';
-import { ConversationList } from '../conversation-list.tsx';
+import { readListSearch } from '../list/list-search.ts';
+import { ConversationList } from './conversation-list.tsx';
 
 export const Route = createFileRoute('/_gate/admin/conversations')({
   validateSearch: readListSearch,

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { publishedTeamMembersQuery } from '../../../content/team-members/published.ts';
-import type { AboutCareers } from '../../../data/page-content/about-careers.ts';
-import type { AboutTeam } from '../../../data/page-content/about-team.ts';
-import { siteSettingDefaults } from '../../../data/site-settings/read.ts';
-import { siteSettingsQuery } from '../../../data/site-settings.ts';
-import { Careers } from '../../../site/about/careers.tsx';
-import { teamOf } from '../../../site/about/team.ts';
-import { TeamCarousel } from '../../../site/about/team-carousel.tsx';
-import { FieldRow } from '../../form/field-row.tsx';
-import { TextareaField, TextField } from '../../form/text-field.tsx';
-import { PictureField } from '../../pictures/picture-field.tsx';
-import { EditorTabs } from '../editor-tabs.tsx';
-import { ItemList } from '../item-list.tsx';
-import { SectionEditor } from '../section-editor.tsx';
+import { publishedTeamMembersQuery } from '../../content/team-members/published.ts';
+import type { AboutCareers } from '../../data/page-content/about-careers.ts';
+import type { AboutTeam } from '../../data/page-content/about-team.ts';
+import { siteSettingDefaults } from '../../data/site-settings/read.ts';
+import { siteSettingsQuery } from '../../data/site-settings.ts';
+import { Careers } from '../../site/about/careers.tsx';
+import { teamOf } from '../../site/about/team.ts';
+import { TeamCarousel } from '../../site/about/team-carousel.tsx';
+import { FieldRow } from '../form/field-row.tsx';
+import { TextareaField, TextField } from '../form/text-field.tsx';
+import { PictureField } from '../pictures/picture-field.tsx';
+import { EditorTabs } from './editor-tabs.tsx';
+import { ItemList } from './item-list.tsx';
+import { SectionEditor } from './section-editor.tsx';
 
 export function AboutEditors() {
   return (

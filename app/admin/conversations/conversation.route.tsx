@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Transcript } from '../transcript.tsx';
+import { Transcript } from './transcript.tsx';
 
 export const Route = createFileRoute('/_gate/admin/conversations/$id')({ component: TranscriptPage });
 

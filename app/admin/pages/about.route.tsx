@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readTab } from '../tab-search.ts';
 import { AboutEditors } from './about-editors.tsx';
+import { readTab } from './tab-search.ts';
 
 export const Route = createFileRoute('/_gate/admin/pages/about')({ validateSearch: readTab, component: AboutEditors });

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { readListSearch } from '../../list/list-search.ts';
+import { readListSearch } from '../list/list-search.ts';
 
 /** Around the list and the forms of one kind of content: finds it by the address /admin/{kind}. */
 export const Route = createFileRoute('/_gate/admin/$kind')({
@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_gate/admin/$kind')({
   validateSearch: readListSearch,
   beforeLoad: async ({ params }) => {
     // Imported here, so that visitors, who have every route's beforeLoad, do not download the kinds.
-    const { KINDS } = await import('../../../content/kinds.ts');
+    const { KINDS } = await import('../../content/kinds.ts');
     const kind = KINDS.find(({ path }) => path === params.kind);
     if (!kind) throw notFound();
     return { kind };

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ChartLine, FolderKanban, Users } from 'lucide-react';
-import { requireDashboard } from '../../data/session.ts';
-import { useFollowSession } from '../../data/use-follow-session.ts';
-import { titleHead } from '../../lib/seo.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { AccountCard } from '../account-card.tsx';
-import { DashboardFrame } from '../dashboard-frame.tsx';
-import { SignOutButton } from '../sign-out-button.tsx';
+import { requireDashboard } from '../data/session.ts';
+import { useFollowSession } from '../data/use-follow-session.ts';
+import { titleHead } from '../lib/seo.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { AccountCard } from './account-card.tsx';
+import { DashboardFrame } from './dashboard-frame.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
   beforeLoad: async (route) => ({ account: await requireDashboard(route, 'team') }),
