@@ -2,6 +2,7 @@
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { listenBeforeRouter } from './lib/early-pop-state.ts';
 import { getRouter } from './router.tsx';
 
 declare global {
@@ -11,6 +12,8 @@ declare global {
 
 // Zod would try whether it may compile code from text, which the Content-Security-Policy refuses and reports.
 globalThis.__zod_globalConfig = { jitless: true };
+
+listenBeforeRouter();
 
 // A task of its own: the phone may answer its owner between running the modules and taking over the page.
 setTimeout(() =>

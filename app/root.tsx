@@ -18,7 +18,8 @@ import { gateChallenge, gateMetaTags } from './gate/challenge.ts';
 import { Gate } from './gate/gate.tsx';
 import { requireSiteHost } from './lib/site-host.ts';
 import { Announcer } from './navigation/announcer.tsx';
-import { animatePageChanges, focusNewPages, keepBrowserFromScrollingBack } from './navigation/page-changes.ts';
+import { animatePageChanges, focusNewPages } from './navigation/page-changes.ts';
+import { restoreScrollPositions } from './navigation/scroll-positions.ts';
 import { listenForScrollToBooking } from './navigation/scroll-to-booking.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { STARTUP_SCRIPT, StartupOverlay } from './startup/startup-overlay.tsx';
@@ -134,7 +135,7 @@ function useSiteBehaviour() {
       followTheme(),
       animatePageChanges(router),
       focusNewPages(router),
-      keepBrowserFromScrollingBack(),
+      restoreScrollPositions(router),
       listenForScrollToBooking(router),
     ];
     return () => {

@@ -24,7 +24,7 @@ export function getRouter() {
     routeTree,
     context: { queryClient },
     caseSensitive: true,
-    // Without restoration every change of the path starts at the top, at once.
+    // Every change of the path starts at the top, at once; navigation/scroll-positions.ts leads back down.
     scrollRestoration: false,
     scrollRestorationBehavior: 'instant',
     defaultPreload: 'intent',

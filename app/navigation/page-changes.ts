@@ -1,4 +1,4 @@
-/** What happens when the path changes: the view starts at the top, the new page fades and slides in, and the keyboard goes there. */
+/** What happens when the path changes: the new page fades and slides in, and the keyboard goes there. */
 import type { AnyRouter } from '@tanstack/react-router';
 import { focusHeading } from '../lib/focus-heading.ts';
 
@@ -18,34 +18,9 @@ export function animatePageChanges(router: AnyRouter): () => void {
   });
 }
 
-/** Moves the keyboard to every new page, or to the part of it that its address names. @returns ends it */
+/** Moves the keyboard to every new page; where its address names a part of it, scrolling there does. @returns ends it */
 export function focusNewPages(router: AnyRouter): () => void {
   return router.subscribe('onRendered', ({ pathChanged, fromLocation, toLocation }) => {
-    if (!pathChanged || !fromLocation) return;
-    const named = toLocation.hash ? document.getElementById(toLocation.hash) : null;
-    if (named) named.focus({ preventScroll: true });
-    else focusHeading();
+    if (pathChanged && fromLocation && !toLocation.hash) focusHeading();
   });
-}
-
-/**
- * The router scrolls to the top on every change; the browser must not put the old position back afterwards. On a reload
- * it may.
- * @returns ends it
- */
-export function keepBrowserFromScrollingBack(): () => void {
-  const toManual = () => {
-    history.scrollRestoration = 'manual';
-  };
-  const toAuto = () => {
-    history.scrollRestoration = 'auto';
-  };
-  toManual();
-  window.addEventListener('pageshow', toManual);
-  window.addEventListener('pagehide', toAuto);
-  return () => {
-    toAuto();
-    window.removeEventListener('pageshow', toManual);
-    window.removeEventListener('pagehide', toAuto);
-  };
 }

@@ -1,18 +1,14 @@
 /** 'Book a Meeting' in the chat asks the page around it, by a message, to show the booking section. */
 import type { AnyRouter } from '@tanstack/react-router';
+import { settleAtSection } from '../lib/settle-scroll.ts';
 
 /** Scrolls to the booking section on every `scroll-to-booking` message that may ask for it. @returns ends it */
 export function listenForScrollToBooking(router: AnyRouter): () => void {
   const onMessage = ({ data, source }: MessageEvent<unknown>) => {
     const type = typeof data === 'object' && data !== null && 'type' in data ? data.type : undefined;
     if (type !== 'scroll-to-booking' || !isOurs(source)) return;
-    const booking = document.getElementById('booking');
-    if (booking) {
-      const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-      booking.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
-    } else {
-      void router.navigate({ to: '/', hash: 'booking' });
-    }
+    if (document.getElementById('booking')) settleAtSection('booking');
+    else void router.navigate({ to: '/', hash: 'booking' });
   };
   window.addEventListener('message', onMessage);
   return () => window.removeEventListener('message', onMessage);

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
 
 const LINKS = ['Home', 'About', 'Services', 'Projects', 'News', 'Contact'];
@@ -28,17 +29,91 @@ test('The icon leads to the sign-in page, and to the dashboard when a session is
   await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/team-dashboard');
 });
 
-test('Scrolling begins at the top on every change of the path, also on the way back', async ({ page }) => {
+for (const width of [390, 1440]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } });
+
+    const top = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+    test('a new page starts at its top, and Back leads to where the person was', async ({ page }) => {
+      await page.goto('/');
+      const link = page.getByRole('link', { name: 'Read all posts' });
+      await link.scrollIntoViewIfNeeded();
+      await whenHydrated(link);
+      const place = async () => Math.round((await link.boundingBox())?.y ?? 0);
+      const before = await place();
+      await link.click();
+      await expect(page).toHaveURL('/news');
+      await expect.poll(() => top(page)).toBe(0);
+      await page.goBack();
+      await expect(page).toHaveURL('/');
+      await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
+
+      await page.goForward();
+      await expect(page).toHaveURL('/news');
+      await expect.poll(() => top(page)).toBe(0);
+    });
+
+    test('Back leads to where the person was also after a jump over heights that were guessed', async ({ page }) => {
+      await page.goto('/');
+      await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+      const link = page.getByRole('contentinfo').getByRole('link', { name: 'About Us' });
+      await link.scrollIntoViewIfNeeded();
+      const place = async () => Math.round((await link.boundingBox())?.y ?? 0);
+      const before = await place();
+      await link.click();
+      await expect(page).toHaveURL('/about');
+      await expect.poll(() => top(page)).toBe(0);
+      await page.goBack();
+      await expect(page).toHaveURL('/');
+      await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
+    });
+
+    test('Back leads over a jump on the same page to where the person was', async ({ page }) => {
+      await page.goto('/');
+      await page.mouse.move(200, 400);
+      await page.mouse.wheel(0, 120);
+      await expect.poll(() => top(page)).toBe(120);
+      await page.getByRole('link', { name: 'Work with us' }).click();
+      await expect(page.locator('#booking')).toBeInViewport();
+      await page.mouse.wheel(0, -300);
+      const link = page.getByRole('link', { name: 'the contact form' });
+      await link.scrollIntoViewIfNeeded();
+      const place = async () => Math.round((await link.boundingBox())?.y ?? 0);
+      const before = await place();
+      await link.click();
+      await expect(page).toHaveURL('/contact');
+      await page.goBack();
+      await expect(page).toHaveURL('/#booking');
+      await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
+      await page.goBack();
+      await expect(page).toHaveURL('/');
+      await expect.poll(() => top(page)).toBe(120);
+    });
+  });
+}
+
+test('A jump on the home page drops nothing of what has not come alive yet', async ({ page }) => {
   await page.goto('/');
-  const toBottom = () => page.evaluate(() => window.scrollTo({ top: 5000, behavior: 'instant' }));
-  const top = () => page.evaluate(() => scrollY);
-  await toBottom();
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL('/auth');
-  await expect.poll(top).toBe(0);
-  await page.goBack();
-  await expect(page).toHaveURL('/');
-  await expect.poll(top).toBe(0);
+  await whenHydrated(page.getByRole('link', { name: 'Work with us' }));
+  const drops = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let removed = 0;
+        const observer = new MutationObserver((records) => {
+          for (const record of records) {
+            for (const node of record.removedNodes) if (node instanceof Element && node.querySelector('h2')) removed++;
+          }
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+        addEventListener('test-end', () => resolve(removed));
+      }),
+  );
+  await page.getByRole('link', { name: 'Work with us' }).click();
+  await expect(page.locator('#booking')).toBeInViewport();
+  await whenHydrated(page.locator('#booking'));
+  await page.evaluate(() => dispatchEvent(new Event('test-end')));
+  expect(await drops).toBe(0);
 });
 
 test('A new page has the keyboard at its title and is announced', async ({ page }) => {

@@ -1,4 +1,6 @@
-import { expect, test } from '../support/e2e.ts';
+import type { Page } from '@playwright/test';
+import { chatIn } from '../support/chat.ts';
+import { expect, test, whenHydrated } from '../support/e2e.ts';
 
 const MESSAGE = { type: 'scroll-to-booking' };
 
@@ -27,4 +29,99 @@ test('A message from a window that embeds the page does nothing, from one that i
   await inner.evaluate((message) => parent.postMessage(message, '*'), MESSAGE);
   await expect(page).toHaveURL('/#booking');
   expect(new URL(inner.url()).pathname).toBe('/auth');
+});
+
+/** The ways to the booking section, each from a fresh page. */
+const WAYS: Record<string, (page: Page) => Promise<void>> = {
+  'the button of the hero': async (page) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Work with us' }).click();
+  },
+  'a service of the home page': async (page) => {
+    await page.goto('/');
+    const select = page.getByRole('button', { name: 'Select this service AI Chatbots' });
+    await select.scrollIntoViewIfNeeded();
+    await (await whenHydrated(select)).click();
+  },
+  'a service of the services page': async (page) => {
+    await page.goto('/services');
+    await (await whenHydrated(page.getByRole('button', { name: 'Select this service AI Chatbots' }))).click();
+  },
+  'the chat on the home page': async (page) => {
+    await page.goto('/');
+    await chatIn(page).open();
+    await page.getByRole('button', { name: 'Book a Meeting' }).click();
+  },
+  'the chat on another page': async (page) => {
+    await page.goto('/about');
+    await chatIn(page).open();
+    await page.getByRole('button', { name: 'Book a Meeting' }).click();
+  },
+  'a link from elsewhere': async (page) => {
+    await page.goto('/#booking');
+  },
+};
+
+/** The section is below the bar of the page: 160 px for the bar and some air. */
+async function expectAtBooking(page: Page) {
+  const top = () => page.locator('#booking').evaluate((section) => Math.round(section.getBoundingClientRect().top));
+  await expect.poll(async () => Math.abs((await top()) - 160)).toBeLessThanOrEqual(2);
+}
+
+/** Nothing moves any more: twice the same height, with everything of the network there. */
+async function whenSettled(page: Page) {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+for (const motion of ['reduce', 'no-preference'] as const) {
+  for (const width of [390, 1440]) {
+    test.describe(`at ${width} px${motion === 'reduce' ? '' : ', with motion'}`, () => {
+      test.use({ viewport: { width, height: 844 }, contextOptions: { reducedMotion: motion } });
+
+      for (const [name, go] of Object.entries(WAYS)) {
+        test(`${name} leads to the booking section and stays there`, async ({ page }) => {
+          await go(page);
+          await expectAtBooking(page);
+          await whenSettled(page);
+          await expectAtBooking(page);
+          await expect(page.locator('#booking')).toBeFocused();
+        });
+      }
+    });
+  }
+}
+
+for (const width of [390, 1440]) {
+  test(`A link from elsewhere leads to the booking section before any script has come, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const arrive = Promise.withResolvers<void>();
+    await page.route('**/*.js', async (route) => {
+      await arrive.promise;
+      await route.continue();
+    });
+    await page.goto('/#booking', { waitUntil: 'commit' });
+    await expectAtBooking(page);
+    arrive.resolve();
+    await whenHydrated(page.locator('#booking'));
+    await whenSettled(page);
+    await expectAtBooking(page);
+  });
+}
+
+test('Who scrolls on is left alone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Work with us' }).click();
+  await expectAtBooking(page);
+  const top = () => page.locator('#booking').evaluate((section) => Math.round(section.getBoundingClientRect().top));
+  await page.mouse.move(200, 400);
+  await page.mouse.wheel(0, -600);
+  await expect.poll(top).toBeGreaterThan(700);
+  const chosen = await top();
+  await page.evaluate(() => document.body.append(Object.assign(document.createElement('p'), { textContent: 'Late' })));
+  await whenSettled(page);
+  expect(await top()).toBe(chosen);
 });

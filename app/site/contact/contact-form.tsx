@@ -50,7 +50,7 @@ export function ContactForm({ email }: { email: string }) {
       <noscript>
         <p className="text-muted">This form needs JavaScript. Please write an e-mail instead.</p>
       </noscript>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div className="flex gap-x-6 gap-y-3 max-sm:flex-col max-sm:items-start sm:items-center">
         <Button type="submit" size="lg" disabled={!isReady} loading={isSubmitting}>
           {isSubmitting ? 'Sending...' : 'Send message'}
         </Button>

@@ -1,19 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
 import type { Booking as BookingContent } from '../../data/page-content/booking.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { scrollToSection } from '../scroll-to-section.ts';
 import { selectService, useSelectedService } from '../selected-service.ts';
 
 /** The invitation to a call of 30 minutes, with the scheduling page when an https address of one is saved. */
 export function Booking({ booking }: { booking: BookingContent }) {
-  // Coming from another page, the section is drawn after the router looked for it.
-  useEffect(() => {
-    if (window.location.hash === '#booking') scrollToSection('booking');
-  }, []);
   const scheduler = schedulingPage(booking.calendlyPlaceholder);
   return (
     <section

@@ -61,7 +61,7 @@ export function HomePage({ settings, sections }: HomePageProps) {
               <SectionHeading id="contact-heading" eyebrow="Contact" heading="Write to us" />
               <ContactSection email={settings.contact_email} phone={settings.contact_phone}>
                 {/* Not in the HTML: for a field there, browsers would lay out the whole page at once. */}
-                <ClientOnly fallback={<div className="h-[27.375rem] sm:h-[21.75rem]" />}>
+                <ClientOnly fallback={<div className="h-[29.75rem] sm:h-[21.75rem]" />}>
                   <ContactForm email={settings.contact_email} />
                 </ClientOnly>
               </ContactSection>

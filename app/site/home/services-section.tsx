@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { publishedServicesQuery } from '../../content/services/published.ts';
+import { settleAtSection } from '../../lib/settle-scroll.ts';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { ListState } from '../list-state.tsx';
-import { scrollToSection } from '../scroll-to-section.ts';
 import { ServiceList } from '../services/service-list.tsx';
 
 export function ServicesSection() {
@@ -23,7 +23,7 @@ export function ServicesSection() {
             loading="Loading..."
             empty={{ title: 'No services yet', description: 'They appear here as soon as they are published.' }}
           >
-            {(items) => <ServiceList services={items} heading="h3" onSelect={() => scrollToSection('booking')} />}
+            {(items) => <ServiceList services={items} heading="h3" onSelect={() => settleAtSection('booking')} />}
           </ListState>
         </div>
       </div>
