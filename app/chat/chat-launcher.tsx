@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { lazyPiece, PieceFailure } from '../ui/lazy-piece.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { useChatEntry } from './chat-entry.ts';
 
 const ChatWindow = lazyPiece(() => import('./chat-window.tsx'), {
   Loading: ({ open }) => open && <OpeningNotice />,
@@ -11,8 +12,9 @@ const ChatWindow = lazyPiece(() => import('./chat-window.tsx'), {
 
 /** The button at the bottom right of every public page. The chat itself loads when it is opened for the first time. */
 export function ChatLauncher({ siteName }: { siteName: string }) {
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, open, close } = useChatEntry();
   const [wasOpened, setWasOpened] = useState(false);
+  if (isOpen && !wasOpened) setWasOpened(true);
   const button = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -32,14 +34,11 @@ export function ChatLauncher({ siteName }: { siteName: string }) {
           'fixed right-5 bottom-5 z-40 size-14 min-h-0 rounded-full! px-0! shadow-lg md:right-6 md:bottom-6 print:hidden',
         )}
         onPointerEnter={ChatWindow.preload}
-        onClick={() => {
-          setWasOpened(true);
-          setOpen(true);
-        }}
+        onClick={open}
       >
         <MessageCircle className="size-6!" />
       </button>
-      {wasOpened && <ChatWindow siteName={siteName} open={isOpen} onClose={() => setOpen(false)} />}
+      {wasOpened && <ChatWindow siteName={siteName} open={isOpen} onClose={close} />}
     </>
   );
 }

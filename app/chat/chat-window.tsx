@@ -1,16 +1,15 @@
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { FULL_SCREEN } from './chat-entry.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { askForBooking, isBookingLink } from './scroll-to-booking.ts';
 
 interface ChatWindowProps {
   siteName: string;
   open: boolean;
-  onClose: () => void;
+  /** @returns when it is closed and the page below can be changed */
+  onClose: () => Promise<void>;
 }
-
-/** Below this width the window fills the screen. */
-const FULL_SCREEN = '(max-width: 767.98px)';
 
 /** The chat on our own pages. Stays in the page when closed, so that a reply goes on being written. */
 export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps) {
@@ -31,24 +30,24 @@ export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps)
     };
   }, [open]);
 
-  function closeOnPhone() {
-    if (window.matchMedia(FULL_SCREEN).matches) onClose();
+  async function closeOnPhone() {
+    if (window.matchMedia(FULL_SCREEN).matches) await onClose();
   }
 
-  function book() {
-    closeOnPhone();
+  async function book() {
+    await closeOnPhone();
     askForBooking();
   }
 
-  function follow(link: URL) {
+  async function follow(link: URL) {
     if (isBookingLink(link)) return book();
     if (link.origin !== window.location.origin) return void window.open(link, '_blank', 'noopener');
-    closeOnPhone();
+    await closeOnPhone();
     void router.navigate({ href: link.pathname + link.search + link.hash });
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose();
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) void onClose();
     if (event.key === 'Tab' && frame.current && window.matchMedia(FULL_SCREEN).matches) keepFocus(event, frame.current);
   }
 

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { chatIn, storedId, test } from '../support/chat.ts';
 import { expect, expectNoAxeViolations } from '../support/e2e.ts';
 import { breakAfter, pauseAfter, refuse, reply } from '../support/fake-upstream.ts';
@@ -314,4 +315,86 @@ test('The open chat has no accessibility faults, in either theme', async ({ page
   await chat.ask('Hello');
   await expect(chat.log).toContainText('Hello there');
   await expectNoAxeViolations(page);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  const entries = (page: Page) => page.evaluate(() => history.length);
+
+  test('Back closes the chat and leaves the page as it was, and Forward opens it again', async ({ page }) => {
+    await page.goto('/about');
+    await page.goto('/');
+    const chat = chatIn(page);
+    await page.getByRole('heading', { name: 'In their words' }).scrollIntoViewIfNeeded();
+    const top = () => page.evaluate(() => Math.round(scrollY));
+    const before = await top();
+    await chat.open();
+    await page.goBack();
+    await expect(chat.window).toBeHidden();
+    await expect(chat.launcher).toBeFocused();
+    await expect(page).toHaveURL('/');
+    expect(await top()).toBe(before);
+    // What has not come alive yet is still there.
+    await expect(page.getByRole('heading', { name: 'Write to us' })).toBeAttached();
+    await page.goForward();
+    await expect(chat.window).toBeVisible();
+    await page.goBack();
+    await expect(chat.window).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL('/about');
+  });
+
+  test('closing it by its button or Escape takes its entry of the history away', async ({ page }) => {
+    await page.goto('/about');
+    await page.goto('/services');
+    const chat = chatIn(page);
+    const before = await entries(page);
+    for (const close of [
+      () => page.getByRole('button', { name: 'Close chat' }).click(),
+      () => page.keyboard.press('Escape'),
+    ]) {
+      await chat.open();
+      await expect(chat.input).toBeFocused();
+      expect(await entries(page)).toBe(before + 1);
+      await close();
+      await expect(chat.window).toBeHidden();
+      await expect.poll(() => page.evaluate(() => history.state.isChat)).toBeUndefined();
+    }
+    await page.goBack();
+    await expect(page).toHaveURL('/about');
+  });
+
+  test('a link of a reply leads on, and Back leads to the page below the chat', async ({ page, upstream }) => {
+    upstream.behave(reply('See [Services](/services).'));
+    await page.goto('/about');
+    const chat = chatIn(page);
+    await chat.open();
+    await chat.ask('Where?');
+    await chat.log.getByRole('link', { name: 'Services' }).click();
+    await expect(page).toHaveURL('/services');
+    await expect(chat.window).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL('/about');
+    await expect(chat.window).toBeHidden();
+  });
+
+  test('a reload keeps it open, and Back closes it then too', async ({ page }) => {
+    await page.goto('/about');
+    const chat = chatIn(page);
+    await chat.open();
+    await page.reload();
+    await expect(chat.window).toBeVisible();
+    await page.goBack();
+    await expect(chat.window).toBeHidden();
+    await expect(page).toHaveURL('/about');
+  });
+});
+
+test('In a wide window the chat stands beside the page, and Back leaves the page', async ({ page }) => {
+  await page.goto('/about');
+  await page.goto('/services');
+  await chatIn(page).open();
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
 });
