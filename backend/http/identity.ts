@@ -1,5 +1,6 @@
 /** Who a request comes from: its API key and access token, verified once, for every service. */
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { RequestIdentity } from '../database/request-role.ts';
 import { PUBLISHABLE_KEY, type SigningKeys } from './keys.ts';
 
@@ -17,7 +18,7 @@ export class IdentityError extends Error {
   }
 }
 
-/** Verified tokens are remembered until they expire, so that checking one again costs a map lookup. */
+/** Verified tokens are remembered until they expire, the latest used of them, so that one is not checked at every request. */
 const MAX_REMEMBERED = 1000;
 
 export interface TokenVerifier {
@@ -26,18 +27,14 @@ export interface TokenVerifier {
 }
 
 export function createTokenVerifier(keys: SigningKeys, legacySecret?: string): TokenVerifier {
-  const remembered = new Map<string, JWTPayload>();
+  const remembered = new LRUCache<string, JWTPayload>({ max: MAX_REMEMBERED });
   const secret = legacySecret ? new TextEncoder().encode(legacySecret) : undefined;
 
   return {
     async verify(token) {
       const known = remembered.get(token);
-      if (known) {
-        if (known.exp === undefined || known.exp * 1000 > Date.now()) return known;
-        remembered.delete(token);
-      }
+      if (known && (known.exp === undefined || known.exp * 1000 > Date.now())) return known;
       const claims = await verifyToken(token, keys, secret);
-      if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
       remembered.set(token, claims);
       return claims;
     },

@@ -1,0 +1,36 @@
+import { generateKeyPair, SignJWT } from 'jose';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTokenVerifier, type TokenVerifier } from './identity.ts';
+
+const SECRET = 'a secret of the tests that is long enough';
+
+let verifier: TokenVerifier;
+beforeEach(async () => {
+  const { privateKey } = await generateKeyPair('ES256');
+  const keys = { current: { kid: 'none', privateKey }, verifying: new Map(), jwks: { keys: [] }, secretKey: 'none' };
+  verifier = createTokenVerifier(keys, SECRET);
+});
+afterEach(() => vi.useRealTimers());
+
+function token(subject: string): Promise<string> {
+  const claims = new SignJWT({ role: 'authenticated' }).setProtectedHeader({ alg: 'HS256' }).setSubject(subject);
+  return claims.setExpirationTime('1 minute').sign(new TextEncoder().encode(SECRET));
+}
+
+test('A token that is in use is checked once, however many others come', async () => {
+  const used = await token('used');
+  const claims = await verifier.verify(used);
+  for (let index = 0; index < 1500; index += 1) {
+    await verifier.verify(await token(`other ${index}`));
+    if (index % 100 === 0) expect(await verifier.verify(used)).toBe(claims);
+  }
+  expect(await verifier.verify(used)).toBe(claims);
+});
+
+test('A token that was accepted expires all the same', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const accepted = await token('somebody');
+  expect(await verifier.verify(accepted)).toMatchObject({ sub: 'somebody' });
+  vi.setSystemTime(Date.now() + 61_000);
+  await expect(verifier.verify(accepted)).rejects.toMatchObject({ fault: 'expired' });
+});
