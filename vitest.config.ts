@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** TEST_DATABASE=postgres runs the tests of the API, the policies and the attacks again, on a real Postgres server. */
@@ -22,6 +23,8 @@ export default defineConfig({
     globalSetup: ['tests/support/database-template.ts'],
     setupFiles: ['tests/support/fail-on-console-error.ts'],
     silent: 'passed-only',
+    // Vitest leaves one core to its own process, which has little to do here.
+    maxWorkers: availableParallelism(),
     // Generous, because nothing may depend on the speed of the machine; and no retries, because a test that fails once
     // has found a fault.
     testTimeout: 120_000,

@@ -49,6 +49,11 @@ test('A missing privilege asks a visitor to sign in and refuses somebody signed 
   expect(statusOfSqlState('42501', '', false)).toBe(403);
 });
 
+test('An upsert of one row twice is at fault itself, a function that returns too many rows is not', () => {
+  expect(statusOfSqlState('21000', 'ON CONFLICT DO UPDATE command cannot affect row a second time', false)).toBe(400);
+  expect(statusOfSqlState('21000', 'more than one row returned by a subquery used as an expression', false)).toBe(500);
+});
+
 test('A role that does not exist is 401, another bad setting 400', () => {
   expect(statusOfSqlState('22023', 'role "x" does not exist', false)).toBe(401);
   expect(statusOfSqlState('22023', 'invalid value', false)).toBe(400);

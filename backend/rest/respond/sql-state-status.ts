@@ -38,10 +38,17 @@ const BY_CLASS: Readonly<Record<string, number>> = {
   XX: 500,
 };
 
+/**
+ * Two ways in which a request alone breaks cardinality: no filter where one is required, and, where upstream answers 500,
+ * an upsert that holds the same row twice. The others are made by functions and views.
+ */
+const CARDINALITY_OF_REQUEST =
+  /requires a WHERE clause$|^ON CONFLICT DO UPDATE command cannot affect row a second time$/;
+
 /** Anything not listed is the client's fault: 400. */
 export function statusOfSqlState(code: string, message: string, isAnonymous: boolean): number {
   if (code === '42501') return isAnonymous ? 401 : 403;
-  if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500;
+  if (code === '21000') return CARDINALITY_OF_REQUEST.test(message) ? 400 : 500;
   if (code === '22023') return /^role .* does not exist$/.test(message) ? 401 : 400;
   // Functions choose a status with `raise sqlstate 'PT402'`.
   const chosen = /^PT([2-5]\d\d)$/.exec(code)?.[1];
