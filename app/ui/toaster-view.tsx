@@ -6,7 +6,7 @@ import { connectToaster } from './toast.ts';
 /** How long a toast with a button stays, in milliseconds: long enough to reach it, by keyboard too. */
 const ACTION_MS = 8000;
 
-/** The toaster itself: sonner, with the site's durations, sizes and styles. Loaded when the page is idle. */
+/** The toaster itself: sonner, with the site's durations, sizes and styles. Loaded after the first input. */
 export default function ToasterView({ theme }: { theme: 'light' | 'dark' | 'system' }) {
   useEffect(
     () =>

@@ -11,11 +11,28 @@ interface ToasterProps {
 
 const ToasterView = lazyPiece<ToasterProps>(() => import('./toaster-view.tsx'), { Failed: PlainToasts });
 
-/** Once on the page, near its end. Its code loads when the page is idle, so that a lost connection can be told of. */
+/** Signs that somebody does something here, of which there may soon be something to tell. */
+const FIRST_INPUTS = ['pointerdown', 'keydown', 'focusin'] as const;
+
+/**
+ * Once on the page, near its end. Its code loads when the page is idle after the first input, so that a lost connection
+ * can be told of, and who only looks at a page does not pay for it.
+ */
 export function Toaster({ theme }: Pick<ToasterProps, 'theme'>) {
   const [waiting, setWaiting] = useState<readonly ToastRequest[]>([]);
   useEffect(() => whenToastsWait(setWaiting), []);
-  useEffect(() => whenIdle(ToasterView.preload), []);
+  useEffect(() => {
+    let cancel = stopWaiting;
+    function preload() {
+      stopWaiting();
+      cancel = whenIdle(ToasterView.preload);
+    }
+    function stopWaiting() {
+      for (const type of FIRST_INPUTS) window.removeEventListener(type, preload);
+    }
+    for (const type of FIRST_INPUTS) window.addEventListener(type, preload, { passive: true });
+    return () => cancel();
+  }, []);
   return waiting.length > 0 && <ToasterView theme={theme} waiting={waiting} />;
 }
 

@@ -17,12 +17,12 @@ async function loseAsset(page: Page, name: string): Promise<() => Promise<void>>
 }
 
 test('Without a network a sent contact form is told of, and the page stays', async ({ page, context }) => {
-  const toaster = page.waitForResponse(/\/toaster-view-/);
   await page.goto('/contact');
+  const form = page.getByRole('form', { name: 'Contact' });
+  const toaster = page.waitForResponse(/\/toaster-view-/);
+  await form.getByLabel('Name').fill('Ada');
   await toaster;
   await context.setOffline(true);
-  const form = page.getByRole('form', { name: 'Contact' });
-  await form.getByLabel('Name').fill('Ada');
   await form.getByRole('button', { name: 'Send message' }).click();
   await expect(page.locator('[data-sonner-toast]')).toContainText('Invalid email address');
   await expect(form.getByLabel('Name')).toHaveValue('Ada');
