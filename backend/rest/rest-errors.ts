@@ -167,6 +167,13 @@ export function urlTooLong(maxCharacters: number): RestError {
   });
 }
 
+export function tooManyBodies(): RestError {
+  return new RestError(503, 'PGRST196', 'Too many large requests are under way', {
+    details: 'Their bodies have no room in memory.',
+    hint: 'Send it again in a moment, or in smaller parts.',
+  });
+}
+
 export function relationshipNotFound(
   parent: string,
   child: string,

@@ -6,6 +6,7 @@ import type { RequestIdentity } from '../database/request-role.ts';
 import { keepDatabaseTime } from '../http/database-time.ts';
 import { callFunction } from './call-function.ts';
 import { databaseFor } from './caller-database.ts';
+import { countHeldBodies, type HeldBody } from './held-bodies.ts';
 import { parseRequest } from './parse/parse-request.ts';
 import { readBody } from './parse/read-body.ts';
 import { readTable } from './read-table.ts';
@@ -21,11 +22,12 @@ export async function createRestService({ config, database, identify, log }: Bac
   const schema = await keepSchemaCache(database, log);
   const time = config.RATE_LIMITS ? keepDatabaseTime((seconds) => new DatabaseTimeSpentError(seconds)) : null;
 
-  async function answer(request: Request, identity: RequestIdentity, address: string): Promise<Response> {
+  const bodies = countHeldBodies();
+
+  /** `payer` is an address, or '' for the service and for pages that are rendered in this process: they pay for nothing. */
+  async function answer(request: Request, identity: RequestIdentity, payer: string, body: HeldBody): Promise<Response> {
     const limits = limitsFor(identity.role, config.REST_REGEX_FILTERS);
     if (request.url.length > limits.urlLength) throw urlTooLong(limits.urlLength);
-    // The service and pages that are rendered in this process pay for nothing.
-    const payer = identity.role === 'service_role' ? '' : address;
     if (payer !== '') time?.require(payer);
     const caller = { identity, address: payer, signal: request.signal, answerBytes: limits.answerBytes };
     const call: RestCall = {
@@ -33,7 +35,7 @@ export async function createRestService({ config, database, identify, log }: Bac
       limits,
       schema: await schema.current(),
       database: databaseFor(caller, database, time),
-      readBody: () => readBody(request, limits.bodyBytes),
+      readBody: () => readBody(request, limits.bodyBytes, body),
     };
     if (call.request.target.kind === 'function') return callFunction(call);
     const isRead = call.request.method === 'GET' || call.request.method === 'HEAD';
@@ -46,7 +48,13 @@ export async function createRestService({ config, database, identify, log }: Bac
       try {
         const identity = { ...(await identify(request)), address: config.RATE_LIMITS ? address : undefined };
         isAnonymous = identity.role === 'anon';
-        return await answer(request, identity, address);
+        const payer = identity.role === 'service_role' ? '' : address;
+        const body = bodies.hold(payer);
+        try {
+          return await answer(request, identity, payer, body);
+        } finally {
+          body.release();
+        }
       } catch (error) {
         return errorResponse(error, { isAnonymous, log });
       }

@@ -49,6 +49,34 @@ describe('A body may have 1 MB from a visitor, 10 MB from signed-in people and 5
     expect((await post('films', titled(11 * MEGABYTE), service)).status).toBe(201);
   });
 
+  test('many at once from one network are refused, and others are served meanwhile', async () => {
+    const open: WritableStreamDefaultWriter<Uint8Array>[] = [];
+    const start = (address: string) => {
+      const { readable, writable } = new TransformStream<Uint8Array>(undefined, { highWaterMark: 2 });
+      const writer = writable.getWriter();
+      void writer.write(new TextEncoder().encode(`{"title":"${'x'.repeat(MEGABYTE - 100)}`));
+      open.push(writer);
+      // Node wants `duplex` for a body that is a stream; the DOM's types do not know it.
+      const streamed = { method: 'POST', headers: { apikey: PUBLISHABLE_KEY }, body: readable, duplex: 'half' };
+      return api.backend.fetch(new Request(`${api.url}/rest/v1/films`, streamed), address);
+    };
+    const answers = Array.from({ length: 26 }, () => start('203.0.113.7'));
+    const refused = await Promise.any(answers);
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ code: 'PGRST196' });
+    const other = start('203.0.113.8');
+    await open.at(-1)?.write(new TextEncoder().encode('"}'));
+    await open.at(-1)?.close();
+    expect((await other).status).toBe(201);
+    for (const writer of open.slice(0, -1)) await writer.abort().catch(() => undefined);
+    await Promise.all(answers);
+    // What ended takes no room any more.
+    const again = start('203.0.113.7');
+    await open.at(-1)?.write(new TextEncoder().encode('"}'));
+    await open.at(-1)?.close();
+    expect((await again).status).toBe(201);
+  });
+
   test('what is declared is refused before it is sent, what is sent without a declaration is counted', async () => {
     const declared = await talk(`content-length: ${50 * MEGABYTE}`, 0);
     expect(declared.answer).toMatch(/^HTTP\/1.1 413 /);

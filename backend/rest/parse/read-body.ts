@@ -1,5 +1,6 @@
 /** The body of a request as text, read within the limit of whoever sends it. */
-import { bodyTooLarge, invalidBody } from '../rest-errors.ts';
+import type { HeldBody } from '../held-bodies.ts';
+import { bodyTooLarge, invalidBody, tooManyBodies } from '../rest-errors.ts';
 
 export interface SentBody {
   /** Without parameters, in lower case; JSON unless the client said otherwise. */
@@ -7,14 +8,17 @@ export interface SentBody {
   text: string;
 }
 
-/** @throws ApiError PGRST102 for what is no UTF-8, PGRST192 for more bytes than `maxBytes`, declared or sent */
-export async function readBody(request: Request, maxBytes: number): Promise<SentBody> {
+/**
+ * @throws ApiError PGRST102 for what is no UTF-8, PGRST192 for more bytes than `maxBytes`, declared or sent, PGRST196 when
+ * `held` has no room for them
+ */
+export async function readBody(request: Request, maxBytes: number, held: HeldBody): Promise<SentBody> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   const contentType = (request.headers.get('content-type') ?? 'application/json').split(';')[0] ?? '';
-  return { contentType: contentType.trim().toLowerCase(), text: await readText(request, maxBytes) };
+  return { contentType: contentType.trim().toLowerCase(), text: await readText(request, maxBytes, held) };
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
+async function readText(request: Request, maxBytes: number, held: HeldBody): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const parts: string[] = [];
   let bytes = 0;
@@ -22,6 +26,7 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw bodyTooLarge(maxBytes);
+    if (!held.add(chunk.byteLength)) throw tooManyBodies();
     parts.push(decode(decoder, chunk));
   }
   parts.push(decode(decoder));
