@@ -14,6 +14,8 @@ export const Route = createFileRoute('/_gate/_site')({
     if (typeof window === 'undefined') await Promise.all(reads);
   },
   component: SiteLayout,
+  // In the script that every page loads: a file of its own costs more in headers than it saves on the few others.
+  codeSplitGroupings: [],
 });
 
 const root = getRouteApi('__root__');

@@ -2,7 +2,7 @@
  * Stands before every page. With the gate on, nothing below is rendered or loaded by the server, and the browser starts
  * to load it when the gate opens.
  */
-import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { gateChallenge } from './challenge.ts';
 import { whenGateOpens } from './grant.ts';
 
@@ -11,5 +11,4 @@ export const Route = createFileRoute('/_gate')({
   beforeLoad: async () => {
     if (gateChallenge()) await whenGateOpens();
   },
-  component: Outlet,
 });
