@@ -77,32 +77,40 @@ export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }:
         </Bubble>
       )}
       {status === 'waiting' && <TypingIndicator />}
-      {status === 'idle' && messages.length === 0 && (
-        <div className="mt-auto grid gap-2 pt-6">
-          <p className="text-sm text-muted">You could ask</p>
-          <div className="flex flex-wrap gap-2">
-            {FIRST_QUESTIONS.map((question) => (
-              <button
-                key={question}
-                type="button"
-                className={buttonClass({ variant: 'secondary', size: 'sm' }, 'font-normal')}
-                onClick={() => onAsk(question)}
-              >
-                {question}
-              </button>
-            ))}
-          </div>
-        </div>
-      )}
-      {limitNotice && (
-        <div className="mt-4 grid justify-items-start gap-3 rounded-md bg-signal-soft p-4">
-          <p>{limitNotice}</p>
-          <button type="button" className={buttonClass({ size: 'sm' })} onClick={onBook}>
-            <CalendarDays />
-            Book a Meeting
+      {status === 'idle' && messages.length === 0 && <FirstQuestions onAsk={onAsk} />}
+      {limitNotice && <LimitNotice text={limitNotice} onBook={onBook} />}
+    </div>
+  );
+}
+
+function FirstQuestions({ onAsk }: Pick<MessageListProps, 'onAsk'>) {
+  return (
+    <div className="mt-auto grid gap-2 pt-6">
+      <p className="text-sm text-muted">You could ask</p>
+      <div className="flex flex-wrap gap-2">
+        {FIRST_QUESTIONS.map((question) => (
+          <button
+            key={question}
+            type="button"
+            className={buttonClass({ variant: 'secondary', size: 'sm' }, 'font-normal')}
+            onClick={() => onAsk(question)}
+          >
+            {question}
           </button>
-        </div>
-      )}
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function LimitNotice({ text, onBook }: { text: string; onBook: () => void }) {
+  return (
+    <div className="mt-4 grid justify-items-start gap-3 rounded-md bg-signal-soft p-4">
+      <p>{text}</p>
+      <button type="button" className={buttonClass({ size: 'sm' })} onClick={onBook}>
+        <CalendarDays />
+        Book a Meeting
+      </button>
     </div>
   );
 }

@@ -17,23 +17,10 @@ interface FooterProps {
 /** The bottom of every public page. */
 export function Footer({ content, siteName, tagline }: FooterProps) {
   const { newsletter, information, contact, social, bottom } = content;
-  const socialLinks = social.links.filter((link) => link.enabled);
   return (
     <footer className="below-fold [--guess:65rem] sm:[--guess:50rem] lg:[--guess:29rem] border-t border-line bg-sunken print:hidden">
       <div className="page-grid grid gap-x-8 gap-y-14 pt-16 pb-12 sm:grid-cols-2 lg:grid-cols-12 lg:pt-24">
-        <section className="grid content-start gap-4 sm:col-span-2 lg:col-span-5 lg:pr-8">
-          <h2 className="text-display-3">{newsletter.heading}</h2>
-          <p className="measure text-muted">{newsletter.description}</p>
-          {/* Not in the HTML: for a field there, browsers would lay out the whole page at once. */}
-          <ClientOnly fallback={<div className="mt-2 h-11" />}>
-            <form onSubmit={(event) => event.preventDefault()} className="mt-2 flex max-w-md items-end gap-2.5">
-              <Field label="Email address" labelHidden className="grow">
-                <Input type="email" name="email" autoComplete="email" placeholder={newsletter.placeholder} />
-              </Field>
-              <Button type="submit">Subscribe</Button>
-            </form>
-          </ClientOnly>
-        </section>
+        <Newsletter content={newsletter} />
         <Column title={information.title} className="lg:col-span-2">
           <ul>
             {information.links.map(({ label, url }) => (
@@ -53,25 +40,7 @@ export function Footer({ content, siteName, tagline }: FooterProps) {
             <FooterLink url={`mailto:${contact.email}`}>{contact.email}</FooterLink>
           </address>
         </Column>
-        {socialLinks.length > 0 && (
-          <Column title={social.title} className="lg:col-span-2">
-            <ul className="-ml-3 flex flex-wrap">
-              {socialLinks.map(({ platform, url }) => (
-                <li key={platform}>
-                  <a
-                    href={url}
-                    aria-label={PLATFORM_NAMES[platform]}
-                    rel="noreferrer"
-                    target="_blank"
-                    className={buttonClass({ variant: 'ghost', size: 'icon' })}
-                  >
-                    <SocialIcon platform={platform} />
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </Column>
-        )}
+        <SocialLinks content={social} />
       </div>
       <div className="page-grid border-t border-line py-8">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
@@ -90,6 +59,48 @@ export function Footer({ content, siteName, tagline }: FooterProps) {
         <p className="mt-3 font-mono text-label text-muted">{bottom.copyright}</p>
       </div>
     </footer>
+  );
+}
+
+function Newsletter({ content }: { content: FooterContent['newsletter'] }) {
+  return (
+    <section className="grid content-start gap-4 sm:col-span-2 lg:col-span-5 lg:pr-8">
+      <h2 className="text-display-3">{content.heading}</h2>
+      <p className="measure text-muted">{content.description}</p>
+      {/* Not in the HTML: for a field there, browsers would lay out the whole page at once. */}
+      <ClientOnly fallback={<div className="mt-2 h-11" />}>
+        <form onSubmit={(event) => event.preventDefault()} className="mt-2 flex max-w-md items-end gap-2.5">
+          <Field label="Email address" labelHidden className="grow">
+            <Input type="email" name="email" autoComplete="email" placeholder={content.placeholder} />
+          </Field>
+          <Button type="submit">Subscribe</Button>
+        </form>
+      </ClientOnly>
+    </section>
+  );
+}
+
+function SocialLinks({ content }: { content: FooterContent['social'] }) {
+  const links = content.links.filter((link) => link.enabled);
+  if (links.length === 0) return null;
+  return (
+    <Column title={content.title} className="lg:col-span-2">
+      <ul className="-ml-3 flex flex-wrap">
+        {links.map(({ platform, url }) => (
+          <li key={platform}>
+            <a
+              href={url}
+              aria-label={PLATFORM_NAMES[platform]}
+              rel="noreferrer"
+              target="_blank"
+              className={buttonClass({ variant: 'ghost', size: 'icon' })}
+            >
+              <SocialIcon platform={platform} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Column>
   );
 }
 

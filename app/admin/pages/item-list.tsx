@@ -43,26 +43,19 @@ export function ItemList<
               <p className="mr-auto font-mono text-label text-muted">
                 {one} {index + 1}
               </p>
-              <Button
-                variant="ghost"
-                size="icon"
-                data-move="up"
-                aria-label={`Move ${one.toLowerCase()} ${index + 1} up`}
-                aria-disabled={index === 0 || undefined}
-                onClick={() => moveTo(index, index - 1)}
-              >
-                <ArrowUp aria-hidden="true" />
-              </Button>
-              <Button
-                variant="ghost"
-                size="icon"
-                data-move="down"
-                aria-label={`Move ${one.toLowerCase()} ${index + 1} down`}
-                aria-disabled={index === fields.length - 1 || undefined}
-                onClick={() => moveTo(index, index + 1)}
-              >
-                <ArrowDown aria-hidden="true" />
-              </Button>
+              {(['up', 'down'] as const).map((direction) => (
+                <Button
+                  key={direction}
+                  variant="ghost"
+                  size="icon"
+                  data-move={direction}
+                  aria-label={`Move ${one.toLowerCase()} ${index + 1} ${direction}`}
+                  aria-disabled={index === (direction === 'up' ? 0 : fields.length - 1) || undefined}
+                  onClick={() => moveTo(index, direction === 'up' ? index - 1 : index + 1)}
+                >
+                  {direction === 'up' ? <ArrowUp aria-hidden="true" /> : <ArrowDown aria-hidden="true" />}
+                </Button>
+              ))}
               <Button
                 variant="ghost"
                 size="icon"

@@ -14,7 +14,7 @@ import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { LivePreview } from './live-preview.tsx';
 
-interface SectionEditorProps<Page extends PageSlug, Name extends SectionName<Page>> {
+export interface SectionEditorProps<Page extends PageSlug, Name extends SectionName<Page>> {
   page: Page;
   name: Name;
   Fields: ComponentType;

@@ -1,14 +1,13 @@
 import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import type { LucideIcon } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useDeferredValue, useState } from 'react';
 import { listQuery } from '../../content/editing.ts';
 import { titleCased } from '../../content/kind.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { SCRIM_CLASS } from '../../ui/dialog.tsx';
-import { SECTIONS } from '../sections.ts';
+import { SECTIONS, type Section } from '../sections.ts';
 
 /** Items of each kind. */
 const SHOWN = 5;
@@ -29,8 +28,26 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     void navigate({ to: path });
   };
   const matches = (label: string) => label.toLowerCase().includes(wanted.toLowerCase());
-  const sections = SECTIONS.filter(({ label }) => matches(label));
   const creations = wanted === '' ? [] : KINDS.filter(({ one }) => matches(`New ${one}`));
+  const groups: Group[] = [
+    { heading: 'Sections', places: SECTIONS.filter(({ label }) => matches(label)) },
+    {
+      heading: 'Create',
+      places: creations.map(({ path, one, icon }) => ({
+        path: `/admin/${path}/new`,
+        label: `New ${titleCased(one)}`,
+        icon,
+      })),
+    },
+    ...KINDS.map(({ heading, path, icon }, index) => ({
+      heading,
+      places: (search === '' ? [] : (results[index]?.data?.items.slice(0, SHOWN) ?? [])).map(({ id, title }) => ({
+        path: `/admin/${path}/${id}/edit`,
+        label: title,
+        icon,
+      })),
+    })),
+  ];
   const searching = search !== wanted || results.some(({ isFetching }) => isFetching);
 
   return (
@@ -53,42 +70,9 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
               <Command.Empty className="px-3 py-6 text-center text-muted">
                 {searching ? 'Searching...' : `Nothing found for "${wanted}".`}
               </Command.Empty>
-              {sections.length > 0 && (
-                <PaletteGroup heading="Sections">
-                  {sections.map(({ path, label, icon }) => (
-                    <PaletteItem key={path} value={path} icon={icon} label={label} onSelect={goTo} />
-                  ))}
-                </PaletteGroup>
-              )}
-              {creations.length > 0 && (
-                <PaletteGroup heading="Create">
-                  {creations.map(({ path, one, icon }) => (
-                    <PaletteItem
-                      key={path}
-                      value={`/admin/${path}/new`}
-                      icon={icon}
-                      label={`New ${titleCased(one)}`}
-                      onSelect={goTo}
-                    />
-                  ))}
-                </PaletteGroup>
-              )}
-              {KINDS.map((kind, index) => {
-                const items = search === '' ? [] : (results[index]?.data?.items.slice(0, SHOWN) ?? []);
-                return items.length === 0 ? null : (
-                  <PaletteGroup key={kind.path} heading={kind.heading}>
-                    {items.map((item) => (
-                      <PaletteItem
-                        key={item.id}
-                        value={`/admin/${kind.path}/${item.id}/edit`}
-                        icon={kind.icon}
-                        label={item.title}
-                        onSelect={goTo}
-                      />
-                    ))}
-                  </PaletteGroup>
-                );
-              })}
+              {groups.map(({ heading, places }) => (
+                <PaletteGroup key={heading} heading={heading} places={places} onSelect={goTo} />
+              ))}
             </Command.List>
           </Command>
         </Dialog.Content>
@@ -97,33 +81,29 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function PaletteGroup({ heading, children }: { heading: string; children: React.ReactNode }) {
+interface Group {
+  heading: string;
+  places: readonly Section[];
+}
+
+function PaletteGroup({ heading, places, onSelect }: Group & { onSelect: (path: string) => void }) {
+  if (places.length === 0) return null;
   return (
     <Command.Group
       heading={heading}
       className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-2 [&_[cmdk-group-heading]]:font-mono [&_[cmdk-group-heading]]:text-label [&_[cmdk-group-heading]]:text-muted"
     >
-      {children}
+      {places.map(({ path, label, icon: Icon }) => (
+        <Command.Item
+          key={path}
+          value={path}
+          onSelect={() => onSelect(path)}
+          className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent"
+        >
+          <Icon aria-hidden="true" className="size-[1.125rem] shrink-0 text-muted" />
+          <span className="truncate">{label}</span>
+        </Command.Item>
+      ))}
     </Command.Group>
-  );
-}
-
-interface PaletteItemProps {
-  value: string;
-  icon: LucideIcon;
-  label: string;
-  onSelect: (path: string) => void;
-}
-
-function PaletteItem({ value, icon: Icon, label, onSelect }: PaletteItemProps) {
-  return (
-    <Command.Item
-      value={value}
-      onSelect={() => onSelect(value)}
-      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent"
-    >
-      <Icon aria-hidden="true" className="size-[1.125rem] shrink-0 text-muted" />
-      <span className="truncate">{label}</span>
-    </Command.Item>
   );
 }

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, Pause, Play } from 'lucide-react';
+import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { AboutTeamMember } from '../../data/page-content/about-team.ts';
 import { REDUCED_MOTION, useMediaQuery } from '../../lib/use-media-query.ts';
@@ -6,6 +6,7 @@ import { useOnScreen } from '../../lib/use-on-screen.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
+import { StepButtons } from '../../ui/step-buttons.tsx';
 
 const AUTOPLAY_MS = 5000;
 
@@ -50,32 +51,8 @@ export function TeamCarousel({ members, isLoading }: TeamCarouselProps) {
           <SectionHeading id="team-heading" eyebrow="People" heading="Meet the Team" />
           {count > 1 && (
             <div className="flex gap-2">
-              {!isStill && (
-                <button
-                  type="button"
-                  aria-label={isPaused ? 'Start the carousel' : 'Pause the carousel'}
-                  onClick={() => setPaused(!isPaused)}
-                  className={buttonClass({ variant: 'ghost', size: 'icon' })}
-                >
-                  {isPaused ? <Play /> : <Pause />}
-                </button>
-              )}
-              <button
-                type="button"
-                aria-label="Previous person"
-                onClick={() => setCurrent(shown - 1)}
-                className={buttonClass({ variant: 'secondary', size: 'icon' })}
-              >
-                <ArrowLeft />
-              </button>
-              <button
-                type="button"
-                aria-label="Next person"
-                onClick={() => setCurrent(shown + 1)}
-                className={buttonClass({ variant: 'secondary', size: 'icon' })}
-              >
-                <ArrowRight />
-              </button>
+              {!isStill && <PauseButton isPaused={isPaused} onClick={() => setPaused(!isPaused)} />}
+              <StepButtons what="person" onStep={(steps) => setCurrent(shown + steps)} />
             </div>
           )}
         </div>
@@ -97,6 +74,19 @@ export function TeamCarousel({ members, isLoading }: TeamCarouselProps) {
         )}
       </div>
     </section>
+  );
+}
+
+function PauseButton({ isPaused, onClick }: { isPaused: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={isPaused ? 'Start the carousel' : 'Pause the carousel'}
+      onClick={onClick}
+      className={buttonClass({ variant: 'ghost', size: 'icon' })}
+    >
+      {isPaused ? <Play /> : <Pause />}
+    </button>
   );
 }
 

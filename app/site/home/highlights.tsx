@@ -11,7 +11,6 @@ const LATER = 'below-fold [--guess:24rem]';
 
 /** The six facts as a bento of unequal cards, each with a drawing of what it says, to scale. */
 export function Highlights({ usps }: { usps: Usps }) {
-  const { card1, card2, card3, card4, card5, card6 } = usps;
   return (
     <section id="highlights" aria-labelledby="highlights-heading" className="section-space">
       <div className="page-grid">
@@ -22,81 +21,110 @@ export function Highlights({ usps }: { usps: Usps }) {
           className="mb-[clamp(2rem,5vw,4rem)]"
         />
         <div className="grid gap-4 md:grid-cols-6 lg:grid-cols-12">
-          <figure
-            className={`${CARD} justify-between gap-10 border-transparent bg-accent text-on-accent md:col-span-6 lg:col-span-5 lg:row-span-2`}
-          >
-            <div className="grid gap-6">
-              <p className="font-mono text-label uppercase opacity-80">{card1.heading}</p>
-              <blockquote className="text-[clamp(1.5rem,1rem+1.9vw,2.5rem)] leading-[1.16] font-semibold tracking-[-0.025em] text-balance wrap-anywhere">
-                {card1.quote}
-              </blockquote>
-            </div>
-            <div className="grid gap-6">
-              <SpokenLine text={card1.quote} />
-              <figcaption className="text-sm">
-                <span className="font-semibold">{card1.clientName}</span>
-                <br />
-                <span className="opacity-80">
-                  {[card1.clientTitle, card1.clientCompany].filter(Boolean).join(', ')}
-                </span>
-              </figcaption>
-            </div>
-          </figure>
-
-          <div className={`${CARD} ${PAPER} justify-between gap-8 md:col-span-3 lg:col-span-3`}>
-            <p className="text-display-2 tabular-nums">{card2.percentage}</p>
-            <ShareBar percentage={card2.percentage} />
-            <p className="text-[0.9375rem] text-muted">{card2.description}</p>
-          </div>
-
-          <a
-            href="#projects"
-            className={`${CARD} ${PAPER} ${LATER} group min-h-96 justify-end gap-2 md:col-span-3 lg:col-span-4`}
-          >
-            <CoverArt
-              seed={card3.company}
-              className="absolute inset-x-0 top-0 h-[46%] w-full transition-transform duration-250 ease-out group-hover:scale-[1.03]"
-            />
-            <span className="text-lg font-semibold">{card3.company}</span>
-            <span className="text-[0.9375rem] text-muted">{card3.description}</span>
-            <span className="mt-2 inline-flex items-center gap-2 text-[0.9375rem] font-medium text-accent underline-offset-4 group-hover:underline">
-              {card3.linkText} <ArrowDownRight aria-hidden="true" className="size-4" />
-            </span>
-          </a>
-
-          <div className={`${CARD} ${PAPER} ${LATER} gap-8 md:col-span-6 lg:col-span-7`}>
-            <div className="grid items-end gap-6 sm:grid-cols-[auto_1fr]">
-              <p className="text-display-2 tabular-nums">{card4.dollarAmount}</p>
-              <p className="max-w-[34ch] text-[0.9375rem] text-muted sm:justify-self-end">{card4.description}</p>
-            </div>
-            <AmountLine amount={card4.dollarAmount} />
-          </div>
-
-          <div className={`${CARD} ${LATER} gap-8 border-line bg-sunken md:col-span-6 lg:col-span-8`}>
-            <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
-              <div className="grid gap-2">
-                <h3 className="text-display-3">{card5.processHeading}</h3>
-                <p className="max-w-[44ch] text-[0.9375rem] text-muted">{card5.processDescription}</p>
-              </div>
-              <a
-                href="#services"
-                className="inline-flex min-h-6 items-center gap-2 text-[0.9375rem] font-medium text-accent underline-offset-4 hover:underline"
-              >
-                {card5.processLinkText} <ArrowDownRight aria-hidden="true" className="size-4" />
-              </a>
-            </div>
-            <PhaseStrip timeline={card5.timeline} />
-          </div>
-
-          <div className={`${CARD} ${PAPER} ${LATER} justify-between gap-8 md:col-span-6 lg:col-span-4`}>
-            <DaylightRing />
-            <div className="grid gap-2">
-              <h3 className="text-display-3">{card6.heading}</h3>
-              <p className="text-[0.9375rem] text-muted">{card6.description}</p>
-            </div>
-          </div>
+          <QuoteCard content={usps.card1} />
+          <ShareCard content={usps.card2} />
+          <CaseCard content={usps.card3} />
+          <AmountCard content={usps.card4} />
+          <ProcessCard content={usps.card5} />
+          <DaylightCard content={usps.card6} />
         </div>
       </div>
     </section>
+  );
+}
+
+function QuoteCard({ content }: { content: Usps['card1'] }) {
+  return (
+    <figure
+      className={`${CARD} justify-between gap-10 border-transparent bg-accent text-on-accent md:col-span-6 lg:col-span-5 lg:row-span-2`}
+    >
+      <div className="grid gap-6">
+        <p className="font-mono text-label uppercase opacity-80">{content.heading}</p>
+        <blockquote className="text-[clamp(1.5rem,1rem+1.9vw,2.5rem)] leading-[1.16] font-semibold tracking-[-0.025em] text-balance wrap-anywhere">
+          {content.quote}
+        </blockquote>
+      </div>
+      <div className="grid gap-6">
+        <SpokenLine text={content.quote} />
+        <figcaption className="text-sm">
+          <span className="font-semibold">{content.clientName}</span>
+          <br />
+          <span className="opacity-80">{[content.clientTitle, content.clientCompany].filter(Boolean).join(', ')}</span>
+        </figcaption>
+      </div>
+    </figure>
+  );
+}
+
+function ShareCard({ content }: { content: Usps['card2'] }) {
+  return (
+    <div className={`${CARD} ${PAPER} justify-between gap-8 md:col-span-3 lg:col-span-3`}>
+      <p className="text-display-2 tabular-nums">{content.percentage}</p>
+      <ShareBar percentage={content.percentage} />
+      <p className="text-[0.9375rem] text-muted">{content.description}</p>
+    </div>
+  );
+}
+
+function CaseCard({ content }: { content: Usps['card3'] }) {
+  return (
+    <a
+      href="#projects"
+      className={`${CARD} ${PAPER} ${LATER} group min-h-96 justify-end gap-2 md:col-span-3 lg:col-span-4`}
+    >
+      <CoverArt
+        seed={content.company}
+        className="absolute inset-x-0 top-0 h-[46%] w-full transition-transform duration-250 ease-out group-hover:scale-[1.03]"
+      />
+      <span className="text-lg font-semibold">{content.company}</span>
+      <span className="text-[0.9375rem] text-muted">{content.description}</span>
+      <span className="mt-2 inline-flex items-center gap-2 text-[0.9375rem] font-medium text-accent underline-offset-4 group-hover:underline">
+        {content.linkText} <ArrowDownRight aria-hidden="true" className="size-4" />
+      </span>
+    </a>
+  );
+}
+
+function AmountCard({ content }: { content: Usps['card4'] }) {
+  return (
+    <div className={`${CARD} ${PAPER} ${LATER} gap-8 md:col-span-6 lg:col-span-7`}>
+      <div className="grid items-end gap-6 sm:grid-cols-[auto_1fr]">
+        <p className="text-display-2 tabular-nums">{content.dollarAmount}</p>
+        <p className="max-w-[34ch] text-[0.9375rem] text-muted sm:justify-self-end">{content.description}</p>
+      </div>
+      <AmountLine amount={content.dollarAmount} />
+    </div>
+  );
+}
+
+function ProcessCard({ content }: { content: Usps['card5'] }) {
+  return (
+    <div className={`${CARD} ${LATER} gap-8 border-line bg-sunken md:col-span-6 lg:col-span-8`}>
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
+        <div className="grid gap-2">
+          <h3 className="text-display-3">{content.processHeading}</h3>
+          <p className="max-w-[44ch] text-[0.9375rem] text-muted">{content.processDescription}</p>
+        </div>
+        <a
+          href="#services"
+          className="inline-flex min-h-6 items-center gap-2 text-[0.9375rem] font-medium text-accent underline-offset-4 hover:underline"
+        >
+          {content.processLinkText} <ArrowDownRight aria-hidden="true" className="size-4" />
+        </a>
+      </div>
+      <PhaseStrip timeline={content.timeline} />
+    </div>
+  );
+}
+
+function DaylightCard({ content }: { content: Usps['card6'] }) {
+  return (
+    <div className={`${CARD} ${PAPER} ${LATER} justify-between gap-8 md:col-span-6 lg:col-span-4`}>
+      <DaylightRing />
+      <div className="grid gap-2">
+        <h3 className="text-display-3">{content.heading}</h3>
+        <p className="text-[0.9375rem] text-muted">{content.description}</p>
+      </div>
+    </div>
   );
 }

@@ -1,9 +1,8 @@
-import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { Testimonial, Testimonials as TestimonialsContent } from '../../data/page-content/testimonials.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { buttonClass } from '../../ui/button.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
+import { StepButtons } from '../../ui/step-buttons.tsx';
 
 /** Cards drawn at each side of the active one: enough for a screen of 2560 px. testimonials.css places so many. */
 const REACH = 5;
@@ -49,22 +48,7 @@ export function Testimonials({ content }: { content: TestimonialsContent }) {
         />
         {items.length > 1 && (
           <div className="flex gap-2">
-            <button
-              type="button"
-              aria-label="Previous testimonial"
-              onClick={() => move(-1)}
-              className={buttonClass({ variant: 'secondary', size: 'icon' })}
-            >
-              <ArrowLeft />
-            </button>
-            <button
-              type="button"
-              aria-label="Next testimonial"
-              onClick={() => move(1)}
-              className={buttonClass({ variant: 'secondary', size: 'icon' })}
-            >
-              <ArrowRight />
-            </button>
+            <StepButtons what="testimonial" onStep={move} />
           </div>
         )}
       </div>
