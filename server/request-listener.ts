@@ -76,7 +76,10 @@ export function createRequestListener({ config, pages, assets, stylesheet, api, 
     }
     pages
       // Nothing of the visitor's request but its address is handed on, because the answer is kept for every visitor.
-      .render(key, async () => toRendered(await site(new Request(key, { headers: { accept: '*/*' } }))))
+      .render(key, async () => {
+        const answer = await site(new Request(key, { headers: { accept: '*/*' } }));
+        return toRendered(answer, { config, stylesheet, common });
+      })
       .then(
         (rendered) => rendered.send(request, response),
         (error) => {
@@ -86,23 +89,29 @@ export function createRequestListener({ config, pages, assets, stylesheet, api, 
       );
   }
 
-  async function toRendered(response: Response): Promise<Rendered> {
-    const headers = { ...Object.fromEntries(response.headers), ...common };
-    const body = Buffer.from(await response.arrayBuffer());
-    if (headers['content-type']?.startsWith('text/html')) {
-      const givenPolicy = headers['content-security-policy'] ?? null;
-      Object.assign(headers, pageHeaders({ config, html: body, stylesheet, givenPolicy }));
-    }
-    const isPublic =
-      (response.status === 200 || response.status === 404) &&
-      !response.headers.has('set-cookie') &&
-      !NOT_PUBLIC.test(headers['cache-control'] ?? '');
-    // Browsers keep pages but ask whether they still hold before showing them.
-    if (isPublic) headers['cache-control'] ??= 'public, no-cache';
-    return { response: new StoredResponse(response.status, headers, body), isPublic };
-  }
-
   return listener;
+}
+
+interface PageParts extends Pick<RequestListenerParts, 'config' | 'stylesheet'> {
+  /** Headers of every answer. */
+  common: Record<string, string>;
+}
+
+/** The answer of a render with its headers, and whether everybody may be given it. */
+async function toRendered(response: Response, { config, stylesheet, common }: PageParts): Promise<Rendered> {
+  const headers = { ...Object.fromEntries(response.headers), ...common };
+  const body = Buffer.from(await response.arrayBuffer());
+  if (headers['content-type']?.startsWith('text/html')) {
+    const givenPolicy = headers['content-security-policy'] ?? null;
+    Object.assign(headers, pageHeaders({ config, html: body, stylesheet, givenPolicy }));
+  }
+  const isPublic =
+    (response.status === 200 || response.status === 404) &&
+    !response.headers.has('set-cookie') &&
+    !NOT_PUBLIC.test(headers['cache-control'] ?? '');
+  // Browsers keep pages but ask whether they still hold before showing them.
+  if (isPublic) headers['cache-control'] ??= 'public, no-cache';
+  return { response: new StoredResponse(response.status, headers, body), isPublic };
 }
 
 function sendText(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {

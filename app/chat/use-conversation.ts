@@ -76,7 +76,7 @@ export function useConversation(): Conversation {
     setLimitNotice(null);
     setMessages((before) => [...before, { role: 'user', content: text }]);
     try {
-      await oneTabAtATime(() => converse(text, left));
+      await oneTabAtATime(() => converse(text, left, { setMessages, setStatus, setReply }));
       return true;
     } catch (error) {
       setMessages((before) => before.slice(0, -1));
@@ -90,50 +90,6 @@ export function useConversation(): Conversation {
       setStatus('idle');
       otherTabs.current?.tell();
     }
-  }
-
-  async function converse(text: string, left: AbortController): Promise<void> {
-    let id = await currentConversation();
-    const stored = await readMessages(id);
-    const last = stored.at(-1);
-    // A question whose reply failed after it was kept: it is asked again, but not kept twice.
-    const isKept = last?.role === 'user' && last.content === text;
-    const history: ChatMessage[] = isKept ? stored : [...stored, { role: 'user', content: text }];
-    setMessages(history);
-
-    let written = '';
-    let frame = 0;
-    let keeping: Promise<void> | null = isKept ? Promise.resolve() : null;
-    const keepQuestion = async () => {
-      id = await saveInto(id, { role: 'user', content: text });
-    };
-    try {
-      for await (const piece of askAssistant(id, history, left.signal)) {
-        if (!keeping) {
-          // Kept once the assistant has accepted it, while the reply is read on.
-          keeping = keepQuestion();
-          keeping.catch(() => left.abort(NOT_SAVED));
-        }
-        written += piece;
-        setStatus('streaming');
-        frame ||= requestAnimationFrame(() => {
-          frame = 0;
-          setReply(written);
-        });
-      }
-    } catch (error) {
-      await keeping;
-      // What has come when the visitor stops it is the reply.
-      if (left.signal.reason !== STOPPED || written.trim() === '') throw error;
-    } finally {
-      cancelAnimationFrame(frame);
-    }
-    await keeping;
-    if (written.trim() === '') throw new AssistantError('Failed to get response');
-    const answer: ChatMessage = { role: 'assistant', content: written };
-    await saveMessage(id, answer);
-    setReply('');
-    setMessages([...history, answer]);
   }
 
   async function clear() {
@@ -150,6 +106,59 @@ export function useConversation(): Conversation {
   }
 
   return { messages, status, reply, limitNotice, send, stop: () => running.current?.abort(STOPPED), clear };
+}
+
+/** What the window shows while a reply comes. */
+interface Shown {
+  setMessages: (messages: ChatMessage[]) => void;
+  setStatus: (status: Conversation['status']) => void;
+  setReply: (reply: string) => void;
+}
+
+/** Asks the assistant, shows its reply as it comes, and keeps both. */
+async function converse(text: string, left: AbortController, shown: Shown): Promise<void> {
+  const { setMessages, setStatus, setReply } = shown;
+  let id = await currentConversation();
+  const stored = await readMessages(id);
+  const last = stored.at(-1);
+  // A question whose reply failed after it was kept: it is asked again, but not kept twice.
+  const isKept = last?.role === 'user' && last.content === text;
+  const history: ChatMessage[] = isKept ? stored : [...stored, { role: 'user', content: text }];
+  setMessages(history);
+
+  let written = '';
+  let frame = 0;
+  let keeping: Promise<void> | null = isKept ? Promise.resolve() : null;
+  const keepQuestion = async () => {
+    id = await saveInto(id, { role: 'user', content: text });
+  };
+  try {
+    for await (const piece of askAssistant(id, history, left.signal)) {
+      if (!keeping) {
+        // Kept once the assistant has accepted it, while the reply is read on.
+        keeping = keepQuestion();
+        keeping.catch(() => left.abort(NOT_SAVED));
+      }
+      written += piece;
+      setStatus('streaming');
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        setReply(written);
+      });
+    }
+  } catch (error) {
+    await keeping;
+    // What has come when the visitor stops it is the reply.
+    if (left.signal.reason !== STOPPED || written.trim() === '') throw error;
+  } finally {
+    cancelAnimationFrame(frame);
+  }
+  await keeping;
+  if (written.trim() === '') throw new AssistantError('Failed to get response');
+  const answer: ChatMessage = { role: 'assistant', content: written };
+  await saveMessage(id, answer);
+  setReply('');
+  setMessages([...history, answer]);
 }
 
 /** The id of this browser's conversation, which is started when there is none. */

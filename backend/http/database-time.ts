@@ -71,6 +71,42 @@ export function keepDatabaseTime(
     if (waitMs > 0) throw refuse(Math.max(1, Math.ceil(waitMs / 1000)));
   }
 
+  const turns = keepTurns({ requireOpen, refuse, now });
+
+  return {
+    require(address) {
+      for (const bucket of bucketsOf(address)) requireOpen(bucket);
+    },
+    run(address, work) {
+      const paying = bucketsOf(address);
+      const spend = (milliseconds: number) => {
+        for (const bucket of paying) {
+          refill(bucket, now());
+          bucket.leftMs -= milliseconds;
+        }
+      };
+      return turns.runWithin(paying, () => work(spend));
+    },
+    strike(address) {
+      for (const bucket of bucketsOf(address)) {
+        const recent = [...bucket.strikesAt.filter((at) => at > now() - MINUTE_MS), now()];
+        const isOut = recent.length >= bucket.allowance.strikes;
+        if (isOut) bucket.closedUntil = now() + MINUTE_MS;
+        bucket.strikesAt = isOut ? [] : recent;
+      }
+    },
+  };
+}
+
+interface TurnParts {
+  /** Throws what `refuse` made when the bucket is closed or empty. */
+  requireOpen: (bucket: Bucket) => void;
+  refuse: (retryAfterSeconds: number) => Error;
+  now: () => number;
+}
+
+/** Lets requests of a bucket reach the database a few at a time, in the order in which they came. */
+function keepTurns({ requireOpen, refuse, now }: TurnParts) {
   async function takeTurn(bucket: Bucket): Promise<void> {
     requireOpen(bucket);
     if (bucket.running < turns(bucket)) {
@@ -101,8 +137,8 @@ export function keepDatabaseTime(
     next();
   }
 
-  async function runWithin<T>(turns: readonly Bucket[], work: () => Promise<T>): Promise<T> {
-    const [bucket, ...others] = turns;
+  async function runWithin<T>(paying: readonly Bucket[], work: () => Promise<T>): Promise<T> {
+    const [bucket, ...others] = paying;
     if (!bucket) return work();
     await takeTurn(bucket);
     try {
@@ -112,29 +148,7 @@ export function keepDatabaseTime(
     }
   }
 
-  return {
-    require(address) {
-      for (const bucket of bucketsOf(address)) requireOpen(bucket);
-    },
-    run(address, work) {
-      const paying = bucketsOf(address);
-      const spend = (milliseconds: number) => {
-        for (const bucket of paying) {
-          refill(bucket, now());
-          bucket.leftMs -= milliseconds;
-        }
-      };
-      return runWithin(paying, () => work(spend));
-    },
-    strike(address) {
-      for (const bucket of bucketsOf(address)) {
-        const recent = [...bucket.strikesAt.filter((at) => at > now() - MINUTE_MS), now()];
-        const isOut = recent.length >= bucket.allowance.strikes;
-        if (isOut) bucket.closedUntil = now() + MINUTE_MS;
-        bucket.strikesAt = isOut ? [] : recent;
-      }
-    },
-  };
+  return { runWithin };
 }
 
 function fullBucket(allowance: Allowance, now: number): Bucket {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { type MailVariables, UNDELIVERED } from './mail-queue.ts';
-import { createMailer } from './mailer.ts';
+import { createMailer, type Mailer } from './mailer.ts';
 import { renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
 
 /** How often the queue is looked at without being told, for mails that wait for another try or for their time. */
@@ -29,6 +29,7 @@ export interface MailDelivery {
 
 export async function startMailDelivery(database: Database, config: Config, log: Logger): Promise<MailDelivery> {
   const mailer = createMailer(config, () => siteName(database));
+  const sendNext = createSender({ database, config, log, mailer });
   let isStopped = false;
   let isWanted = false;
   let running: Promise<void> | undefined;
@@ -51,26 +52,30 @@ export async function startMailDelivery(database: Database, config: Config, log:
       });
   };
 
-  async function sendNext(): Promise<boolean> {
-    const { rows } = await database.query<QueuedMail>(
-      `update private.mail_queue set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1::int)
-       where id = (
-         select id from private.mail_queue where next_attempt_at <= now() order by id limit 1 for update skip locked
-       ) returning id, recipient, template, variables, attempts`,
-      [CLAIM_SECONDS],
-    );
-    const [mail] = rows;
-    if (!mail) return false;
-    try {
-      await send(mail);
-    } catch (error) {
-      await postpone(mail, error);
-      return true;
-    }
-    await database.query('delete from private.mail_queue where id = $1', [mail.id]);
-    return true;
-  }
+  const stopListening = await database.listen('mail_queued', look);
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  timer.unref();
+  look();
+  return {
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await stopListening();
+      await running;
+      mailer.close();
+    },
+  };
+}
 
+interface SenderParts {
+  database: Database;
+  config: Config;
+  log: Logger;
+  mailer: Mailer;
+}
+
+/** @returns what sends the next mail that is due; false when there is none */
+function createSender({ database, config, log, mailer }: SenderParts): () => Promise<boolean> {
   async function send({ recipient, template, variables }: QueuedMail): Promise<void> {
     if (!isTemplateName(template)) throw new Error(`There is no mail template ${template}`);
     const siteUrl = config.SITE_URL ?? `http://localhost:${config.PORT}`;
@@ -96,18 +101,24 @@ export async function startMailDelivery(database: Database, config: Config, log:
     }
   }
 
-  const stopListening = await database.listen('mail_queued', look);
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  timer.unref();
-  look();
-  return {
-    async stop() {
-      isStopped = true;
-      clearInterval(timer);
-      await stopListening();
-      await running;
-      mailer.close();
-    },
+  return async () => {
+    const { rows } = await database.query<QueuedMail>(
+      `update private.mail_queue set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1::int)
+       where id = (
+         select id from private.mail_queue where next_attempt_at <= now() order by id limit 1 for update skip locked
+       ) returning id, recipient, template, variables, attempts`,
+      [CLAIM_SECONDS],
+    );
+    const [mail] = rows;
+    if (!mail) return false;
+    try {
+      await send(mail);
+    } catch (error) {
+      await postpone(mail, error);
+      return true;
+    }
+    await database.query('delete from private.mail_queue where id = $1', [mail.id]);
+    return true;
   };
 }
 

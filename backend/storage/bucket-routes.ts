@@ -28,9 +28,14 @@ const settingsSchema = z.object({
 const createSchema = settingsSchema.extend({ id: z.string().optional(), name: z.string() });
 
 export function bucketRoutes(storage: Storage): StorageHono {
-  const { database } = storage;
   const routes: StorageHono = new Hono();
+  addReading(routes, storage);
+  addWriting(routes, storage);
+  addRemoval(routes, storage);
+  return routes;
+}
 
+function addReading(routes: StorageHono, { database }: Storage): void {
   routes.get('/', async (context) => {
     const { limit, offset, search, sortColumn, sortOrder } = parseInput(listSchema, context.req.query());
     const buckets = await queryAs(
@@ -54,7 +59,9 @@ export function bucketRoutes(storage: Storage): StorageHono {
     if (!bucket) throw noSuchBucket();
     return context.json(bucket);
   });
+}
 
+function addWriting(routes: StorageHono, { database }: Storage): void {
   routes.post('/', async (context) => {
     const settings = await parseBody(context, createSchema);
     const name = requireBucketName(settings.name);
@@ -92,7 +99,10 @@ export function bucketRoutes(storage: Storage): StorageHono {
     if (updated.rowCount === 0) throw noSuchBucket();
     return context.json({ message: 'Successfully updated' });
   });
+}
 
+function addRemoval(routes: StorageHono, storage: Storage): void {
+  const { database } = storage;
   routes.post('/:id/empty', async (context) => {
     const id = context.req.param('id');
     const identity = context.get('identity');
@@ -121,8 +131,6 @@ export function bucketRoutes(storage: Storage): StorageHono {
     if (deleted.rowCount === 0) throw noSuchBucket();
     return context.json({ message: 'Successfully deleted' });
   });
-
-  return routes;
 }
 
 function asBytes(size: number | string | null | undefined): number | null {

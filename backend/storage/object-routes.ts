@@ -80,9 +80,16 @@ export function openObjectRoutes(storage: Storage): StorageHono {
 
 /** Routes on behalf of whoever the key or token names. */
 export function objectRoutes(storage: Storage): StorageHono {
-  const { database, keys } = storage;
   const routes: StorageHono = new Hono();
+  addListing(routes, storage);
+  addRelocation(routes, storage);
+  addSigning(routes, storage);
+  addReading(routes, storage);
+  addWriting(routes, storage);
+  return routes;
+}
 
+function addListing(routes: StorageHono, { database }: Storage): void {
   routes.post('/list/:bucket', async (context) => {
     const options = await parseBody(context, listSchema);
     return context.json(await listObjects(database, context.get('identity'), context.req.param('bucket'), options));
@@ -92,7 +99,10 @@ export function objectRoutes(storage: Storage): StorageHono {
     const options = await parseBody(context, listV2Schema);
     return context.json(await listObjectsV2(database, context.get('identity'), context.req.param('bucket'), options));
   });
+}
 
+function addRelocation(routes: StorageHono, storage: Storage): void {
+  const { database } = storage;
   routes.post('/move', async (context) => {
     const body = await parseBody(context, relocationSchema);
     const from = { bucketId: body.bucketId, name: body.sourceKey };
@@ -113,7 +123,9 @@ export function objectRoutes(storage: Storage): StorageHono {
     const from = { bucketId: body.bucketId, name: body.sourceKey };
     return context.json(await copyObject(storage, identity, from, target, body.copyMetadata));
   });
+}
 
+function addSigning(routes: StorageHono, { database, keys }: Storage): void {
   routes.post(`/upload/sign/${OBJECT}`, async (context) => {
     const { bucketId, name } = locationOf(context);
     const identity = context.get('identity');
@@ -151,7 +163,10 @@ export function objectRoutes(storage: Storage): StorageHono {
     });
     return context.json(await Promise.all(signed));
   });
+}
 
+function addReading(routes: StorageHono, storage: Storage): void {
+  const { database } = storage;
   for (const path of [`/info/authenticated/${OBJECT}`, `/info/${OBJECT}`]) {
     routes.get(path, async (context) =>
       context.json(describeObject(await findObjectAs(database, context.get('identity'), locationOf(context)))),
@@ -164,7 +179,10 @@ export function objectRoutes(storage: Storage): StorageHono {
       return serveObject(storage, context.req.raw, object, { download: context.req.query('download') ?? null });
     });
   }
+}
 
+function addWriting(routes: StorageHono, storage: Storage): void {
+  const { database } = storage;
   routes.delete('/:bucket', async (context) => {
     const { prefixes } = await parseBody(context, removalSchema);
     const bucketId = context.req.param('bucket');
@@ -193,8 +211,6 @@ export function objectRoutes(storage: Storage): StorageHono {
     const target = { ...locationOf(context), mode, ownerId: ownerOf(identity) } as const;
     return context.json(await uploadObject(storage, identity, target, context.req.raw));
   });
-
-  return routes;
 }
 
 /** @throws ApiError NoSuchBucket for a bucket that is not public, NoSuchKey */

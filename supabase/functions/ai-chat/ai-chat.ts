@@ -79,14 +79,101 @@ class Refusal extends Error {
 }
 
 export function createAiChat(environment: AiChatEnvironment): AiChat {
+  const knowledge = keepKnowledge(environment.api);
+  return {
+    forgetContent: knowledge.forget,
+    async fetch(request, address) {
+      const startedAt = Date.now();
+      const finish = (response: Response, outcome: string) => {
+        for (const [name, value] of Object.entries(CORS_HEADERS)) response.headers.set(name, value);
+        environment.log({ status: response.status, outcome, milliseconds: Date.now() - startedAt });
+        return response;
+      };
+      try {
+        const { response, outcome } = await answer({ environment, knowledge, request, address });
+        return finish(response, outcome);
+      } catch (error) {
+        const { status, message, outcome, headers } = asRefusal(error);
+        const body = status === 429 ? { error: message, booking_url: BOOKING_PATH } : { error: message };
+        return finish(Response.json(body, { status, headers }), outcome);
+      }
+    },
+  };
+}
+
+interface Question {
+  environment: AiChatEnvironment;
+  knowledge: KeptKnowledge;
+  request: Request;
+  address: string;
+}
+
+interface Answer {
+  response: Response;
+  /** For the log. */
+  outcome: string;
+}
+
+async function answer({ environment, knowledge, request, address }: Question): Promise<Answer> {
+  if (request.method === 'OPTIONS') return { response: new Response(null, { status: 204 }), outcome: 'preflight' };
+  if (request.method !== 'POST' && request.method !== 'GET') {
+    throw new Refusal(405, 'method', 'Please use POST.', { allow: 'GET, POST, OPTIONS' });
+  }
+  // The official client without a session sends a key of the new kind in apikey only.
+  if (!request.headers.has('apikey') && !/^bearer \S+/i.test(request.headers.get('authorization') ?? '')) {
+    throw new Refusal(401, 'no authorization', 'A bearer authorization is missing.');
+  }
+  if (request.method === 'GET') {
+    const { isSwitchedOff } = (await knowledge.read()).content;
+    return { response: Response.json({ available: !isSwitchedOff }), outcome: 'status' };
+  }
+  await requireTurn(environment, `address ${address}`);
+  const conversationId = request.headers.get('x-conversation-id');
+  if (conversationId) await requireTurn(environment, `conversation ${conversationId.slice(0, 36)}`);
+  const { content, index } = await knowledge.read();
+  if (!isAllowedOrigin(request, content.allowedOrigins, environment.siteOrigin)) {
+    throw new Refusal(403, 'origin', 'This chat is not available on this site.');
+  }
+  const conversation = await readConversation(request);
+  if (content.isSwitchedOff) throw capReached();
+  const left = new AbortController();
+  const note = (pieces: string[]) => noteReplyOf(environment, conversationId, pieces, left.signal.aborted);
+  if (!environment.upstream) {
+    const pieces = writeOut(answerFromContent(content, index, conversation));
+    return { response: streamReply('', pieces, { left, note }), outcome: 'built-in' };
+  }
+  if (request.signal.aborted) left.abort();
+  request.signal.addEventListener('abort', () => left.abort(), { once: true });
+  await requireClaim(environment.api, address);
+  // A reply that the visitor stops counts: it has cost what it costs.
+  const giveBack = async () => {
+    if (!left.signal.aborted) await returnReply(environment.api, address).catch(() => undefined);
+  };
+  const messages = writePrompt(content, index, conversation);
+  try {
+    const { first, rest } = await askUpstream(environment.upstream, messages, left.signal);
+    return { response: streamReply(first, rest, { left, note, onFailure: giveBack }), outcome: 'upstream' };
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+}
+
+interface KeptKnowledge {
+  read(): Promise<Knowledge>;
+  forget(): void;
+}
+
+/** What the assistant goes by, read anew when it is old. */
+function keepKnowledge(api: TableApi): KeptKnowledge {
   let known: Knowledge | null = null;
   let reading: Promise<Knowledge> | null = null;
 
   /** One read at a time, shared by everybody who asks meanwhile. */
-  function knowledge(): Promise<Knowledge> {
+  function read(): Promise<Knowledge> {
     if (known && Date.now() - known.readAt < CONTENT_AGE) return Promise.resolve(known);
     if (reading) return reading;
-    const started = readSiteContent(environment.api).then((content) => ({
+    const started = readSiteContent(api).then((content) => ({
       content,
       index: createSearchIndex(content),
       readAt: Date.now(),
@@ -102,71 +189,11 @@ export function createAiChat(environment: AiChatEnvironment): AiChat {
     return started;
   }
 
-  async function answer(request: Request, address: string): Promise<{ response: Response; outcome: string }> {
-    if (request.method === 'OPTIONS') return { response: new Response(null, { status: 204 }), outcome: 'preflight' };
-    if (request.method !== 'POST' && request.method !== 'GET') {
-      throw new Refusal(405, 'method', 'Please use POST.', { allow: 'GET, POST, OPTIONS' });
-    }
-    // The official client without a session sends a key of the new kind in apikey only.
-    if (!request.headers.has('apikey') && !/^bearer \S+/i.test(request.headers.get('authorization') ?? '')) {
-      throw new Refusal(401, 'no authorization', 'A bearer authorization is missing.');
-    }
-    if (request.method === 'GET') {
-      const { isSwitchedOff } = (await knowledge()).content;
-      return { response: Response.json({ available: !isSwitchedOff }), outcome: 'status' };
-    }
-    await requireTurn(environment, `address ${address}`);
-    const conversationId = request.headers.get('x-conversation-id');
-    if (conversationId) await requireTurn(environment, `conversation ${conversationId.slice(0, 36)}`);
-    const { content, index } = await knowledge();
-    if (!isAllowedOrigin(request, content.allowedOrigins, environment.siteOrigin)) {
-      throw new Refusal(403, 'origin', 'This chat is not available on this site.');
-    }
-    const conversation = await readConversation(request);
-    if (content.isSwitchedOff) throw capReached();
-    const left = new AbortController();
-    const note = (pieces: string[]) => noteReplyOf(environment, conversationId, pieces, left.signal.aborted);
-    if (!environment.upstream) {
-      const pieces = writeOut(answerFromContent(content, index, conversation));
-      return { response: streamReply('', pieces, { left, note }), outcome: 'built-in' };
-    }
-    if (request.signal.aborted) left.abort();
-    request.signal.addEventListener('abort', () => left.abort(), { once: true });
-    await requireClaim(environment.api, address);
-    // A reply that the visitor stops counts: it has cost what it costs.
-    const giveBack = async () => {
-      if (!left.signal.aborted) await returnReply(environment.api, address).catch(() => undefined);
-    };
-    const messages = writePrompt(content, index, conversation);
-    try {
-      const { first, rest } = await askUpstream(environment.upstream, messages, left.signal);
-      return { response: streamReply(first, rest, { left, note, onFailure: giveBack }), outcome: 'upstream' };
-    } catch (error) {
-      await giveBack();
-      throw error;
-    }
-  }
-
   return {
-    forgetContent() {
+    read,
+    forget() {
       known = null;
       reading = null;
-    },
-    async fetch(request, address) {
-      const startedAt = Date.now();
-      const finish = (response: Response, outcome: string) => {
-        for (const [name, value] of Object.entries(CORS_HEADERS)) response.headers.set(name, value);
-        environment.log({ status: response.status, outcome, milliseconds: Date.now() - startedAt });
-        return response;
-      };
-      try {
-        const { response, outcome } = await answer(request, address);
-        return finish(response, outcome);
-      } catch (error) {
-        const { status, message, outcome, headers } = asRefusal(error);
-        const body = status === 429 ? { error: message, booking_url: BOOKING_PATH } : { error: message };
-        return finish(Response.json(body, { status, headers }), outcome);
-      }
     },
   };
 }
