@@ -4,18 +4,21 @@ import {
   HeadContent,
   Outlet,
   Scripts,
+  type StaticDataRouteOption,
   useLocation,
   useRouter,
 } from '@tanstack/react-router';
 import { createIsomorphicFn } from '@tanstack/react-start';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import stylesheet from './app.css?url';
 import { apiMetaTags } from './data/api-endpoint.ts';
+import { readPagePolicy } from './data/page-policy.ts';
 import { siteSettingsQuery } from './data/site-settings.ts';
 import { ErrorPage } from './error-page.tsx';
 import textFont from './fonts/schibsted-grotesk-latin.woff2?url';
 import { gateChallenge, gateMetaTags } from './gate/challenge.ts';
 import { Gate } from './gate/gate.tsx';
+import { CLOSED_POLICY, DocumentPolicy, type PagePolicy, policyDirectives } from './lib/page-policy.ts';
 import { requireSiteHost } from './lib/site-host.ts';
 import { Announcer } from './navigation/announcer.tsx';
 import { animatePageChanges, focusNewPages } from './navigation/page-changes.ts';
@@ -28,11 +31,18 @@ import { Toaster } from './ui/toaster.tsx';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   loader: async ({ context: { queryClient } }) => {
-    const { site_name } = await queryClient.ensureQueryData(siteSettingsQuery);
-    return { siteName: site_name };
+    const [{ site_name }, policy] = await Promise.all([
+      queryClient.ensureQueryData(siteSettingsQuery),
+      readPagePolicy(),
+    ]);
+    return { siteName: site_name, policy };
   },
-  // The name on the first page; changes of the settings come through the query.
+  // The name and the policy of the first page; changes of the settings come through the query.
   staleTime: Number.POSITIVE_INFINITY,
+  // The server reads this and adds the rest of the policy.
+  headers: ({ matches, loaderData }) => ({
+    'content-security-policy': policyDirectives(policyFor(matches, loaderData?.policy)),
+  }),
   head: ({ loaderData }) => ({
     meta: [
       { charSet: 'utf-8' },
@@ -55,6 +65,19 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   notFoundComponent: NotFound,
   errorComponent: ErrorPage,
 });
+
+/** The policy of a document that begins with these routes. */
+function policyFor(matches: readonly { staticData: StaticDataRouteOption }[], policy = CLOSED_POLICY): PagePolicy {
+  const isOpen = matches.some(({ staticData }) => staticData.picturesFromAnywhere);
+  return isOpen ? { ...policy, pictures: [...policy.pictures, 'https:'] } : policy;
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Documents that begin on this route may load pictures from every host with https. */
+    picturesFromAnywhere?: true;
+  }
+}
 
 /** The title where no page has its own yet. */
 function rootTitle(siteName: string | undefined): string | undefined {
@@ -99,9 +122,10 @@ function App() {
   const challenge = gateChallenge();
   const themeMode = useThemeMode();
   const isFramedChat = useLocation({ select: ({ pathname }) => pathname === '/chat-embed' });
+  const policy = useDocumentPolicy();
   useSiteBehaviour();
   return (
-    <>
+    <DocumentPolicy value={policy}>
       {!isFramedChat && <StartupOverlay siteName={siteName} />}
       {challenge ? (
         <Gate challenge={challenge} siteName={siteName}>
@@ -112,7 +136,7 @@ function App() {
       )}
       <Announcer />
       <Toaster theme={themeMode} />
-    </>
+    </DocumentPolicy>
   );
 }
 
@@ -125,6 +149,13 @@ function useSiteName(): string {
   const { siteName } = Route.useLoaderData();
   const { data } = useQuery({ ...siteSettingsQuery, enabled: false });
   return data?.site_name ?? siteName;
+}
+
+/** What the document was answered with, which no later change of the page changes. */
+function useDocumentPolicy(): PagePolicy {
+  const { matches } = useRouter().state;
+  const { policy } = Route.useLoaderData();
+  return useState(() => policyFor(matches, policy))[0];
 }
 
 /** What the whole site listens for, from the first page to the last. */

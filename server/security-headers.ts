@@ -28,24 +28,23 @@ export interface PageHeadersInput {
   html: Buffer;
   /** The text of the style element that every page carries. */
   stylesheet: string;
-  /** The page's own Content-Security-Policy header, of which only `frame-ancestors` is taken over. */
+  /** The page's own Content-Security-Policy header: what it says of pictures and frames is taken over, nothing else. */
   givenPolicy: string | null;
 }
 
-/** Headers of an HTML page. Only the site itself may frame it, unless the page names others. */
+/** Headers of an HTML page. Only the site itself may frame it and be in it, unless the page names others. */
 export function pageHeaders({ config, html, stylesheet, givenPolicy }: PageHeadersInput): Record<string, string> {
-  const frameAncestors = /frame-ancestors ([^;]+)/.exec(givenPolicy ?? '')?.[1]?.trim() ?? "'self'";
+  const given = (directive: 'img-src' | 'frame-src' | 'frame-ancestors') =>
+    new RegExp(`(?:^|;) *${directive} ([^;]+)`).exec(givenPolicy ?? '')?.[1]?.trim() ?? "'self'";
+  const frameAncestors = given('frame-ancestors');
   const api = config.SUPABASE_URL ? [new URL(config.SUPABASE_URL).origin] : [];
   const policy = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...inlineScriptHashes(html)],
     'style-src': ["'self'", ...[sha256(stylesheet), ...LIBRARY_STYLES].map(quoted)],
-    // Editors may paste the address of a picture on another host.
-    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...api],
-    'media-src': ["'self'", 'blob:', 'https:', ...api],
+    'img-src': [given('img-src')],
     'connect-src': ["'self'", ...api],
-    // The scheduling page of the booking section.
-    'frame-src': ["'self'", 'https:'],
+    'frame-src': [given('frame-src')],
     'frame-ancestors': [frameAncestors],
     'form-action': ["'self'"],
     'base-uri': ["'self'"],

@@ -433,6 +433,7 @@ export type Database = {
     Functions: {
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
+      content_origins: { Args: never; Returns: { used_for: string; origin: string }[] }
       end_my_session: { Args: { _session_id: string }; Returns: undefined }
       forged_chat_replies: { Args: { _conversation_id: string }; Returns: string[] }
       media_library: { Args: { _search?: string; _kind?: string; _limit?: number; _offset?: number }; Returns: { id: string; name: string; original_name: string; mimetype: string; size: number; width: number; height: number; alt: string; created_at: string; updated_at: string; total: number }[] }

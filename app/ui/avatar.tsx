@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { escapeMarkup } from '../lib/escape-markup.ts';
 import { seededRandom } from '../lib/seeded-random.ts';
 import { Drawing } from './drawing.tsx';
+import { Picture } from './picture.tsx';
 
 interface AvatarProps {
   name: string;
@@ -22,8 +23,21 @@ const TONES = [
 /** A person: their picture, or their initials over a ridge drawn from the name. Decoration beside the name itself. */
 export function Avatar({ name, src, className }: AvatarProps) {
   const shape = clsx('shrink-0 overflow-hidden', className ?? 'size-12 rounded-full');
-  if (src) return <img src={src} alt="" loading="lazy" decoding="async" className={clsx(shape, 'object-cover')} />;
+  const drawn = <DrawnAvatar name={name} shape={shape} />;
+  if (!src) return drawn;
+  return (
+    <Picture
+      src={src}
+      alt=""
+      otherwise={drawn}
+      loading="lazy"
+      decoding="async"
+      className={clsx(shape, 'object-cover')}
+    />
+  );
+}
 
+function DrawnAvatar({ name, shape }: { name: string; shape: string }) {
   const random = seededRandom(name);
   const [ground, ridge, letters] = TONES[Math.floor(random() * TONES.length)] ?? TONES[0];
   const peak = 14 + Math.round(random() * 52);

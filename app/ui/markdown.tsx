@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import { type MarkedToken, marked, type Token, type Tokens } from 'marked';
 import { createContext, Fragment, memo, type ReactNode, useContext } from 'react';
+import { Picture } from './picture.tsx';
 
 interface MarkdownProps {
   text: string;
@@ -64,7 +65,7 @@ function renderToken(token: MarkedToken, topLevel: number): ReactNode {
     case 'link':
       return renderLink(token, inside(token.tokens));
     case 'image':
-      return <Picture token={token} />;
+      return <Image token={token} />;
     case 'list':
       return renderList(token, topLevel);
     case 'checkbox':
@@ -115,14 +116,15 @@ function renderLink(token: Tokens.Link, content: ReactNode): ReactNode {
   );
 }
 
-function Picture({ token }: { token: Tokens.Image }): ReactNode {
+function Image({ token }: { token: Tokens.Image }): ReactNode {
   const areAllowed = useContext(ImagesAllowed);
   const src = areAllowed && safeHref(token.href);
   if (!src || !/^(https?:|\/)/i.test(src)) return token.text;
   return (
-    <img
+    <Picture
       src={src}
       alt={token.text}
+      otherwise={token.text}
       title={token.title ?? undefined}
       loading="lazy"
       decoding="async"

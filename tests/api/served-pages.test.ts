@@ -27,17 +27,28 @@ async function text(path: string, origin = site.url): Promise<string> {
 }
 
 async function nameSite(name: string): Promise<number> {
-  const response = await fetch(`${site.url}/rest/v1/site_settings?on_conflict=setting_key`, {
+  return save('site_settings?on_conflict=setting_key', { setting_key: 'site_name', setting_value: name });
+}
+
+/** Adds rows with the secret key, or changes those that are there already; the status of the answer. */
+async function save(address: string, rows: Record<string, unknown> | Record<string, unknown>[]): Promise<number> {
+  const response = await fetch(`${site.url}/rest/v1/${address}`, {
     method: 'POST',
     headers: {
       apikey: secretKey,
       'content-type': 'application/json',
       prefer: 'resolution=merge-duplicates',
     },
-    body: JSON.stringify({ setting_key: 'site_name', setting_value: name }),
+    body: JSON.stringify(rows),
   });
   await response.arrayBuffer();
   return response.status;
+}
+
+/** The sources of a directive in the policy of a page. */
+async function sources(directive: string, path: string, origin = site.url): Promise<string | undefined> {
+  const policy = (await fetch(origin + path)).headers.get('content-security-policy') ?? '';
+  return new RegExp(`(?:^|; )${directive} ([^;]+)`).exec(policy)?.[1];
 }
 
 test('A page shows every change at once, a hundred times in a row', async () => {
@@ -67,6 +78,59 @@ test('Readers that never stop asking see no older page after a change was answer
   };
   await Promise.all([write(), read(), read(), read()]);
   expect(await text('/contact')).toContain('Version 20.');
+});
+
+test('Pages may load pictures and frames from the hosts of published content, from the answer to the write on', async () => {
+  const none = `'self' data: blob: ${site.url}`;
+  const post = { title: 'Far', slug: 'far', featured_image: 'https://far.example/a.png', published_date: '2020-01-01' };
+  for (const path of ['/', '/about', '/auth', '/no-such-page', '/news/far']) {
+    expect(await sources('img-src', path)).toBe(none);
+    expect(await sources('frame-src', path)).toBe("'self'");
+  }
+  expect(await save('posts?on_conflict=slug', { ...post, status: 'draft' })).toBeLessThan(300);
+  expect(await sources('img-src', '/about')).toBe(none);
+  expect(await save('posts?on_conflict=slug', { ...post, status: 'published' })).toBeLessThan(300);
+  for (const path of ['/', '/about', '/auth', '/no-such-page', '/news/far']) {
+    expect(await sources('img-src', path)).toBe(`${none} https://far.example`);
+  }
+
+  const booking = { calendlyPlaceholder: 'https://cal.example/me' };
+  const section = {
+    page_slug: 'home',
+    section_name: 'booking',
+    content: JSON.stringify(booking),
+    content_type: 'json',
+  };
+  expect(await save('page_content?on_conflict=page_slug,section_name', section)).toBeLessThan(300);
+  expect(await sources('frame-src', '/about')).toBe("'self' https://cal.example");
+  expect(await sources('img-src', '/about')).toBe(`${none} https://far.example`);
+
+  // Only admins come to see anything there. The chat in a frame shows no pictures.
+  expect(await sources('img-src', '/admin/posts')).toBe(`${none} https://far.example https:`);
+  expect(await sources('frame-src', '/admin/posts')).toBe("'self' https://cal.example");
+  expect(await sources('img-src', '/chat-embed')).toBe("'self'");
+
+  expect(await save('posts?on_conflict=slug', { ...post, status: 'draft' })).toBeLessThan(300);
+  expect(await sources('img-src', '/about')).toBe(none);
+});
+
+test('The address of a picture adds nothing else to the policy, and too many hosts become all', async () => {
+  const before = await sources('img-src', '/about');
+  const hosts = ['a;script-src', '*', '*.example', "'unsafe-inline'", 'b,c', 'good.example'];
+  const post = (host: string, index: number) => ({
+    title: host,
+    slug: `host-${index}`,
+    status: 'published',
+    published_date: '2020-01-01',
+    featured_image: `https://${host}/x.png`,
+  });
+  expect(await save('posts', hosts.map(post))).toBeLessThan(300);
+  expect(await sources('img-src', '/about')).toBe(`${before} https://good.example`);
+  expect(await sources('script-src', '/about')).toMatch(/^'self'( 'sha256-\S+')+$/);
+
+  const many = Array.from({ length: 50 }, (_, index) => post(`h${index}.example`, 100 + index));
+  expect(await save('posts', many)).toBeLessThan(300);
+  expect(await sources('img-src', '/about')).toBe(`${before} https:`);
 });
 
 test('Search engines and feed readers find what is published, with the site open', async () => {
@@ -111,6 +175,8 @@ test('With SUPABASE_URL the site shows the content of that project and keeps no 
   const page = await fetch(`${guest.url}/contact`);
   expect(await page.text()).toContain('The name at the project');
   expect(page.headers.get('content-security-policy')).toContain(`connect-src 'self' ${site.url};`);
+  // The files of the project are at its address.
+  expect(await sources('img-src', '/contact', guest.url)).toContain(` ${guest.url} ${site.url}`);
   expect((await fetch(`${guest.url}/rest/v1/posts`)).status).toBe(404);
   await guest.stop();
   expect(existsSync(folder)).toBe(false);

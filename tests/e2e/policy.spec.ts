@@ -1,5 +1,5 @@
 /** The Content-Security-Policy holds on every screen: a violation is a console error, which fails the test. */
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
 
@@ -20,7 +20,7 @@ const ADMIN = [
   '/admin/settings',
 ];
 
-test.use({ allowedProblems: [/status of 404/] });
+test.use({ allowedProblems: [/status of 404|^request to another host: https:\/\/(pictures|drafts|cal)\.example\//] });
 
 /** Directives that were violated on the screen, also those that the console does not name. */
 async function violations(page: Page, path: string): Promise<string[]> {
@@ -75,5 +75,102 @@ test('No admin screen violates the policy, and a dialog still keeps the page beh
   await expect(page.locator('body')).toHaveCSS('overflow', 'hidden');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.locator('body')).not.toHaveCSS('overflow', 'hidden');
+  expect(await page.evaluate(() => window.violated)).toEqual([]);
+});
+
+/** Answers for the other hosts, and writes down what is asked of them. */
+async function answerOtherHosts(context: BrowserContext): Promise<string[]> {
+  const asked: string[] = [];
+  await context.route(/^https:\/\/(pictures|drafts|cal)\.example\//, (route) => {
+    asked.push(route.request().url());
+    return route.request().resourceType() === 'image'
+      ? route.fulfill({
+          contentType: 'image/svg+xml',
+          body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>',
+        })
+      : route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Free times</title>' });
+  });
+  return asked;
+}
+
+test('A picture of another host is shown in pages that are answered after it was published, and not asked for in older ones', async ({
+  page,
+  context,
+  site,
+}) => {
+  const asked = await answerOtherHosts(context);
+  await page.goto('/about', { waitUntil: 'networkidle' });
+  await site.service
+    .from('posts')
+    .insert({
+      title: 'A fjord far away',
+      slug: 'far-away',
+      status: 'published',
+      published_date: '2020-01-01',
+      featured_image: 'https://pictures.example/cover.svg',
+      content: '![The far shore](https://pictures.example/shore.svg)',
+    })
+    .throwOnError();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'News' }).click();
+  await page.getByRole('link', { name: 'A fjord far away' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A fjord far away');
+  await expect(page.getByText('The far shore')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'The far shore' })).toHaveCount(0);
+  expect(asked).toEqual([]);
+
+  await page.reload();
+  const shore = page.getByRole('img', { name: 'The far shore' });
+  await shore.scrollIntoViewIfNeeded();
+  await expect.poll(() => shore.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0);
+  expect(asked.toSorted()).toEqual(['https://pictures.example/cover.svg', 'https://pictures.example/shore.svg']);
+  expect(await page.evaluate(() => window.violated)).toEqual([]);
+});
+
+test('The scheduling page is framed in pages that are answered after it was saved, and a link in older ones', async ({
+  page,
+  context,
+  site,
+}) => {
+  const asked = await answerOtherHosts(context);
+  await page.goto('/about', { waitUntil: 'networkidle' });
+  await site.service
+    .from('page_content')
+    .upsert(
+      { page_slug: 'home', section_name: 'booking', content: '{"calendlyPlaceholder": "https://cal.example/me"}' },
+      { onConflict: 'page_slug,section_name' },
+    )
+    .throwOnError();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+  const link = page.getByRole('link', { name: 'Open the scheduling page' });
+  await expect(link).toHaveAttribute('href', 'https://cal.example/me');
+  expect(asked).toEqual([]);
+
+  await page.reload();
+  await page.locator('#booking').scrollIntoViewIfNeeded();
+  await expect(page.frameLocator('iframe[title="Book a 30-minute call"]').locator('html')).toHaveCount(1);
+  await expect.poll(() => asked).toEqual(['https://cal.example/me']);
+  expect(await page.evaluate(() => window.violated)).toEqual([]);
+});
+
+test('Who writes sees a picture of another host at once, or reads why not', async ({ page, context, site }) => {
+  const asked = await answerOtherHosts(context);
+  await openAdmin(page, site, '/admin/posts/new');
+  const address = page.getByLabel('Featured image');
+  await address.fill('https://drafts.example/new.svg');
+  await expect(page.getByRole('img', { name: 'Preview' })).toBeVisible();
+  await expect.poll(() => asked).toEqual(['https://drafts.example/new.svg']);
+  await address.fill('http://drafts.example/new.svg');
+  await expect(page.getByText('Only pictures with an https address can be shown.')).toBeVisible();
+  await address.fill('');
+
+  // A document keeps the policy of the page that it began with.
+  await page.goto('/contact', { waitUntil: 'networkidle' });
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('link', { name: 'Blog Posts' }).click();
+  await page.getByRole('link', { name: 'New Post' }).first().click();
+  await address.fill('https://drafts.example/newer.svg');
+  await expect(page.getByText('Pictures from another site show here once this page is reloaded.')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Preview' })).toHaveCount(0);
+  expect(asked).toHaveLength(1);
   expect(await page.evaluate(() => window.violated)).toEqual([]);
 });

@@ -1,17 +1,21 @@
 import { ImageOff, Images, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { type FieldValues, useFormContext, useWatch } from 'react-hook-form';
+import { useAllowed } from '../../lib/page-policy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { fieldLabel } from '../form/field-label.ts';
-import type { FieldOptions } from '../form/field-options.ts';
+import type { FieldName, FieldOptions } from '../form/field-options.ts';
 import { FileButton } from '../form/file-button.tsx';
 import { useFieldError } from '../form/use-field-error.ts';
 import { PicturePicker } from './picture-picker.tsx';
 import { usePictureFieldUpload } from './use-picture-field-upload.ts';
+import { whyNotShown } from './why-not-shown.ts';
 
 interface PictureFieldProps<Values extends FieldValues> extends FieldOptions<Values> {
+  /** The policy of pages finds the addresses of pictures by such names: see public.content_origins. */
+  name: NoInfer<Extract<FieldName<Values>, `${string}${'image' | 'avatar' | 'src' | 'Src'}${string}`>>;
   /** Where uploads go in the bucket, with the slash at its end. */
   folder?: string;
 }
@@ -21,16 +25,22 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
   const { name, label, help, folder } = props;
   const { register, setValue } = useFormContext();
   const address: string = useWatch<FieldValues>({ name });
+  const isAllowed = useAllowed('pictures');
+  const isShown = address !== '' && isAllowed(address);
   const [picking, setPicking] = useState(false);
   const change = (next: string) => setValue<string>(name, next, { shouldDirty: true, shouldValidate: true });
   const { upload, uploading } = usePictureFieldUpload(change, folder);
   const look = { variant: 'secondary', size: 'sm' } as const;
   return (
     <>
-      <Field label={label ?? fieldLabel(name)} help={help} error={useFieldError(name)}>
+      <Field
+        label={label ?? fieldLabel(name)}
+        help={address && !isShown ? whyNotShown(address) : help}
+        error={useFieldError(name)}
+      >
         <div className="flex items-start gap-3">
           <Input type="text" inputMode="url" autoComplete="off" placeholder="https://" {...register(name)} />
-          {address && <Thumbnail key={address} address={address} />}
+          {isShown && <Thumbnail key={address} address={address} />}
         </div>
         <div className="flex flex-wrap gap-2">
           <FileButton {...look} accept="image/*" loading={uploading} onFiles={upload}>

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Booking as BookingContent } from '../../data/page-content/booking.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
+import { useAllowed } from '../../lib/page-policy.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { selectService, useSelectedService } from '../selected-service.ts';
 
 /** The invitation to a call of 30 minutes, with the scheduling page when an https address of one is saved. */
 export function Booking({ booking }: { booking: BookingContent }) {
   const scheduler = schedulingPage(booking.calendlyPlaceholder);
+  const isAllowed = useAllowed('frames');
   return (
     <section
       id="booking"
@@ -26,7 +29,7 @@ export function Booking({ booking }: { booking: BookingContent }) {
           <SelectedService />
         </div>
         <div className="lg:col-span-7">
-          {scheduler ? (
+          {scheduler && isAllowed(scheduler) ? (
             <iframe
               src={scheduler}
               title="Book a 30-minute call"
@@ -34,7 +37,15 @@ export function Booking({ booking }: { booking: BookingContent }) {
               className="h-[44rem] w-full rounded-lg border-0 bg-surface"
             />
           ) : (
-            <SchedulerPlaceholder text={booking.calendlyPlaceholder} />
+            <SchedulerPlaceholder>
+              {scheduler ? (
+                <a href={scheduler} rel="noopener" className={buttonClass({ variant: 'link' })}>
+                  Open the scheduling page
+                </a>
+              ) : (
+                booking.calendlyPlaceholder
+              )}
+            </SchedulerPlaceholder>
           )}
         </div>
       </div>
@@ -67,8 +78,8 @@ function SelectedService() {
 
 const HALF_HOURS = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30'];
 
-/** A drawn week that offers nothing, the sentence that stands in for the scheduling page, and the ways that are open. */
-function SchedulerPlaceholder({ text }: { text: string }) {
+/** A drawn week that offers nothing, what stands in for the scheduling page, and the ways that are open. */
+function SchedulerPlaceholder({ children }: { children: ReactNode }) {
   const email = useQuery(siteSettingsQuery).data?.contact_email;
   return (
     <div className="grid gap-5 rounded-lg bg-surface p-6 text-ink sm:p-8">
@@ -87,7 +98,7 @@ function SchedulerPlaceholder({ text }: { text: string }) {
         ))}
       </div>
       <div className="grid gap-3 border-t border-line pt-5 text-[0.9375rem]">
-        <p className="text-muted wrap-anywhere">{text}</p>
+        <p className="text-muted wrap-anywhere">{children}</p>
         <p>
           Until then, propose a time by{' '}
           <Link to="/contact" className={buttonClass({ variant: 'link' })}>

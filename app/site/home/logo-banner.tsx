@@ -1,5 +1,6 @@
-import type { Logo, LogoBanner as LogoBannerContent } from '../../data/page-content/logo-banner.ts';
+import type { LogoBanner as LogoBannerContent, Logo as LogoContent } from '../../data/page-content/logo-banner.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
+import { Picture } from '../../ui/picture.tsx';
 
 /** So many logos, each at least 12.6% of the viewport wide, fill it from edge to edge. */
 const MIN_LOGOS_IN_RUN = 8;
@@ -22,16 +23,20 @@ export function LogoBanner({ logos }: LogoBannerContent) {
   );
 }
 
-function LogoRun({ logos, isCopy }: { logos: Logo[]; isCopy?: boolean }) {
+function Logo({ logo }: { logo: LogoContent }) {
+  const drawn = <DrawnLogo name={logo.name} order={logo.order} />;
+  if (!logo.imageUrl) return drawn;
+  return (
+    <Picture src={logo.imageUrl} alt={logo.name} otherwise={drawn} loading="lazy" className="h-9 w-40 object-contain" />
+  );
+}
+
+function LogoRun({ logos, isCopy }: { logos: LogoContent[]; isCopy?: boolean }) {
   return (
     <ul aria-hidden={isCopy} className={isCopy ? 'logo-copy flex shrink-0' : 'flex shrink-0'}>
       {logos.map((logo) => (
         <li key={logo.id} className="grid h-10 w-[max(12rem,12.6vw)] shrink-0 place-items-center px-4">
-          {logo.imageUrl ? (
-            <img src={logo.imageUrl} alt={logo.name} loading="lazy" className="h-9 w-40 object-contain" />
-          ) : (
-            <DrawnLogo name={logo.name} order={logo.order} />
-          )}
+          <Logo logo={logo} />
         </li>
       ))}
     </ul>

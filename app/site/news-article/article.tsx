@@ -1,6 +1,6 @@
 import type { Post } from '../../content/posts/published.ts';
 import { formatDate } from '../../lib/format-date.ts';
-import { CoverArt } from '../../ui/cover-art.tsx';
+import { Cover } from '../../ui/cover.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { BackToNews } from './back-to-news.tsx';
 
@@ -26,11 +26,7 @@ export function Article({ post }: { post: Post }) {
       </header>
       <div className="page-grid">
         <div className="aspect-[16/9] overflow-hidden rounded-lg border border-line md:aspect-[21/9]">
-          {post.featured_image ? (
-            <img src={post.featured_image} alt="" className="size-full object-cover" />
-          ) : (
-            <CoverArt seed={post.slug} />
-          )}
+          <Cover src={post.featured_image} seed={post.slug} />
         </div>
       </div>
       <div className="page-grid mt-[clamp(2.5rem,5vw,4rem)] grid gap-x-8 lg:grid-cols-12">

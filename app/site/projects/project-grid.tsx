@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ProjectSummary } from '../../content/projects/published.ts';
-import { CoverArt } from '../../ui/cover-art.tsx';
+import { Cover } from '../../ui/cover.tsx';
 
 interface ProjectGridProps {
   projects: ProjectSummary[];
@@ -38,17 +38,7 @@ function ProjectCard({ project, heading: Heading, isWide }: ProjectCardProps) {
         className={`overflow-hidden rounded-lg border border-line ${isWide ? 'aspect-[16/10] lg:col-span-8 lg:aspect-[16/9]' : 'aspect-[16/10]'}`}
       >
         <div className="size-full transition-transform duration-250 ease-out group-hover:scale-[1.025]">
-          {project.featured_image ? (
-            <img
-              src={project.featured_image}
-              alt=""
-              loading="lazy"
-              decoding="async"
-              className="size-full object-cover"
-            />
-          ) : (
-            <CoverArt seed={project.slug} />
-          )}
+          <Cover src={project.featured_image} seed={project.slug} loading="lazy" decoding="async" />
         </div>
       </div>
       <div className={`grid gap-3 ${isWide ? 'lg:col-span-4 lg:pb-2' : ''}`}>

@@ -10,9 +10,11 @@ import { Field } from '../../../ui/field.tsx';
 import { tellFirstError } from '../../../ui/first-error.ts';
 import { Form } from '../../../ui/form.tsx';
 import { Input } from '../../../ui/input.tsx';
+import { Picture } from '../../../ui/picture.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { FileButton } from '../../form/file-button.tsx';
+import { whyNotShown } from '../../pictures/why-not-shown.ts';
 import { LOGO_TYPES, refusalOfLogo } from './logo-file.ts';
 import { logoFormSchema } from './logo-form-schema.ts';
 
@@ -110,9 +112,10 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
           </Field>
         )}
         {imageUrl && (
-          <img
+          <Picture
             src={imageUrl}
             alt="Preview"
+            otherwise={<p className="text-sm text-muted">{whyNotShown(imageUrl)}</p>}
             className="h-20 w-full rounded-md border border-line bg-sunken object-contain p-3"
           />
         )}

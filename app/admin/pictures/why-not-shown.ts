@@ -1,0 +1,6 @@
+/** What to tell an admin about a picture that the policy of this document keeps from being shown. */
+export function whyNotShown(address: string): string {
+  return /^\s*https:/i.test(address)
+    ? 'Pictures from another site show here once this page is reloaded.'
+    : 'Only pictures with an https address can be shown.';
+}

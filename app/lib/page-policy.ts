@@ -1,0 +1,43 @@
+/**
+ * What a page may load from other hosts: the part of its Content-Security-Policy that depends on content. A policy stays
+ * with the document through every client-side navigation, so components ask here before they load anything that the
+ * browser would refuse.
+ */
+import { createContext, useContext } from 'react';
+
+/** Sources of the policy beside 'self': origins, or schemes with their colon. */
+export interface PagePolicy {
+  pictures: readonly string[];
+  frames: readonly string[];
+}
+
+/** The policy of a document that the server could not make one for. */
+export const CLOSED_POLICY: PagePolicy = { pictures: ['data:', 'blob:'], frames: [] };
+
+/** The policy of the document that is shown, whatever route it has come to meanwhile. */
+export const DocumentPolicy = createContext(CLOSED_POLICY);
+
+/** Whether the document may load that address, as a function; addresses within the site are always allowed. */
+export function useAllowed(kind: keyof PagePolicy): (address: string) => boolean {
+  const sources = useContext(DocumentPolicy)[kind];
+  return (address) => isAllowed(sources, address);
+}
+
+/** The directives that the server takes over into the header. */
+export function policyDirectives({ pictures, frames }: PagePolicy): string {
+  return `img-src ${["'self'", ...pictures].join(' ')}; frame-src ${["'self'", ...frames].join(' ')}`;
+}
+
+/** Whether the text is an origin that means one host only, and so nothing else in a header either. */
+export function isPlainOrigin(text: string): boolean {
+  return /^https?:\/\/[\w.:[\]-]+$/.test(text);
+}
+
+/** Any base will do: an address that is still at it leads into the site. */
+const THE_SITE = 'https://the-site.invalid';
+
+function isAllowed(sources: readonly string[], address: string): boolean {
+  if (!URL.canParse(address, THE_SITE)) return false;
+  const { origin, protocol } = new URL(address, THE_SITE);
+  return origin === THE_SITE || sources.includes(origin) || sources.includes(protocol);
+}
