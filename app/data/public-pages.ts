@@ -17,3 +17,10 @@ type PublicPage = (typeof PUBLIC_PAGES)[number];
 export type PageWithHeader = Exclude<PublicPage, { header: null }>;
 
 export const PAGES_WITH_HEADER = PUBLIC_PAGES.filter((page): page is PageWithHeader => page.header !== null);
+
+/** The page of the list whose header has that name. */
+export function pageWithHeader(name: PageWithHeader['header']): PageWithHeader {
+  const page = PAGES_WITH_HEADER.find(({ header }) => header === name);
+  if (!page) throw new Error(`There is no page with the header ${name}.`);
+  return page;
+}

@@ -2,37 +2,21 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { publishedTeamMembersQuery } from '../../content/team-members/published.ts';
 import { pageContentQuery } from '../../data/page-content.ts';
-import { prefetchLists } from '../../data/query-client.ts';
-import { siteSettingsQuery } from '../../data/site-settings.ts';
-import { breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
+import { pageWithHeader } from '../../data/public-pages.ts';
 import { PageHeader } from '../page-header.tsx';
-import { seoSite } from '../seo-site.ts';
+import { headOfPage, loadPage } from '../page-with-header.ts';
 import { Careers } from './careers.tsx';
 import { Story } from './story.tsx';
 import { teamOf } from './team.ts';
 import { TeamCarousel } from './team-carousel.tsx';
 
+const page = pageWithHeader('about');
 const content = pageContentQuery('about');
 
 export const Route = createFileRoute('/_gate/_site/about')({
-  loader: async ({ context: { queryClient } }) => {
-    const [settings, { sections }] = await Promise.all([
-      queryClient.ensureQueryData(siteSettingsQuery),
-      queryClient.ensureQueryData(content),
-      prefetchLists(queryClient.prefetchQuery(publishedTeamMembersQuery)),
-    ]);
-    return { settings, description: sections.header.description };
-  },
-  head: ({ loaderData }) => {
-    if (!loaderData) return {};
-    const site = seoSite(loaderData.settings);
-    return pageHead(site, {
-      title: 'About',
-      description: loaderData.description,
-      path: '/about',
-      jsonLd: [breadcrumbJsonLd(site, [{ name: 'About', path: '/about' }])],
-    });
-  },
+  loader: ({ context: { queryClient } }) =>
+    loadPage(queryClient, page, queryClient.prefetchQuery(publishedTeamMembersQuery)),
+  head: ({ loaderData }) => headOfPage(page, loaderData),
   component: About,
 });
 
@@ -42,7 +26,7 @@ function About() {
   const published = useQuery(publishedTeamMembersQuery);
   return (
     <>
-      <PageHeader eyebrow="About" header={sections.header} />
+      <PageHeader eyebrow={page.label} header={sections.header} />
       <Story />
       <TeamCarousel
         members={teamOf(published.data ?? [], sections.team.members, saved.includes('team'))}

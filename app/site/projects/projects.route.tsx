@@ -8,16 +8,18 @@ import {
   publishedProjectsQuery,
 } from '../../content/projects/published.ts';
 import { pageContentQuery } from '../../data/page-content.ts';
+import { pageWithHeader } from '../../data/public-pages.ts';
 import { prefetchLists } from '../../data/query-client.ts';
-import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { movedItemQuery } from '../../data/slug-aliases.ts';
 import { breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
 import { ListState } from '../list-state.tsx';
 import { PageHeader } from '../page-header.tsx';
+import { headOfPage, loadPage } from '../page-with-header.ts';
 import { seoSite } from '../seo-site.ts';
 import { CaseDialog } from './case-dialog.tsx';
 import { ProjectGrid } from './project-grid.tsx';
 
+const page = pageWithHeader('projects');
 const content = pageContentQuery('projects');
 const published = publishedProjectsQuery();
 
@@ -33,34 +35,28 @@ export const Route = createFileRoute('/_gate/_site/projects')({
   validateSearch: readSearch,
   loaderDeps: ({ search }) => ({ slug: search.case }),
   loader: async ({ context: { queryClient }, deps: { slug } }) => {
-    const [settings, { sections }, opened] = await Promise.all([
-      queryClient.ensureQueryData(siteSettingsQuery),
-      queryClient.ensureQueryData(content),
+    const [loaded, opened] = await Promise.all([
+      loadPage(queryClient, page, queryClient.prefetchQuery(published)),
       slug === undefined ? null : requireProject(queryClient, slug),
-      prefetchLists(queryClient.prefetchQuery(published)),
     ]);
-    return { settings, description: sections.header.description, opened };
+    return { ...loaded, opened };
   },
   head: ({ loaderData }) => {
-    if (!loaderData) return {};
-    const { settings, description, opened } = loaderData;
+    if (!loaderData?.opened) return headOfPage(page, loaderData);
+    const { settings, opened } = loaderData;
     const site = seoSite(settings);
-    const list = { name: 'Projects', path: '/projects' };
-    if (!opened) {
-      return pageHead(site, {
-        title: 'Projects',
-        description,
-        path: list.path,
-        jsonLd: [breadcrumbJsonLd(site, [list])],
-      });
-    }
     const path = projectPath(opened.slug);
     return pageHead(site, {
       title: opened.title,
       description: opened.description,
       path,
       image: opened.featured_image,
-      jsonLd: [breadcrumbJsonLd(site, [list, { name: opened.title, path }])],
+      jsonLd: [
+        breadcrumbJsonLd(site, [
+          { name: page.label, path: page.to },
+          { name: opened.title, path },
+        ]),
+      ],
     });
   },
   component: Projects,
@@ -87,7 +83,7 @@ function Projects() {
   const projects = useQuery(published);
   return (
     <>
-      <PageHeader eyebrow="Projects" header={sections.header} />
+      <PageHeader eyebrow={page.label} header={sections.header} />
       <section aria-label="All projects" className="page-grid pb-[clamp(4rem,9vw,9rem)]">
         <ListState
           query={projects}

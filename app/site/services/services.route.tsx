@@ -2,43 +2,27 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { publishedServicesQuery } from '../../content/services/published.ts';
 import { pageContentQuery } from '../../data/page-content.ts';
-import { prefetchLists } from '../../data/query-client.ts';
-import { siteSettingsQuery } from '../../data/site-settings.ts';
-import { breadcrumbJsonLd, pageHead, serviceJsonLd } from '../../lib/seo.ts';
+import { pageWithHeader } from '../../data/public-pages.ts';
+import { serviceJsonLd } from '../../lib/seo.ts';
 import { ListState } from '../list-state.tsx';
 import { PageHeader } from '../page-header.tsx';
-import { seoSite } from '../seo-site.ts';
+import { headOfPage, loadPage } from '../page-with-header.ts';
 import { ServiceList } from './service-list.tsx';
 
+const page = pageWithHeader('services');
 const content = pageContentQuery('services');
 
 export const Route = createFileRoute('/_gate/_site/services')({
   loader: async ({ context: { queryClient } }) => {
-    const [settings, { sections }] = await Promise.all([
-      queryClient.ensureQueryData(siteSettingsQuery),
-      queryClient.ensureQueryData(content),
-      prefetchLists(queryClient.prefetchQuery(publishedServicesQuery)),
-    ]);
+    const loaded = await loadPage(queryClient, page, queryClient.prefetchQuery(publishedServicesQuery));
     const services = queryClient.getQueryData(publishedServicesQuery.queryKey) ?? [];
     return {
-      settings,
-      description: sections.header.description,
+      ...loaded,
       services: services.map(({ title, slug, short_description }) => ({ title, slug, short_description })),
     };
   },
-  head: ({ loaderData }) => {
-    if (!loaderData) return {};
-    const site = seoSite(loaderData.settings);
-    return pageHead(site, {
-      title: 'Services',
-      description: loaderData.description,
-      path: '/services',
-      jsonLd: [
-        breadcrumbJsonLd(site, [{ name: 'Services', path: '/services' }]),
-        ...loaderData.services.map((service) => serviceJsonLd(site, service)),
-      ],
-    });
-  },
+  head: ({ loaderData }) =>
+    headOfPage(page, loaderData, (site) => (loaderData?.services ?? []).map((service) => serviceJsonLd(site, service))),
   component: Services,
 });
 
@@ -48,7 +32,7 @@ function Services() {
   const navigate = Route.useNavigate();
   return (
     <>
-      <PageHeader eyebrow="Services" header={sections.header} />
+      <PageHeader eyebrow={page.label} header={sections.header} />
       <section aria-label="All services" className="page-grid pb-[clamp(4rem,9vw,9rem)]">
         <ListState
           query={services}

@@ -1,0 +1,30 @@
+/** What the routes of all pages with a header share. */
+import type { QueryClient } from '@tanstack/react-query';
+import { pageContentQuery } from '../data/page-content.ts';
+import type { PageWithHeader } from '../data/public-pages.ts';
+import { prefetchLists } from '../data/query-client.ts';
+import { type SiteSettings, siteSettingsQuery } from '../data/site-settings.ts';
+import { breadcrumbJsonLd, pageHead, type SeoSite } from '../lib/seo.ts';
+import { seoSite } from './seo-site.ts';
+
+/** Reads what the page shows, and its lists as prefetchLists() does. */
+export async function loadPage(queryClient: QueryClient, { header }: PageWithHeader, ...lists: Promise<void>[]) {
+  const [settings, { sections }] = await Promise.all([
+    queryClient.ensureQueryData(siteSettingsQuery),
+    queryClient.ensureQueryData(pageContentQuery(header)),
+    prefetchLists(...lists),
+  ]);
+  return { settings, description: sections.header.description };
+}
+
+/** What search engines and link previews read of the page. */
+export function headOfPage(
+  { to: path, label }: PageWithHeader,
+  loaded: { settings: SiteSettings; description: string } | undefined,
+  moreJsonLd: (site: SeoSite) => Record<string, unknown>[] = () => [],
+) {
+  if (!loaded) return {};
+  const site = seoSite(loaded.settings);
+  const jsonLd = [...moreJsonLd(site), breadcrumbJsonLd(site, [{ name: label, path }])];
+  return pageHead(site, { title: label, description: loaded.description, path, jsonLd });
+}
