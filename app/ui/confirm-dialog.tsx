@@ -1,7 +1,8 @@
 import { AlertDialog as Radix } from 'radix-ui';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Button } from './button.tsx';
 import { SCRIM_CLASS } from './dialog.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -23,21 +24,13 @@ interface ConfirmDialogProps {
 /** Asks before something that cannot be undone. The focus starts on Cancel; a click outside does not answer. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, confirmLabel, cancelLabel = 'Cancel', onConfirm } = props;
-  // Radix gives the focus back to its own trigger only, and these dialogs are opened by the page.
-  const opener = useRef<Element | null>(null);
+  const returnFocus = useReturnFocus(props.focusAfter);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={SCRIM_CLASS} />
         <Radix.Content
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement;
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
-            else props.focusAfter?.current?.focus();
-          }}
+          {...returnFocus}
           className="fixed inset-x-4 top-1/2 z-50 mx-auto grid max-w-md -translate-y-1/2 gap-2 rounded-lg border border-line bg-surface p-6 shadow-lg data-[state=open]:animate-fade"
         >
           <Radix.Title className="text-display-3">{title}</Radix.Title>

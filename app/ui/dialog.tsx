@@ -1,8 +1,9 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { buttonClass } from './button.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 interface DialogProps {
   open: boolean;
@@ -19,20 +20,13 @@ export const SCRIM_CLASS = 'fixed inset-0 z-50 bg-scrim data-[state=open]:animat
 
 /** A modal dialog: focus stays inside and goes back afterwards, Escape and the scrim close it. */
 export function Dialog({ open, onOpenChange, title, description, footer, size = 'md', children }: DialogProps) {
-  // Radix gives the focus back to its own trigger only, and these dialogs are opened by the page.
-  const opener = useRef<Element | null>(null);
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={SCRIM_CLASS} />
         <Radix.Content
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement;
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            if (opener.current instanceof HTMLElement) opener.current.focus();
-          }}
+          {...returnFocus}
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={clsx(
             'fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[min(90dvh,54rem)] -translate-y-1/2 flex-col',

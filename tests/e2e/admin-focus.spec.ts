@@ -1,0 +1,83 @@
+/** Where the keyboard is after an act of the admin area: never nowhere. */
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, test } from '../support/e2e.ts';
+
+test.use({ environment: { STARTER_CONTENT: 'off' } });
+
+test('After deleting it is at the next row, at the one before the last, or at the heading of the list', async ({
+  page,
+  site,
+}) => {
+  const reviews = ['Ada', 'Bo', 'Cleo'].map((author_name, display_order) => ({
+    author_name,
+    quote: 'Yes',
+    display_order,
+  }));
+  await site.service.from('reviews').insert(reviews).throwOnError();
+  await openAdmin(page, site, '/admin/reviews');
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  const remove = async (name: string) => {
+    await page.getByRole('button', { name: `Delete ${name}` }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(link(name)).toHaveCount(0);
+  };
+  await page.getByRole('button', { name: 'Delete Bo' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Delete Bo' })).toBeFocused();
+  await remove('Bo');
+  await expect(link('Cleo')).toBeFocused();
+  await remove('Cleo');
+  await expect(link('Ada')).toBeFocused();
+  await remove('Ada');
+  await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeFocused();
+});
+
+test('After creating and saving it is at the heading of the list', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/projects/new');
+  await page.getByLabel('Title').fill('Harbour');
+  await page.getByRole('button', { name: 'Create' }).click();
+  const heading = page.getByRole('heading', { level: 1, name: 'Projects' });
+  await expect(heading).toBeFocused();
+  await page.getByRole('link', { name: 'Edit Harbour' }).click();
+  await page.getByLabel('Company').fill('Havn AS');
+  await page.keyboard.press('Control+s');
+  await expect(heading).toBeFocused();
+});
+
+test('After saving and resetting a section of a page it stays at the button', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/pages/home?tab=booking');
+  const save = page.getByRole('button', { name: 'Save Changes' });
+  await page.getByLabel('Heading').fill('Talk to us');
+  await save.click();
+  await expect(page.getByText('Content updated successfully')).toBeVisible();
+  await expect(save).toBeFocused();
+  const reset = page.getByRole('button', { name: 'Reset to default' });
+  await reset.click();
+  await page.getByRole('button', { name: 'Reset', exact: true }).click();
+  await expect(page.getByLabel('Heading')).toHaveValue('Ready to Scale Your Outbound?');
+  await expect(reset).toBeFocused();
+});
+
+test('After saving a setting it stays at the button', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/settings');
+  const card = page.locator('form').filter({ hasText: 'site_tagline' });
+  const save = card.getByRole('button', { name: 'Save Changes' });
+  await card.getByRole('textbox').fill('Calm systems');
+  await save.click();
+  await expect(page.getByText('Setting updated successfully')).toBeVisible();
+  await expect(save).toBeFocused();
+});
+
+test('After a jump by the palette it is at the heading of the new page', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/posts');
+  await page.getByRole('link', { name: 'New Post' }).focus();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('Settings');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/admin/settings');
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('New Review');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'New Review' })).toBeFocused();
+});
