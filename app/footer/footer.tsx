@@ -42,7 +42,8 @@ export function Footer({ content, siteName, tagline }: FooterProps) {
         </Column>
         <SocialLinks content={social} />
       </div>
-      <div className="page-grid border-t border-line py-8">
+      {/* The room below lets the last links be scrolled above the launcher of the chat. */}
+      <div className="page-grid border-t border-line pt-8 pb-24 sm:pb-14">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
           <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Logo name={siteName} className="text-lg" />

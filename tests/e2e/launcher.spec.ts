@@ -1,0 +1,59 @@
+/** The chat's launcher lies over the page, and may hide nothing that a person cannot bring out from under it. */
+import type { Page } from '@playwright/test';
+import { signIn } from '../support/admin-session.ts';
+import { expect, test } from '../support/e2e.ts';
+
+/** The names of the controls that the launcher still covers after they were scrolled into view. */
+function coveredControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    document.documentElement.dataset['laidOut'] = '';
+    const launcher = document.querySelector('[aria-label="Open chat"]');
+    if (!launcher) throw new Error('There is no launcher');
+    const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, select, [tabindex="0"]');
+    return [...controls].flatMap((control) => {
+      if (control === launcher || !control.checkVisibility() || control.closest('[inert], [aria-hidden=true]'))
+        return [];
+      control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      const name = control.getAttribute('aria-label') ?? control.textContent;
+      return hit && launcher.contains(hit) ? [`${name}`] : [];
+    });
+  });
+}
+
+for (const width of [390, 834, 1440]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } });
+
+    test('every control of the public pages can be reached', async ({ page, site }) => {
+      const { data: post } = await site.service
+        .from('posts')
+        .select('slug')
+        .eq('status', 'published')
+        .limit(1)
+        .single();
+      const paths = ['/', '/about', '/services', '/projects', '/news', `/news/${post?.slug}`, '/contact', '/auth'];
+      for (const path of paths) {
+        await page.goto(path);
+        await expect(page.getByRole('contentinfo').getByRole('textbox')).toBeAttached();
+        expect(await coveredControls(page), path).toEqual([]);
+      }
+    });
+
+    test('every control of the dashboards can be reached', async ({ page, site }) => {
+      for (const [role, approved, paths] of [
+        ['client', true, ['/client-dashboard', '/client-dashboard/report', '/account']],
+        ['team', true, ['/team-dashboard']],
+        ['team', false, ['/pending-approval']],
+      ] as const) {
+        await signIn(page, site, await site.createUser({ role, approved }));
+        for (const path of paths) {
+          await page.goto(path);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          expect(await coveredControls(page), path).toEqual([]);
+        }
+      }
+    });
+  });
+}
