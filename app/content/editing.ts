@@ -147,6 +147,26 @@ export function updateMutation({ table }: ContentKind) {
   });
 }
 
+/** An item lacks what its form asks of published ones. */
+export class NotPublishableError extends Error {}
+
+/** Publishes an item by the rules of its form. @throws NotPublishableError that says what is missing */
+export function publishMutation(kind: ContentKind) {
+  const { table, schema } = kind;
+  return mutationOptions({
+    mutationKey: [table, 'publish'],
+    mutationFn: async (id: string): Promise<void> => {
+      const api = await sessionApi();
+      const { data: row } = await api.from(table).select().eq('id', id).single().throwOnError();
+      const checked = schema.safeParse({ ...formValues(kind, row), status: 'published' });
+      if (!checked.success)
+        throw new NotPublishableError(`${checked.error.issues.map(({ message }) => message).join('. ')}.`);
+      await api.from(table).update<Update<ContentTable>>({ status: 'published' }).eq('id', id).throwOnError();
+    },
+    onSuccess: (_nothing, _id, _result, { client }) => client.invalidateQueries({ queryKey: [table] }),
+  });
+}
+
 /** Deletes an item; deleting what is gone already succeeds. */
 export function deleteMutation({ table }: ContentKind) {
   return mutationOptions({

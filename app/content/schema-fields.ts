@@ -27,6 +27,19 @@ export function requiredText(label: string, max = 300) {
   return startingWith('', text(label, max).min(1, `${label} is required`));
 }
 
+/** A text that a draft may lack. It is told together with what else is wrong, as with any required field. */
+export function requireToPublish<Schema extends z.ZodObject>(
+  schema: Schema,
+  field: keyof Schema['shape'] & string,
+  label: string,
+): Schema {
+  return schema.refine((item) => item['status'] !== 'published' || String(item[field] ?? '').trim() !== '', {
+    path: [field],
+    error: `${label} is required to publish`,
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  });
+}
+
 export function optionalText(label: string, max = 300) {
   return startingWith('', text(label, max));
 }

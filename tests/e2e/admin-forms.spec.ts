@@ -59,6 +59,23 @@ test('What is missing is said under the field and nothing is sent', async ({ pag
   await expect(page).toHaveURL('/admin/reviews/new');
 });
 
+test('A draft needs no more than its title or name', async ({ page, site }) => {
+  for (const [kind, label] of [
+    ['posts', 'Title'],
+    ['projects', 'Title'],
+    ['services', 'Title'],
+    ['reviews', 'Author name'],
+    ['team', 'Name'],
+  ] as const) {
+    await openAdmin(page, site, `/admin/${kind}/new`);
+    await page.getByLabel(label, { exact: true }).fill(`Unfinished ${kind}`);
+    await page.getByLabel('Status').selectOption('draft');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await expect(page).toHaveURL(`/admin/${kind}`);
+    await expect(page.getByRole('listitem').filter({ hasText: `Unfinished ${kind}` })).toContainText('draft');
+  }
+});
+
 test('A review offers ratings 1 to 5 and a team member may have a negative display order', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/reviews/new');
   await expect(page.getByLabel('Rating').getByRole('option')).toHaveText(['1', '2', '3', '4', '5']);

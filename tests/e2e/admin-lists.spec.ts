@@ -129,6 +129,34 @@ test('An item is published and unpublished from the list', async ({ page, site }
   expect(await status()).toBe('draft');
 });
 
+test('Publishing what lacks something says what, opens the form at it, and publishes nothing', async ({
+  page,
+  site,
+}) => {
+  const { data } = await site.service
+    .from('reviews')
+    .insert({ author_name: 'Ada Draft', status: 'draft' })
+    .select()
+    .single()
+    .throwOnError();
+  const read = async () => (await site.service.from('reviews').select().eq('id', data.id).single()).data;
+  await openAdmin(page, site, '/admin/reviews?status=draft');
+  await page.getByRole('button', { name: 'More actions for Ada Draft' }).click();
+  await page.getByRole('menuitem', { name: 'Publish', exact: true }).click();
+  const toast = page.locator('[data-sonner-toast]');
+  await expect(toast).toContainText('Error updating review');
+  await expect(toast).toContainText('Quote is required to publish.');
+  await expect(page).toHaveURL(/\/edit\?/);
+  await expect(page.getByLabel('Quote')).toBeFocused();
+  await expect(page.getByLabel('Quote')).toHaveAttribute('aria-invalid', 'true');
+  expect((await read()).status).toBe('draft');
+
+  await page.getByLabel('Quote').fill('They did what they said.');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page).toHaveURL('/admin/reviews?status=draft');
+  expect(await read()).toMatchObject({ status: 'published', quote: 'They did what they said.' });
+});
+
 test('Duplicate opens a new form with everything but the slug', async ({ page, site }) => {
   await site.service
     .from('projects')

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Copy, Ellipsis, ExternalLink, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type ListItem, updateMutation } from '../../content/editing.ts';
+import { type ListItem, NotPublishableError, publishMutation, updateMutation } from '../../content/editing.ts';
 import type { ContentKind } from '../../content/kind.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -53,10 +53,22 @@ export function ContentCard({ kind, item, handle, onDelete }: ContentCardProps) 
 function CardActions({ kind, item, onDelete }: Omit<ContentCardProps, 'handle'>) {
   const { id, title, isPublished, publicPath } = item;
   const navigate = useNavigate();
-  const { mutate: update, isPending } = useMutationWithToasts(updateMutation(kind), {
-    success: kind.toasts.updated,
-    failure: kind.toasts.updateFailed,
-  });
+  const toasts = { success: kind.toasts.updated, failure: kind.toasts.updateFailed };
+  const publish = useMutationWithToasts(publishMutation(kind), toasts);
+  const unpublish = useMutationWithToasts(updateMutation(kind), toasts);
+  const toggle = () => {
+    if (isPublished) return unpublish.mutate({ id, values: { status: 'draft' } });
+    publish.mutate(id, {
+      // The form shows what is missing, each at its field.
+      onError: (error) =>
+        error instanceof NotPublishableError &&
+        void navigate({
+          to: '/admin/$kind/$id/edit',
+          params: { kind: kind.path, id },
+          search: (current) => ({ ...readListSearch(current), publish: true }),
+        }),
+    });
+  };
   const duplicate = () =>
     void navigate({
       to: '/admin/$kind/new',
@@ -85,10 +97,7 @@ function CardActions({ kind, item, onDelete }: Omit<ContentCardProps, 'handle'>)
           </Button>
         }
       >
-        <DropdownItem
-          disabled={isPending}
-          onSelect={() => update({ id, values: { status: isPublished ? 'draft' : 'published' } })}
-        >
+        <DropdownItem disabled={publish.isPending || unpublish.isPending} onSelect={toggle}>
           {isPublished ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
           {isPublished ? 'Unpublish' : 'Publish'}
         </DropdownItem>

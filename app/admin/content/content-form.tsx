@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Suspense, useRef } from 'react';
-import { type FieldValues, FormProvider, useForm } from 'react-hook-form';
+import { Suspense, useEffect, useRef } from 'react';
+import { type FieldValues, FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { type ContentKind, type ContentRow, titleCased } from '../../content/kind.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -17,12 +17,14 @@ interface ContentFormProps {
   opened?: ContentRow;
   /** What the fields start with. */
   values: FieldValues;
+  /** Shows at once what is missing. */
+  isCheckedAtOnce?: boolean;
   /** Starts the form again with the item as somebody else left it. */
   onReload?: () => void;
 }
 
 /** The one form of all kinds of content. Typing renders nothing but the field itself. */
-export function ContentForm({ kind, opened, values, onReload }: ContentFormProps) {
+export function ContentForm({ kind, opened, values, isCheckedAtOnce, onReload }: ContentFormProps) {
   const form = useForm({ resolver: zodResolver(kind.schema), defaultValues: values });
   const { save, saved, isSaving, conflict, setConflict } = useSaveItem(kind, form, opened);
   const element = useRef<HTMLFormElement>(null);
@@ -46,6 +48,7 @@ export function ContentForm({ kind, opened, values, onReload }: ContentFormProps
           <div className="grid grid-cols-1 gap-6">
             <Fields />
           </div>
+          {isCheckedAtOnce && <CheckAtOnce />}
           {/* At the left: toasts come up at the right. */}
           <div className="sticky bottom-0 z-10 -mx-4 flex gap-3 border-t border-line bg-canvas px-4 py-3 md:mx-0 md:px-0">
             <Button type="submit" loading={isSaving} title="Ctrl+S or Cmd+S">
@@ -73,4 +76,11 @@ export function ContentForm({ kind, opened, values, onReload }: ContentFormProps
       )}
     </FormProvider>
   );
+}
+
+/** Beside the fields, which load late: it checks when they are there, so that the first wrong one gets the focus. */
+function CheckAtOnce() {
+  const { trigger } = useFormContext();
+  useEffect(() => void trigger(undefined, { shouldFocus: true }), [trigger]);
+  return null;
 }

@@ -9,7 +9,14 @@ import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { readListSearch } from '../list/list-search.ts';
 import { ContentForm } from './content-form.tsx';
 
-export function EditItem({ kind, id }: { kind: ContentKind; id: string }) {
+interface EditItemProps {
+  kind: ContentKind;
+  id: string;
+  /** Opened to fill in what was missing when it was to be published. */
+  isToBePublished: boolean;
+}
+
+export function EditItem({ kind, id, isToBePublished }: EditItemProps) {
   const { data: item, error, isPending, refetch } = useQuery(editedItemQuery(kind, id));
   const [readings, setReadings] = useState(0);
 
@@ -37,7 +44,8 @@ export function EditItem({ kind, id }: { kind: ContentKind; id: string }) {
       key={readings}
       kind={kind}
       opened={item}
-      values={formValues(kind, item)}
+      values={{ ...formValues(kind, item), ...(isToBePublished && { status: 'published' }) }}
+      isCheckedAtOnce={isToBePublished}
       onReload={() => void reload()}
     />
   );

@@ -1,10 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EditItem } from './edit-item.tsx';
 
-export const Route = createFileRoute('/_gate/admin/$kind/$id/edit')({ component: EditPage });
+export const Route = createFileRoute('/_gate/admin/$kind/$id/edit')({
+  validateSearch: ({ publish }: Record<string, unknown>): { publish?: true } => (publish === true ? { publish } : {}),
+  component: EditPage,
+});
 
 function EditPage() {
   const { kind } = Route.useRouteContext();
   const { id } = Route.useParams();
-  return <EditItem key={`${kind.path} ${id}`} kind={kind} id={id} />;
+  const { publish = false } = Route.useSearch();
+  return <EditItem key={`${kind.path} ${id}`} kind={kind} id={id} isToBePublished={publish} />;
 }

@@ -14,7 +14,7 @@ export default function ReviewFields() {
         <TextField<ReviewForm> name="company" />
       </FieldRow>
       <RatingField<ReviewForm> name="rating" />
-      <TextareaField<ReviewForm> name="quote" required />
+      <TextareaField<ReviewForm> name="quote" help="A draft may lack it." />
       <PictureField<ReviewForm> name="avatar_url" help="Address of a picture. Without one, initials are drawn." />
       <FieldRow>
         <StatusField<ReviewForm> name="status" />
