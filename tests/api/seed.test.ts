@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { STARTER_ITEMS } from '../../app/content/samples.ts';
 import { defaultServices } from '../../app/content/services/published-defaults.ts';
 import { seed } from '../../backend/database/seed.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -39,5 +40,17 @@ test('The starter services are exactly the three default services', async () => 
 test('A file that cannot be run is named', async () => {
   const database = await openTestDatabase();
   await expect(seed(database, 'no-such-file.sql')).rejects.toThrow('no-such-file.sql failed');
+  await database.close();
+});
+
+test('The samples that admins are told of are exactly the invented starter content', async () => {
+  const database = await openTestDatabase();
+  await seed(database, SEED_FILE);
+  for (const { kind, titles } of STARTER_ITEMS) {
+    const { rows } = await database.query<{ title: string }>(
+      `select ${kind.titleColumn} as title from public.${kind.table}`,
+    );
+    expect(rows.map(({ title }) => title).sort()).toEqual([...titles].sort());
+  }
   await database.close();
 });

@@ -5,6 +5,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ContentCounts } from './content-counts.tsx';
 import { Decisions } from './decisions.tsx';
 import { PendingRegistrations } from './pending-registrations.tsx';
+import { Samples } from './samples.tsx';
 
 export const Route = createFileRoute('/_gate/admin/dashboard')({ component: Dashboard });
 
@@ -28,6 +29,7 @@ function Dashboard() {
       <div className="grid gap-10">
         <ContentCounts />
         <PendingRegistrations />
+        <Samples />
         <Decisions />
         <section aria-labelledby="tiles-heading" className="grid gap-4">
           <h2 id="tiles-heading" className="text-lg font-semibold">

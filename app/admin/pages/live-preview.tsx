@@ -11,8 +11,14 @@ const FOLLOW_MS = 120;
 const DESKTOP = { label: 'Desktop', width: 1280, icon: Monitor };
 const PHONE = { label: 'Phone', width: 390, icon: Smartphone };
 
+interface LivePreviewProps<Content> {
+  draw: (content: Content) => ReactNode;
+  /** What is to be known about the content, above the window. */
+  notice: (content: Content) => ReactNode;
+}
+
 /** The section with what is typed in the surrounding form, as a desktop or a phone shows it. */
-export function LivePreview<Content>({ draw }: { draw: (content: Content) => ReactNode }) {
+export function LivePreview<Content>({ draw, notice }: LivePreviewProps<Content>) {
   const content = useTypedContent<Content>();
   const isWide = useMediaQuery('(width >= 64rem)');
   const [screen, setScreen] = useState(isWide ? DESKTOP : PHONE);
@@ -41,6 +47,7 @@ export function LivePreview<Content>({ draw }: { draw: (content: Content) => Rea
           ))}
         </div>
       </div>
+      {notice(content)}
       <PreviewFrame width={screen.width}>{drawn}</PreviewFrame>
     </section>
   );

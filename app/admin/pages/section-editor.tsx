@@ -13,6 +13,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { LivePreview } from './live-preview.tsx';
+import { SampleNotice } from './sample-notice.tsx';
 
 export interface SectionEditorProps<Page extends PageSlug, Name extends SectionName<Page>> {
   page: Page;
@@ -88,7 +89,7 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
             </Button>
           </div>
         </form>
-        <LivePreview draw={preview} />
+        <LivePreview draw={preview} notice={(typed) => <SampleNotice page={page} name={name} content={typed} />} />
       </div>
       <LeaveGuard />
       <ConfirmDialog

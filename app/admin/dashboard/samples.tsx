@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { hideSampleMutation, type Sample, samplesQuery, showSampleMutation } from '../../content/samples.ts';
+import { shortList } from '../../data/page-content/samples.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+
+/** What of the public pages is still invented, with the way to replace or hide each. */
+export function Samples() {
+  const { data: samples, error, refetch } = useQuery(samplesQuery);
+  const [hiding, setHiding] = useState<Sample | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <section aria-labelledby="samples-heading" className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 ref={heading} tabIndex={-1} id="samples-heading" className="flex items-center gap-3 text-lg font-semibold">
+          Still a sample
+          {samples && samples.length > 0 && <Badge tone="signal">{samples.length}</Badge>}
+        </h2>
+        {samples && samples.length > 0 && (
+          <p className="measure text-muted">
+            Customers, quotes, people and figures that are invented. Visitors read them until you replace or hide them.
+          </p>
+        )}
+      </div>
+      {error && !samples && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!samples && !error && (
+        <div aria-busy="true">
+          <p className="sr-only">Loading...</p>
+          <Skeleton className="h-40" />
+        </div>
+      )}
+      {samples?.length === 0 && (
+        <Card className="flex items-center gap-3 p-5">
+          <Check aria-hidden="true" className="size-5 shrink-0 text-accent" />
+          <p>Nothing is a sample any more.</p>
+        </Card>
+      )}
+      {samples && samples.length > 0 && (
+        <Card className="p-0">
+          <ul className="divide-y divide-line">
+            {samples.map((sample) => (
+              <SampleRow key={sample.title} sample={sample} onHide={() => setHiding(sample)} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <HideDialog sample={hiding} onClose={() => setHiding(null)} />
+    </section>
+  );
+}
+
+function SampleRow({ sample, onHide }: { sample: Sample; onHide: () => void }) {
+  const { title, names } = sample;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium [overflow-wrap:anywhere]">{title}</p>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">{shortList(names)}</p>
+      </div>
+      {/* As wide as both buttons, so that the first stand below each other. */}
+      <div className="flex gap-3 sm:w-38">
+        <ReplaceLink sample={sample} />
+        {sample.hide && (
+          <Button size="sm" variant="ghost" aria-label={`Hide ${title}`} onClick={onHide}>
+            Hide
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Leads to the editor of the sample. */
+function ReplaceLink({ sample: { title, editor } }: { sample: Sample }) {
+  const look = { size: 'sm', variant: 'secondary', 'aria-label': `Replace ${title}`, children: 'Replace' } as const;
+  if ('kind' in editor) return <ButtonLink to="/admin/$kind" params={{ kind: editor.kind }} {...look} />;
+  if ('setting' in editor) return <ButtonLink to="/admin/settings" {...look} />;
+  const to = editor.page === 'home' ? '/admin/pages/home' : '/admin/pages/about';
+  return <ButtonLink to={to} search={{ tab: editor.tab }} {...look} />;
+}
+
+function HideDialog({ sample, onClose }: { sample: Sample | null; onClose: () => void }) {
+  const { mutate: show } = useMutationWithToasts(showSampleMutation, {
+    success: 'Shown again',
+    failure: 'Could not be shown again',
+  });
+  const hide = useMutationWithToasts(
+    {
+      ...hideSampleMutation,
+      onSuccess: async (undo, hidden, ...rest) => {
+        toast.success('Hidden from visitors', hidden.title, {
+          label: 'Undo',
+          onClick: () => show(undo),
+        });
+        await hideSampleMutation.onSuccess?.(undo, hidden, ...rest);
+      },
+    },
+    { failure: 'Could not be hidden' },
+  );
+  // While the dialog fades out it still names what it was about.
+  const last = useRef(sample);
+  if (sample) last.current = sample;
+  const { title = '', editor } = last.current ?? {};
+  return (
+    <ConfirmDialog
+      open={sample !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Hide ${title}?`}
+      description={
+        editor && 'kind' in editor
+          ? 'Visitors no longer see them. They become drafts, which you can edit and publish again.'
+          : 'Visitors no longer see them. What you wrote yourself in this section stays.'
+      }
+      confirmLabel="Hide"
+      loading={hide.isPending}
+      onConfirm={() => sample?.hide && hide.mutate({ title, hide: sample.hide }, { onSettled: onClose })}
+    />
+  );
+}

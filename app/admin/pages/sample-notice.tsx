@@ -1,0 +1,21 @@
+import { samplesIn, shortList } from '../../data/page-content/samples.ts';
+import type { PageSlug } from '../../data/page-content/sections.ts';
+
+interface SampleNoticeProps {
+  page: PageSlug;
+  name: string;
+  /** What the preview shows. */
+  content: unknown;
+}
+
+/** Marks a preview that shows invented customers, people or figures. */
+export function SampleNotice({ page, name, content }: SampleNoticeProps) {
+  const names = samplesIn(page, name, content);
+  if (names.length === 0) return null;
+  return (
+    <p className="rounded-md bg-warning-soft px-4 py-3 text-sm [overflow-wrap:anywhere]">
+      <strong className="font-semibold">Sample:</strong> {shortList(names)}{' '}
+      {names.length === 1 ? 'is invented.' : 'are invented.'}
+    </p>
+  );
+}

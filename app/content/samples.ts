@@ -1,0 +1,192 @@
+/**
+ * What visitors read that is still a sample: invented customers, quotes and people of the built-in texts and of the
+ * starter content. Nothing of it is stored; whatever still says what was shipped is a sample.
+ */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { sessionApi } from '../data/api.ts';
+import { SAMPLE_SECTIONS, type SampleSection } from '../data/page-content/samples.ts';
+import { SITE_SETTINGS } from '../data/site-settings/settings.ts';
+import type { ContentTable, Update } from '../data/tables.ts';
+import type { ContentKind } from './kind.ts';
+import { posts } from './posts/kind.ts';
+import { projects } from './projects/kind.ts';
+import { reviews } from './reviews/kind.ts';
+import { teamMembers } from './team-members/kind.ts';
+
+/** The titles and names of the starter content that is invented (supabase/seed.sql; a test compares them). */
+export const STARTER_ITEMS = [
+  {
+    kind: projects,
+    titles: [
+      'A pipeline that starts before eight',
+      'From the spam folder back to the inbox',
+      'The assistant that says “I do not know”',
+      'Sweden with three people',
+      'One list, cleaned for good',
+    ],
+  },
+  {
+    kind: reviews,
+    titles: ['Ingrid Solheim', 'Amalie Thorsen', 'Sofie Halvorsen', 'Emil Strand', 'Magnus Sæther'],
+  },
+  { kind: teamMembers, titles: ['Sunniva Dahl', 'Henrik Aune', 'Maja Lindqvist', 'Tobias Renner'] },
+  {
+    kind: posts,
+    titles: [
+      'The forty-message rule',
+      'SPF, DKIM and DMARC in one page',
+      'Write the first line last',
+      'What a chatbot should refuse',
+      'Signals that predicted the last ten customers',
+      'Handing over a system, properly',
+    ],
+  },
+] satisfies { kind: Pick<ContentKind, 'table' | 'titleColumn'>; titles: string[] }[];
+
+/** Takes back that samples were hidden. @throws Error when they were changed since */
+type Undo = () => Promise<void>;
+
+export interface Sample {
+  /** '5 projects', '20 testimonials' */
+  title: string;
+  names: string[];
+  /** Where it is replaced. */
+  editor: { page: 'home' | 'about'; tab: string } | { kind: string } | { setting: string };
+  /** Takes it from the public pages; absent where a place would stay empty. */
+  hide?: Hiding['hide'];
+}
+
+interface Hiding {
+  title: string;
+  hide: () => Promise<Undo>;
+}
+
+/** Everything that is still a sample, in the order in which visitors meet it. */
+export const samplesQuery = queryOptions({
+  queryKey: ['samples'],
+  queryFn: async (): Promise<Sample[]> => {
+    const [starters, saved, email] = await Promise.all([
+      Promise.all(STARTER_ITEMS.map(({ kind, titles }) => starterSample(kind, titles))),
+      savedSections(),
+      savedContactEmail(),
+    ]);
+    const isAnybodyPublished = (await publishedTeamMembers()) > 0;
+    const sections = SAMPLE_SECTIONS.filter(
+      // The built-in people stand in only while nobody is published.
+      ({ page, name }) => !(isAnybodyPublished && page === 'about' && name === 'team' && !saved.has('about/team')),
+    ).map((section) => sectionSample(section, saved.get(`${section.page}/${section.name}`)));
+    return [...sections, ...starters, email].filter((sample) => sample !== null);
+  },
+  staleTime: 0,
+});
+
+/** Hides the samples; the answer takes it back. */
+export const hideSampleMutation = mutationOptions({
+  mutationKey: ['samples', 'hide'],
+  mutationFn: ({ hide }: Hiding): Promise<Undo> => hide(),
+  onSuccess: (_undo, _sample, _result, { client }) => client.invalidateQueries(),
+});
+
+export const showSampleMutation = mutationOptions({
+  mutationKey: ['samples', 'show'],
+  mutationFn: (undo: Undo) => undo(),
+  onSuccess: (_nothing, _undo, _result, { client }) => client.invalidateQueries(),
+});
+
+async function starterSample(
+  kind: Pick<ContentKind, 'table' | 'titleColumn' | 'path' | 'one' | 'many'>,
+  titles: string[],
+) {
+  const { table, titleColumn, path, one, many } = kind;
+  const { data } = await (await sessionApi())
+    .from(table)
+    .select('*')
+    .eq('status', 'published')
+    .in(titleColumn, titles)
+    .order('created_at')
+    .overrideTypes<({ id: string } & Record<string, unknown>)[], { merge: false }>()
+    .throwOnError();
+  if (data.length === 0) return null;
+  const ids = data.map(({ id }) => id);
+  const setStatus = async (from: string, status: string) => {
+    const api = await sessionApi();
+    await api.from(table).update<Update<ContentTable>>({ status }).in('id', ids).eq('status', from).throwOnError();
+  };
+  return {
+    title: `${ids.length} ${ids.length === 1 ? one : many}`,
+    names: data.map((row) => String(row[titleColumn])),
+    editor: { kind: path },
+    hide: async () => {
+      await setStatus('published', 'draft');
+      return () => setStatus('draft', 'published');
+    },
+  } satisfies Sample;
+}
+
+/** The saved texts of the sections that have samples, by 'page/section'. */
+async function savedSections(): Promise<Map<string, string>> {
+  const { data } = await (await sessionApi())
+    .from('page_content')
+    .select('page_slug, section_name, content')
+    .in('page_slug', ['home', 'about'])
+    .throwOnError();
+  return new Map(data.map(({ page_slug, section_name, content }) => [`${page_slug}/${section_name}`, content]));
+}
+
+async function publishedTeamMembers(): Promise<number> {
+  const { count } = await (await sessionApi())
+    .from('team_members')
+    .select('*', { count: 'exact', head: true })
+    .eq('status', 'published')
+    .throwOnError();
+  return count ?? 0;
+}
+
+function sectionSample(
+  { page, name, title, read, namesIn, without }: SampleSection,
+  saved: string | undefined,
+): Sample | null {
+  const content = read(saved);
+  const names = namesIn(content);
+  if (names.length === 0) return null;
+  return {
+    title: title(names.length),
+    names,
+    editor: { page, tab: name },
+    ...(without && { hide: () => saveInstead(page, name, JSON.stringify(without(content)), saved) }),
+  };
+}
+
+/** Saves the text of a section in the place of another. */
+async function saveInstead(page: string, name: string, text: string, before: string | undefined): Promise<Undo> {
+  const api = await sessionApi();
+  await api
+    .from('page_content')
+    .upsert(
+      { page_slug: page, section_name: name, content: text, content_type: 'json' },
+      { onConflict: 'page_slug,section_name' },
+    )
+    .throwOnError();
+  return async () => {
+    const table = api.from('page_content');
+    const change = before === undefined ? table.delete() : table.update({ content: before });
+    const { data } = await change
+      .eq('page_slug', page)
+      .eq('section_name', name)
+      .eq('content', text)
+      .select('id')
+      .throwOnError();
+    if (data.length === 0) throw new Error('Somebody has changed this section since. Nothing was overwritten.');
+  };
+}
+
+async function savedContactEmail(): Promise<Sample | null> {
+  const { data } = await (await sessionApi())
+    .from('site_settings')
+    .select('setting_value')
+    .eq('setting_key', 'contact_email')
+    .throwOnError();
+  const email = data[0]?.setting_value.trim() || SITE_SETTINGS.contact_email.default;
+  if (email !== SITE_SETTINGS.contact_email.default) return null;
+  return { title: 'The contact address in the settings', names: [email], editor: { setting: 'contact_email' } };
+}

@@ -1,0 +1,109 @@
+/** What is invented in the built-in texts: customers, quotes, people, figures. It is a sample as long as it is unchanged. */
+import { aboutTeamDefaults } from './about-team.ts';
+import { footerDefaults } from './footer.ts';
+import { logoBannerDefaults } from './logo-banner.ts';
+import { readSectionContent } from './read.ts';
+import type { PageSlug, SectionContent, SectionName } from './sections.ts';
+import { testimonialsDefaults } from './testimonials.ts';
+import { uspsDefaults } from './usps.ts';
+
+/** So many names are told; the rest is counted. */
+const NAMED = 3;
+
+/** A section whose built-in content is partly invented. */
+export interface SampleSection {
+  page: 'home' | 'about';
+  name: string;
+  /** '20 testimonials', of so many samples. */
+  title(count: number): string;
+  /** The content of a saved text. */
+  read(saved: string | undefined): unknown;
+  /** The samples in a content of this section, each by a name that a person finds on the page. */
+  namesIn(content: unknown): string[];
+  /** The content without its samples, where the section can do without them. */
+  without?(content: unknown): unknown;
+}
+
+function sampleSection<Page extends 'home' | 'about', Name extends SectionName<Page>>(
+  page: Page,
+  name: Name,
+  section: {
+    title(count: number): string;
+    namesIn(content: SectionContent<Page, Name>): string[];
+    without?(content: SectionContent<Page, Name>): SectionContent<Page, Name>;
+  },
+): SampleSection {
+  const { without } = section;
+  return {
+    page,
+    name,
+    title: section.title,
+    read: (saved) => readSectionContent(page, name, saved),
+    namesIn: (content) => section.namesIn(content as SectionContent<Page, Name>),
+    ...(without && { without: (content: unknown) => without(content as SectionContent<Page, Name>) }),
+  };
+}
+
+const isDefaultLogo = among(logoBannerDefaults.logos, ({ name, imageUrl }) => [name, imageUrl]);
+const isDefaultTestimonial = among(testimonialsDefaults.testimonials, ({ by, testimonial }) => [by, testimonial]);
+const isDefaultMember = among(aboutTeamDefaults.members, ({ name, quote }) => [name, quote]);
+
+export const SAMPLE_SECTIONS: readonly SampleSection[] = [
+  sampleSection('home', 'testimonials', {
+    title: (count) => counted(count, 'testimonial'),
+    namesIn: ({ testimonials }) => testimonials.filter(isDefaultTestimonial).map(({ by }) => by.split(',')[0] ?? by),
+    without: (content) => ({
+      ...content,
+      testimonials: content.testimonials.filter((testimonial) => !isDefaultTestimonial(testimonial)),
+    }),
+  }),
+  sampleSection('home', 'logo-banner', {
+    title: (count) => counted(count, 'customer logo'),
+    namesIn: ({ logos }) => logos.filter(isDefaultLogo).map(({ name }) => name),
+    without: (content) => ({ ...content, logos: content.logos.filter((logo) => !isDefaultLogo(logo)) }),
+  }),
+  sampleSection('home', 'usps', {
+    title: (count) => `${counted(count, 'customer or figure', 'customers and figures')} in the highlights`,
+    namesIn: ({ card1, card2, card3, card4 }) => [
+      ...(isSame(card1, uspsDefaults.card1) ? [card1.clientName] : []),
+      ...(isSame(card2, uspsDefaults.card2) ? [card2.percentage] : []),
+      ...(isSame(card3, uspsDefaults.card3) ? [card3.company] : []),
+      ...(isSame(card4, uspsDefaults.card4) ? [card4.dollarAmount] : []),
+    ],
+  }),
+  sampleSection('about', 'team', {
+    title: (count) => counted(count, 'person in the team', 'people in the team'),
+    namesIn: ({ members }) => members.filter(isDefaultMember).map(({ name }) => name),
+    without: (content) => ({ ...content, members: content.members.filter((member) => !isDefaultMember(member)) }),
+  }),
+  sampleSection('home', 'footer', {
+    title: () => 'The e-mail address in the footer',
+    namesIn: ({ contact }) => (contact.email === footerDefaults.contact.email ? [contact.email] : []),
+  }),
+];
+
+/** The names of the samples in what an editor holds; none for a section that invents nothing. */
+export function samplesIn(page: PageSlug, name: string, content: unknown): string[] {
+  return SAMPLE_SECTIONS.find((section) => section.page === page && section.name === name)?.namesIn(content) ?? [];
+}
+
+/** 'Nordvik, Fjellhus, Havline and 5 more' */
+export function shortList(names: readonly string[]): string {
+  const rest = names.length - NAMED;
+  return names.slice(0, NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Whether an item says what one of the built-in ones says. */
+function among<Item>(defaults: readonly Item[], tell: (item: Item) => string[]): (item: Item) => boolean {
+  const told = new Set(defaults.map((item) => JSON.stringify(tell(item))));
+  return (item) => told.has(JSON.stringify(tell(item)));
+}
+
+/** Compares what the groups of a section say; both have their keys in the order of the schema. */
+function isSame<Group>(group: Group, builtIn: Group): boolean {
+  return JSON.stringify(group) === JSON.stringify(builtIn);
+}
