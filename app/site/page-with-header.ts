@@ -25,6 +25,6 @@ export function headOfPage(
 ) {
   if (!loaded) return {};
   const site = seoSite(loaded.settings);
-  const jsonLd = [...moreJsonLd(site), breadcrumbJsonLd(site, [{ name: label, path }])];
+  const jsonLd = [breadcrumbJsonLd(site, [{ name: label, path }]), ...moreJsonLd(site)];
   return pageHead(site, { title: label, description: loaded.description, path, jsonLd });
 }
