@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { type Logger, pino } from 'pino';
 import { createAuthService } from './auth/auth-service.ts';
@@ -25,6 +26,9 @@ import { createStorageService } from './storage/storage-service.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../supabase/migrations');
 const SEED_FILE = join(import.meta.dirname, '../supabase/seed.sql');
+
+/** How long close() waits for the services to end their own work, such as a mail that is being sent. */
+const SERVICES_GRACE_MS = 2_000;
 
 export interface Backend {
   /**
@@ -72,6 +76,14 @@ export async function createBackend(
     const mails = await startMailDelivery(database, config, log);
     const stopAnnouncing = await announceDuePosts(database, log);
     const trusted = trustedProxies(config.TRUSTED_PROXIES);
+    const endServices = async () => {
+      await stopAnnouncing();
+      await auth.close();
+      await mails.stop();
+      await storage.close();
+      await functions.close();
+      await rest.close();
+    };
     return {
       fetch: (request, socketAddress) =>
         services.fetch(request, { address: clientAddress(request.headers, socketAddress, trusted) }),
@@ -79,12 +91,8 @@ export async function createBackend(
       keys,
       isNew,
       async close() {
-        await stopAnnouncing();
-        await auth.close();
-        await mails.stop();
-        await storage.close();
-        await functions.close();
-        await rest.close();
+        // What one of them waits for may stand behind a statement of a minute, which closing the database cancels.
+        await Promise.race([endServices(), wait(SERVICES_GRACE_MS, undefined, { ref: false })]);
         await database.close();
         await release();
       },

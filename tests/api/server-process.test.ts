@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { copyTemplate, removeFolder, startSite } from '../support/site.ts';
+import { copyTemplate, readSecretKey, removeFolder, startSite } from '../support/site.ts';
 
 let template: string;
 let outputOfFirstStart: string;
@@ -175,5 +175,37 @@ test('A signal ends the process with code 0, and the folder opens again', async 
 
   const second = await startSite(folder);
   expect((await fetch(second.url)).status).toBe(200);
+  await second.stop();
+});
+
+test('A signal is heard while a statement holds the database, and the folder opens again', async () => {
+  const folder = await newDataFolder();
+  const headers = { apikey: await readSecretKey(folder), 'content-type': 'application/json' };
+  const first = await startSite(folder);
+  const posts = `${first.url}/rest/v1/posts`;
+  const post = { title: 'Long', slug: 'long', content: 'a'.repeat(50_001), published_date: '2020-01-01' };
+  expect((await fetch(posts, { method: 'POST', headers, body: JSON.stringify(post) })).status).toBe(201);
+
+  // The halves of an odd number of letters are never the same, and Postgres tries every division of them. The secret key
+  // may take a minute for it.
+  const hostile = fetch(`${posts}?content=match.${encodeURIComponent('^(a+)(a+)\\1\\2$')}`, { headers });
+  const answer = hostile.then(
+    async (response) => ((await response.json()) as { code: string }).code,
+    () => 'cut off',
+  );
+  const isHeld = async () => {
+    const waiting = fetch(`${posts}?limit=0`, { headers, signal: AbortSignal.timeout(1000) });
+    await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' });
+  };
+  await vi.waitFor(isHeld, { timeout: 30_000 });
+
+  await first.stop('SIGTERM');
+  expect(first.process.exitCode).toBe(0);
+  // It did not wait for the statement's own deadline, which answers 57014.
+  expect(['57P01', 'cut off']).toContain(await answer);
+  const second = await startSite(folder);
+  expect(await (await fetch(`${second.url}/rest/v1/posts?select=slug`, { headers })).json()).toEqual([
+    { slug: 'long' },
+  ]);
   await second.stop();
 });
