@@ -4,6 +4,7 @@ import { sessionApi } from './api.ts';
 import { browserApiEndpoint } from './api-endpoint.ts';
 import type { Database } from './database.types.ts';
 import { PAGE_SIZE, pageRange } from './paging.ts';
+import { explainRefusal } from './refused-writes.ts';
 
 const MEDIA_BUCKET = 'content-media';
 
@@ -120,7 +121,7 @@ export async function uploadMedia(file: File, folder = '', options: UploadOption
   const api = await sessionApi();
   const name = folder + randomName(file.name);
   const { data } = await api.auth.getSession();
-  await send(name, file, data.session?.access_token, options);
+  await sendAsSignedIn(name, file, data.session?.access_token, options);
   return contentAddress(api.storage.from(MEDIA_BUCKET).getPublicUrl(name).data.publicUrl);
 }
 
@@ -128,6 +129,22 @@ export async function uploadMedia(file: File, folder = '', options: UploadOption
 export function contentAddress(url: string): string {
   return url.startsWith(`${window.location.origin}/`) ? url.slice(window.location.origin.length) : url;
 }
+
+/** Sends it once more when the session had ended and the person has signed in again. */
+async function sendAsSignedIn(name: string, file: File, token: string | undefined, options: UploadOptions) {
+  try {
+    await send(name, file, token, options);
+  } catch (error) {
+    if (!(error instanceof UploadRefusal)) throw error;
+    const explanation = await explainRefusal(token);
+    if (explanation.cause === 'other') throw error;
+    if (explanation.cause === 'refused') throw new Error(explanation.sentence);
+    await sendAsSignedIn(name, file, explanation.accessToken, options);
+  }
+}
+
+/** The server's answer to an upload that it does not take. */
+class UploadRefusal extends Error {}
 
 /** What the storage client sends, by XMLHttpRequest: fetch() cannot tell how far an upload is. */
 function send(name: string, file: File, token: string | undefined, { onProgress, signal }: UploadOptions) {
@@ -145,7 +162,7 @@ function send(name: string, file: File, token: string | undefined, { onProgress,
     request.setRequestHeader('x-upsert', 'false');
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     request.onload = () =>
-      request.status < 300 ? resolve() : reject(new Error(messageIn(request.responseText, request.status)));
+      request.status < 300 ? resolve() : reject(new UploadRefusal(messageIn(request.responseText, request.status)));
     request.onerror = () => reject(new Error('The connection broke off.'));
     request.onabort = () => reject(signal?.reason);
     signal?.addEventListener('abort', () => request.abort(), { once: true });

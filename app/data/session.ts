@@ -78,7 +78,7 @@ async function loadStanding(userId: string, wish: unknown): Promise<Standing | n
 }
 
 /** Asks the authentication service. A session that has ended, or whose account is gone, is removed from this browser. */
-async function hasSessionEnded(): Promise<boolean> {
+export async function hasSessionEnded(): Promise<boolean> {
   const api = await sessionApi();
   const { error } = await api.auth.getUser();
   if (!error) return false;
@@ -148,7 +148,8 @@ export async function followSession(queryClient: QueryClient, onEnd: () => void)
   const { data } = api.auth.onAuthStateChange((event, session) => {
     if (event === 'SIGNED_OUT') {
       if (isSigningOut) return;
-      forgetAccount(queryClient);
+      queryClient.setQueryData(accountQuery.queryKey, null);
+      announceSessionEnd();
       onEnd();
     } else if (event === 'SIGNED_IN' || event === 'USER_UPDATED') {
       const known = queryClient.getQueryData(accountQuery.queryKey);
@@ -163,13 +164,15 @@ export async function followSession(queryClient: QueryClient, onEnd: () => void)
 let isSigningOut = false;
 
 /**
- * Ends the session: first in this browser and, by the client's broadcast, in every other tab, then on the server.
- * Without a network the server's part is left out, and the session is of no use to anybody here all the same.
+ * Forgets what the person left unsaved in this browser and ends the session: first in this browser and, by the client's
+ * broadcast, in every other tab, then on the server. Without a network the server's part is left out, and the session is
+ * of no use to anybody here all the same.
  */
-export async function signOut(queryClient: QueryClient): Promise<void> {
+export async function signOut(queryClient: QueryClient, account: Account): Promise<void> {
   const api = await sessionApi();
   isSigningOut = true;
   forgetDashboard();
+  await withUnsavedWork(account, undefined, ({ dropWorkOf }) => dropWorkOf(account.id));
   try {
     await api.auth.signOut({ scope: 'local' });
     forgetAccount(queryClient);
@@ -178,9 +181,33 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
   }
 }
 
-function forgetAccount(queryClient: QueryClient): void {
-  // Everything goes, drafts and other people's registrations included. What is being loaded is for the page to come.
-  queryClient.removeQueries({ predicate: ({ state }) => state.fetchStatus === 'idle' });
+/** Whether signing out would forget something that the person left unsaved in this browser. */
+export function leavesUnsavedWork(account: Account): Promise<boolean> {
+  return withUnsavedWork(account, false, ({ hasWork }) => hasWork(account.id));
+}
+
+/** Only admins write. The code comes on demand, because every page that asks who is signed in has this file. */
+async function withUnsavedWork<Result>(
+  { role }: Account,
+  otherwise: Result,
+  ask: (unsavedWork: typeof import('./unsaved-work.ts')) => Promise<Result>,
+): Promise<Result> {
+  if (role !== 'admin') return otherwise;
+  try {
+    return await ask(await import('./unsaved-work.ts'));
+  } catch {
+    // It could not be loaded. Signing out goes first.
+    return otherwise;
+  }
+}
+
+/** Forgets the person and all that they could read. */
+export function forgetAccount(queryClient: QueryClient): void {
+  // Everything goes, drafts and other people's registrations included. What is being loaded is for the page to come, and
+  // what an open form edits goes with the form.
+  queryClient.removeQueries({
+    predicate: ({ state, queryKey }) => state.fetchStatus === 'idle' && queryKey[0] !== 'editing',
+  });
   queryClient.setQueryData(accountQuery.queryKey, null);
   announceSessionEnd();
 }

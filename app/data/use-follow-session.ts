@@ -1,14 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { type Account, accountQuery, followSession, homeOf, signInPage } from './session.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { type Account, accountQuery, followSession, forgetAccount, homeOf, signInPage } from './session.ts';
 import { isDashboardRemembered } from './session-hint.ts';
+
+interface FollowOptions {
+  refetchInterval?: number;
+  /**
+   * Asked when the session ended, here or by signing out in another tab: true keeps the screen, which then asks to sign
+   * in again itself.
+   */
+  onEnd?: (hasSignedOut: boolean) => boolean;
+  /** True while the screen asks: then it is kept whatever happens to the session. */
+  isAsking?: boolean;
+}
 
 /**
  * Keeps a signed-in screen true: signing out in another tab leads to `/`, a session that ended otherwise to /auth and
  * back, and a change of the person's role to where they belong now. Returns the account as it stands.
  */
-export function useFollowSession(account: Account, options: { refetchInterval?: number } = {}): Account {
+export function useFollowSession(account: Account, options: FollowOptions = {}): Account {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const router = useRouter();
@@ -18,11 +29,17 @@ export function useFollowSession(account: Account, options: { refetchInterval?: 
     refetchOnWindowFocus: 'always',
   });
 
+  const keepsScreen = useEffectEvent((hasSignedOut: boolean) => options.onEnd?.(hasSignedOut) ?? false);
   useEffect(() => {
     let stop: (() => void) | undefined;
     let left = false;
-    const leave = () => navigate(isDashboardRemembered() ? signInPage(router.state.location.href) : { to: '/' });
-    void followSession(queryClient, () => void leave()).then((unsubscribe) => {
+    const end = () => {
+      const hasSignedOut = !isDashboardRemembered();
+      if (keepsScreen(hasSignedOut)) return;
+      forgetAccount(queryClient);
+      void navigate(hasSignedOut ? { to: '/' } : signInPage(router.state.location.href));
+    };
+    void followSession(queryClient, end).then((unsubscribe) => {
       if (left) unsubscribe();
       else stop = unsubscribe;
     });
@@ -32,7 +49,7 @@ export function useFollowSession(account: Account, options: { refetchInterval?: 
     };
   }, [queryClient, navigate, router]);
 
-  const moved = current !== null && current.role !== account.role;
+  const moved = current !== null && current.role !== account.role && !options.isAsking;
   useEffect(() => {
     if (moved && current) void navigate({ to: homeOf(current), replace: true });
   }, [moved, current, navigate]);

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { signOut } from './session.ts';
+import { type Account, signOut } from './session.ts';
 
 /** Signing out, everywhere: ends the session, then leads to the start page. `isPending` meanwhile. */
-export function useSignOut() {
+export function useSignOut(account: Account) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     networkMode: 'always',
-    mutationFn: () => signOut(queryClient),
+    mutationFn: () => signOut(queryClient, account),
     // Without the session nothing on the page could be saved any more, so nothing is asked.
     onSettled: () => navigate({ to: '/', ignoreBlocker: true }),
   });

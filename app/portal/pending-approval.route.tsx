@@ -33,7 +33,7 @@ function PendingApproval() {
           <dd className="mt-1 [overflow-wrap:anywhere]">{account.email}</dd>
         </dl>
         <div>
-          <SignOutButton />
+          <SignOutButton account={account} />
         </div>
       </Card>
     </div>

@@ -1,13 +1,34 @@
 import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { type Account, leavesUnsavedWork } from '../data/session.ts';
 import { useSignOut } from '../data/use-sign-out.ts';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
-export function SignOutButton() {
-  const signOut = useSignOut();
+export function SignOutButton({ account }: { account: Account }) {
+  const signOut = useSignOut(account);
+  const [isAsking, setAsking] = useState(false);
+  const leave = async () => {
+    if (await leavesUnsavedWork(account)) setAsking(true);
+    else signOut.mutate();
+  };
   return (
-    <Button variant="secondary" loading={signOut.isPending} onClick={() => signOut.mutate()}>
-      {!signOut.isPending && <LogOut aria-hidden="true" />}
-      Sign Out
-    </Button>
+    <>
+      <Button variant="secondary" loading={signOut.isPending} onClick={() => void leave()}>
+        {!signOut.isPending && <LogOut aria-hidden="true" />}
+        Sign Out
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Sign out without saving?"
+        description="What you wrote in the admin area and did not save is kept in this browser only. It is deleted when you sign out."
+        confirmLabel="Sign out"
+        cancelLabel="Stay"
+        destructive
+        loading={signOut.isPending}
+        onConfirm={() => signOut.mutate()}
+      />
+    </>
   );
 }

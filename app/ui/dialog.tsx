@@ -18,7 +18,10 @@ interface DialogProps {
 
 export const SCRIM_CLASS = 'fixed inset-0 z-50 bg-scrim data-[state=open]:animate-fade';
 
-/** A modal dialog: focus stays inside and goes back afterwards, Escape and the scrim close it. */
+/**
+ * A modal dialog: focus stays inside and goes back afterwards, Escape and the scrim close it. It begins at the element
+ * with `data-initial-focus`, or at the first that takes it.
+ */
 export function Dialog({ open, onOpenChange, title, description, footer, size = 'md', children }: DialogProps) {
   const returnFocus = useReturnFocus();
   return (
@@ -26,7 +29,15 @@ export function Dialog({ open, onOpenChange, title, description, footer, size = 
       <Radix.Portal>
         <Radix.Overlay className={SCRIM_CLASS} />
         <Radix.Content
-          {...returnFocus}
+          onOpenAutoFocus={(event) => {
+            returnFocus.onOpenAutoFocus();
+            const content = event.currentTarget instanceof Element ? event.currentTarget : null;
+            const first = content?.querySelector<HTMLElement>('[data-initial-focus]');
+            if (!first) return;
+            event.preventDefault();
+            first.focus();
+          }}
+          onCloseAutoFocus={returnFocus.onCloseAutoFocus}
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={clsx(
             'fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[min(90dvh,54rem)] -translate-y-1/2 flex-col',

@@ -1,22 +1,35 @@
-import type { ComponentProps, SubmitEvent } from 'react';
+import type { ComponentProps, KeyboardEvent, SubmitEvent } from 'react';
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'noValidate' | 'onSubmit'> {
   /** What react-hook-form's `handleSubmit` returns. */
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
+  /** Whether Ctrl or Cmd with S in one of its fields saves it, as in the editors. */
+  savesByKeyboard?: boolean;
 }
 
 /** A form with our own messages. Of the browser's checks one remains: a minlength, which the browser reports itself. */
-export function Form({ onSubmit, ...rest }: FormProps) {
+export function Form({ onSubmit, savesByKeyboard, ...rest }: FormProps) {
   return (
     <form
       {...rest}
       noValidate
+      onKeyDown={savesByKeyboard ? saveByKeyboard : undefined}
       onSubmit={(event) => {
         if (reportShortInput(event.currentTarget)) event.preventDefault();
         else void onSubmit(event);
       }}
     />
   );
+}
+
+/** Presses the form's button, which ignores that while it is busy. No form around this one hears of the keys. */
+function saveByKeyboard(event: KeyboardEvent<HTMLFormElement>): void {
+  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's' || event.defaultPrevented) return;
+  event.preventDefault();
+  const button = [...event.currentTarget.elements].find(
+    (element) => element instanceof HTMLButtonElement && element.type === 'submit',
+  );
+  if (button instanceof HTMLButtonElement) button.click();
 }
 
 /** Shows the browser's message at the first input that is shorter than its minlength; false when there is none. */

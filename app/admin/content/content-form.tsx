@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { type ContentKind, type ContentRow, titleCased } from '../../content/kind.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';
@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
+import { UnsavedBar } from '../form/unsaved-bar.tsx';
 import { readListSearch } from '../list/list-search.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { useSaveItem } from './use-save-item.ts';
@@ -26,7 +27,9 @@ interface ContentFormProps {
 /** The one form of all kinds of content. Typing renders nothing but the field itself. */
 export function ContentForm({ kind, opened, values, isCheckedAtOnce, onReload }: ContentFormProps) {
   const form = useForm({ resolver: zodResolver(kind.schema), defaultValues: values });
-  const { save, saved, isSaving, conflict, setConflict } = useSaveItem(kind, form, opened);
+  // The version that the text is based on: an older one for whoever goes on with what they wrote earlier.
+  const [basis, setBasis] = useState(opened);
+  const { save, saved, isSaving, conflict, setConflict } = useSaveItem(kind, form, basis);
   const element = useRef<HTMLFormElement>(null);
   useShortcut('s', () => {
     if (!isSaving) element.current?.requestSubmit();
@@ -37,12 +40,19 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce, onReload }:
       <form
         ref={element}
         noValidate
-        onSubmit={(event) => void form.handleSubmit((checked) => save(checked, opened))(event)}
+        onSubmit={(event) => void form.handleSubmit((checked) => save(checked, basis))(event)}
         className="grid max-w-[45rem] grid-cols-1 gap-6"
       >
         <ScreenHeader
           title={`${opened ? 'Edit' : 'New'} ${titleCased(kind.one)}`}
           page={opened ? `Edit ${kind.one}: ${opened[kind.titleColumn]}` : `New ${kind.one}`}
+        />
+        <UnsavedBar
+          place={`${kind.path}/${opened?.id ?? 'new'}`}
+          schema={kind.schema}
+          base={opened}
+          saved={saved}
+          onContinue={(base) => isRow(base) && setBasis(base)}
         />
         <Suspense fallback={<FormSkeleton />}>
           <div className="grid grid-cols-1 gap-6">
@@ -61,13 +71,16 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce, onReload }:
         </Suspense>
       </form>
       <LeaveGuard saved={saved} />
-      {opened && conflict && (
+      {basis && conflict && (
         <ConflictDialog
           kind={kind}
-          opened={opened}
+          opened={basis}
           conflict={conflict}
           onKeepEditing={() => setConflict(null)}
-          onReload={() => onReload?.()}
+          onReload={() => {
+            saved.current = true;
+            onReload?.();
+          }}
           onOverwrite={() => {
             setConflict(null);
             void save(conflict.checked, conflict.current ?? undefined);
@@ -83,4 +96,8 @@ function CheckAtOnce() {
   const { trigger } = useFormContext();
   useEffect(() => void trigger(undefined, { shouldFocus: true }), [trigger]);
   return null;
+}
+
+function isRow(base: unknown): base is ContentRow {
+  return typeof base === 'object' && base !== null && 'id' in base && 'status' in base && 'updated_at' in base;
 }

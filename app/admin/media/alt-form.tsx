@@ -21,7 +21,7 @@ export function AltForm({ file }: { file: MediaFile }) {
     failure: 'Error saving alt text',
   });
   return (
-    <Form onSubmit={handleSubmit(({ alt }) => save.mutate({ name: file.name, alt }))}>
+    <Form savesByKeyboard onSubmit={handleSubmit(({ alt }) => save.mutate({ name: file.name, alt }))}>
       <Field
         label="Alt text"
         help="What the picture shows, for those who cannot see it."

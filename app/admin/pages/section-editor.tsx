@@ -12,6 +12,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
+import { UnsavedBar } from '../form/unsaved-bar.tsx';
 import { LivePreview } from './live-preview.tsx';
 import { SampleNotice } from './sample-notice.tsx';
 
@@ -40,8 +41,9 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
 ) {
   const { page, name, Fields, preview, content } = props;
   const section = sectionOf(page, name);
+  const schema = props.schema ?? section.schema;
   const form = useForm<FieldValues, unknown, FieldValues>({
-    resolver: zodResolver(props.schema ?? section.schema),
+    resolver: zodResolver(schema),
     defaultValues: content as FieldValues,
   });
   const save = useMutationWithToasts(saveSectionMutation(page, name), {
@@ -78,6 +80,7 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
           onSubmit={(event) => void form.handleSubmit(onSave)(event)}
           className="grid grid-cols-1 gap-6"
         >
+          <UnsavedBar place={`pages/${page}/${name}`} schema={schema} />
           <Fields />
           {/* At the left: toasts come up at the right. */}
           <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-line bg-canvas/95 px-4 py-3 md:mx-0 md:px-0">

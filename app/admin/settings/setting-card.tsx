@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import type { Setting } from '../../data/site-settings/settings.ts';
 import { saveSettingMutation } from '../../data/texts-editing.ts';
@@ -9,6 +10,7 @@ import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { UnsavedBar } from '../form/unsaved-bar.tsx';
 
 interface SettingCardProps {
   settingKey: string;
@@ -19,38 +21,50 @@ interface SettingCardProps {
 
 /** One setting with its own save. What it refuses is said in the card, never in a toast. */
 export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(z.object({ value: setting.schema })),
+  const [schema] = useState(() => z.object({ value: setting.schema }));
+  const form = useForm({
+    resolver: zodResolver(schema),
     // An empty text counts as not saved, on the site as well.
     defaultValues: { value: saved?.trim() ? saved : setting.default },
   });
+  const { register, handleSubmit, formState } = form;
   const save = useMutationWithToasts(saveSettingMutation, {
     success: 'Setting updated successfully',
     failure: 'Error updating setting',
   });
   const { input } = setting;
+  const onSave = ({ value }: { value: string }) =>
+    save.mutate(
+      { setting_key: settingKey, setting_value: value },
+      // What was typed meanwhile stays.
+      { onSuccess: () => form.reset({ value }, { keepValues: true }) },
+    );
   return (
-    <Form
-      onSubmit={handleSubmit(({ value }) => save.mutate({ setting_key: settingKey, setting_value: value }))}
-      className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-5"
-    >
-      <Field label={setting.label} help={setting.help} error={formState.errors.value?.message}>
-        {input === 'text' || input === 'code' ? (
-          <Textarea rows={3} spellCheck={input === 'text'} {...register('value')} />
-        ) : (
-          <Input
-            type={input === 'line' ? 'text' : input}
-            min={input === 'number' ? 0 : undefined}
-            {...register('value')}
-          />
-        )}
-      </Field>
-      <div className="flex items-center justify-between gap-3">
-        <p className="font-mono text-label text-muted">{settingKey}</p>
-        <Button type="submit" size="sm" variant="secondary" loading={save.isPending}>
-          Save Changes
-        </Button>
-      </div>
-    </Form>
+    <FormProvider {...form}>
+      <Form
+        savesByKeyboard
+        onSubmit={handleSubmit(onSave)}
+        className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-5"
+      >
+        <UnsavedBar place={`settings/${settingKey}`} schema={schema} />
+        <Field label={setting.label} help={setting.help} error={formState.errors.value?.message}>
+          {input === 'text' || input === 'code' ? (
+            <Textarea rows={3} spellCheck={input === 'text'} {...register('value')} />
+          ) : (
+            <Input
+              type={input === 'line' ? 'text' : input}
+              min={input === 'number' ? 0 : undefined}
+              {...register('value')}
+            />
+          )}
+        </Field>
+        <div className="flex items-center justify-between gap-3">
+          <p className="font-mono text-label text-muted">{settingKey}</p>
+          <Button type="submit" size="sm" variant="secondary" loading={save.isPending}>
+            Save Changes
+          </Button>
+        </div>
+      </Form>
+    </FormProvider>
   );
 }

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { ExternalLink, PanelLeft, Search } from 'lucide-react';
 import { useState } from 'react';
-import type { Account } from '../../data/session.ts';
+import { type Account, leavesUnsavedWork } from '../../data/session.ts';
 import { useFollowSession } from '../../data/use-follow-session.ts';
 import { useSignOut } from '../../data/use-sign-out.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';
@@ -12,23 +12,29 @@ import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { hasUnsavedChanges } from './has-unsaved-changes.ts';
 import { Sidebar } from './sidebar.tsx';
+import { SignInAgainDialog } from './sign-in-again-dialog.tsx';
 import { useSidebar } from './use-sidebar.ts';
+import { useSignInAgain } from './use-sign-in-again.ts';
 import { UserMenu } from './user-menu.tsx';
 
 const CommandPalette = lazyPiece(() => import('./command-palette.tsx'), { Failed: PieceFailure });
 
 /** Sidebar, top bar and the page between. */
 export function AdminShell({ account }: { account: Account }) {
-  const { email } = useFollowSession(account);
+  const { answer, keepScreen } = useSignInAgain(account);
+  const { email } = useFollowSession(account, { onEnd: keepScreen, isAsking: answer !== null });
   const sidebar = useSidebar();
-  const signOut = useSignOut();
+  const signOut = useSignOut(account);
   const [isAsking, setAsking] = useState(false);
   const [paletteOpen, setPaletteOpen] = useState(false);
 
   // In the writer the same keys make a link.
   useShortcut('k', () => setPaletteOpen((open) => !open));
 
-  const leave = () => (hasUnsavedChanges() ? setAsking(true) : signOut.mutate());
+  const leave = async () => {
+    if (hasUnsavedChanges() || (await leavesUnsavedWork(account))) setAsking(true);
+    else signOut.mutate();
+  };
 
   return (
     <div className="flex min-h-dvh">
@@ -38,7 +44,7 @@ export function AdminShell({ account }: { account: Account }) {
       >
         Skip to content
       </a>
-      <Sidebar sidebar={sidebar} isSigningOut={signOut.isPending} onSignOut={leave} />
+      <Sidebar sidebar={sidebar} isSigningOut={signOut.isPending} onSignOut={() => void leave()} />
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-b border-line bg-canvas px-2 sm:gap-2 md:px-4">
           <Tooltip label="Ctrl+B">
@@ -60,7 +66,7 @@ export function AdminShell({ account }: { account: Account }) {
             <span className="max-sm:sr-only">View site</span>
           </a>
           <ThemeToggle />
-          <UserMenu email={email} onSignOut={leave} />
+          <UserMenu email={email} onSignOut={() => void leave()} />
         </header>
         <main
           id="admin-content"
@@ -74,13 +80,14 @@ export function AdminShell({ account }: { account: Account }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Sign out without saving?"
-        description="Your changes on this page are not saved yet."
+        description="What you wrote and did not save is kept in this browser only. It is deleted when you sign out."
         confirmLabel="Sign out"
         cancelLabel="Stay"
         destructive
         loading={signOut.isPending}
         onConfirm={() => signOut.mutate()}
       />
+      {answer && <SignInAgainDialog account={account} onAnswer={answer} />}
       {paletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}
     </div>
   );

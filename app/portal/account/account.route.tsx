@@ -34,7 +34,7 @@ function AccountPage() {
           <ButtonLink to={homeOf(account)} variant="ghost">
             Back to the dashboard
           </ButtonLink>
-          <SignOutButton />
+          <SignOutButton account={account} />
         </>
       }
     >

@@ -22,7 +22,7 @@ function ClientDashboard() {
       eyebrow="Client portal"
       title={account.name ? `Welcome, ${account.name}` : 'Welcome back'}
       description="The work that we have published, and a report of your account whenever you need one."
-      actions={<SignOutButton />}
+      actions={<SignOutButton account={account} />}
     >
       <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
         <ActionCard

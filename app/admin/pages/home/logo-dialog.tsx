@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Upload } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { uploadPictureMutation } from '../../../data/media.ts';
 import type { Logo } from '../../../data/page-content/logo-banner.ts';
@@ -50,13 +50,6 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
     uploading.mutate(file, { onSuccess: (address) => setValue('imageUrl', address) });
   };
 
-  /** The shortcut means the form in front. */
-  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
-    event.preventDefault();
-    event.currentTarget.requestSubmit();
-  };
-
   return (
     <Dialog
       open
@@ -81,7 +74,7 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
           event.preventDefault();
           if (!uploading.isPending) await handleSubmit(onDone, tellFirstError)(event);
         }}
-        onKeyDown={onKeyDown}
+        savesByKeyboard
         className="grid grid-cols-1 gap-5 pt-1"
       >
         <Field label="Company name" required error={formState.errors.name?.message}>

@@ -1,0 +1,105 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { signIn } from '../../data/accounts.ts';
+import { watchSignIns } from '../../data/ended-session.ts';
+import { type Account, accountQuery } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { messageOf } from '../../ui/tell-failure.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+
+const schema = z.object({ password: z.string().min(1, 'Password is required') });
+
+interface SignInAgainDialogProps {
+  account: Account;
+  /** Takes whether the person is back. */
+  onAnswer: (isBack: boolean) => void;
+}
+
+/** Asks the person whose session ended to sign in again, above what they were doing. */
+export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps) {
+  const { id, email } = account;
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const [other, setOther] = useState<string>();
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { password: '' },
+  });
+  const entering = useMutationWithToasts(
+    { mutationFn: ({ password }: z.infer<typeof schema>) => signIn({ email, password }) },
+    // Said at the field.
+    { failure: () => null },
+  );
+
+  const enter = useEffectEvent(async (user: { id: string; email: string }) => {
+    if (user.id !== id) return setOther(user.email);
+    // The role may be another by now.
+    await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => undefined);
+    onAnswer(true);
+  });
+  useEffect(() => {
+    const unsubscribing = watchSignIns((user) => void enter(user));
+    return () => void unsubscribing.then((unsubscribe) => unsubscribe());
+  }, []);
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onAnswer(false)}
+      title="You were signed out"
+      description="What you did here is not lost. Sign in again, and it goes on."
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => onAnswer(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={entering.isPending}>
+            Sign in
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={formId}
+        savesByKeyboard
+        onSubmit={handleSubmit((values) =>
+          entering.mutate(values, {
+            onError: (error) => setError('password', { message: messageOf(error) }, { shouldFocus: true }),
+          }),
+        )}
+        className="grid grid-cols-1 gap-5 pt-1"
+      >
+        {other && (
+          <p role="alert" className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
+            {other} has signed in at this browser. Only {email} can go on here.
+          </p>
+        )}
+        <Field label="Email" help="To use another account, cancel and sign in with it on the sign-in page.">
+          <Input type="email" autoComplete="username" readOnly value={email} className="bg-sunken!" />
+        </Field>
+        <PasswordField
+          data-initial-focus
+          label="Password"
+          error={formState.errors.password?.message}
+          {...register('password')}
+        />
+        <a
+          href="/auth"
+          target="_blank"
+          rel="noopener"
+          className="justify-self-start text-[0.9375rem] text-accent underline underline-offset-4"
+        >
+          Use another way to sign in<span className="sr-only"> (in a new tab)</span>
+        </a>
+      </Form>
+    </Dialog>
+  );
+}

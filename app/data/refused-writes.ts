@@ -1,0 +1,72 @@
+/**
+ * A write of somebody whose session has ended is refused, or finds no row that it may change, which looks like success.
+ * Where a screen can ask the person to sign in again, the client waits for that and sends the write once more: every
+ * save, deletion and upload takes this way, and none of them has to know.
+ */
+
+/** Why a write was refused or changed nothing. */
+export type Explanation =
+  /** For a reason of its own: the answer stands. */
+  | { cause: 'other' }
+  /** The session that it was sent with has ended, and there is another one by now. */
+  | { cause: 'ended'; accessToken: string }
+  /** The person may not write any more, or did not sign in again. */
+  | { cause: 'refused'; sentence: string };
+
+/** Is given the token that the write was sent with. */
+type Explain = (accessToken: string) => Promise<Explanation>;
+
+let explain: Explain | null = null;
+
+/** Asks `explanation` about every write from now on that was refused or changed nothing. Returns what ends that. */
+export function explainRefusedWrites(explanation: Explain): () => void {
+  explain = explanation;
+  return () => {
+    explain = null;
+  };
+}
+
+/** Why a write with this token was refused or changed nothing; it takes as long as somebody is asked to sign in. */
+export async function explainRefusal(accessToken = ''): Promise<Explanation> {
+  return explain ? explain(accessToken) : { cause: 'other' };
+}
+
+/** fetch() of the full client. */
+export async function fetchAsSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const url = input instanceof Request ? input.url : String(input);
+  if (!explain || !isWrite(init?.method) || !/\/(rest|storage)\/v1\//.test(url)) return fetch(input, init);
+  const headers = new Headers(init?.headers);
+  // The number of rows is told only to whoever asks for it.
+  if (isChangeOfRows(url, init?.method) && !headers.get('prefer')?.includes('count=')) {
+    headers.append('prefer', 'count=exact');
+  }
+  const answer = await fetch(input, { ...init, headers });
+  if (!(await hasDoneNothing(url, answer))) return answer;
+  const explanation = await explainRefusal(headers.get('authorization')?.replace('Bearer ', ''));
+  if (explanation.cause === 'other') return answer;
+  if (explanation.cause === 'refused') return refusal(explanation.sentence);
+  headers.set('authorization', `Bearer ${explanation.accessToken}`);
+  return fetchAsSignedIn(input, { ...init, headers });
+}
+
+function isWrite(method = 'GET'): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
+function isChangeOfRows(url: string, method: string | undefined): boolean {
+  return url.includes('/rest/v1/') && (method === 'PATCH' || method === 'DELETE');
+}
+
+/** Whether the answer is a refusal, or tells that no row or file was there to change. */
+async function hasDoneNothing(url: string, answer: Response): Promise<boolean> {
+  if (answer.status === 401 || answer.status === 403) return true;
+  if (url.includes('/rest/v1/')) return answer.headers.get('content-range')?.endsWith('/0') ?? false;
+  // Supabase answers 400 to every fault of storage and names the true status inside.
+  return answer.status === 400 || (answer.ok && (await answer.clone().text()) === '[]');
+}
+
+/** In the words of both services: a refusal of the table API, and of storage. */
+function refusal(message: string): Response {
+  const status = 403;
+  return Response.json({ code: '42501', message, details: null, hint: null, statusCode: `${status}` }, { status });
+}

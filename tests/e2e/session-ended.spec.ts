@@ -1,0 +1,218 @@
+import type { Page } from '@playwright/test';
+import { openAdmin, signIn } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, type Site, test, type User } from '../support/e2e.ts';
+import { picture } from '../support/sample-files.ts';
+
+// The browser's own lines about the answers to somebody whose session has ended.
+test.use({ allowedProblems: [/status of (400|401|403)/] });
+
+async function insertPost(site: Site, values: Record<string, unknown>) {
+  const { data } = await site.service.from('posts').insert(values).select().single().throwOnError();
+  return data as { id: string };
+}
+
+async function readPost(site: Site, id: string) {
+  return (await site.service.from('posts').select().eq('id', id).single().throwOnError()).data;
+}
+
+/** Opens a page as an admin of their own. */
+async function openAsWriter(page: Page, site: Site, path: string): Promise<User> {
+  const writer = await site.createUser({ role: 'admin' });
+  await signIn(page, site, writer);
+  await page.goto(path);
+  return writer;
+}
+
+/** From another device; the page learns nothing of it. */
+async function endSessions(page: Page, site: Site, { email, password }: User): Promise<void> {
+  const headers = { apikey: await page.locator('meta[name=supabase-key]').getAttribute('content') };
+  const elsewhere = await page.request.post(`${site.url}/auth/v1/token?grant_type=password`, {
+    data: { email, password },
+  });
+  const { access_token } = await elsewhere.json();
+  const ended = await page.request.post(`${site.url}/auth/v1/logout?scope=global`, {
+    headers: { apikey: headers.apikey ?? '', authorization: `Bearer ${access_token}` },
+  });
+  expect(ended.ok()).toBe(true);
+}
+
+function question(page: Page) {
+  return page.getByRole('dialog', { name: 'You were signed out' });
+}
+
+async function signInAgain(page: Page, { email, password }: User): Promise<void> {
+  await expect(question(page).getByLabel('Email')).toHaveValue(email);
+  await expect(question(page).getByLabel('Password')).toBeFocused();
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+}
+
+test('A save whose session ended asks to sign in again, and then goes on by itself', async ({ page, site }) => {
+  const { id } = await insertPost(site, { title: 'Interrupted', slug: 'interrupted' });
+  const writer = await openAsWriter(page, site, `/admin/posts/${id}/edit`);
+  await page.getByLabel('Excerpt').fill('Written while signed out');
+  await endSessions(page, site, writer);
+
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(question(page).getByLabel('Email')).not.toBeEditable();
+  await expect(question(page).getByRole('link', { name: 'Use another way to sign in' })).toHaveAttribute(
+    'href',
+    '/auth',
+  );
+  await expectNoAxeViolations(page);
+  await question(page).getByLabel('Password').fill('not-the-Password-1');
+  await page.keyboard.press('Enter');
+  await expect(question(page).getByText('Invalid login credentials')).toBeVisible();
+  await question(page).getByLabel('Password').fill('');
+  await signInAgain(page, writer);
+  await expect(page.getByText('Post updated successfully')).toBeVisible();
+  await expect(page).toHaveURL('/admin/posts');
+  expect((await readPost(site, id)).excerpt).toBe('Written while signed out');
+});
+
+test('So does a new item; to cancel keeps the text, in the form and in the browser', async ({ page, site }) => {
+  const writer = await openAsWriter(page, site, '/admin/posts/new');
+  await page.getByLabel('Title').fill('New while signed out');
+  await endSessions(page, site, writer);
+
+  await page.getByRole('button', { name: 'Create' }).click();
+  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('You are signed out. Sign in again to do this.')).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('New while signed out');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(question(page)).toBeVisible();
+
+  await page.goto('/auth');
+  await signIn(page, site, writer);
+  await page.goto('/admin/posts/new');
+  await page.getByRole('button', { name: /^Continue what you wrote/ }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('New while signed out');
+});
+
+test('So do a page section and a setting', async ({ page, site }) => {
+  const writer = await openAsWriter(page, site, '/admin/pages/home?tab=booking');
+  await page.getByLabel('Heading').fill('Half an hour, signed out');
+  await endSessions(page, site, writer);
+  await page.getByLabel('Heading').press('Control+s');
+  await signInAgain(page, writer);
+  await expect(page.getByText('Content updated successfully')).toBeVisible();
+  const { data } = await site.service.from('page_content').select('content').eq('section_name', 'booking').single();
+  expect(JSON.parse(data?.content)).toMatchObject({ heading: 'Half an hour, signed out' });
+
+  await page.goto('/admin/settings');
+  await page.getByLabel('Chat instructions').fill('Written while signed out');
+  await endSessions(page, site, writer);
+  await page.getByLabel('Chat instructions').press('Control+s');
+  await signInAgain(page, writer);
+  await expect(page.getByText('Setting updated successfully')).toBeVisible();
+  const setting = await site.service.from('site_settings').select().eq('setting_key', 'chat_instructions').single();
+  expect(setting.data).toMatchObject({ setting_value: 'Written while signed out' });
+});
+
+test('A deletion that was not done is not told as done, and is done after signing in', async ({ page, site }) => {
+  const { id } = await insertPost(site, { title: 'To be deleted', slug: 'to-be-deleted' });
+  const writer = await openAsWriter(page, site, '/admin/posts');
+  await page.getByRole('button', { name: 'Delete To be deleted' }).click();
+  await endSessions(page, site, writer);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(question(page)).toBeVisible();
+  expect((await readPost(site, id)).title).toBe('To be deleted');
+  await signInAgain(page, writer);
+  await expect(page.getByText('Post deleted successfully')).toBeVisible();
+  await expect(page.getByText('To be deleted')).toHaveCount(0);
+  const { data } = await site.service.from('posts').select('id').eq('id', id).throwOnError();
+  expect(data).toEqual([]);
+});
+
+test('A new order waits for signing in, too', async ({ page, site }) => {
+  const writer = await openAsWriter(page, site, '/admin/services');
+  const handles = page.getByRole('button', { name: /^Move / });
+  const first = await handles.first().getAttribute('aria-label');
+  await endSessions(page, site, writer);
+  await handles.first().focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await signInAgain(page, writer);
+  await expect(page.getByText('Service updated successfully')).toBeVisible();
+  await page.reload();
+  await expect(handles.nth(1)).toHaveAttribute('aria-label', first ?? '');
+});
+
+test('An upload and the deletion of a file wait for signing in, too', async ({ page, site }) => {
+  const writer = await openAsWriter(page, site, '/admin/media');
+  await endSessions(page, site, writer);
+  const buffer = await picture(8, 8);
+  await page.locator('input[type=file]').setInputFiles({ name: 'late.png', mimeType: 'image/png', buffer });
+  await signInAgain(page, writer);
+  await expect(page.getByText('File uploaded successfully')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete late.png' }).click();
+  await endSessions(page, site, writer);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await signInAgain(page, writer);
+  await expect(page.getByText('File deleted successfully')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'late.png' })).toHaveCount(0);
+});
+
+test('Signing in again in another tab lets the save go on, somebody else there does not', async ({ page, site }) => {
+  const other = await site.createUser({ role: 'client' });
+  const { id } = await insertPost(site, { title: 'Two tabs', slug: 'two-tabs' });
+  const writer = await openAsWriter(page, site, `/admin/posts/${id}/edit`);
+  await page.getByLabel('Excerpt').fill('Waited for');
+  await endSessions(page, site, writer);
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(question(page)).toBeVisible();
+
+  const tab = await page.context().newPage();
+  const enter = async ({ email, password }: User) => {
+    await tab.goto('/auth');
+    await tab.getByRole('main').getByLabel('Email').fill(email);
+    await tab.getByLabel('Password', { exact: true }).fill(password);
+    await tab.locator('main form button[type=submit]').click();
+  };
+  await enter(other);
+  await expect(question(page).getByRole('alert')).toContainText(other.email);
+  await tab.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(tab).toHaveURL('/');
+  await enter(writer);
+  await expect(page).toHaveURL('/admin/posts');
+  expect((await readPost(site, id)).excerpt).toBe('Waited for');
+});
+
+test('An ended session that is noticed while something is unsaved asks above the form instead of leaving it', async ({
+  page,
+  site,
+}) => {
+  const writer = await openAsWriter(page, site, '/admin/reviews/new');
+  await page.getByLabel('Quote').fill('Still here');
+  await endSessions(page, site, writer);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await signInAgain(page, writer);
+  await expect(question(page)).toBeHidden();
+  await expect(page.getByLabel('Quote')).toHaveValue('Still here');
+  await page.getByLabel('Author name').fill('Kari Fjord');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page).toHaveURL('/admin/reviews');
+});
+
+test('Whose role was taken meanwhile is told so, and keeps the text', async ({ page, site }) => {
+  const { id } = await insertPost(site, { title: 'Demoted', slug: 'demoted' });
+  const writer = await openAsWriter(page, site, `/admin/posts/${id}/edit`);
+  await page.getByLabel('Excerpt').fill('Too late');
+  await site.service.from('user_roles').delete().eq('user_id', writer.id).throwOnError();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('You are no longer an admin, so this was not done.')).toBeVisible();
+  await expect(page.getByLabel('Excerpt')).toHaveValue('Too late');
+  expect((await readPost(site, id)).excerpt).not.toBe('Too late');
+});
+
+test('A conflict is still a conflict', async ({ page, site }) => {
+  const { id } = await insertPost(site, { title: 'Both', slug: 'both', content: 'Old' });
+  await openAdmin(page, site, `/admin/posts/${id}/edit`);
+  await page.getByRole('textbox', { name: 'Content' }).fill('Mine');
+  await site.service.from('posts').update({ content: 'Theirs' }).eq('id', id).throwOnError();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByRole('dialog', { name: 'Somebody else changed this post' })).toBeVisible();
+  await expect(question(page)).toHaveCount(0);
+});

@@ -1,0 +1,280 @@
+import type { Page } from '@playwright/test';
+import { openAdmin, signIn } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+
+async function insertPost(site: Site, values: Record<string, unknown>) {
+  const { data } = await site.service.from('posts').insert(values).select().single().throwOnError();
+  return data as { id: string };
+}
+
+/** What this browser keeps of unsaved forms, of whomever. */
+function keptTexts(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    // Opening it would create it.
+    if (!databases.some(({ name }) => name === 'unsaved-work')) return [];
+    return new Promise<string[]>((resolve, reject) => {
+      const opening = indexedDB.open('unsaved-work');
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction('forms').objectStore('forms').getAll();
+        reading.onsuccess = () => {
+          opening.result.close();
+          resolve(reading.result.map((work) => JSON.stringify(work.values)));
+        };
+      };
+    });
+  });
+}
+
+async function whenKept(page: Page, text: string): Promise<void> {
+  await expect.poll(async () => (await keptTexts(page)).join()).toContain(text);
+}
+
+/** As a crash does: the page gets no chance to do anything. A new tab of the same browser. */
+async function crash(page: Page): Promise<Page> {
+  const context = page.context();
+  await page.close({ runBeforeUnload: false });
+  return context.newPage();
+}
+
+function offerIn(page: Page) {
+  return page.getByRole('button', { name: /^Continue what you wrote at \d\d:\d\d$/ });
+}
+
+test('What was not saved is offered after a reload, and gone once it is saved', async ({ page, site }) => {
+  const { id } = await insertPost(site, { title: 'Reloaded', slug: 'reloaded', content: 'As it was' });
+  await openAdmin(page, site, `/admin/posts/${id}/edit`);
+  await page.getByRole('textbox', { name: 'Content' }).fill('Written, not saved');
+  await page.reload();
+
+  await expect(offerIn(page)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('As it was');
+  await offerIn(page).click();
+  await expect(page.getByLabel('Title')).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('Written, not saved');
+  await expect(offerIn(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page).toHaveURL('/admin/posts');
+  const { data } = await site.service.from('posts').select('content').eq('id', id).single().throwOnError();
+  expect(data.content).toBe('Written, not saved');
+  await expect.poll(() => keptTexts(page)).toEqual([]);
+});
+
+test('What is discarded is not offered again', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/reviews/new');
+  await page.getByLabel('Quote').fill('Nobody said this');
+  await page.reload();
+  await expect(offerIn(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(offerIn(page)).toBeHidden();
+  await expect.poll(() => keptTexts(page)).toEqual([]);
+  await expect(page.getByLabel('Quote')).toHaveValue('');
+});
+
+test.describe('Without a network', () => {
+  test.use({ allowedProblems: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test('what was written survives a crash, down to the list in it', async ({ page, site }) => {
+    await openAdmin(page, site, '/admin/services/new');
+    await page.getByLabel('Title').fill('Before the tunnel');
+    await page.context().setOffline(true);
+    await page.getByLabel('Deliverables').fill('A map');
+    await page.getByLabel('Deliverables').press('Enter');
+    await whenKept(page, 'A map');
+    const next = await crash(page);
+    await next.context().setOffline(false);
+
+    await next.goto('/admin/services/new');
+    await offerIn(next).click();
+    await expect(next.getByLabel('Title')).toHaveValue('Before the tunnel');
+    await next.getByRole('button', { name: 'Create' }).click();
+    await expect(next).toHaveURL('/admin/services');
+    const { data } = await site.service
+      .from('services')
+      .select('deliverables')
+      .eq('title', 'Before the tunnel')
+      .single()
+      .throwOnError();
+    expect(data.deliverables).toEqual(['A map']);
+  });
+});
+
+test('Somebody else at the same browser is offered nothing, the writer still is', async ({ page, site }) => {
+  const other = await site.createUser({ role: 'admin' });
+  await openAdmin(page, site, '/admin/posts/new');
+  await page.getByLabel('Title').fill('Not yours to read');
+  await whenKept(page, 'Not yours to read');
+
+  const next = await crash(page);
+  await signIn(next, site, other);
+  await next.goto('/admin/posts/new');
+  await next.getByLabel('Title').fill('By the other one');
+  await whenKept(next, 'By the other one');
+  await expect(next.getByText('Something you wrote here was not saved.')).toBeHidden();
+
+  const last = await crash(next);
+  await openAdmin(last, site, '/admin/posts/new');
+  await offerIn(last).click();
+  await expect(last.getByLabel('Title')).toHaveValue('Not yours to read');
+});
+
+test('Nothing is offered when what was kept has been saved meanwhile', async ({ page, site }) => {
+  const { id } = await insertPost(site, { title: 'Same', slug: 'same' });
+  await openAdmin(page, site, `/admin/posts/${id}/edit`);
+  await page.getByLabel('Excerpt').fill('The same words');
+  await whenKept(page, 'The same words');
+  const next = await crash(page);
+  await site.service.from('posts').update({ excerpt: 'The same words' }).eq('id', id).throwOnError();
+
+  await next.goto(`/admin/posts/${id}/edit`);
+  await expect(next.getByLabel('Excerpt')).toHaveValue('The same words');
+  await expect.poll(() => keptTexts(next)).toEqual([]);
+  await expect(offerIn(next)).toBeHidden();
+});
+
+test('What is typed beside an offer is not lost by going on with the older text', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/team/new');
+  await page.getByLabel('Name').fill('First Text');
+  await page.reload();
+  await expect(offerIn(page)).toBeVisible();
+  await page.getByLabel('Name').fill('Second Text');
+  await offerIn(page).click();
+  await expect(page.getByLabel('Name')).toHaveValue('First Text');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page).toHaveURL('/admin/team');
+
+  await page.goto('/admin/team/new');
+  await offerIn(page).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Second Text');
+});
+
+test('Going on with a text whose item somebody else changed since still ends in the conflict dialog', async ({
+  page,
+  site,
+}) => {
+  const { id } = await insertPost(site, { title: 'Two of us', slug: 'two-of-us', content: 'Old' });
+  await openAdmin(page, site, `/admin/posts/${id}/edit`);
+  await page.getByRole('textbox', { name: 'Content' }).fill('Mine');
+  await whenKept(page, 'Mine');
+  const next = await crash(page);
+  await site.service.from('posts').update({ content: 'Theirs' }).eq('id', id).throwOnError();
+
+  await next.goto(`/admin/posts/${id}/edit`);
+  await expect(next.getByRole('textbox', { name: 'Content' })).toHaveValue('Theirs');
+  await offerIn(next).click();
+  await next.getByRole('button', { name: 'Update' }).click();
+  const dialog = next.getByRole('dialog', { name: 'Somebody else changed this post' });
+  await expect(dialog).toContainText('Theirs');
+  await expect(dialog).toContainText('Mine');
+  await dialog.getByRole('button', { name: 'Discard mine and load theirs' }).click();
+  await expect(next.getByRole('textbox', { name: 'Content' })).toHaveValue('Theirs');
+  await expect.poll(() => keptTexts(next)).toEqual([]);
+});
+
+test('What a build with other fields kept fills the fields that there still are', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/posts/new');
+  await page.getByLabel('Title').fill('From before');
+  await whenKept(page, 'From before');
+  const next = await crash(page);
+  await next.goto('/robots.txt');
+  await next.evaluate(async () => {
+    const opening = indexedDB.open('unsaved-work');
+    await new Promise((resolve) => {
+      opening.onsuccess = resolve;
+    });
+    const forms = opening.result.transaction('forms', 'readwrite').objectStore('forms');
+    const reading = forms.openCursor();
+    await new Promise<void>((resolve) => {
+      reading.onsuccess = () => {
+        const cursor = reading.result;
+        if (!cursor) return resolve();
+        const values = { ...cursor.value.values, headline: 'No such field', excerpt: null, status: ['draft'] };
+        cursor.update({ ...cursor.value, values });
+        cursor.continue();
+      };
+    });
+    opening.result.close();
+  });
+  await next.goto('/admin/posts/new');
+  await offerIn(next).click();
+  await expect(next.getByLabel('Title')).toHaveValue('From before');
+  await expect(next.getByLabel('Excerpt')).toHaveValue('');
+  await next.getByRole('button', { name: 'Create' }).click();
+  await expect(next).toHaveURL('/admin/posts');
+});
+
+test('Writing and saving work where the browser keeps nothing', async ({ page, site }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', {
+      get() {
+        throw new DOMException('Storage is denied', 'SecurityError');
+      },
+    });
+  });
+  await openAdmin(page, site, '/admin/posts/new');
+  await page.getByLabel('Title').fill('Kept nowhere');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page).toHaveURL('/admin/posts');
+  await expect(page.getByText('Kept nowhere')).toBeVisible();
+});
+
+test('A page section and a setting offer what was not saved, too', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/pages/home?tab=testimonials');
+  await page.getByLabel('Heading').first().fill('Heard on the fjord');
+  await page.getByRole('button', { name: 'Remove testimonial 1', exact: true }).click();
+  await whenKept(page, 'Heard on the fjord');
+  // The list in it, too.
+  await expect.poll(async () => (await keptTexts(page)).join()).not.toContain('Ingrid Solheim');
+  await page.reload();
+  await offerIn(page).click();
+  await expect(page.getByLabel('Heading').first()).toHaveValue('Heard on the fjord');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Content updated successfully')).toBeVisible();
+  await expect.poll(() => keptTexts(page)).toEqual([]);
+  const { data: section } = await site.service
+    .from('page_content')
+    .select('content')
+    .eq('section_name', 'testimonials')
+    .single()
+    .throwOnError();
+  expect(JSON.parse(section.content)).toMatchObject({ heading: 'Heard on the fjord' });
+  expect(JSON.parse(section.content).testimonials).toHaveLength(19);
+
+  await page.goto('/admin/settings');
+  await page.getByLabel('Chat instructions').fill('Speak like a ferryman.');
+  await whenKept(page, 'ferryman');
+  await page.reload();
+  await offerIn(page).click();
+  await expect(page.getByLabel('Chat instructions')).toHaveValue('Speak like a ferryman.');
+  await page.getByLabel('Chat instructions').press('Control+s');
+  await expect(page.getByText('Setting updated successfully')).toBeVisible();
+  await expect.poll(() => keptTexts(page)).toEqual([]);
+});
+
+test('Signing out asks about what is unsaved anywhere, and forgets it', async ({ page, site }) => {
+  const { id } = await insertPost(site, { title: 'Left behind', slug: 'left-behind' });
+  await openAdmin(page, site, `/admin/posts/${id}/edit`);
+  await page.getByLabel('Title').fill('Left behind, half done');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/admin/posts');
+  await whenKept(page, 'half done');
+
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Sign out without saving?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  expect(await keptTexts(page)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect.poll(() => keptTexts(page)).toEqual([]);
+});
+
+test('axe finds nothing with the offer on the page', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/projects/new');
+  await page.getByLabel('Title').fill('Half a project');
+  await page.reload();
+  await expect(offerIn(page)).toBeVisible();
+  await expectNoAxeViolations(page);
+});
