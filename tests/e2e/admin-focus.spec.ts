@@ -32,6 +32,26 @@ test('After deleting it is at the next row, at the one before the last, or at th
   await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeFocused();
 });
 
+test('After publishing what the filter then hides it is at the next row, or at the heading', async ({ page, site }) => {
+  const posts = ['First', 'Second'].map((title) => ({ title, slug: title.toLowerCase(), content: 'Text' }));
+  await site.service.from('posts').insert(posts).throwOnError();
+  await openAdmin(page, site, '/admin/posts?status=draft');
+  const titles = page.getByRole('main').getByRole('heading', { level: 2 });
+  const publishFirst = async () => {
+    await page
+      .getByRole('button', { name: /^More actions/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Publish', exact: true }).click();
+  };
+  await publishFirst();
+  await expect(titles).toHaveCount(1);
+  await expect(titles.getByRole('link')).toBeFocused();
+  await publishFirst();
+  await expect(titles).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Blog Posts' })).toBeFocused();
+});
+
 test('After creating and saving it is at the heading of the list', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/projects/new');
   await page.getByLabel('Title').fill('Harbour');

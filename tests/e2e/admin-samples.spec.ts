@@ -79,7 +79,10 @@ test('Samples of a list become drafts, with Undo, and the list ends when nothing
   }
   await site.service.from('team_members').update({ bio: 'Changed' }).neq('status', '').throwOnError();
   await site.service.from('team_members').update({ name: 'Ola Own' }).neq('status', '').throwOnError();
-  await site.service.from('site_settings').upsert({ setting_key: 'contact_email', setting_value: 'post@own.no' });
+  await site.service
+    .from('site_settings')
+    .upsert({ setting_key: 'contact_email', setting_value: 'post@own.no' }, { onConflict: 'setting_key' })
+    .throwOnError();
   const own = {
     testimonials: { heading: 'Said', testimonials: [] },
     'logo-banner': { logos: [] },

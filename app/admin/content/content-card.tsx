@@ -1,8 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Copy, Ellipsis, ExternalLink, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { type ListItem, NotPublishableError, publishMutation, updateMutation } from '../../content/editing.ts';
 import type { ContentKind } from '../../content/kind.ts';
+import { focusHeading } from '../../lib/focus-heading.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -20,8 +21,23 @@ interface ContentCardProps {
 
 export function ContentCard({ kind, item, handle, onDelete }: ContentCardProps) {
   const { title, facts, avatar, isPublished, isScheduled } = item;
+  const card = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const row = card.current?.closest('li');
+    // An item that no longer fits the filter takes its card away, with the focus in it.
+    return () => {
+      if (!row?.contains(document.activeElement)) return;
+      const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+      const link = neighbour?.querySelector<HTMLElement>('a[href]');
+      if (link) link.focus({ preventScroll: true });
+      else focusHeading();
+    };
+  }, []);
   return (
-    <div className="flex items-center gap-2 rounded-lg border border-line bg-surface py-3 pr-2 pl-4 max-sm:flex-wrap">
+    <div
+      ref={card}
+      className="flex items-center gap-2 rounded-lg border border-line bg-surface py-3 pr-2 pl-4 max-sm:flex-wrap"
+    >
       {handle}
       {avatar !== undefined && <Avatar name={title} src={avatar} className="size-10 rounded-full" />}
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5 px-1 max-sm:basis-3/5">
