@@ -33,33 +33,7 @@ export function EmbedPage() {
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <div className="grid grid-cols-1 gap-6">
           <Panel heading="Options">
-            <div className="grid gap-5 sm:grid-cols-2">
-              <Field label="Position">
-                <Select
-                  value={options.position}
-                  onChange={({ target }) => change({ position: target.value === 'left' ? 'left' : 'right' })}
-                >
-                  <option value="right">Bottom right</option>
-                  <option value="left">Bottom left</option>
-                </Select>
-              </Field>
-              <Field label="Colour">
-                <Input
-                  type="color"
-                  value={options.color}
-                  onChange={({ target }) => change({ color: target.value })}
-                  className="cursor-pointer"
-                />
-              </Field>
-            </div>
-            <Field label="Greeting" help="Beside the button, and the assistant's first words. Empty for none.">
-              <Input
-                value={options.greeting}
-                maxLength={300}
-                autoComplete="off"
-                onChange={({ target }) => change({ greeting: target.value })}
-              />
-            </Field>
+            <OptionFields options={options} onChange={change} />
           </Panel>
           <Panel heading="Snippet">
             <pre className="rounded-md bg-sunken p-4 font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
@@ -85,6 +59,45 @@ export function EmbedPage() {
         </Panel>
       </div>
     </div>
+  );
+}
+
+interface OptionFieldsProps {
+  options: EmbedOptions;
+  onChange: (values: Partial<EmbedOptions>) => void;
+}
+
+function OptionFields({ options, onChange }: OptionFieldsProps) {
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Position">
+          <Select
+            value={options.position}
+            onChange={({ target }) => onChange({ position: target.value === 'left' ? 'left' : 'right' })}
+          >
+            <option value="right">Bottom right</option>
+            <option value="left">Bottom left</option>
+          </Select>
+        </Field>
+        <Field label="Colour">
+          <Input
+            type="color"
+            value={options.color}
+            onChange={({ target }) => onChange({ color: target.value })}
+            className="cursor-pointer"
+          />
+        </Field>
+      </div>
+      <Field label="Greeting" help="Beside the button, and the assistant's first words. Empty for none.">
+        <Input
+          value={options.greeting}
+          maxLength={300}
+          autoComplete="off"
+          onChange={({ target }) => onChange({ greeting: target.value })}
+        />
+      </Field>
+    </>
   );
 }
 

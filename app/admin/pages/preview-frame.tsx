@@ -39,15 +39,7 @@ export function PreviewFrame({ width, children }: PreviewFrameProps) {
     return () => observer.disconnect();
   }, [body]);
 
-  useEffect(() => {
-    const inside = body?.ownerDocument.documentElement;
-    if (!inside) return;
-    const follow = () => copyAttributes(document.documentElement, inside);
-    follow();
-    const observer = new MutationObserver(follow);
-    observer.observe(document.documentElement, { attributes: true });
-    return () => observer.disconnect();
-  }, [body]);
+  useSameAttributes(body?.ownerDocument.documentElement);
 
   const onLoad = (frame: HTMLIFrameElement) => {
     const inside = frame.contentDocument;
@@ -86,6 +78,18 @@ export function PreviewFrame({ width, children }: PreviewFrameProps) {
         )}
     </div>
   );
+}
+
+/** Gives the root of the frame the attributes of this page's, the theme among them, whenever they change. */
+function useSameAttributes(inside: HTMLElement | undefined): void {
+  useEffect(() => {
+    if (!inside) return;
+    const follow = () => copyAttributes(document.documentElement, inside);
+    follow();
+    const observer = new MutationObserver(follow);
+    observer.observe(document.documentElement, { attributes: true });
+    return () => observer.disconnect();
+  }, [inside]);
 }
 
 function copyAttributes(from: Element, to: Element): void {

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useRef, useState } from 'react';
-import { type FieldValues, FormProvider, useForm } from 'react-hook-form';
+import { type FieldValues, FormProvider, useForm, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { type PageSlug, type SectionContent, type SectionName, sectionOf } from '../../data/page-content/sections.ts';
 import { editedSectionQuery, resetSectionMutation, saveSectionMutation } from '../../data/texts-editing.ts';
@@ -50,11 +50,6 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
     success: 'Content updated successfully',
     failure: 'Error updating content',
   });
-  const reset = useMutationWithToasts(resetSectionMutation(page, name), {
-    success: 'Content updated successfully',
-    failure: 'Error updating content',
-  });
-  const [isResetting, setResetting] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   useShortcut('s', () => {
     if (!save.isPending) element.current?.requestSubmit();
@@ -64,11 +59,6 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
     save.mutate(checked as SectionContent<Page, Name>, {
       // What was typed meanwhile stays.
       onSuccess: () => form.reset(checked, { keepValues: true }),
-    });
-  const onReset = () =>
-    reset.mutate(undefined, {
-      onSuccess: () => form.reset(section.defaults),
-      onSettled: () => setResetting(false),
     });
 
   return (
@@ -87,17 +77,36 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
             <Button type="submit" loading={save.isPending} title="Ctrl+S or Cmd+S">
               Save Changes
             </Button>
-            <Button variant="secondary" onClick={() => setResetting(true)}>
-              Reset to default
-            </Button>
+            <ResetButton page={page} name={name} />
           </div>
         </form>
         <LivePreview draw={preview} notice={(typed) => <SampleNotice page={page} name={name} content={typed} />} />
       </div>
       <LeaveGuard />
+    </FormProvider>
+  );
+}
+
+function ResetButton<Page extends PageSlug>({ page, name }: { page: Page; name: SectionName<Page> }) {
+  const form = useFormContext();
+  const [isAsking, setAsking] = useState(false);
+  const reset = useMutationWithToasts(resetSectionMutation(page, name), {
+    success: 'Content updated successfully',
+    failure: 'Error updating content',
+  });
+  const onReset = () =>
+    reset.mutate(undefined, {
+      onSuccess: () => form.reset(sectionOf(page, name).defaults),
+      onSettled: () => setAsking(false),
+    });
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        Reset to default
+      </Button>
       <ConfirmDialog
-        open={isResetting}
-        onOpenChange={setResetting}
+        open={isAsking}
+        onOpenChange={setAsking}
         title="Reset to default?"
         description="The saved texts of this section are deleted, and the built-in ones are shown again."
         confirmLabel="Reset"
@@ -105,6 +114,6 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
         loading={reset.isPending}
         onConfirm={onReset}
       />
-    </FormProvider>
+    </>
   );
 }

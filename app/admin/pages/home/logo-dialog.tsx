@@ -30,25 +30,18 @@ const SOURCES = [
   { value: 'url', label: 'URL' },
 ] as const;
 
+type Source = (typeof SOURCES)[number]['value'];
+
 /** Adds or edits a logo of the banner, whose picture is uploaded or has an address. */
 export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
   const formId = useId();
-  const [source, setSource] = useState<'upload' | 'url'>(mode === 'edit' && logo.imageUrl ? 'url' : 'upload');
+  const [source, setSource] = useState<Source>(mode === 'edit' && logo.imageUrl ? 'url' : 'upload');
   const { register, handleSubmit, control, setValue, formState } = useForm({
     resolver: zodResolver(logoFormSchema),
     defaultValues: logo,
   });
   const imageUrl = useWatch({ control, name: 'imageUrl' }).trim();
-  const uploading = useMutationWithToasts(uploadPictureMutation('logos/'), {
-    success: 'Image uploaded successfully',
-    failure: 'Upload failed',
-  });
-  const upload = ([file]: File[]) => {
-    if (!file) return;
-    const refusal = refusalOfLogo(file);
-    if (refusal) return toast.error(refusal.title, refusal.message);
-    uploading.mutate(file, { onSuccess: (address) => setValue('imageUrl', address) });
-  };
+  const { upload, isUploading } = useLogoUpload((address) => setValue('imageUrl', address));
 
   return (
     <Dialog
@@ -60,7 +53,7 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} disabled={uploading.isPending}>
+          <Button type="submit" form={formId} disabled={isUploading}>
             {mode === 'add' ? 'Add' : 'Update'}
           </Button>
         </>
@@ -72,7 +65,7 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
           // The dialog stands inside the section's form in React's eyes.
           event.stopPropagation();
           event.preventDefault();
-          if (!uploading.isPending) await handleSubmit(onDone, tellFirstError)(event);
+          if (!isUploading) await handleSubmit(onDone, tellFirstError)(event);
         }}
         savesByKeyboard
         className="grid grid-cols-1 gap-5 pt-1"
@@ -80,25 +73,9 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
         <Field label="Company name" required error={formState.errors.name?.message}>
           <Input autoComplete="off" {...register('name')} />
         </Field>
-        <fieldset>
-          <legend className="mb-1.5 text-sm font-medium">Picture</legend>
-          <div className="flex gap-6">
-            {SOURCES.map(({ value, label }) => (
-              <label key={value} className="flex min-h-11 cursor-pointer items-center gap-2.5">
-                <input
-                  type="radio"
-                  name="source"
-                  checked={source === value}
-                  onChange={() => setSource(value)}
-                  className="size-4 accent-(--accent)"
-                />
-                {label}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <SourceChoice source={source} onChange={setSource} />
         {source === 'upload' ? (
-          <UploadButton isUploading={uploading.isPending} onFiles={upload} />
+          <UploadButton isUploading={isUploading} onFiles={upload} />
         ) : (
           <Field label="Picture URL">
             <Input inputMode="url" autoComplete="off" placeholder="https://" {...register('imageUrl')} />
@@ -117,6 +94,43 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
         </Field>
       </Form>
     </Dialog>
+  );
+}
+
+/** Uploads the picture of a logo, unless the file is one that no logo can be. */
+function useLogoUpload(onAddress: (address: string) => void) {
+  const { mutate, isPending } = useMutationWithToasts(uploadPictureMutation('logos/'), {
+    success: 'Image uploaded successfully',
+    failure: 'Upload failed',
+  });
+  const upload = ([file]: File[]) => {
+    if (!file) return;
+    const refusal = refusalOfLogo(file);
+    if (refusal) return toast.error(refusal.title, refusal.message);
+    mutate(file, { onSuccess: onAddress });
+  };
+  return { upload, isUploading: isPending };
+}
+
+function SourceChoice({ source, onChange }: { source: Source; onChange: (source: Source) => void }) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">Picture</legend>
+      <div className="flex gap-6">
+        {SOURCES.map(({ value, label }) => (
+          <label key={value} className="flex min-h-11 cursor-pointer items-center gap-2.5">
+            <input
+              type="radio"
+              name="source"
+              checked={source === value}
+              onChange={() => onChange(value)}
+              className="size-4 accent-(--accent)"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
