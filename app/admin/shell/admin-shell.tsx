@@ -46,28 +46,12 @@ export function AdminShell({ account }: { account: Account }) {
       </a>
       <Sidebar sidebar={sidebar} isSigningOut={signOut.isPending} onSignOut={() => void leave()} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-b border-line bg-canvas px-2 sm:gap-2 md:px-4">
-          <Tooltip label="Ctrl+B">
-            <Button variant="ghost" size="icon" aria-label="Toggle sidebar" onClick={sidebar.toggle}>
-              <PanelLeft aria-hidden="true" />
-            </Button>
-          </Tooltip>
-          <button
-            type="button"
-            onClick={() => setPaletteOpen(true)}
-            className="ml-auto inline-flex h-9 items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm text-muted hover:border-ink"
-          >
-            <Search aria-hidden="true" className="size-4" />
-            <span className="max-sm:sr-only">Go to</span>
-            <kbd className="hidden font-mono text-label sm:inline">Ctrl K</kbd>
-          </button>
-          <a href="/" target="_blank" rel="noopener" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
-            <ExternalLink aria-hidden="true" />
-            <span className="max-sm:sr-only">View site</span>
-          </a>
-          <ThemeToggle />
-          <UserMenu email={email} onSignOut={() => void leave()} />
-        </header>
+        <TopBar
+          email={email}
+          onToggleSidebar={sidebar.toggle}
+          onOpenPalette={() => setPaletteOpen(true)}
+          onSignOut={() => void leave()}
+        />
         <main
           id="admin-content"
           tabIndex={-1}
@@ -90,5 +74,39 @@ export function AdminShell({ account }: { account: Account }) {
       {answer && <SignInAgainDialog account={account} onAnswer={answer} />}
       {paletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}
     </div>
+  );
+}
+
+interface TopBarProps {
+  email: string;
+  onToggleSidebar: () => void;
+  onOpenPalette: () => void;
+  onSignOut: () => void;
+}
+
+function TopBar({ email, onToggleSidebar, onOpenPalette, onSignOut }: TopBarProps) {
+  return (
+    <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-b border-line bg-canvas px-2 sm:gap-2 md:px-4">
+      <Tooltip label="Ctrl+B">
+        <Button variant="ghost" size="icon" aria-label="Toggle sidebar" onClick={onToggleSidebar}>
+          <PanelLeft aria-hidden="true" />
+        </Button>
+      </Tooltip>
+      <button
+        type="button"
+        onClick={onOpenPalette}
+        className="ml-auto inline-flex h-9 items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm text-muted hover:border-ink"
+      >
+        <Search aria-hidden="true" className="size-4" />
+        <span className="max-sm:sr-only">Go to</span>
+        <kbd className="hidden font-mono text-label sm:inline">Ctrl K</kbd>
+      </button>
+      <a href="/" target="_blank" rel="noopener" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
+        <ExternalLink aria-hidden="true" />
+        <span className="max-sm:sr-only">View site</span>
+      </a>
+      <ThemeToggle />
+      <UserMenu email={email} onSignOut={onSignOut} />
+    </header>
   );
 }

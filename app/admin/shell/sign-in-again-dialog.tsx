@@ -25,10 +25,9 @@ interface SignInAgainDialogProps {
 
 /** Asks the person whose session ended to sign in again, above what they were doing. */
 export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps) {
-  const { id, email } = account;
+  const { email } = account;
   const formId = useId();
-  const queryClient = useQueryClient();
-  const [other, setOther] = useState<string>();
+  const other = useOtherPerson(account, () => onAnswer(true));
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { password: '' },
@@ -38,17 +37,6 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
     // Said at the field.
     { failure: () => null },
   );
-
-  const enter = useEffectEvent(async (user: { id: string; email: string }) => {
-    if (user.id !== id) return setOther(user.email);
-    // The role may be another by now.
-    await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => undefined);
-    onAnswer(true);
-  });
-  useEffect(() => {
-    const unsubscribing = watchSignIns((user) => void enter(user));
-    return () => void unsubscribing.then((unsubscribe) => unsubscribe());
-  }, []);
 
   return (
     <Dialog
@@ -102,4 +90,21 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
       </Form>
     </Dialog>
   );
+}
+
+/** Calls `onBack` when the person signs in, in whichever tab. @returns the address of somebody else who did instead */
+function useOtherPerson({ id }: Account, onBack: () => void): string | undefined {
+  const queryClient = useQueryClient();
+  const [other, setOther] = useState<string>();
+  const enter = useEffectEvent(async (user: { id: string; email: string }) => {
+    if (user.id !== id) return setOther(user.email);
+    // The role may be another by now.
+    await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => undefined);
+    onBack();
+  });
+  useEffect(() => {
+    const unsubscribing = watchSignIns((user) => void enter(user));
+    return () => void unsubscribing.then((unsubscribe) => unsubscribe());
+  }, []);
+  return other;
 }
