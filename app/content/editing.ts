@@ -2,9 +2,10 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { sessionApi } from '../data/api.ts';
 import { pageRange } from '../data/paging.ts';
+import { sortingOf } from '../data/read-published.ts';
 import type { ContentTable, Insert, Update } from '../data/tables.ts';
 import { containsPattern } from '../lib/like-pattern.ts';
-import { type CardDetails, type ContentKind, type ContentRow, sortingOf } from './kind.ts';
+import type { CardDetails, ContentKind, ContentRow } from './kind.ts';
 import { emptyValues } from './schema-fields.ts';
 
 export interface ListFilter {
@@ -34,7 +35,7 @@ export function listQuery(kind: ContentKind, { search = '', status, page = 1 }: 
       let request = (await sessionApi()).from(kind.table).select(kind.listColumns.join(','), { count: 'exact' });
       if (status) request = request.eq('status', status);
       if (search.trim()) request = request.or(containsFilter(kind.searchColumns, search.trim()));
-      for (const { column, ascending } of sortingOf(kind)) request = request.order(column, { ascending });
+      for (const { column, ascending } of sortingOf(kind.listOrder)) request = request.order(column, { ascending });
       const { data, count, error } = await request
         .order('id')
         .range(...pageRange(page))

@@ -86,14 +86,6 @@ export function defineKind<
   return kind;
 }
 
-/** The columns of a kind's order. */
-export function sortingOf({ listOrder }: Pick<ContentKind, 'listOrder'>): { column: string; ascending: boolean }[] {
-  return listOrder.split(', ').map((term) => {
-    const [column = '', direction] = term.split(' ');
-    return { column, ascending: direction !== 'desc' };
-  });
-}
-
 /** Whether people choose the order, and not time. */
 export function isOrderedByPeople({ listOrder }: ContentKind): boolean {
   return listOrder.startsWith('display_order');

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../data/api.ts';
-import { type ContentKind, type ContentRow, sortingOf } from './kind.ts';
+import { sortingOf } from '../data/read-published.ts';
+import type { ContentKind, ContentRow } from './kind.ts';
 
 /** A page of one published item. */
 export interface PublicPlace {
@@ -15,7 +16,7 @@ export function publicPlacesQuery(kind: ContentKind) {
     queryFn: async ({ signal }): Promise<PublicPlace[]> => {
       if (!kind.publicPath) return [];
       let request = (await publicApi()).from(kind.table).select(kind.listColumns.join(',')).eq('status', 'published');
-      for (const { column, ascending } of sortingOf(kind)) request = request.order(column, { ascending });
+      for (const { column, ascending } of sortingOf(kind.listOrder)) request = request.order(column, { ascending });
       const { data } = await request.abortSignal(signal).throwOnError().overrideTypes<ContentRow[], { merge: false }>();
       return data.flatMap((row) => {
         const path = kind.publicPath?.(row);

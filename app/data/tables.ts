@@ -18,4 +18,7 @@ export type Selected<Table extends keyof Tables, Columns extends string> = Pick<
   ColumnsIn<Columns> & keyof Row<Table>
 >;
 
-type ColumnsIn<List extends string> = List extends `${infer First}, ${infer Rest}` ? First | ColumnsIn<Rest> : List;
+/** 'id' | 'title' from 'id, title'. */
+export type ColumnsIn<List extends string> = List extends `${infer First}, ${infer Rest}`
+  ? First | ColumnsIn<Rest>
+  : List;

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../../data/api.ts';
+import { readPublished } from '../../data/read-published.ts';
 import type { Row, Selected } from '../../data/tables.ts';
 
 export type Post = Row<'posts'>;
@@ -13,18 +14,11 @@ export type PostSummary = Selected<'posts', typeof SUMMARY>;
 export function publishedPostsQuery(limit?: number) {
   return queryOptions({
     queryKey: ['posts', 'published', limit ?? 'all'],
-    queryFn: async ({ signal }): Promise<PostSummary[]> => {
-      const api = await publicApi();
-      let request = api
-        .from('posts')
-        .select(SUMMARY)
-        .eq('status', 'published')
-        .order('published_date', { ascending: false })
-        .order('created_at', { ascending: false });
-      if (limit) request = request.limit(limit);
-      const { data } = await request.abortSignal(signal).throwOnError();
-      return data;
-    },
+    queryFn: ({ signal }) =>
+      readPublished(
+        { table: 'posts', columns: SUMMARY, order: ['published_date desc', 'created_at desc'], limit },
+        signal,
+      ),
   });
 }
 

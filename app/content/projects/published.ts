@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../../data/api.ts';
+import { readPublished } from '../../data/read-published.ts';
 import type { Selected } from '../../data/tables.ts';
 
 const SUMMARY = 'id, title, slug, company, metric, description, featured_image' as const;
@@ -16,18 +17,11 @@ export function projectPath(slug: string): string {
 export function publishedProjectsQuery(limit?: number) {
   return queryOptions({
     queryKey: ['projects', 'published', limit ?? 'all'],
-    queryFn: async ({ signal }): Promise<ProjectSummary[]> => {
-      const api = await publicApi();
-      let request = api
-        .from('projects')
-        .select(SUMMARY)
-        .eq('status', 'published')
-        .order('display_order')
-        .order('created_at', { ascending: false });
-      if (limit) request = request.limit(limit);
-      const { data } = await request.abortSignal(signal).throwOnError();
-      return data;
-    },
+    queryFn: ({ signal }) =>
+      readPublished(
+        { table: 'projects', columns: SUMMARY, order: ['display_order', 'created_at desc'], limit },
+        signal,
+      ),
   });
 }
 

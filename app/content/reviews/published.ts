@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { publicApi } from '../../data/api.ts';
+import { readPublished } from '../../data/read-published.ts';
 import type { Selected } from '../../data/tables.ts';
 
 const SUMMARY = 'id, author_name, author_role, company, rating, quote, avatar_url' as const;
@@ -9,16 +9,6 @@ export type PublishedReview = Selected<'reviews', typeof SUMMARY>;
 /** Published reviews in display order. */
 export const publishedReviewsQuery = queryOptions({
   queryKey: ['reviews', 'published'],
-  queryFn: async ({ signal }): Promise<PublishedReview[]> => {
-    const api = await publicApi();
-    const { data } = await api
-      .from('reviews')
-      .select(SUMMARY)
-      .eq('status', 'published')
-      .order('display_order')
-      .order('created_at')
-      .abortSignal(signal)
-      .throwOnError();
-    return data;
-  },
+  queryFn: ({ signal }) =>
+    readPublished({ table: 'reviews', columns: SUMMARY, order: ['display_order', 'created_at'] }, signal),
 });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { publicApi } from '../../data/api.ts';
+import { readPublished } from '../../data/read-published.ts';
 import type { Selected } from '../../data/tables.ts';
 
 const PUBLIC_COLUMNS =
@@ -11,15 +11,10 @@ export type PublishedService = Selected<'services', typeof PUBLIC_COLUMNS>;
 export const publishedServicesQuery = queryOptions({
   queryKey: ['services', 'published'],
   queryFn: async ({ signal }): Promise<PublishedService[]> => {
-    const api = await publicApi();
-    const { data } = await api
-      .from('services')
-      .select(PUBLIC_COLUMNS)
-      .eq('status', 'published')
-      .order('display_order')
-      .order('created_at')
-      .abortSignal(signal)
-      .throwOnError();
-    return data.length > 0 ? data : (await import('./published-defaults.ts')).defaultServices;
+    const services = await readPublished(
+      { table: 'services', columns: PUBLIC_COLUMNS, order: ['display_order', 'created_at'] },
+      signal,
+    );
+    return services.length > 0 ? services : (await import('./published-defaults.ts')).defaultServices;
   },
 });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { publicApi } from '../../data/api.ts';
+import { readPublished } from '../../data/read-published.ts';
 import type { Selected } from '../../data/tables.ts';
 
 const SUMMARY = 'id, name, position, bio, avatar_url' as const;
@@ -9,16 +9,6 @@ export type PublishedTeamMember = Selected<'team_members', typeof SUMMARY>;
 /** Published team members in display order. */
 export const publishedTeamMembersQuery = queryOptions({
   queryKey: ['team_members', 'published'],
-  queryFn: async ({ signal }): Promise<PublishedTeamMember[]> => {
-    const api = await publicApi();
-    const { data } = await api
-      .from('team_members')
-      .select(SUMMARY)
-      .eq('status', 'published')
-      .order('display_order')
-      .order('created_at')
-      .abortSignal(signal)
-      .throwOnError();
-    return data;
-  },
+  queryFn: ({ signal }) =>
+    readPublished({ table: 'team_members', columns: SUMMARY, order: ['display_order', 'created_at'] }, signal),
 });
