@@ -162,7 +162,7 @@ test('Has its list, its form and its place in the sidebar of the admin area', as
     await load<typeof import('../../app/content/schema-fields.ts')>('app/content/schema-fields.ts');
   const start = emptyValues(kind.schema);
   for (const headline of ['Ferry', 'Train']) {
-    const values = { ...start, headline, story: 'Cabins in winter', picture: headline === 'Ferry' ? PICTURE : '' };
+    const values = { ...start, headline, story: 'Cabins in winter', cover_image: headline === 'Ferry' ? PICTURE : '' };
     await perform(editing.createMutation(kind), kind.toRow(kind.schema.parse(values)));
   }
   const ferry = await listedItem('Ferry');
@@ -172,7 +172,7 @@ test('Has its list, its form and its place in the sidebar of the admin area', as
   if (!opened) throw new Error('The item cannot be opened');
   const values = editing.formValues(kind, opened);
   const form = await drawForm(values);
-  for (const label of ['Headline', 'Slug', 'Story', 'Picture', 'Status', 'Display order'])
+  for (const label of ['Headline', 'Slug', 'Story', 'Cover image', 'Status', 'Display order'])
     expect(form).toContain(label);
 
   await perform(editing.updateMutation(kind), {

@@ -5,7 +5,7 @@ create table public.case_studies (
   headline text not null check (length(headline) between 1 and 300),
   slug text not null unique check (length(slug) between 1 and 300),
   story text not null default '' check (length(story) <= 200000),
-  picture text check (length(picture) <= 2000),
+  cover_image text check (length(cover_image) <= 2000),
   status text not null default 'draft' check (status in ('draft', 'published')),
   display_order integer not null default 0,
   created_at timestamptz not null default now(),

@@ -12,7 +12,7 @@ export default function CaseStudyFields() {
       <TextField<CaseStudyForm> name="headline" required />
       <SlugField<CaseStudyForm> name="slug" from="headline" />
       <MarkdownField<CaseStudyForm> name="story" />
-      <PictureField<CaseStudyForm> name="picture" />
+      <PictureField<CaseStudyForm> name="cover_image" />
       <FieldRow>
         <StatusField<CaseStudyForm> name="status" />
         <DisplayOrderField<CaseStudyForm> name="display_order" />

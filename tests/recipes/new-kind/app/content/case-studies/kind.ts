@@ -30,7 +30,7 @@ export const caseStudies = defineKind({
   toRow: (study) => ({
     ...study,
     slug: study.slug || slugFromTitle(study.headline),
-    picture: study.picture || null,
+    cover_image: study.cover_image || null,
   }),
   Fields: lazy(() => import('./fields.tsx')),
 });

@@ -5,7 +5,7 @@ export const caseStudySchema = z.object({
   headline: requiredText('Headline'),
   slug,
   story: longText('Story'),
-  picture: imageUrl,
+  cover_image: imageUrl,
   status: draftFirst,
   display_order: displayOrder,
 });
