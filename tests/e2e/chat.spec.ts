@@ -326,15 +326,17 @@ test.describe('on a phone', () => {
     await page.goto('/about');
     await page.goto('/');
     const chat = chatIn(page);
-    await page.getByRole('heading', { name: 'In their words' }).scrollIntoViewIfNeeded();
-    const top = () => page.evaluate(() => Math.round(scrollY));
-    const before = await top();
+    const heading = page.getByRole('heading', { name: 'In their words' });
+    await heading.scrollIntoViewIfNeeded();
+    const top = () => heading.evaluate((element) => element.getBoundingClientRect().top);
     await chat.open();
+    // Not before: what lies above gets its real height meanwhile.
+    const before = await top();
     await page.goBack();
     await expect(chat.window).toBeHidden();
     await expect(chat.launcher).toBeFocused();
     await expect(page).toHaveURL('/');
-    expect(await top()).toBe(before);
+    expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
     // What has not come alive yet is still there.
     await expect(page.getByRole('heading', { name: 'Write to us' })).toBeAttached();
     await page.goForward();
