@@ -97,11 +97,12 @@ export async function every(
   end: number,
   work: (turn: number, due: number) => Promise<unknown>,
 ): Promise<void> {
-  const running: Promise<unknown>[] = [];
+  const running = new Set<Promise<unknown>>();
   let due = performance.now();
   for (let turn = 0; due < end; turn += 1, due += milliseconds) {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
-    running.push(work(turn, due));
+    const one = work(turn, due).finally(() => running.delete(one));
+    running.add(one);
   }
   await Promise.all(running);
 }
