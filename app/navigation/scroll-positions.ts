@@ -63,7 +63,8 @@ function entryKey(): string {
 }
 
 function nameEntry(index: number): void {
-  const key = crypto.randomUUID();
+  // As the router makes its own; randomUUID() is missing where a site is served without TLS.
+  const key = Math.random().toString(36).slice(2);
   // The router takes the replaceState of this page's history for a navigation.
   History.prototype.replaceState.call(history, { __TSR_index: index, __TSR_key: key, key }, '');
 }
