@@ -17,7 +17,7 @@ export default defineConfig({
       : [
           '{app,backend,server,supabase,scripts}/**/*.test.{ts,tsx}',
           'tests/{api,policies,attacks}/**/*.test.ts',
-          'tests/recipes/*.test.tsx',
+          'tests/recipes/*.test.{ts,tsx}',
         ],
     exclude: [...configDefaults.exclude, ...(isNative ? EMBEDDED_ONLY : NATIVE_ONLY)],
     globalSetup: ['tests/support/database-template.ts'],

@@ -1,0 +1,170 @@
+/**
+ * The other recipes of the README, followed in a copy of the sources: a public page, a section of the home page with its
+ * tab, a setting and a way to sign in. The folder new-parts beside this file has the new files; EDITS are the lines that
+ * the recipes name. They must be enough for a site that builds and serves what was added.
+ */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { copySources, type Edit, type RecipeCopy } from '../support/recipe-copy.ts';
+import { removeFolder, type SiteProcess } from '../support/site.ts';
+
+const FOLDERS = ['app', 'backend', 'public', 'scripts', 'server', 'supabase', 'tests/support'];
+const FILES = ['package.json', 'tsconfig.json', 'vite.config.ts'];
+const ADMIN = { email: 'owner@example.com', password: 'Owner-password-1' };
+
+const EDITS: Record<string, Edit[]> = {
+  page: [
+    [
+      'app/routes.ts',
+      `      route('/services', 'site/services/services.route.tsx'),\n`,
+      `      route('/partners', 'site/partners/partners.route.tsx'),\n`,
+    ],
+    [
+      'app/data/public-pages.ts',
+      `  { to: '/services', label: 'Services', header: 'services' },\n`,
+      `  { to: '/partners', label: 'Partners', header: 'partners' },\n`,
+    ],
+    [
+      'app/data/page-content/headers.ts',
+      'export const headerDefaults = {\n',
+      `  partners: { title: 'Who we work with', description: 'Firms that we know well.' },\n`,
+    ],
+  ],
+  section: [
+    [
+      'app/data/page-content/sections.ts',
+      `import { heroDefaults, heroSchema } from './hero.ts';\n`,
+      `import { promiseDefaults, promiseSchema } from './promise.ts';\n`,
+    ],
+    [
+      'app/data/page-content/sections.ts',
+      '    booking: section(bookingSchema, bookingDefaults),\n',
+      '    promise: section(promiseSchema, promiseDefaults),\n',
+    ],
+    [
+      'app/site/home/home-page.tsx',
+      `import { LogoBanner } from './logo-banner.tsx';\n`,
+      `import { PromiseSection } from './promise.tsx';\n`,
+    ],
+    [
+      'app/site/home/home-page.tsx',
+      '      <Hero hero={sections.hero} tagline={settings.site_tagline} />\n',
+      '      <PromiseSection content={sections.promise} />\n',
+    ],
+    [
+      'app/admin/pages/home/home-editors.tsx',
+      `import { LogoBanner } from '../../../site/home/logo-banner.tsx';\n`,
+      `import { PromiseSection } from '../../../site/home/promise.tsx';\nimport { PromiseFields } from './promise-fields.tsx';\n`,
+    ],
+    [
+      'app/admin/pages/home/home-editors.tsx',
+      '      tabs={[\n',
+      `        tab('promise', 'Promise', { Fields: PromiseFields, preview: (content) => <PromiseSection content={content} /> }),\n`,
+    ],
+  ],
+  setting: [
+    [
+      'app/data/site-settings/settings.ts',
+      'export const SITE_SETTINGS = {\n',
+      `  slogan: { label: 'Slogan', help: 'On mugs.', default: '', input: 'line', schema: anyText, isPublic: true },\n`,
+    ],
+  ],
+  grant: [
+    [
+      'backend/auth/token.ts',
+      `import { passwordGrant } from './grants/password.ts';\n`,
+      `import { guestGrant } from './grants/guest.ts';\n`,
+    ],
+    ['backend/auth/token.ts', '  password: passwordGrant,\n', '  guest: guestGrant,\n'],
+  ],
+};
+
+let copy: RecipeCopy;
+let site: SiteProcess;
+beforeAll(async () => {
+  copy = await copySources([...FOLDERS, ...FILES], join(import.meta.dirname, 'new-parts'));
+  for (const edit of Object.values(EDITS).flat()) await copy.add(edit);
+  await copy.run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn');
+  const { startSite }: typeof import('../support/site.ts') = await import(join(copy.folder, 'tests/support/site.ts'));
+  const environment = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, STARTER_CONTENT: 'off' };
+  site = await startSite(await mkdtemp(join(tmpdir(), 'signalfjord-recipes-data-')), environment);
+});
+afterAll(async () => {
+  await site.stop();
+  await removeFolder(site.dataFolder);
+  await copy.remove();
+});
+
+async function read(path: string): Promise<string> {
+  const response = await fetch(site.url + path);
+  expect(response.status, site.output()).toBe(200);
+  return response.text();
+}
+
+test('Touch the files that the README names, and the route tree that is generated', async () => {
+  expect(await copy.touched()).toEqual(
+    [
+      ...['app/site/partners/partners.route.tsx', 'app/routes.ts', 'app/data/public-pages.ts'],
+      ...['app/data/page-content/headers.ts', 'app/routeTree.gen.ts'],
+      ...['app/data/page-content/promise.ts', 'app/data/page-content/sections.ts', 'app/site/home/promise.tsx'],
+      ...['app/site/home/home-page.tsx', 'app/admin/pages/home/promise-fields.tsx'],
+      'app/admin/pages/home/home-editors.tsx',
+      ...['app/data/site-settings/settings.ts', 'supabase/migrations/20991231010000_show_slogan.sql'],
+      ...['backend/auth/grants/guest.ts', 'backend/auth/token.ts'],
+    ].sort(),
+  );
+});
+
+test('Compile, and keep the direction of imports', async () => {
+  await copy.check(['app', 'backend', 'server']);
+});
+
+test('A page is served, linked, in the sitemap, and has its picture for sharing', async () => {
+  const page = await read('/partners');
+  expect(page).toContain('Who we work with');
+  expect(page).toMatch(/<title>Partners/);
+  expect(await read('/')).toContain('href="/partners"');
+  expect(await read('/sitemap.xml')).toContain('/partners</loc>');
+  const picture = /<meta property="og:image" content="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const { pathname, search } = new URL(picture, site.url);
+  expect((await fetch(site.url + pathname + search)).headers.get('content-type')).toBe('image/png');
+});
+
+test('A section is on the home page, with what admins saved', async () => {
+  expect(await read('/')).toContain('You own what we build, from the first day on.');
+  const admin = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+  await admin.auth.signInWithPassword(ADMIN);
+  const content = JSON.stringify({ heading: 'Our word', text: 'Yours.' });
+  const row = { page_slug: 'home', section_name: 'promise', content };
+  await admin.from('page_content').upsert(row, { onConflict: 'page_slug,section_name' }).throwOnError();
+  expect(await read('/')).toContain('Our word');
+});
+
+test('A setting that admins save is read by visitors', async () => {
+  const admin = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+  await admin.auth.signInWithPassword(ADMIN);
+  await admin
+    .from('site_settings')
+    .insert({ setting_key: 'slogan', setting_value: 'Signal, not noise' })
+    .throwOnError();
+  const visitor = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+  const { data } = await visitor.from('site_settings').select('setting_value').eq('setting_key', 'slogan').single();
+  expect(data).toEqual({ setting_value: 'Signal, not noise' });
+});
+
+test('A grant opens a session', async () => {
+  const sign = (email: string) =>
+    fetch(`${site.url}/auth/v1/token?grant_type=guest`, {
+      method: 'POST',
+      headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+    });
+  expect((await sign('nobody@example.com')).status).toBe(400);
+  const answer = await sign(ADMIN.email);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ token_type: 'bearer', user: { email: ADMIN.email } });
+});

@@ -1,0 +1,11 @@
+import type { Promised } from '../../../data/page-content/promise.ts';
+import { TextareaField, TextField } from '../../form/text-field.tsx';
+
+export function PromiseFields() {
+  return (
+    <>
+      <TextField<Promised> name="heading" />
+      <TextareaField<Promised> name="text" />
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+export const promiseSchema = z.object({ heading: z.string(), text: z.string() });
+
+export type Promised = z.infer<typeof promiseSchema>;
+
+export const promiseDefaults: Promised = {
+  heading: 'What we promise',
+  text: 'You own what we build, from the first day on.',
+};

@@ -1,0 +1,10 @@
+import type { Promised } from '../../data/page-content/promise.ts';
+import { SectionHeading } from '../../ui/section-heading.tsx';
+
+export function PromiseSection({ content: { heading, text } }: { content: Promised }) {
+  return (
+    <section aria-labelledby="promise-heading" className="page-grid section-space">
+      <SectionHeading id="promise-heading" heading={heading} description={text} />
+    </section>
+  );
+}

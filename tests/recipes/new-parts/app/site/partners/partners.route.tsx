@@ -1,0 +1,20 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { pageContentQuery } from '../../data/page-content.ts';
+import { pageWithHeader } from '../../data/public-pages.ts';
+import { PageHeader } from '../page-header.tsx';
+import { headOfPage, loadPage } from '../page-with-header.ts';
+
+const page = pageWithHeader('partners');
+const content = pageContentQuery('partners');
+
+export const Route = createFileRoute('/_gate/_site/partners')({
+  loader: ({ context: { queryClient } }) => loadPage(queryClient, page),
+  head: ({ loaderData }) => headOfPage(page, loaderData),
+  component: Partners,
+});
+
+function Partners() {
+  const { sections } = useSuspenseQuery(content).data;
+  return <PageHeader eyebrow={page.label} header={sections.header} />;
+}

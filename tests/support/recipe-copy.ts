@@ -1,0 +1,68 @@
+/** A copy of the sources, in which the recipes of the README are followed. */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A line that a recipe adds behind another one. */
+export type Edit = [file: string, before: string, added: string];
+
+export interface RecipeCopy {
+  folder: string;
+  /** Runs a script of the copy with this Node. @throws Error with what it printed, unless it ends with 0 */
+  run(script: string, ...parameters: string[]): Promise<void>;
+  /** Adds a line behind another one. @throws Error unless that is there once */
+  add(edit: Edit): Promise<void>;
+  /** Files that are new in the copy or differ from the original, sorted. */
+  touched(): Promise<string[]>;
+  /** @throws Error with the faults that the compiler finds in those folders, or imports in a wrong direction */
+  check(folders: readonly string[]): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Copies the entries of the repository called `names`, and puts the folder `added` over them. */
+export async function copySources(names: readonly string[], added: string): Promise<RecipeCopy> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-recipe-'));
+  for (const name of names) await cp(join(ROOT, name), join(folder, name), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  await cp(added, folder, { recursive: true });
+
+  async function run(script: string, ...parameters: string[]): Promise<void> {
+    // Vitest's own NODE_ENV would build a site for development.
+    const options = { cwd: folder, env: { ...process.env, NODE_ENV: 'production' } };
+    await promisify(execFile)(process.execPath, [script, ...parameters], options);
+  }
+
+  return {
+    folder,
+    run,
+    async add([file, before, line]) {
+      const path = join(folder, file);
+      const parts = (await readFile(path, 'utf8')).split(before);
+      if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${before}`);
+      await writeFile(path, parts.join(before + line));
+    },
+    async touched() {
+      const touched: string[] = [];
+      for (const name of names.filter((entry) => !entry.includes('.'))) {
+        for (const file of await readdir(join(folder, name), { recursive: true, withFileTypes: true })) {
+          if (!file.isFile()) continue;
+          const path = relative(folder, join(file.parentPath, file.name));
+          const original = await readFile(join(ROOT, path)).catch(() => null);
+          if (!original?.equals(await readFile(join(folder, path)))) touched.push(path);
+        }
+      }
+      return touched.sort();
+    },
+    async check(folders) {
+      const config = { extends: './tsconfig.json', include: folders, exclude: ['**/*.test.*'] };
+      await writeFile(join(folder, 'tsconfig.copy.json'), JSON.stringify(config));
+      await run('node_modules/typescript/bin/tsc', '--project', 'tsconfig.copy.json');
+      await run('scripts/check-boundaries.ts');
+    },
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
