@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { readDashboardHint, rememberDashboard } from './session-hint.ts';
+import { readDashboardHint, rememberDashboard, wasSignedOut } from './session-hint.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -32,4 +32,23 @@ test('A remembered dashboard is led to, an address of another site is not', () =
   expect(readDashboardHint()).toBe('/team-dashboard');
   rememberDashboard('//evil.example');
   expect(readDashboardHint()).toBe('/client-dashboard');
+});
+
+test('Signing out in another tab counts also when its change of the storage comes after its message', async () => {
+  vi.useFakeTimers();
+  const page = new EventTarget();
+  vi.stubGlobal('window', page);
+  stubStorage({ 'dashboard-path': '/client-dashboard' });
+
+  const expired = wasSignedOut();
+  page.dispatchEvent(new Event('storage'));
+  await vi.advanceTimersByTimeAsync(500);
+  expect(await expired).toBe(false);
+
+  const signedOut = wasSignedOut();
+  stubStorage({});
+  page.dispatchEvent(new Event('storage'));
+  expect(await signedOut).toBe(true);
+  expect(await wasSignedOut()).toBe(true);
+  vi.useRealTimers();
 });

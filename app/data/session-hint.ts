@@ -51,6 +51,29 @@ export function isDashboardRemembered(): boolean {
   }
 }
 
+/** How long a change of the storage may take to reach other tabs, in milliseconds. */
+const STORAGE_DELAY_MS = 500;
+
+/**
+ * Whether the session that has just ended was ended by signing out, here or in another tab. That tab's message may be
+ * here before its change of the storage is.
+ */
+export function wasSignedOut(): Promise<boolean> {
+  if (!isDashboardRemembered()) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const settle = (hasSignedOut: boolean) => {
+      clearTimeout(timer);
+      window.removeEventListener('storage', onStorage);
+      resolve(hasSignedOut);
+    };
+    const onStorage = () => {
+      if (!isDashboardRemembered()) settle(true);
+    };
+    const timer = setTimeout(() => settle(!isDashboardRemembered()), STORAGE_DELAY_MS);
+    window.addEventListener('storage', onStorage);
+  });
+}
+
 /** The hint, kept up to date by this tab and by others; null on the server and until React has arrived. */
 export function useDashboardHint(): string | null {
   return useSyncExternalStore(subscribe, readDashboardHint, () => null);

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { type Account, accountQuery, followSession, forgetAccount, homeOf, signInPage } from './session.ts';
-import { isDashboardRemembered } from './session-hint.ts';
+import { wasSignedOut } from './session-hint.ts';
 
 interface FollowOptions {
   refetchInterval?: number;
@@ -33,13 +33,13 @@ export function useFollowSession(account: Account, options: FollowOptions = {}):
   useEffect(() => {
     let stop: (() => void) | undefined;
     let left = false;
-    const end = () => {
-      const hasSignedOut = !isDashboardRemembered();
-      if (keepsScreen(hasSignedOut)) return;
+    const end = async () => {
+      const hasSignedOut = await wasSignedOut();
+      if (left || keepsScreen(hasSignedOut)) return;
       forgetAccount(queryClient);
       void navigate(hasSignedOut ? { to: '/' } : signInPage(router.state.location.href));
     };
-    void followSession(queryClient, end).then((unsubscribe) => {
+    void followSession(queryClient, () => void end()).then((unsubscribe) => {
       if (left) unsubscribe();
       else stop = unsubscribe;
     });
