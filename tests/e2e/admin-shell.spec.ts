@@ -1,3 +1,4 @@
+import type { Response } from '@playwright/test';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
 
@@ -54,11 +55,12 @@ test.describe('Who gets in', () => {
 });
 
 test('A visitor downloads none of the admin area', async ({ page }) => {
-  const scripts: string[] = [];
-  page.on('response', async (response) => {
-    if (response.url().endsWith('.js')) scripts.push(await response.text());
+  const responses: Response[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) responses.push(response);
   });
   await page.goto('/', { waitUntil: 'networkidle' });
+  const scripts = await Promise.all(responses.map((response) => response.text()));
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.filter((script) => script.includes('sidebar_state') || script.includes('Blog Posts'))).toEqual([]);
 });
