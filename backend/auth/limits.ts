@@ -18,7 +18,7 @@ import { isKnownNetwork } from './known-networks.ts';
 export interface AccountLimiter {
   /** @throws ApiError 429 */
   consume(call: AuthCall, email: string): Promise<void>;
-  /** Forgets the attempts from this network, as after a successful sign-in. */
+  /** After a successful sign-in: forgets the attempts from this network, and what it took from the pool. */
   forget(call: AuthCall, email: string): Promise<void>;
 }
 
@@ -81,7 +81,9 @@ function createAccountLimiter(enabled: boolean, network: RateLimit, pool: RateLi
         if (!(await isKnownNetwork(auth.database, email, address))) throw refusal;
       }
     },
-    forget: ({ address }, email) => perNetwork.forget(pair(address, email)),
+    async forget({ address }, email) {
+      await Promise.all([perNetwork.forget(pair(address, email)), shared.giveBack(email)]);
+    },
   };
 }
 

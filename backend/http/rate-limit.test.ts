@@ -66,6 +66,14 @@ test('A limiter refuses one attempt too many, key by key, and forgets on request
   await limiter.consume('a');
 });
 
+test('An attempt that was given back can be made again', async () => {
+  const limiter = createRateLimiter(true, { attempts: 1, seconds: 60, refuse: () => new Error('wait') });
+  await limiter.consume('a');
+  await limiter.giveBack('a');
+  await limiter.consume('a');
+  await expect(limiter.consume('a')).rejects.toThrow('wait');
+});
+
 test('Switched off, it lets everything pass', async () => {
   const limiter = createRateLimiter(false, { attempts: 1, seconds: 60, refuse: () => new Error('no') });
   await Promise.all([limiter.consume('a'), limiter.consume('a'), limiter.consume('a')]);

@@ -10,6 +10,8 @@ export interface RateLimiter {
   consume(key: string): Promise<void>;
   /** Forgets what the key has used, as after a successful sign-in. */
   forget(key: string): Promise<void>;
+  /** Gives the key one attempt back. */
+  giveBack(key: string): Promise<void>;
 }
 
 export interface RateLimit {
@@ -22,7 +24,8 @@ export interface RateLimit {
 }
 
 export function createRateLimiter(enabled: boolean, { attempts, seconds, refuse }: RateLimit): RateLimiter {
-  if (!enabled) return { consume: async () => undefined, forget: async () => undefined };
+  const nothing = async () => undefined;
+  if (!enabled) return { consume: nothing, forget: nothing, giveBack: nothing };
   const limiter = new RateLimiterMemory({ points: attempts, duration: seconds });
   return {
     async consume(key) {
@@ -35,6 +38,9 @@ export function createRateLimiter(enabled: boolean, { attempts, seconds, refuse 
     },
     async forget(key) {
       await limiter.delete(key);
+    },
+    async giveBack(key) {
+      await limiter.reward(key);
     },
   };
 }

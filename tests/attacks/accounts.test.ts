@@ -342,6 +342,11 @@ describe('Keeping an owner out', () => {
     expect(await signIn(site, email, MINE, '2001:db8:1:3::bbbb')).toMatchObject({ status: 429 });
   });
 
+  test('Right passwords use up nothing, from however many networks they come', async () => {
+    const email = await account(site);
+    for (let n = 0; n < 31; n++) expect((await signIn(site, email, MINE)).status).toBe(200);
+  });
+
   test('A network that signed in before has ten guesses like any other', async () => {
     const email = await account(site);
     const home = newAddress();
