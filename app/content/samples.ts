@@ -5,6 +5,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { sessionApi } from '../data/api.ts';
 import { SAMPLE_SECTIONS, type SampleSection } from '../data/page-content/samples.ts';
+import { readSiteSettings } from '../data/site-settings/read.ts';
 import { SITE_SETTINGS } from '../data/site-settings/settings.ts';
 import type { ContentTable, Update } from '../data/tables.ts';
 import type { ContentKind } from './kind.ts';
@@ -183,10 +184,10 @@ async function saveInstead(page: string, name: string, text: string, before: str
 async function savedContactEmail(): Promise<Sample | null> {
   const { data } = await (await sessionApi())
     .from('site_settings')
-    .select('setting_value')
+    .select('setting_key, setting_value')
     .eq('setting_key', 'contact_email')
     .throwOnError();
-  const email = data[0]?.setting_value.trim() || SITE_SETTINGS.contact_email.default;
+  const { contact_email: email } = readSiteSettings(data);
   if (email !== SITE_SETTINGS.contact_email.default) return null;
   return { title: 'The contact address in the settings', names: [email], editor: { setting: 'contact_email' } };
 }

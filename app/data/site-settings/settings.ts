@@ -19,7 +19,8 @@ const anyText = z.string();
 
 const email = z.union([z.literal(''), z.email('Enter a valid e-mail address.')]);
 
-const wholeNumber = z.string().regex(/^\s*\d{1,9}\s*$/, 'Enter a whole number, 0 or more.');
+/** As private.number_setting() reads it; for anything else it would take the default. */
+const wholeNumber = z.string().regex(/^\d{1,7}$/, 'Enter a whole number from 0 to 9,999,999.');
 
 const jsonObject = z.string().superRefine((text, context) => {
   try {
