@@ -19,7 +19,7 @@ export interface HeldBody {
 }
 
 export interface HeldBodies {
-  /** For one request from that address; '' is the service's, which has its own limit for a body and no share. */
+  /** For one request from that address; '' is the service's, whose bodies are not counted. */
   hold(address: string): HeldBody;
 }
 
@@ -38,12 +38,13 @@ export function countHeldBodies(): HeldBodies {
 
   return {
     hold(address) {
-      const networks = address === '' ? [] : networkKeys(address).filter((key) => key !== undefined);
+      if (address === '') return { add: () => true, release: () => undefined };
+      const networks = networkKeys(address).filter((key) => key !== undefined);
       let own = 0;
       return {
         add(bytes) {
           const isShareUsed = networks.some((network) => (byNetwork.get(network) ?? 0) + bytes > OF_NETWORK);
-          if (isShareUsed || (networks.length > 0 && total + bytes > OF_ALL)) return false;
+          if (isShareUsed || total + bytes > OF_ALL) return false;
           own += bytes;
           count(networks, bytes);
           return true;

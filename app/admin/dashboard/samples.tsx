@@ -16,11 +16,10 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 export function Samples() {
   const { data: samples, error, refetch } = useQuery(samplesQuery);
   const [hiding, setHiding] = useState<Sample | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section aria-labelledby="samples-heading" className="grid gap-4">
       <div className="grid gap-1">
-        <h2 ref={heading} tabIndex={-1} id="samples-heading" className="flex items-center gap-3 text-lg font-semibold">
+        <h2 id="samples-heading" className="flex items-center gap-3 text-lg font-semibold">
           Still a sample
           {samples && samples.length > 0 && <Badge tone="signal">{samples.length}</Badge>}
         </h2>
