@@ -30,7 +30,7 @@ export async function ensureFirstAdmin(database: Database, config: Config): Prom
     await tx.query('lock table public.user_roles in exclusive mode');
     if (await hasAdmin(tx)) return null;
     const known = await findUserByEmail(tx, email);
-    const user = known ?? (await insertUser(tx, { email, encryptedPassword, confirmed: true, userMetadata: {} }));
+    const user = known ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
     if (known) {
       // Whoever registered this address before the operator named it must not become admin with their own password.
       await confirmEmail(tx, known.id);
@@ -64,7 +64,7 @@ export async function addAdmin(database: Database, address: string): Promise<New
   const encryptedPassword = await hashPassword(password);
   return database.transaction(async (tx) => {
     const known = await findUserByEmail(tx, email);
-    const user = known ?? (await insertUser(tx, { email, encryptedPassword, confirmed: true, userMetadata: {} }));
+    const user = known ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
     await grantAdmin(tx, user.id);
     return { email, password: known ? null : password };
   });

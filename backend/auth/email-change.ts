@@ -9,7 +9,7 @@ import type { AuthCall } from './auth-call.ts';
 import { type CodeChallenge, startFlow } from './flow-states.ts';
 import { linkFor, type Recipient, redirectTarget } from './mails.ts';
 import { newToken, storeToken } from './one-time-tokens.ts';
-import { findUserByEmail, type UserRow } from './users.ts';
+import { addIdentity, emailClaims, findUserByEmail, type UserRow } from './users.ts';
 
 /** Notes the wish and sends a link and a code to both addresses. An earlier wish is forgotten. */
 export async function requestEmailChange(
@@ -70,5 +70,9 @@ export async function completeEmailChange(tx: Queryable, user: UserRow): Promise
     from changed where i.user_id = changed.id and i.provider = 'email'`,
     [user.id],
   );
+  if (!user.identities.some(({ provider }) => provider === 'email')) {
+    const data = emailClaims(user.id, user.email_change ?? '', true);
+    await addIdentity(tx, user.id, { provider: 'email', providerId: user.id, data });
+  }
   return 'changed';
 }

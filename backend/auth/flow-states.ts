@@ -6,7 +6,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import { authError } from './error-codes.ts';
-import type { AuthenticationMethod } from './sessions.ts';
+import type { AuthenticationMethod, SignIn } from './sessions.ts';
 
 /** Lifetime of a code, in seconds, from the click on the link. */
 const CODE_SECONDS = 300;
@@ -74,16 +74,17 @@ export async function redeemCode(
   database: Queryable,
   code: string,
   verifier: string,
-): Promise<{ userId: string; method: AuthenticationMethod }> {
+): Promise<{ userId: string; signIn: SignIn }> {
   const { rows } = await database.query<{
     user_id: string;
+    provider_type: string;
     authentication_method: AuthenticationMethod;
     code_challenge: string;
     code_challenge_method: 's256' | 'plain';
     fresh: boolean;
   }>(
     `delete from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null
-     returning user_id, authentication_method, code_challenge, code_challenge_method,
+     returning user_id, provider_type, authentication_method, code_challenge, code_challenge_method,
        auth_code_issued_at > now() - make_interval(secs => ${CODE_SECONDS}) as fresh`,
     [code],
   );
@@ -94,5 +95,5 @@ export async function redeemCode(
     flow.code_challenge_method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
   const [given, expected] = [Buffer.from(answer), Buffer.from(flow.code_challenge)];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw authError('bad_code_verifier');
-  return { userId: flow.user_id, method: flow.authentication_method };
+  return { userId: flow.user_id, signIn: { method: flow.authentication_method, provider: flow.provider_type } };
 }

@@ -20,7 +20,6 @@ export const invite: Endpoint = async (call) => {
       (await insertUser(tx, {
         email,
         encryptedPassword: null,
-        confirmed: false,
         invited: true,
         userMetadata: data ?? {},
       }));

@@ -15,7 +15,10 @@ import { isBanned, type UserRow, userJson } from './users.ts';
 /** Lifetime of an access token, in seconds. */
 const ACCESS_TOKEN_SECONDS = 3600;
 
-/** How somebody proved who they are, in the words of the amr claim. */
+/**
+ * How somebody proved who they are, in the words of the amr claim.
+ * @see https://github.com/supabase/auth/blob/master/internal/models/factor.go
+ */
 export type AuthenticationMethod =
   | 'password'
   | 'otp'
@@ -23,14 +26,34 @@ export type AuthenticationMethod =
   | 'recovery'
   | 'email/signup'
   | 'invite'
-  | 'email_change';
+  | 'email_change'
+  | 'anonymous'
+  | 'oauth'
+  | 'oauth_provider/authorization_code'
+  | 'sso/saml'
+  | 'web3'
+  | 'passkey'
+  | 'totp'
+  | 'mfa/phone'
+  | 'mfa/webauthn';
+
+/** Authenticator assurance level: aal2 is a second factor. */
+export type AssuranceLevel = 'aal1' | 'aal2';
 
 export interface Session {
   id: string;
   refreshToken: string;
-  aal: string;
+  aal: AssuranceLevel;
   /** Times in seconds since 1970, the latest first. */
   amr: { method: string; timestamp: number }[];
+}
+
+export interface SignIn {
+  method: AuthenticationMethod;
+  /** The provider of the identity that was used, as auth.identities names it. */
+  provider: string;
+  /** aal1 unless it is given. */
+  aal?: AssuranceLevel;
 }
 
 /** How many networks an account is remembered to have signed in from; the one unused for longest is forgotten. */
@@ -45,20 +68,20 @@ export async function openSession(
   tx: Queryable,
   call: AuthCall,
   user: UserRow,
-  method: AuthenticationMethod,
+  { method, provider, aal = 'aal1' }: SignIn,
 ): Promise<Session> {
   if (isBanned(user)) throw authError('user_banned');
   const session: Session = {
     id: crypto.randomUUID(),
     refreshToken: newRefreshToken(),
-    aal: 'aal1',
+    aal,
     amr: [{ method, timestamp: Math.floor(Date.now() / 1000) }],
   };
   user.last_sign_in_at = new Date();
   await tx.query(
     `with session as (
       insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-      values ($1, $2, now(), now(), 'aal1', $3, $4) returning id, user_id
+      values ($1, $2, now(), now(), $8, $3, $4) returning id, user_id
     ), claim as (
       insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
       select gen_random_uuid(), id, now(), now(), $5 from session
@@ -66,7 +89,7 @@ export async function openSession(
       insert into auth.refresh_tokens (instance_id, token, user_id, session_id, revoked, created_at, updated_at)
       select '00000000-0000-0000-0000-000000000000', $6, user_id::text, id, false, now(), now() from session
     ), identity as (
-      update auth.identities set last_sign_in_at = now() where user_id = $2 and provider = 'email'
+      update auth.identities set last_sign_in_at = now() where user_id = $2 and provider = $9
     ), network as (
       insert into backend.known_networks (user_id, network_hash) select $2, $7 where $7::text is not null
       on conflict (user_id, network_hash) do update set last_seen = excluded.last_seen
@@ -85,9 +108,11 @@ export async function openSession(
       method,
       session.refreshToken,
       call.address ? networkHash(user.id, call.address) : null,
+      aal,
+      provider,
     ],
   );
-  await audit(tx, 'login', { id: user.id, email: user.email ?? '' }, call.address, { provider: 'email' });
+  await audit(tx, 'login', { id: user.id, email: user.email ?? '' }, call.address, { provider });
   return session;
 }
 

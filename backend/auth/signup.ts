@@ -40,10 +40,10 @@ export const signup: Endpoint = async (call) => {
   const wish = { encryptedPassword, userMetadata: data ?? {} };
 
   if (!config.AUTH_CONFIRM_EMAIL) {
-    const user = await insertUser(database, { email, ...wish, confirmed: true }).catch(asAlreadyRegistered);
+    const user = await insertUser(database, { email, ...wish, emailConfirmed: true }).catch(asAlreadyRegistered);
     const session = await database.transaction(async (tx) => {
       await audit(tx, 'user_signedup', { id: user.id, email }, call.address, { provider: 'email' });
-      return openSession(tx, call, user, 'password');
+      return openSession(tx, call, user, { method: 'password', provider: 'email' });
     });
     return Response.json(await tokenJson(call, user, session));
   }

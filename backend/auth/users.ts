@@ -80,20 +80,35 @@ export function isBanned(user: UserRow): boolean {
   return user.banned_until !== null && user.banned_until.getTime() > Date.now();
 }
 
+/** A way in to an account: a row of auth.identities. */
+export interface NewIdentity {
+  /** email, phone, google, web3, sso:<provider's id> and the like. */
+  provider: string;
+  /** Who the person is at the provider. For email and phone it is the id of the account. */
+  providerId: string;
+  data: Record<string, unknown>;
+}
+
 export interface NewUser {
   id?: string | undefined;
-  email: string;
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
   encryptedPassword: string | null;
-  confirmed: boolean;
+  emailConfirmed?: boolean;
+  phoneConfirmed?: boolean;
   invited?: boolean;
+  isAnonymous?: boolean;
+  isSsoUser?: boolean;
   role?: string | undefined;
   userMetadata: Record<string, unknown>;
   appMetadata?: Record<string, unknown>;
+  /** Without it: one for the e-mail address and one for the phone number, as far as there are any. */
+  identities?: NewIdentity[];
 }
 
 /**
- * Adds an account with its e-mail identity in one statement.
- * @throws DatabaseError 23505 when the address is taken
+ * Adds an account with its identities in one statement.
+ * @throws DatabaseError 23505 when the e-mail address, the phone number or an identity is taken
  */
 export async function insertUser(database: Queryable, user: NewUser): Promise<UserRow> {
   const id = user.id ?? crypto.randomUUID();
@@ -102,11 +117,30 @@ export async function insertUser(database: Queryable, user: NewUser): Promise<Us
 }
 
 /**
+ * Links a further way in to an account, which names it in its app_metadata and is not anonymous any more.
+ * @throws DatabaseError 23505 when an account has that identity already
+ */
+export async function addIdentity(database: Queryable, userId: string, identity: NewIdentity): Promise<void> {
+  await database.query(
+    `with added as (
+      insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+      values ($2, $1, $3, $4::text, now(), now(), now()) returning provider
+    )
+    update auth.users set is_anonymous = false, updated_at = now(),
+      raw_app_meta_data = jsonb_build_object('provider', added.provider) || coalesce(raw_app_meta_data, '{}')
+        || jsonb_build_object('providers',
+          (coalesce(raw_app_meta_data -> 'providers', '[]') - added.provider) || to_jsonb(added.provider))
+    from added where id = $1`,
+    [userId, identity.providerId, identity.data, identity.provider],
+  );
+}
+
+/**
  * The account of that address; a new one, unconfirmed and without a password or data, when there is none. The statements
  * are the same either way.
  */
 export async function ensureUser(database: Queryable, email: string): Promise<UserRow> {
-  const empty = { email, encryptedPassword: null, confirmed: false, userMetadata: {} };
+  const empty = { email, encryptedPassword: null, userMetadata: {} };
   await insert(database, crypto.randomUUID(), empty, 'on conflict (email) where is_sso_user = false do nothing');
   const user = await findUserByEmail(database, email);
   if (!user) throw new Error('An account vanished while it was signed up');
@@ -121,31 +155,50 @@ export function emailClaims(id: string, email: string, isVerified: boolean) {
   return { sub: id, email, email_verified: isVerified, phone_verified: false };
 }
 
+/** The identities that an account has by its own addresses. */
+function ownIdentities(id: string, user: NewUser): NewIdentity[] {
+  const { email, phone, emailConfirmed = false, phoneConfirmed = false } = user;
+  const byEmail = email && { ...emailClaims(id, email, emailConfirmed), phone_verified: phoneConfirmed };
+  const byPhone = phone && { sub: id, phone, email_verified: emailConfirmed, phone_verified: phoneConfirmed };
+  return [
+    ...(byEmail ? [{ provider: 'email', providerId: id, data: byEmail }] : []),
+    ...(byPhone ? [{ provider: 'phone', providerId: id, data: byPhone }] : []),
+  ];
+}
+
 async function insert(database: Queryable, id: string, user: NewUser, onConflict: string): Promise<void> {
-  const claims = emailClaims(id, user.email, user.confirmed);
+  const own = user.identities ? [] : ownIdentities(id, user);
+  const identities = user.identities ?? own;
+  const providers = [...new Set(identities.map(({ provider }) => provider))];
   await database.query(
     `with created as (
       insert into auth.users (
-        instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
+        instance_id, id, aud, role, email, phone, encrypted_password, email_confirmed_at, phone_confirmed_at, invited_at,
         confirmation_token, recovery_token, email_change_token_new, email_change,
-        raw_app_meta_data, raw_user_meta_data, created_at, updated_at
+        raw_app_meta_data, raw_user_meta_data, is_anonymous, is_sso_user, created_at, updated_at
       ) values (
-        '00000000-0000-0000-0000-000000000000', $1, 'authenticated', $2, $3::text, $4,
-        case when $5 then now() end, case when $6 then now() end, '', '', '', '', $7, $8, now(), now()
+        '00000000-0000-0000-0000-000000000000', $1, 'authenticated', $2, $3::text, $4::text, $5,
+        case when $6 then now() end, case when $7 then now() end, case when $8 then now() end,
+        '', '', '', '', $9, $10, $11, $12, now(), now()
       ) ${onConflict} returning id
     )
     insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-    select id::text, id, $9, 'email', now(), now(), now() from created`,
+    select identity ->> 'providerId', created.id, identity -> 'data', identity ->> 'provider', now(), now(), now()
+    from created, jsonb_array_elements($13::jsonb) as identity`,
     [
       id,
       user.role ?? 'authenticated',
-      user.email,
+      user.email || null,
+      user.phone || null,
       user.encryptedPassword ?? '',
-      user.confirmed,
+      user.emailConfirmed ?? false,
+      user.phoneConfirmed ?? false,
       user.invited ?? false,
-      { provider: 'email', providers: ['email'], ...user.appMetadata },
-      { ...user.userMetadata, ...claims },
-      claims,
+      { ...(providers[0] ? { provider: providers[0], providers } : {}), ...user.appMetadata },
+      Object.assign({ ...user.userMetadata }, ...own.map(({ data }) => data)),
+      user.isAnonymous ?? false,
+      user.isSsoUser ?? false,
+      JSON.stringify(identities),
     ],
   );
 }

@@ -129,7 +129,7 @@ async function accept(
   }
   if (withCode && used.flowId) return { kind: 'code', code: await issueCode(tx, used.flowId) };
   const user = await readUser(tx, used.userId);
-  return { kind: 'session', user, session: await openSession(tx, call, user, 'otp') };
+  return { kind: 'session', user, session: await openSession(tx, call, user, { method: 'otp', provider: 'email' }) };
 }
 
 /** PKCE clients read the query, others the fragment; refusals and messages are in both. */

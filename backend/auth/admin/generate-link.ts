@@ -56,7 +56,6 @@ async function ownerOf(tx: Queryable, fields: Fields, encryptedPassword: string)
   return insertUser(tx, {
     email,
     encryptedPassword,
-    confirmed: false,
     invited: type === 'invite',
     userMetadata: data ?? {},
   });

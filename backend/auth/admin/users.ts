@@ -86,7 +86,7 @@ export const createUser: Endpoint = async (call) => {
         id: fields.id ?? undefined,
         email,
         encryptedPassword,
-        confirmed: fields.email_confirm ?? false,
+        emailConfirmed: fields.email_confirm ?? false,
         role: fields.role ?? undefined,
         userMetadata: fields.user_metadata ?? {},
         appMetadata: fields.app_metadata ?? {},

@@ -32,7 +32,8 @@ export const passwordGrant: Endpoint = async (call) => {
   if (!user || !fits) throw authError('invalid_credentials');
   if (!user.email_confirmed_at) throw authError('email_not_confirmed');
 
-  const session = await database.transaction((tx) => openSession(tx, call, user, 'password'));
+  const signIn = { method: 'password', provider: 'email' } as const;
+  const session = await database.transaction((tx) => openSession(tx, call, user, signIn));
   await limits.signInPerAccount.forget(call, email);
   return Response.json(await tokenJson(call, user, session));
 };

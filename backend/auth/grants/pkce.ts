@@ -17,10 +17,10 @@ export const pkceGrant: Endpoint = async (call) => {
     throw authError('validation_failed', 'invalid request: both auth code and code verifier should be non-empty');
   }
   await call.auth.limits.codePerAddress.consume(call.address);
-  const { userId, method } = await redeemCode(call.auth.database, code, verifier);
+  const { userId, signIn } = await redeemCode(call.auth.database, code, verifier);
   const { user, session } = await call.auth.database.transaction(async (tx) => {
     const user = await readUser(tx, userId);
-    return { user, session: await openSession(tx, call, user, method) };
+    return { user, session: await openSession(tx, call, user, signIn) };
   });
   return Response.json(await tokenJson(call, user, session));
 };

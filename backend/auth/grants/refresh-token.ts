@@ -8,7 +8,7 @@ import type { Queryable } from '../../database/database.ts';
 import { audit } from '../audit-log.ts';
 import { type AuthCall, type Endpoint, readBody } from '../auth-call.ts';
 import { type AuthErrorCode, authError } from '../error-codes.ts';
-import { newRefreshToken, type Session, tokenJson } from '../sessions.ts';
+import { type AssuranceLevel, newRefreshToken, type Session, tokenJson } from '../sessions.ts';
 import { isBanned, readUser, type UserRow } from '../users.ts';
 
 const REUSE_INTERVAL_SECONDS = 10;
@@ -22,7 +22,7 @@ interface TokenRow {
   revoked: boolean;
   expired: boolean;
   recent: boolean;
-  aal: string;
+  aal: AssuranceLevel;
 }
 
 export const refreshTokenGrant: Endpoint = async (call) => {

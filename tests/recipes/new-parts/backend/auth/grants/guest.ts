@@ -9,6 +9,8 @@ export const guestGrant: Endpoint = async (call) => {
   const { email } = await readBody(call, z.object({ email: z.string() }));
   const user = await findUserByEmail(call.auth.database, email);
   if (!user) throw authError('invalid_credentials');
-  const session = await call.auth.database.transaction((tx) => openSession(tx, call, user, 'password'));
+  const session = await call.auth.database.transaction((tx) =>
+    openSession(tx, call, user, { method: 'password', provider: 'email' }),
+  );
   return Response.json(await tokenJson(call, user, session));
 };

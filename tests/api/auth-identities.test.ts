@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addIdentity, insertUser } from '../../backend/auth/users.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+});
+afterAll(() => site.close());
+
+async function read(id: string) {
+  const { data, error } = await site.service.auth.admin.getUserById(id);
+  if (error) throw error;
+  return data.user;
+}
+
+test('An account may have a phone number instead of an e-mail address', async () => {
+  const { database } = site.backend;
+  const { id } = await insertUser(database, {
+    phone: '4790000001',
+    phoneConfirmed: true,
+    encryptedPassword: null,
+    userMetadata: {},
+  });
+  const user = await read(id);
+  expect(user).toMatchObject({ email: '', phone: '4790000001', phone_confirmed_at: expect.any(String) });
+  expect(user).not.toHaveProperty('email_confirmed_at');
+  expect(user.app_metadata).toEqual({ provider: 'phone', providers: ['phone'] });
+  const claims = { sub: id, phone: '4790000001', email_verified: false, phone_verified: true };
+  expect(user.user_metadata).toEqual(claims);
+  expect(user.identities).toMatchObject([{ id, user_id: id, provider: 'phone', identity_data: claims }]);
+  const again = insertUser(database, { phone: '4790000001', encryptedPassword: null, userMetadata: {} });
+  await expect(again).rejects.toMatchObject({ code: '23505' });
+});
+
+test('An account may have both addresses, each with an identity of its own', async () => {
+  const { id } = await insertUser(site.backend.database, {
+    email: 'both@example.com',
+    phone: '4790000002',
+    emailConfirmed: true,
+    encryptedPassword: null,
+    userMetadata: { name: 'Ada' },
+  });
+  const user = await read(id);
+  expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'phone'] });
+  expect(user.identities?.map(({ provider }) => provider).sort()).toEqual(['email', 'phone']);
+  expect(user.user_metadata).toMatchObject({ name: 'Ada', email: 'both@example.com', phone: '4790000002' });
+});
+
+test('An anonymous account gets its first identity, then others, and is not anonymous any more', async () => {
+  const { database } = site.backend;
+  const { id } = await insertUser(database, {
+    isAnonymous: true,
+    encryptedPassword: null,
+    identities: [],
+    userMetadata: {},
+  });
+  expect(await read(id)).toMatchObject({ is_anonymous: true, email: '', app_metadata: {}, identities: [] });
+  const data = { sub: 'g-1', email: 'ada@gmail.example' };
+  await addIdentity(database, id, { provider: 'google', providerId: 'g-1', data });
+  await addIdentity(database, id, { provider: 'github', providerId: '7', data: { sub: '7' } });
+  const user = await read(id);
+  expect(user).toMatchObject({
+    is_anonymous: false,
+    app_metadata: { provider: 'google', providers: ['google', 'github'] },
+    identities: [
+      { id: 'g-1', provider: 'google', identity_data: data },
+      { id: '7', provider: 'github' },
+    ],
+  });
+});
+
+test('The identity of one account cannot become that of another', async () => {
+  const { database } = site.backend;
+  const google = { provider: 'google', providerId: 'g-2', data: { sub: 'g-2' } };
+  const account = { encryptedPassword: null, userMetadata: {}, identities: [google] };
+  const first = await insertUser(database, { ...account, email: 'first@example.com' });
+  const second = await insertUser(database, { ...account, email: 'second@example.com', identities: [] });
+  await expect(addIdentity(database, second.id, google)).rejects.toMatchObject({ code: '23505' });
+  await expect(insertUser(database, { ...account, email: 'third@example.com' })).rejects.toMatchObject({
+    code: '23505',
+  });
+  expect((await read(first.id)).identities).toHaveLength(1);
+  expect((await read(second.id)).identities).toEqual([]);
+});
