@@ -5,6 +5,7 @@ import { bearerToken } from '../http/identity.ts';
 import { isUuid } from '../http/uuid.ts';
 import { authError } from './error-codes.ts';
 import type { AuthLimits } from './limits.ts';
+import type { AssuranceLevel } from './sessions.ts';
 import { findUserById, type UserRow } from './users.ts';
 
 export interface AuthService extends BackendContext {
@@ -74,6 +75,8 @@ export interface SignedIn {
   sessionId: string;
   /** Whether the session is less than a day old, which counts as being at the keyboard. */
   isRecent: boolean;
+  /** aal2 when both the session and the token have seen a second factor: a token from before it counts for less. */
+  aal: AssuranceLevel;
 }
 
 /**
@@ -91,14 +94,15 @@ export async function requireUser(call: AuthCall): Promise<SignedIn> {
   const user = await findUserById(call.auth.database, sub);
   if (!user) throw authError('user_not_found', 'User from sub claim in JWT does not exist', 403);
   if (!isUuid(sessionId)) throw authError('session_not_found');
-  const sessions = await call.auth.database.query<{ is_recent: boolean }>(
-    `select created_at > now() - interval '24 hours' as is_recent from auth.sessions
+  const sessions = await call.auth.database.query<{ is_recent: boolean; aal: AssuranceLevel | null }>(
+    `select aal, created_at > now() - interval '24 hours' as is_recent from auth.sessions
      where id = $1 and user_id = $2 and (not_after is null or not_after > now())`,
     [sessionId, sub],
   );
   const [session] = sessions.rows;
   if (!session) throw authError('session_not_found');
-  return { user, sessionId, isRecent: session.is_recent };
+  const aal = session.aal === 'aal2' && claims['aal'] === 'aal2' ? 'aal2' : 'aal1';
+  return { user, sessionId, isRecent: session.is_recent, aal };
 }
 
 /** @throws ApiError 401 without a token or key, 403 for everybody but the service role */

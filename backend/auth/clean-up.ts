@@ -7,6 +7,10 @@ const EVERY_MS = 6 * 60 * 60 * 1000;
 const STATEMENTS = [
   `delete from backend.mailed_tokens where created_at < now() - interval '1 day'`,
   `delete from auth.flow_state where created_at < now() - interval '1 day'`,
+  `delete from auth.mfa_challenges where created_at < now() - interval '1 day'`,
+  `delete from auth.mfa_factors where status = 'unverified' and created_at < now() - interval '1 day'`,
+  `delete from auth.webauthn_challenges where expires_at < now()`,
+  `delete from backend.factor_guesses where day_begins < now() - interval '1 day'`,
   `delete from auth.refresh_tokens where revoked and updated_at < now() - interval '30 days'`,
 ];
 

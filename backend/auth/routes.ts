@@ -1,8 +1,12 @@
 /** Every endpoint of the authentication service. One file per endpoint, named like its URL. */
+import { deleteFactorById, listFactors } from './admin/factors.ts';
 import { generateLink } from './admin/generate-link.ts';
 import { changeUserById, createUser, deleteUserById, listUsers, readUserById } from './admin/users.ts';
 import type { Endpoint } from './auth-call.ts';
 import { authError } from './error-codes.ts';
+import { challengeFactor } from './factors/challenge.ts';
+import { verifyFactor } from './factors/verify.ts';
+import { enrollFactor, unenrollFactor } from './factors.ts';
 import { health } from './health.ts';
 import { invite } from './invite.ts';
 import { jwks } from './jwks.ts';
@@ -36,12 +40,18 @@ export const ENDPOINTS: [method: string, path: string, endpoint: Endpoint][] = [
   ['POST', '/verify', verifyCode],
   ['POST', '/resend', resend],
   ['GET', '/reauthenticate', reauthenticate],
+  ['POST', '/factors', enrollFactor],
+  ['DELETE', '/factors/:id', unenrollFactor],
+  ['POST', '/factors/:id/challenge', challengeFactor],
+  ['POST', '/factors/:id/verify', verifyFactor],
   ['POST', '/invite', invite],
   ['GET', '/admin/users', listUsers],
   ['POST', '/admin/users', createUser],
   ['GET', '/admin/users/:id', readUserById],
   ['PUT', '/admin/users/:id', changeUserById],
   ['DELETE', '/admin/users/:id', deleteUserById],
+  ['GET', '/admin/users/:id/factors', listFactors],
+  ['DELETE', '/admin/users/:id/factors/:factorId', deleteFactorById],
   ['POST', '/admin/generate_link', generateLink],
   ['GET', '/settings', settings],
   ['GET', '/health', health],

@@ -35,7 +35,8 @@ export type AuthenticationMethod =
   | 'passkey'
   | 'totp'
   | 'mfa/phone'
-  | 'mfa/webauthn';
+  | 'mfa/webauthn'
+  | 'mfa/recovery_code';
 
 /** Authenticator assurance level: aal2 is a second factor. */
 export type AssuranceLevel = 'aal1' | 'aal2';
@@ -118,6 +119,16 @@ export async function openSession(
 
 export function newRefreshToken(): string {
   return randomBytes(24).toString('base64url');
+}
+
+/** How the person of a session proved who they are, as its tokens tell. */
+export async function readMethods(database: Queryable, sessionId: string): Promise<Session['amr']> {
+  const { rows } = await database.query<{ method: string; timestamp: number }>(
+    `select authentication_method as method, extract(epoch from updated_at)::int as timestamp
+     from auth.mfa_amr_claims where session_id = $1 order by updated_at desc`,
+    [sessionId],
+  );
+  return rows;
 }
 
 /** The body that every grant answers with. */

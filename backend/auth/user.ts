@@ -12,6 +12,7 @@ import {
 } from './auth-call.ts';
 import { requestEmailChange } from './email-change.ts';
 import { authError } from './error-codes.ts';
+import { requireSecondFactor } from './factors/factor-rows.ts';
 import { challengeFields, readChallenge } from './flow-states.ts';
 import { forgetNetworks } from './known-networks.ts';
 import { limitMail } from './limits.ts';
@@ -43,6 +44,9 @@ export const updateUser: Endpoint = async (call) => {
   const { database } = call.auth;
   const challenge = readChallenge(fields);
   if (phone) throw authError('phone_provider_disabled');
+  if (fields.password || (email && email !== user.email)) {
+    requireSecondFactor(signedIn, 'AAL2 session is required to update email or password when MFA is enabled.', 401);
+  }
   const newEmail = email && email !== user.email ? email : undefined;
   if (newEmail) await limitMail(call, newEmail);
   const encryptedPassword = fields.password ? await newPassword(call, signedIn, fields.password, fields) : undefined;

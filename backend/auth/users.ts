@@ -48,10 +48,10 @@ export const SELECT_USERS = `
     coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at) from auth.identities i where i.user_id = u.id), '[]')
       as identities,
     coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type, 'status', f.status,
-        'created_at', f.created_at, 'updated_at', f.updated_at
-      ) order by f.created_at) from auth.mfa_factors f where f.user_id = u.id
+      select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+        'id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type, 'status', f.status, 'phone', f.phone,
+        'last_challenged_at', f.last_challenged_at, 'created_at', f.created_at, 'updated_at', f.updated_at
+      )) order by f.created_at) from auth.mfa_factors f where f.user_id = u.id
     ), '[]') as factors
   from auth.users u`;
 

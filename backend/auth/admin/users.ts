@@ -154,7 +154,7 @@ export const deleteUserById: Endpoint = async (call, { id = '' }) => {
 };
 
 /** @throws ApiError 404 user_not_found; validation_failed with the same status for what is no id at all */
-async function requireUserById(database: Queryable, id: string): Promise<UserRow> {
+export async function requireUserById(database: Queryable, id: string): Promise<UserRow> {
   if (!isUuid(id)) throw authError('validation_failed', 'user_id must be an UUID', 404);
   const user = await findUserById(database, id);
   if (!user) throw authError('user_not_found');
@@ -220,6 +220,7 @@ async function softDelete(tx: Queryable, user: UserRow): Promise<void> {
     'auth.sessions',
     'auth.identities',
     'auth.mfa_factors',
+    'auth.webauthn_credentials',
     'backend.mailed_tokens',
     'backend.known_networks',
   ]) {

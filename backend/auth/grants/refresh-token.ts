@@ -8,7 +8,7 @@ import type { Queryable } from '../../database/database.ts';
 import { audit } from '../audit-log.ts';
 import { type AuthCall, type Endpoint, readBody } from '../auth-call.ts';
 import { type AuthErrorCode, authError } from '../error-codes.ts';
-import { type AssuranceLevel, newRefreshToken, type Session, tokenJson } from '../sessions.ts';
+import { type AssuranceLevel, newRefreshToken, readMethods, type Session, tokenJson } from '../sessions.ts';
 import { isBanned, readUser, type UserRow } from '../users.ts';
 
 const REUSE_INTERVAL_SECONDS = 10;
@@ -81,10 +81,6 @@ async function rotate(
     }
     refreshToken = child.token;
   }
-  const claims = await tx.query<{ method: string; timestamp: number }>(
-    `select authentication_method as method, extract(epoch from created_at)::int as timestamp
-     from auth.mfa_amr_claims where session_id = $1 order by created_at desc`,
-    [token.session_id],
-  );
-  return { user, session: { id: token.session_id, refreshToken, aal: token.aal, amr: claims.rows } };
+  const amr = await readMethods(tx, token.session_id);
+  return { user, session: { id: token.session_id, refreshToken, aal: token.aal, amr } };
 }

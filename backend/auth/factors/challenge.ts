@@ -1,0 +1,74 @@
+/** POST /factors/{id}/challenge: begins a try. What it asks for comes to POST /factors/{id}/verify within five minutes. */
+import { isIP } from 'node:net';
+import { audit } from '../audit-log.ts';
+import { type AuthCall, type Endpoint, requireUser } from '../auth-call.ts';
+import { authError } from '../error-codes.ts';
+import type { UserRow } from '../users.ts';
+import { type FactorRow, requireFactor } from './factor-rows.ts';
+import {
+  authenticationOptions,
+  type CeremonyData,
+  CHALLENGE_SECONDS,
+  fromStored,
+  registrationOptions,
+} from './webauthn.ts';
+
+export const challengeFactor: Endpoint = async (call, { id = '' }) => {
+  const { user } = await requireUser(call);
+  await call.auth.limits.codePerAddress.consume(call.address);
+  const { database } = call.auth;
+  const factor = await requireFactor(database, user.id, id);
+  if (factor.factor_type === 'recovery_code') {
+    throw authError('validation_failed', 'factor_type needs to be totp, phone, or webauthn');
+  }
+  const ceremony = factor.factor_type === 'webauthn' ? await beginCeremony(call, user, factor) : undefined;
+  const challengeId = crypto.randomUUID();
+  await database.transaction(async (tx) => {
+    await tx.query(
+      `delete from auth.mfa_challenges where factor_id = $1 and created_at < now() - make_interval(secs => ${CHALLENGE_SECONDS})`,
+      [factor.id],
+    );
+    await tx.query(
+      `insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, web_authn_session_data)
+       values ($1, $2, now(), $3, $4)`,
+      [challengeId, factor.id, inetOf(call.address), ceremony?.data],
+    );
+    // The column is unique over all factors.
+    await tx.query('update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $1', [factor.id]);
+    await audit(tx, 'challenge_created', { id: user.id, email: user.email ?? '' }, call.address, {
+      factor_id: factor.id,
+      factor_status: factor.status,
+    });
+  });
+  return Response.json({
+    id: challengeId,
+    type: factor.factor_type,
+    expires_at: Math.floor(Date.now() / 1000) + CHALLENGE_SECONDS,
+    ...(ceremony ? { webauthn: ceremony.answer } : {}),
+  });
+};
+
+/** An address as the column takes it, '0.0.0.0' when it is unknown. */
+export function inetOf(address: string): string {
+  return isIP(address) ? address : '0.0.0.0';
+}
+
+/** A new key for a factor that is not verified yet, else the key of this factor. */
+async function beginCeremony(call: AuthCall, user: UserRow, factor: FactorRow) {
+  if (factor.web_authn_credential) {
+    const { id } = fromStored(factor.web_authn_credential);
+    const publicKey = await authenticationOptions(call, [id], 'preferred');
+    return { data: dataOf(publicKey.challenge), answer: { type: 'request', credential_options: { publicKey } } };
+  }
+  const { rows } = await call.auth.database.query<Pick<FactorRow, 'web_authn_credential'>>(
+    'select web_authn_credential from auth.mfa_factors where user_id = $1 and web_authn_credential is not null',
+    [user.id],
+  );
+  const exclude = rows.flatMap((row) => (row.web_authn_credential ? [fromStored(row.web_authn_credential).id] : []));
+  const publicKey = await registrationOptions(call, user, { isPasskey: false, exclude });
+  return { data: dataOf(publicKey.challenge), answer: { type: 'create', credential_options: { publicKey } } };
+
+  function dataOf(challenge: string): CeremonyData {
+    return { challenge, rpId: new URL(call.siteUrl).hostname, user_id: user.id };
+  }
+}

@@ -1,0 +1,134 @@
+/** Second factors: rows of auth.mfa_factors. Verified ones count; what was never verified is cleared away. */
+import { DatabaseError, type Queryable } from '../../database/database.ts';
+import { isUuid } from '../../http/uuid.ts';
+import type { SignedIn } from '../auth-call.ts';
+import { authError } from '../error-codes.ts';
+import type { AuthenticationMethod } from '../sessions.ts';
+import type { UserRow } from '../users.ts';
+import type { StoredCredential } from './webauthn.ts';
+
+type FactorType = 'totp' | 'phone' | 'webauthn' | 'recovery_code';
+
+export interface FactorRow {
+  id: string;
+  user_id: string;
+  friendly_name: string | null;
+  factor_type: FactorType;
+  status: 'unverified' | 'verified';
+  secret: string | null;
+  phone: string | null;
+  last_challenged_at: Date | null;
+  web_authn_credential: StoredCredential | null;
+}
+
+/** What the amr claim calls a factor of that type. */
+export const METHOD_OF: Record<FactorType, AuthenticationMethod> = {
+  totp: 'totp',
+  phone: 'mfa/phone',
+  webauthn: 'mfa/webauthn',
+  recovery_code: 'mfa/recovery_code',
+};
+
+/** Verified and unverified together, as Supabase Auth has it by default. */
+const MAX_FACTORS = 10;
+/** An enrolment that was begun and not finished in that time makes room. */
+const ENROLMENT_SECONDS = 300;
+
+function hasVerifiedFactor(user: UserRow): boolean {
+  return user.factors.some((factor) => factor['status'] === 'verified');
+}
+
+/**
+ * Refuses somebody who has a second factor and has not used it in this session.
+ * @throws ApiError insufficient_aal; the status differs by endpoint, as with Supabase Auth
+ */
+export function requireSecondFactor({ user, aal }: SignedIn, message: string, status?: 401 | 403 | 422): void {
+  if (aal !== 'aal2' && hasVerifiedFactor(user)) throw authError('insufficient_aal', message, status);
+}
+
+/** @throws ApiError 404 when the factor is not one of that account */
+export async function requireFactor(database: Queryable, userId: string, id: string): Promise<FactorRow> {
+  if (!isUuid(id)) throw authError('validation_failed', 'factor_id must be an UUID', 404);
+  const { rows } = await database.query<FactorRow>(
+    `select id, user_id, friendly_name, factor_type, status, secret, phone, last_challenged_at, web_authn_credential
+     from auth.mfa_factors where id = $1 and user_id = $2`,
+    [id, userId],
+  );
+  if (!rows[0]) throw authError('mfa_factor_not_found');
+  return rows[0];
+}
+
+export interface NewFactor {
+  type: FactorType;
+  friendlyName: string;
+  status?: FactorRow['status'];
+  secret?: string;
+  phone?: string;
+}
+
+/**
+ * Adds a factor if there is room. The account's row is locked, so that two requests do not share the last place.
+ * @returns its id
+ * @throws ApiError 422 mfa_factor_name_conflict or too_many_enrolled_mfa_factors
+ */
+export async function insertFactor(tx: Queryable, userId: string, factor: NewFactor): Promise<string> {
+  await tx.query('select from auth.users where id = $1 for update', [userId]);
+  await tx.query(
+    `delete from auth.mfa_factors where user_id = $1 and status = 'unverified'
+       and created_at < now() - make_interval(secs => ${ENROLMENT_SECONDS})`,
+    [userId],
+  );
+  const { rows } = await tx.query<{ total: number; same_name: boolean | null }>(
+    `select count(*)::int as total, bool_or(coalesce(friendly_name, '') = $2) as same_name
+     from auth.mfa_factors where user_id = $1`,
+    [userId, factor.friendlyName],
+  );
+  if (rows[0]?.same_name) throw nameConflict(factor.friendlyName);
+  if ((rows[0]?.total ?? 0) >= MAX_FACTORS) throw authError('too_many_enrolled_mfa_factors');
+  const id = crypto.randomUUID();
+  await tx
+    .query(
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, phone, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, now(), now())`,
+      [id, userId, factor.friendlyName, factor.type, factor.status ?? 'unverified', factor.secret, factor.phone],
+    )
+    .catch((error: unknown) => {
+      // The unique index ignores spaces around nothing, so only a name can meet it.
+      if (error instanceof DatabaseError && error.constraint === 'mfa_factors_user_friendly_name_unique') {
+        throw nameConflict(factor.friendlyName);
+      }
+      throw error;
+    });
+  return id;
+}
+
+function nameConflict(name: string) {
+  return authError(
+    'mfa_factor_name_conflict',
+    `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
+  );
+}
+
+/** Removes a factor; sessions that were raised with it go back to aal1. */
+export async function deleteFactor(tx: Queryable, factor: FactorRow): Promise<void> {
+  await tx.query(
+    `with lowered as (
+      update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now()
+      where user_id = $2 and factor_id = $1 returning id
+    ), claims as (
+      delete from auth.mfa_amr_claims where session_id in (select id from lowered) and authentication_method = $3
+    )
+    delete from auth.mfa_factors where id = $1`,
+    [factor.id, factor.user_id, METHOD_OF[factor.factor_type]],
+  );
+}
+
+/** Whether an account has another verified factor than this one, recovery codes aside. */
+export async function hasOtherFactor(database: Queryable, userId: string, exceptId?: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `select from auth.mfa_factors where user_id = $1 and id is distinct from $2 and status = 'verified'
+       and factor_type <> 'recovery_code'`,
+    [userId, exceptId],
+  );
+  return rowCount > 0;
+}

@@ -1,0 +1,43 @@
+/** Codes of authenticator apps (RFC 6238): six digits, a new one every 30 seconds, SHA-1, as every app knows them. */
+import { Secret, TOTP } from 'otpauth';
+import { renderSVG } from 'uqr';
+import type { Queryable } from '../../database/database.ts';
+
+const OPTIONS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+/** Steps that a clock may be off, either way. */
+const SKEW = 1;
+
+export interface Enrolment {
+  /** Raw SVG without `#` and `%`: the official client puts it into a data address as it is. */
+  qr_code: string;
+  secret: string;
+  uri: string;
+}
+
+export function newEnrolment(issuer: string, account: string): Enrolment {
+  const secret = new Secret({ size: 20 });
+  const uri = new TOTP({ ...OPTIONS, issuer, label: account, secret }).toString();
+  return { qr_code: renderSVG(uri, { ecc: 'M', border: 4 }), secret: secret.base32, uri };
+}
+
+/** The time step whose code this is, or null when it fits none of those that count now. */
+export function matchingStep(secret: string, code: string): number | null {
+  if (!/^\d{6}$/.test(code)) return null;
+  const timestamp = Date.now();
+  const delta = new TOTP({ ...OPTIONS, secret: Secret.fromBase32(secret) }).validate({
+    token: code,
+    timestamp,
+    window: SKEW,
+  });
+  return delta === null ? null : TOTP.counter({ period: OPTIONS.period, timestamp }) + delta;
+}
+
+/** Uses up a time step of a factor, and with it all before; false when a code of it, or of a later one, was used before. */
+export async function takeStep(tx: Queryable, factorId: string, step: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into backend.totp_steps as s (factor_id, last_step) values ($1, $2)
+     on conflict (factor_id) do update set last_step = excluded.last_step where s.last_step < excluded.last_step`,
+    [factorId, step],
+  );
+  return rowCount > 0;
+}

@@ -1,0 +1,166 @@
+/**
+ * POST /factors/{id}/verify: answers a challenge. A right answer verifies a new factor, raises the session to aal2 and
+ * ends the account's sessions that have not seen a factor.
+ */
+import { z } from 'zod';
+import type { Queryable } from '../../database/database.ts';
+import { audit } from '../audit-log.ts';
+import { type AuthCall, type Endpoint, readBody, requireUser } from '../auth-call.ts';
+import { authError } from '../error-codes.ts';
+import { tokenJson } from '../sessions.ts';
+import { readUser } from '../users.ts';
+import { countGuess, forgetGuesses, raiseSession } from './assurance.ts';
+import { inetOf } from './challenge.ts';
+import { type FactorRow, METHOD_OF, requireFactor, requireSecondFactor } from './factor-rows.ts';
+import { matchingStep, takeStep } from './totp.ts';
+import {
+  authenticationField,
+  type CeremonyData,
+  CHALLENGE_SECONDS,
+  fromStored,
+  registrationField,
+  toStored,
+  verifyAuthentication,
+  verifyRegistration,
+} from './webauthn.ts';
+
+const body = z.object({
+  challenge_id: z.uuid('challenge_id must be a valid UUID'),
+  code: z.string().trim().max(100).nullish(),
+  webauthn: z
+    .object({
+      type: z.enum(['create', 'request'], 'WebAuthn type must be create or request'),
+      credential_response: z.unknown(),
+    })
+    .nullish(),
+});
+
+type Answer = z.output<typeof body>;
+
+interface ChallengeRow {
+  id: string;
+  web_authn_session_data: CeremonyData | null;
+}
+
+/** Does, in the transaction that accepts the answer, what makes it good only once. @throws ApiError when it is not */
+type Accept = (tx: Queryable) => Promise<void>;
+
+export const verifyFactor: Endpoint = async (call, { id = '' }) => {
+  const signedIn = await requireUser(call);
+  const { user, sessionId } = signedIn;
+  const { database, limits } = call.auth;
+  await limits.codePerAddress.consume(call.address);
+  const factor = await requireFactor(database, user.id, id);
+  const answer = await readBody(call, body);
+  // Who has not shown a factor that counts must not make one of their own count.
+  if (factor.status === 'unverified') requireSecondFactor(signedIn, 'AAL2 required to enroll a new factor');
+  const challenge = await requireChallenge(call, factor, answer.challenge_id);
+  const accept =
+    factor.factor_type === 'webauthn'
+      ? await checkCredential(call, factor, challenge, answer)
+      : await checkCode(call, factor, answer.code ?? '');
+
+  const outcome = await database.transaction(async (tx) => {
+    const taken = await tx.query(
+      'update auth.mfa_challenges set verified_at = now() where id = $1 and verified_at is null',
+      [challenge.id],
+    );
+    if (taken.rowCount === 0) throw challengeUsed();
+    await accept(tx);
+    await forgetGuesses(tx, user.id);
+    await tx.query(`update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1`, [factor.id]);
+    await tx.query(`delete from auth.mfa_factors where user_id = $1 and factor_type = $2 and status = 'unverified'`, [
+      user.id,
+      factor.factor_type,
+    ]);
+    const method = METHOD_OF[factor.factor_type];
+    const session = await raiseSession(tx, { userId: user.id, sessionId }, factor.id, method);
+    await audit(tx, 'verification_attempted', { id: user.id, email: user.email ?? '' }, call.address, {
+      factor_id: factor.id,
+      challenge_id: challenge.id,
+      factor_type: factor.factor_type,
+    });
+    return { session, user: await readUser(tx, user.id) };
+  });
+  return Response.json(await tokenJson(call, outcome.user, outcome.session));
+};
+
+/** @throws ApiError 422 when it is unknown, used, asked for from another address, or too old */
+async function requireChallenge(call: AuthCall, factor: FactorRow, id: string): Promise<ChallengeRow> {
+  const { rows } = await call.auth.database.query<
+    ChallengeRow & { is_used: boolean; is_same_address: boolean; is_fresh: boolean }
+  >(
+    `select id, web_authn_session_data, verified_at is not null as is_used, ip_address = $3::inet as is_same_address,
+       created_at > now() - make_interval(secs => ${CHALLENGE_SECONDS}) as is_fresh
+     from auth.mfa_challenges where id = $1 and factor_id = $2`,
+    [id, factor.id, inetOf(call.address)],
+  );
+  const [challenge] = rows;
+  if (!challenge) {
+    throw authError('mfa_factor_not_found', 'MFA factor with the provided challenge ID not found', 422);
+  }
+  if (challenge.is_used || !challenge.is_same_address) throw challengeUsed();
+  if (!challenge.is_fresh) {
+    throw authError(
+      'mfa_challenge_expired',
+      `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`,
+    );
+  }
+  return challenge;
+}
+
+/** Supabase Auth answers a used challenge as one from another address. */
+function challengeUsed() {
+  return authError('mfa_ip_address_mismatch');
+}
+
+async function checkCode(call: AuthCall, factor: FactorRow, code: string): Promise<Accept> {
+  if (!code) throw authError('validation_failed', 'Code needs to be non-empty');
+  await countGuess(call.auth.database, factor.user_id);
+  const refusal = authError('mfa_verification_failed', 'Invalid TOTP code entered');
+  const step = matchingStep(factor.secret ?? '', code);
+  if (step === null) throw refusal;
+  return async (tx) => {
+    if (!(await takeStep(tx, factor.id, step))) throw refusal;
+  };
+}
+
+async function checkCredential(
+  call: AuthCall,
+  factor: FactorRow,
+  challenge: ChallengeRow,
+  { webauthn }: Answer,
+): Promise<Accept> {
+  if (!webauthn) throw authError('validation_failed', 'WebAuthn config required');
+  const refusal = authError('mfa_verification_failed', 'The security key could not be verified');
+  const ceremony = challenge.web_authn_session_data;
+  const stored = factor.web_authn_credential;
+  // A ceremony belongs to what the factor was when it began: a new key, or the key that it has.
+  if (!ceremony || (webauthn.type === 'create') !== (stored === null)) throw refusal;
+  if (!stored) {
+    const response = registrationField.safeParse(webauthn.credential_response);
+    if (!response.success) throw authError('validation_failed', 'Invalid credential_response');
+    const credential = await verifyRegistration(call, ceremony, response.data, 'preferred');
+    if (!credential) throw refusal;
+    return (tx) => save(tx, toStored(credential), 'web_authn_credential is null', credential.aaguid);
+  }
+  const response = authenticationField.safeParse(webauthn.credential_response);
+  if (!response.success) throw authError('validation_failed', 'Invalid credential_response');
+  const credential = fromStored(stored);
+  if (response.data.id !== credential.id) throw refusal;
+  const signCount = await verifyAuthentication(call, ceremony, response.data, credential, 'preferred');
+  if (signCount === null) throw refusal;
+  const used = { ...stored, authenticator: { ...stored.authenticator, signCount } };
+  // A clone that answers at the same time sees the counter of the other.
+  const isNext = `(web_authn_credential #>> '{authenticator,signCount}')::bigint = ${stored.authenticator.signCount}`;
+  return (tx) => save(tx, used, isNext);
+
+  async function save(tx: Queryable, value: object, condition: string, aaguid?: string): Promise<void> {
+    const { rowCount } = await tx.query(
+      `update auth.mfa_factors set web_authn_credential = $2, web_authn_aaguid = coalesce($3, web_authn_aaguid)
+       where id = $1 and ${condition}`,
+      [factor.id, value, aaguid],
+    );
+    if (rowCount === 0) throw refusal;
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * WebAuthn ceremonies, for second factors and for passkeys. The relying party is the site: its host name and its origin.
+ * Browsers take no IP address for it, so such factors are for sites with a name (localhost is one).
+ */
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { z } from 'zod';
+import type { AuthCall } from '../auth-call.ts';
+import type { UserRow } from '../users.ts';
+
+/** How long an answer to a challenge counts, in seconds. */
+export const CHALLENGE_SECONDS = 300;
+
+/** What is kept of a ceremony until its answer comes, in the names of the library that Supabase Auth uses. */
+export interface CeremonyData {
+  challenge: string;
+  rpId: string;
+  user_id?: string;
+}
+
+/** The credential of a factor as Supabase Auth stores it in web_authn_credential: bytes in base64. */
+export interface StoredCredential {
+  id: string;
+  publicKey: string;
+  attestationType: string;
+  transport: string[];
+  flags: { userPresent: boolean; userVerified: boolean; backupEligible: boolean; backupState: boolean };
+  authenticator: { AAGUID: string; signCount: number };
+}
+
+/** A key as both kinds of tables give it: the id in base64url, the public key in COSE. */
+export interface Credential {
+  id: string;
+  publicKey: Uint8Array<ArrayBuffer>;
+  counter: number;
+  transports: string[];
+  aaguid: string;
+  userVerified: boolean;
+  backupEligible: boolean;
+  backedUp: boolean;
+}
+
+type UserVerification = 'required' | 'preferred';
+
+/** The fields that tell apart what no browser sent; the library checks all of it. */
+const answer = z.looseObject({
+  id: z.string().max(2000),
+  rawId: z.string().max(2000),
+  type: z.literal('public-key'),
+  response: z.looseObject({ clientDataJSON: z.string() }),
+});
+export const registrationField = z.custom<RegistrationResponseJSON>((value) => answer.safeParse(value).success);
+export const authenticationField = z.custom<AuthenticationResponseJSON>((value) => answer.safeParse(value).success);
+
+export async function registrationOptions(
+  call: AuthCall,
+  user: UserRow,
+  { isPasskey, exclude }: { isPasskey: boolean; exclude: string[] },
+) {
+  const { hostname } = new URL(call.siteUrl);
+  const name = user.email || user.phone || user.id;
+  return generateRegistrationOptions({
+    rpName: hostname,
+    rpID: hostname,
+    userID: new TextEncoder().encode(user.id),
+    userName: name,
+    userDisplayName: displayName(user) ?? name,
+    timeout: CHALLENGE_SECONDS * 1000,
+    attestationType: 'none',
+    excludeCredentials: exclude.map((id) => ({ id })),
+    authenticatorSelection: isPasskey
+      ? { residentKey: 'required', userVerification: 'required' }
+      : { residentKey: 'discouraged', userVerification: 'preferred' },
+  });
+}
+
+export async function authenticationOptions(call: AuthCall, allow: string[], userVerification: UserVerification) {
+  return generateAuthenticationOptions({
+    rpID: new URL(call.siteUrl).hostname,
+    timeout: CHALLENGE_SECONDS * 1000,
+    userVerification,
+    ...(allow.length > 0 ? { allowCredentials: allow.map((id) => ({ id })) } : {}),
+  });
+}
+
+/** The new credential, or null for an answer that proves nothing. */
+export async function verifyRegistration(
+  call: AuthCall,
+  ceremony: CeremonyData,
+  response: RegistrationResponseJSON,
+  userVerification: UserVerification,
+): Promise<Credential | null> {
+  const result = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: ceremony.challenge,
+    expectedOrigin: call.siteUrl,
+    expectedRPID: ceremony.rpId,
+    requireUserVerification: userVerification === 'required',
+  }).catch(() => null);
+  if (!result?.verified) return null;
+  const { credential, aaguid, userVerified, credentialDeviceType, credentialBackedUp } = result.registrationInfo;
+  return {
+    id: credential.id,
+    publicKey: credential.publicKey,
+    counter: credential.counter,
+    transports: credential.transports ?? [],
+    aaguid,
+    userVerified,
+    backupEligible: credentialDeviceType === 'multiDevice',
+    backedUp: credentialBackedUp,
+  };
+}
+
+/** The counter that the credential has now, or null for an answer that proves nothing (a counter that went back, too). */
+export async function verifyAuthentication(
+  call: AuthCall,
+  ceremony: CeremonyData,
+  response: AuthenticationResponseJSON,
+  credential: Pick<Credential, 'id' | 'publicKey' | 'counter'>,
+  userVerification: UserVerification,
+): Promise<number | null> {
+  const result = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: ceremony.challenge,
+    expectedOrigin: call.siteUrl,
+    expectedRPID: ceremony.rpId,
+    requireUserVerification: userVerification === 'required',
+    credential,
+  }).catch(() => null);
+  return result?.verified ? result.authenticationInfo.newCounter : null;
+}
+
+export function toStored(credential: Credential): StoredCredential {
+  return {
+    id: Buffer.from(credential.id, 'base64url').toString('base64'),
+    publicKey: Buffer.from(credential.publicKey).toString('base64'),
+    attestationType: 'none',
+    transport: credential.transports,
+    flags: {
+      userPresent: true,
+      userVerified: credential.userVerified,
+      backupEligible: credential.backupEligible,
+      backupState: credential.backedUp,
+    },
+    authenticator: {
+      AAGUID: Buffer.from(credential.aaguid.replaceAll('-', ''), 'hex').toString('base64'),
+      signCount: credential.counter,
+    },
+  };
+}
+
+export function fromStored({ id, publicKey, authenticator }: StoredCredential) {
+  return {
+    id: Buffer.from(id, 'base64').toString('base64url'),
+    publicKey: new Uint8Array(Buffer.from(publicKey, 'base64')),
+    counter: authenticator.signCount,
+  };
+}
+
+function displayName(user: UserRow): string | undefined {
+  const name = user.raw_user_meta_data?.['name'];
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}

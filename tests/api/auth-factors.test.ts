@@ -1,0 +1,315 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { cleanUp } from '../../backend/auth/clean-up.ts';
+import { enrolTotp, newClient, signedInAgain, signedUp, totpCode } from '../support/factors.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+  // Codes change every half minute; no test is to begin in one and end in the next.
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await site.close();
+});
+
+const sql = <Row>(text: string, values: unknown[] = []) =>
+  site.backend.database.query<Row>(text, values as string[]).then((result) => result.rows);
+
+/** The error's code and status as the official client tells them. */
+const told = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
+  error && [error.status, error.code];
+
+test('Somebody enrols an authenticator app, and their session and its refreshed tokens are of the second level', async () => {
+  const { client, email } = await signedUp(site.url);
+  const enrolled = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone', issuer: 'Fjord' });
+  expect(enrolled.data).toMatchObject({ type: 'totp', friendly_name: 'My phone' });
+  const { id = '', totp } = enrolled.data ?? {};
+  expect(totp?.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#%]*<\/svg>$/);
+  expect(totp?.uri).toBe(
+    `otpauth://totp/Fjord:${encodeURIComponent(email)}?issuer=Fjord&secret=${totp?.secret}&algorithm=SHA1&digits=6&period=30`,
+  );
+  const unverified = await client.auth.mfa.listFactors();
+  expect(unverified.data?.all).toMatchObject([{ id, status: 'unverified', friendly_name: 'My phone' }]);
+  expect(unverified.data?.totp).toEqual([]);
+
+  const challenge = await client.auth.mfa.challenge({ factorId: id });
+  expect(challenge.data).toMatchObject({ type: 'totp' });
+  expect(challenge.data?.expires_at).toBeGreaterThan(Date.now() / 1000 + 200);
+  const wrong = await client.auth.mfa.verify({
+    factorId: id,
+    challengeId: challenge.data?.id ?? '',
+    code: totpCode(totp?.secret ?? '', 9),
+  });
+  expect(told(wrong)).toEqual([422, 'mfa_verification_failed']);
+  expect(wrong.error?.message).toBe('Invalid TOTP code entered');
+  const events: string[] = [];
+  client.auth.onAuthStateChange((event) => void events.push(event));
+  const verified = await client.auth.mfa.verify({
+    factorId: id,
+    challengeId: challenge.data?.id ?? '',
+    code: totpCode(totp?.secret ?? ''),
+  });
+  expect(verified.error).toBeNull();
+  expect(events).toContain('MFA_CHALLENGE_VERIFIED');
+  expect(verified.data?.user.factors).toMatchObject([{ id, status: 'verified', factor_type: 'totp' }]);
+  expect(decodeJwt(verified.data?.access_token ?? '')).toMatchObject({
+    aal: 'aal2',
+    amr: [{ method: 'totp' }, { method: 'password' }],
+  });
+  const level = await client.auth.mfa.getAuthenticatorAssuranceLevel();
+  expect(level.data).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' });
+
+  const refreshed = await client.auth.refreshSession();
+  expect(decodeJwt(refreshed.data.session?.access_token ?? '')).toMatchObject({
+    aal: 'aal2',
+    amr: [{ method: 'totp' }, { method: 'password' }],
+  });
+  expect((await client.auth.mfa.listFactors()).data?.totp).toHaveLength(1);
+});
+
+test('A new sign-in is of the first level, says that there is a second, and reaches it with a code', async () => {
+  const { client, email } = await signedUp(site.url);
+  const { id, secret } = await enrolTotp(client);
+  const again = await signedInAgain(site.url, email);
+  expect((await again.client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+    currentLevel: 'aal1',
+    nextLevel: 'aal2',
+  });
+  const verified = await again.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) });
+  expect(verified.error).toBeNull();
+  expect(decodeJwt(verified.data?.access_token ?? '')).toMatchObject({ aal: 'aal2' });
+});
+
+test('Showing a factor ends the sessions that have not seen one, and no others', async () => {
+  const { client, email } = await signedUp(site.url);
+  const waiting = await signedInAgain(site.url, email);
+  const { id, secret } = await enrolTotp(client);
+  expect((await waiting.client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+  const second = await signedInAgain(site.url, email);
+  await second.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) });
+  expect((await client.auth.getUser()).error).toBeNull();
+});
+
+test('Names are used once, ten factors are enough, and enrolments that nobody finished make room', async () => {
+  const { client, user } = await signedUp(site.url);
+  const enrol = (friendlyName?: string) =>
+    client.auth.mfa.enroll({ factorType: 'totp', ...(friendlyName === undefined ? {} : { friendlyName }) });
+  expect((await enrol()).error).toBeNull();
+  const taken = await enrol();
+  expect(told(taken)).toEqual([422, 'mfa_factor_name_conflict']);
+  expect(taken.error?.message).toBe('A factor with the friendly name "" for this user already exists');
+  for (let count = 1; count < 10; count++) expect((await enrol(`Phone ${count}`)).error).toBeNull();
+  expect(told(await enrol('One more'))).toEqual([422, 'too_many_enrolled_mfa_factors']);
+  await sql(`update auth.mfa_factors set created_at = now() - interval '6 minutes' where user_id = $1`, [user.id]);
+  expect((await enrol('One more')).error).toBeNull();
+  expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1);
+
+  await sql(`update auth.mfa_factors set created_at = now() - interval '2 days' where user_id = $1`, [user.id]);
+  await cleanUp(site.backend.database);
+  expect((await client.auth.mfa.listFactors()).data?.all).toEqual([]);
+});
+
+test('Each wrong request is told apart', async () => {
+  const { client, session } = await signedUp(site.url);
+  const mfa = client.auth.mfa;
+  // @ts-expect-error A type that the client's types do not have.
+  const unknownType = await mfa.enroll({ factorType: 'fingerprint' });
+  expect(told(unknownType)).toEqual([400, 'validation_failed']);
+  expect(unknownType.error?.message).toBe('factor_type needs to be totp, phone, or webauthn');
+  const nobodys = crypto.randomUUID();
+  expect(told(await mfa.challenge({ factorId: nobodys }))).toEqual([404, 'mfa_factor_not_found']);
+  expect(told(await mfa.unenroll({ factorId: nobodys }))).toEqual([404, 'mfa_factor_not_found']);
+  expect(told(await mfa.challenge({ factorId: 'mine' }))).toEqual([404, 'validation_failed']);
+  const { id, secret } = await enrolTotp(client);
+  expect(told(await mfa.verify({ factorId: id, challengeId: nobodys, code: totpCode(secret) }))).toEqual([
+    422,
+    'mfa_factor_not_found',
+  ]);
+  const challenge = await mfa.challenge({ factorId: id });
+  const challengeId = challenge.data?.id ?? '';
+  expect(told(await mfa.verify({ factorId: id, challengeId, code: '' }))).toEqual([400, 'validation_failed']);
+  await sql(`update auth.mfa_challenges set created_at = now() - interval '6 minutes' where id = $1`, [challengeId]);
+  expect(told(await mfa.verify({ factorId: id, challengeId, code: totpCode(secret) }))).toEqual([
+    422,
+    'mfa_challenge_expired',
+  ]);
+  const other = await mfa.challenge({ factorId: id });
+  await sql(`update auth.mfa_challenges set ip_address = '203.0.113.9' where id = $1`, [other.data?.id]);
+  expect(told(await mfa.verify({ factorId: id, challengeId: other.data?.id ?? '', code: totpCode(secret) }))).toEqual([
+    422,
+    'mfa_ip_address_mismatch',
+  ]);
+  const anonymous = await fetch(`${site.url}/auth/v1/factors`, { method: 'POST', body: '{}' });
+  expect(anonymous.status).toBe(401);
+  expect(session.user.factors).toBeUndefined();
+});
+
+test('Removing a verified factor, or adding another, asks for the second level; it takes the sessions back to the first', async () => {
+  const { client, email } = await signedUp(site.url);
+  const { id } = await enrolTotp(client);
+  const thief = await signedInAgain(site.url, email);
+  const refused = await thief.client.auth.mfa.unenroll({ factorId: id });
+  expect(told(refused)).toEqual([422, 'insufficient_aal']);
+  expect(refused.error?.message).toBe('AAL2 required to unenroll verified factor');
+  const another = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' });
+  expect(told(another)).toEqual([403, 'insufficient_aal']);
+  expect(another.error?.message).toBe('AAL2 required to enroll a new factor');
+
+  const { data } = await client.auth.mfa.unenroll({ factorId: id });
+  expect(data).toEqual({ id });
+  const { data: refreshed } = await client.auth.refreshSession();
+  expect(decodeJwt(refreshed.session?.access_token ?? '')).toMatchObject({
+    aal: 'aal1',
+    amr: [{ method: 'password' }],
+  });
+  expect((await client.auth.mfa.listFactors()).data?.all).toEqual([]);
+});
+
+test('With a second factor, e-mail address and password change at the second level only', async () => {
+  const { client, email } = await signedUp(site.url);
+  await enrolTotp(client);
+  const again = await signedInAgain(site.url, email);
+  for (const attributes of [{ password: 'Another-2026-fjord' }, { email: 'elsewhere@example.com' }]) {
+    const refused = await again.client.auth.updateUser(attributes);
+    expect(told(refused)).toEqual([401, 'insufficient_aal']);
+    expect(refused.error?.message).toBe('AAL2 session is required to update email or password when MFA is enabled.');
+  }
+  expect((await again.client.auth.updateUser({ data: { name: 'Kari' } })).error).toBeNull();
+  expect((await client.auth.updateUser({ password: 'Another-2026-fjord' })).error).toBeNull();
+});
+
+test('The service role lists and deletes the factors of an account, and its sessions go back to the first level', async () => {
+  const { client, user } = await signedUp(site.url);
+  const { id } = await enrolTotp(client);
+  const mfa = site.service.auth.admin.mfa;
+  expect((await mfa.listFactors({ userId: user.id })).data?.factors).toMatchObject([{ id, status: 'verified' }]);
+  const { client: somebody } = await signedUp(site.url);
+  expect(told(await somebody.auth.admin.mfa.listFactors({ userId: user.id }))).toEqual([403, 'not_admin']);
+  expect(told(await mfa.deleteFactor({ userId: user.id, id: crypto.randomUUID() }))).toEqual([
+    404,
+    'mfa_factor_not_found',
+  ]);
+  expect(told(await mfa.listFactors({ userId: crypto.randomUUID() }))).toEqual([404, 'user_not_found']);
+  // The client wraps this answer twice.
+  expect((await mfa.deleteFactor({ userId: user.id, id })).data).toMatchObject({ data: { id } });
+  expect((await mfa.listFactors({ userId: user.id })).data?.factors).toEqual([]);
+  const { data } = await client.auth.refreshSession();
+  expect(decodeJwt(data.session?.access_token ?? '')).toMatchObject({ aal: 'aal1' });
+});
+
+test('Attack: a code counts once, also when two requests bring it at the same time', async () => {
+  const { client, email } = await signedUp(site.url);
+  const { id, secret } = await enrolTotp(client);
+  const code = totpCode(secret);
+  const thieves = await Promise.all([1, 2, 3].map(() => signedInAgain(site.url, email)));
+  const outcomes = await Promise.all(
+    thieves.map((thief) => thief.client.auth.mfa.challengeAndVerify({ factorId: id, code })),
+  );
+  expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
+  const late = await signedInAgain(site.url, email);
+  const replayed = await late.client.auth.mfa.challengeAndVerify({ factorId: id, code });
+  expect(told(replayed)).toEqual([422, 'mfa_verification_failed']);
+  const older = await late.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret, -1) });
+  expect(told(older)).toEqual([422, 'mfa_verification_failed']);
+  const next = await late.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret, 1) });
+  expect(next.error).toBeNull();
+});
+
+test('Attack: guessing ends after ten codes, whatever challenge, session and factor they are for', async () => {
+  const { client, email, user } = await signedUp(site.url);
+  const first = await enrolTotp(client, 'First');
+  const { data: second } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Second' });
+  const thief = await signedInAgain(site.url, email);
+  const guess = (code: string) => thief.client.auth.mfa.challengeAndVerify({ factorId: first.id, code });
+  for (let count = 0; count < 9; count++) {
+    expect(told(await guess(totpCode(first.secret, 50 + count)))).toEqual([422, 'mfa_verification_failed']);
+  }
+  const elsewhere = await client.auth.mfa.challengeAndVerify({
+    factorId: second?.id ?? '',
+    code: totpCode(second?.totp.secret ?? '', 50),
+  });
+  expect(told(elsewhere)).toEqual([422, 'mfa_verification_failed']);
+  expect(told(await guess(totpCode(first.secret)))).toEqual([429, 'over_request_rate_limit']);
+
+  await sql(`update backend.factor_guesses set hour_begins = now() - interval '2 hours' where user_id = $1`, [user.id]);
+  expect((await guess(totpCode(first.secret))).error).toBeNull();
+  expect(await sql('select from backend.factor_guesses where user_id = $1', [user.id])).toEqual([]);
+});
+
+test('Attack: thirty codes in a day are enough', async () => {
+  const { client, email, user } = await signedUp(site.url);
+  const { id, secret } = await enrolTotp(client);
+  await sql('insert into backend.factor_guesses (user_id, in_day) values ($1, 30)', [user.id]);
+  const thief = await signedInAgain(site.url, email);
+  const refused = await thief.client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) });
+  expect(told(refused)).toEqual([429, 'over_request_rate_limit']);
+});
+
+test("Attack: nobody challenges, answers or removes somebody else's factor, nor answers with another factor's challenge", async () => {
+  const owner = await signedUp(site.url);
+  const { id, secret } = await enrolTotp(owner.client);
+  const challenge = await owner.client.auth.mfa.challenge({ factorId: id });
+  const challengeId = challenge.data?.id ?? '';
+  const thief = await signedUp(site.url);
+  const own = await enrolTotp(thief.client);
+  const { mfa } = thief.client.auth;
+  expect(told(await mfa.challenge({ factorId: id }))).toEqual([404, 'mfa_factor_not_found']);
+  expect(told(await mfa.unenroll({ factorId: id }))).toEqual([404, 'mfa_factor_not_found']);
+  expect(told(await mfa.verify({ factorId: id, challengeId, code: totpCode(secret) }))).toEqual([
+    404,
+    'mfa_factor_not_found',
+  ]);
+  expect(told(await mfa.verify({ factorId: own.id, challengeId, code: totpCode(own.secret) }))).toEqual([
+    422,
+    'mfa_factor_not_found',
+  ]);
+  const answered = await owner.client.auth.mfa.verify({ factorId: id, challengeId, code: totpCode(secret) });
+  expect(answered.error).toBeNull();
+  const twice = await owner.client.auth.mfa.verify({ factorId: id, challengeId, code: totpCode(secret, 1) });
+  expect(told(twice)).toEqual([422, 'mfa_ip_address_mismatch']);
+});
+
+test('Attack: a refresh token stolen at the first level never gives the second', async () => {
+  const { client, session } = await signedUp(site.url);
+  await client.auth.refreshSession();
+  await enrolTotp(client);
+  // The first one was used and the second one ended a moment ago: within the interval in which a lost answer comes again.
+  const stolen = await newClient(site.url).auth.refreshSession({ refresh_token: session.refresh_token });
+  expect(told(stolen)).toEqual([400, 'refresh_token_already_used']);
+  expect(stolen.data.session).toBeNull();
+});
+
+test('Attack: an access token from before the second factor stays of the first level', async () => {
+  const { client, session } = await signedUp(site.url);
+  const { id } = await enrolTotp(client);
+  const response = await fetch(`${site.url}/auth/v1/factors/${id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${session.access_token}`, 'x-supabase-api-version': '2024-01-01' },
+  });
+  expect(response.status).toBe(422);
+  expect(await response.json()).toMatchObject({ code: 'insufficient_aal' });
+  expect((await client.auth.mfa.unenroll({ factorId: id })).error).toBeNull();
+});
+
+test('Attack: an enrolment that somebody else began earlier does not count once there is a factor', async () => {
+  const { client, email } = await signedUp(site.url);
+  const thief = await signedInAgain(site.url, email);
+  const planted = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Planted' });
+  const { id } = await enrolTotp(client);
+  // Enrolments of the same type are gone; one of another type stays and is refused.
+  expect((await client.auth.mfa.listFactors()).data?.all.map((factor) => factor.id)).toEqual([id]);
+  await sql(
+    `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+     select $1, user_id, 'Planted', 'totp', 'unverified', $2, now(), now() from auth.mfa_factors where id = $3`,
+    [planted.data?.id, planted.data?.totp.secret, id],
+  );
+  const again = await signedInAgain(site.url, email);
+  const refused = await again.client.auth.mfa.challengeAndVerify({
+    factorId: planted.data?.id ?? '',
+    code: totpCode(planted.data?.totp.secret ?? ''),
+  });
+  expect(told(refused)).toEqual([403, 'insufficient_aal']);
+});

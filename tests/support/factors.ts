@@ -1,0 +1,45 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { Secret, TOTP } from 'otpauth';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+
+/** Each client has a key of its own, because clients with the same key tell each other that they signed out. */
+export function newClient(url: string): SupabaseClient {
+  const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
+  return createClient(url, PUBLISHABLE_KEY, { auth: { ...auth, experimental: { recoveryCodes: true } } });
+}
+
+export async function signedUp(url: string) {
+  const email = `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const client = newClient(url);
+  const { data, error } = await client.auth.signUp({ email, password: PASSWORD });
+  if (error || !data.session || !data.user) throw error ?? new Error('no session');
+  return { email, client, session: data.session, user: data.user };
+}
+
+/** A further session of that account, with its password alone. */
+export async function signedInAgain(url: string, email: string) {
+  const client = newClient(url);
+  const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+  if (error) throw error;
+  return { client, session: data.session };
+}
+
+/** The code of an authenticator app, `steps` half minutes from now: those of -1, 0 and 1 are good, once each and in order. */
+export function totpCode(secret: string, steps = 0): string {
+  const totp = new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret: Secret.fromBase32(secret) });
+  return totp.generate({ timestamp: Date.now() + steps * 30_000 });
+}
+
+/** Enrols an authenticator app and verifies it with the code of half a minute ago, so that two more are good. */
+export async function enrolTotp(client: SupabaseClient, friendlyName = 'Phone') {
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
+  if (error) throw error;
+  const verified = await client.auth.mfa.challengeAndVerify({
+    factorId: data.id,
+    code: totpCode(data.totp.secret, -1),
+  });
+  if (verified.error) throw verified.error;
+  return { id: data.id, secret: data.totp.secret, session: verified.data };
+}
