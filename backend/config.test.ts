@@ -45,6 +45,19 @@ test.for([
     'ftp://abc.supabase.co',
     'SUPABASE_URL is "ftp://abc.supabase.co", but must be the http or https address of a Supabase project.',
   ],
+  ['AUTH_SIGNUPS', 'no', 'AUTH_SIGNUPS is "no", but must be on or off.'],
+  ['AUTH_PASSWORD_MIN_LENGTH', '5', 'AUTH_PASSWORD_MIN_LENGTH is "5", but must be a number from 6 to 72.'],
+  [
+    'AUTH_PASSWORD_CHARACTERS',
+    'symbols',
+    'AUTH_PASSWORD_CHARACTERS is "symbols", but must be one of none, letters_digits, lower_upper_letters_digits, lower_upper_letters_digits_symbols.',
+  ],
+  [
+    'AUTH_REFRESH_REUSE_SECONDS',
+    '301',
+    'AUTH_REFRESH_REUSE_SECONDS is "301", but must be a number of seconds from 0 to 300.',
+  ],
+  ['AUTH_SIGNING_ALGORITHM', 'HS256', 'AUTH_SIGNING_ALGORITHM is "HS256", but must be ES256 or RS256.'],
   ['MAIL_FROM', 'x', 'MAIL_FROM is "x", but must be a sender such as Signalfjord <hello@example.com>.'],
   ['AI_BASE_URL', 'gpt', 'AI_BASE_URL is "gpt", but must be an http or https address.'],
 ])('%s=%s is refused with one sentence', ([name = '', value = '', sentence = '']) => {

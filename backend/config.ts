@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { SIGNING_ALGORITHMS } from './http/keys.ts';
 
 /** A setting that stops the start. The message is one sentence: variable, what was given, what is accepted. */
 export class ConfigError extends Error {}
@@ -14,6 +15,26 @@ const list = z.string().transform((value) =>
     .map((entry) => entry.trim())
     .filter(Boolean),
 );
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(least).max(most));
+
+/** Sets of characters of which a password needs one each, by the names that Supabase gives them in its config.toml. */
+const PASSWORD_CHARACTERS = {
+  none: [],
+  letters_digits: ['abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'],
+  lower_upper_letters_digits: ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'],
+  lower_upper_letters_digits_symbols: [
+    'abcdefghijklmnopqrstuvwxyz',
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+    '0123456789',
+    `!@#$%^&*()_+-=[]{};'\\:"|<>?,./\`~`,
+  ],
+} as const satisfies Record<string, readonly string[]>;
 
 /** The rule of the sign-in form: a password outside it could never be typed there. */
 const password = z.string().regex(/^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9]).{8,128}$/s);
@@ -67,8 +88,19 @@ const VARIABLES = {
   JWT_SECRET: [z.string().min(32).optional(), 'a secret of at least 32 characters'],
   SMTP_URL: [z.url({ protocol: /^smtps?$/ }).optional(), 'an address such as smtp://user:password@host:587'],
   MAIL_FROM: [z.string().min(3).max(320).optional(), 'a sender such as Signalfjord <hello@example.com>'],
+  AUTH_SIGNUPS: [onOff.default(true), 'on or off'],
   AUTH_CONFIRM_EMAIL: [onOff.default(false), 'on or off'],
   AUTH_SECURE_PASSWORD_CHANGE: [onOff.default(true), 'on or off'],
+  AUTH_PASSWORD_MIN_LENGTH: [wholeNumber(6, 72).default(8), 'a number from 6 to 72'],
+  AUTH_PASSWORD_CHARACTERS: [
+    z
+      .enum(Object.keys(PASSWORD_CHARACTERS) as (keyof typeof PASSWORD_CHARACTERS)[])
+      .default('lower_upper_letters_digits')
+      .transform((name): readonly string[] => PASSWORD_CHARACTERS[name]),
+    `one of ${Object.keys(PASSWORD_CHARACTERS).join(', ')}`,
+  ],
+  AUTH_REFRESH_REUSE_SECONDS: [wholeNumber(0, 300).default(10), 'a number of seconds from 0 to 300'],
+  AUTH_SIGNING_ALGORITHM: [z.enum(SIGNING_ALGORITHMS).default('ES256'), 'ES256 or RS256'],
   AUTH_REDIRECT_URLS: [
     list.pipe(z.array(z.url())).default([]),
     'addresses such as https://app.example.com, separated by commas',
@@ -84,7 +116,7 @@ const VARIABLES = {
   AI_MODEL: [z.string().min(1).optional(), 'a model name'],
 } satisfies Record<string, [z.ZodType, string]>;
 
-const SECRET = /PASSWORD|PASSCODE|SECRET|KEY|DATABASE_URL|SMTP_URL/;
+const SECRET = /PASSWORD$|PASSCODE|SECRET|KEY|TOKEN|DATABASE_URL|SMTP_URL/;
 
 /** Variables that make sense only together. */
 const TOGETHER = [

@@ -59,7 +59,7 @@ export async function createBackend(
   try {
     const { isNew } = await migrate(database, MIGRATIONS_FOLDER);
     if (isNew && config.STARTER_CONTENT && !config.DATABASE_URL) await seed(database, SEED_FILE);
-    const keys = await loadKeys(database);
+    const keys = await loadKeys(database, config.AUTH_SIGNING_ALGORITHM);
     const verifier = createTokenVerifier(keys, config.JWT_SECRET);
     const context: BackendContext = {
       config,

@@ -19,8 +19,8 @@ await runCommand(() => {
     };
   }
   if (command === 'rotate') {
-    return async (database) =>
-      `${await rotateSigningKey(database)} signs from now on. Start the server again, every copy of it.`;
+    return async (database, config) =>
+      `${await rotateSigningKey(database, config.AUTH_SIGNING_ALGORITHM)} signs from now on. Start the server again, every copy of it.`;
   }
   if (command === 'revoke' && id) {
     return async (database) => {

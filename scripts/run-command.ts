@@ -1,7 +1,7 @@
 /** What the commands of the command line share: the server's settings, its database, and refusals in one sentence. */
 import { mkdir } from 'node:fs/promises';
 import { pino } from 'pino';
-import { ConfigError, parseConfig } from '../backend/config.ts';
+import { type Config, ConfigError, parseConfig } from '../backend/config.ts';
 import { createBackend } from '../backend/create-backend.ts';
 import type { Database } from '../backend/database/database.ts';
 import { FolderLockedError } from '../backend/database/folder-lock.ts';
@@ -9,7 +9,7 @@ import { FolderLockedError } from '../backend/database/folder-lock.ts';
 /** What the person did wrong, in words. */
 export class Refusal extends Error {}
 
-type Command = (database: Database) => Promise<string>;
+type Command = (database: Database, config: Config) => Promise<string>;
 
 /**
  * Runs the command that `choose` makes of the arguments on the database that the server uses, and prints what it
@@ -32,7 +32,7 @@ async function onDatabase(command: Command): Promise<string> {
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
   const backend = await createBackend(config, { log: pino({ level: 'silent' }) });
   try {
-    return await command(backend.database);
+    return await command(backend.database, config);
   } finally {
     await backend.close();
   }

@@ -105,6 +105,11 @@ export async function requireUser(call: AuthCall): Promise<SignedIn> {
   return { user, sessionId, isRecent: session.is_recent, aal };
 }
 
+/** For everything that creates an account on somebody's own wish. @throws ApiError 422 signup_disabled */
+export function requireSignUps({ auth }: AuthCall): void {
+  if (!auth.config.AUTH_SIGNUPS) throw authError('signup_disabled');
+}
+
 /** @throws ApiError 401 without a token or key, 403 for everybody but the service role */
 export async function requireServiceRole(call: AuthCall): Promise<void> {
   const identity = await call.auth.identify(call.request).catch(() => {

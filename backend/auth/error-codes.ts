@@ -37,6 +37,7 @@ const ERRORS = {
   user_already_exists: [422, 'User already registered'],
   same_password: [422, 'New password should be different from the old password.'],
   weak_password: [422, 'Password is too weak'],
+  signup_disabled: [422, 'Signups not allowed for this instance'],
   anonymous_provider_disabled: [422, 'Anonymous sign-ins are disabled'],
   web3_provider_disabled: [422, 'Web3 provider is disabled'],
   too_many_enrolled_mfa_factors: [422, 'Maximum number of verified factors reached, unenroll to continue'],

@@ -1,6 +1,6 @@
 /**
- * POST /otp: mails a magic link with a code. An address without an account gets one, unless `create_user` is false; the
- * answer is the same either way.
+ * POST /otp: mails a magic link with a code. An address without an account gets one, unless `create_user` is false or
+ * nobody may sign up; the answer is the same either way.
  */
 import { z } from 'zod';
 import { audit } from './audit-log.ts';
@@ -28,12 +28,13 @@ export const otp: Endpoint = async (call) => {
       : authError('validation_failed', 'One of email or phone must be set');
   }
   const challenge = readChallenge(fields);
-  const { limits, database } = call.auth;
-  if (fields.create_user) await limits.signUpPerAddress.consume(call.address);
+  const { limits, database, config } = call.auth;
+  const mayCreate = fields.create_user && config.AUTH_SIGNUPS;
+  if (mayCreate) await limits.signUpPerAddress.consume(call.address);
   await limitMail(call, email);
   call.auth.afterwards(() =>
     database.transaction(async (tx) => {
-      const user = fields.create_user ? await ensureUser(tx, email) : await findUserByEmail(tx, email);
+      const user = mayCreate ? await ensureUser(tx, email) : await findUserByEmail(tx, email);
       // Data of a sign-up counts once its mail is confirmed, and never for an account that is.
       const wish = data && !user?.email_confirmed_at ? { encryptedPassword: null, userMetadata: data } : undefined;
       const account = user ?? NOBODY;

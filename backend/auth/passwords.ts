@@ -5,10 +5,10 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
 import pLimit from 'p-limit';
+import type { Config } from '../config.ts';
 import { WeakPasswordError, type WeakPasswordReason } from './error-codes.ts';
 
 const COST = 10;
-const MIN_LENGTH = 8;
 const MAX_LENGTH = 128;
 
 /** Hash of a random text at the same cost: comparing with it takes as long as comparing with a real one. */
@@ -35,14 +35,21 @@ export function verifyPassword(password: string, encrypted: string | null): Prom
   });
 }
 
-/** @throws WeakPasswordError whose message is the one the sign-up form shows for the first broken rule. */
-export function requireStrongPassword(password: string): void {
+/**
+ * @throws WeakPasswordError that says everything that is missing, in Supabase Auth's words
+ * @see https://github.com/supabase/auth/blob/master/internal/api/password.go
+ */
+export function requireStrongPassword(config: Config, password: string): void {
+  const { AUTH_PASSWORD_MIN_LENGTH: minLength, AUTH_PASSWORD_CHARACTERS: sets } = config;
   const broken: [WeakPasswordReason, string][] = [];
-  if (password.length < MIN_LENGTH) broken.push(['length', `Password must be at least ${MIN_LENGTH} characters`]);
-  if (password.length > MAX_LENGTH) broken.push(['length', `Password must be less than ${MAX_LENGTH} characters`]);
-  if (!/[A-Z]/.test(password)) broken.push(['characters', 'Password must contain at least one uppercase letter']);
-  if (!/[a-z]/.test(password)) broken.push(['characters', 'Password must contain at least one lowercase letter']);
-  if (!/[0-9]/.test(password)) broken.push(['characters', 'Password must contain at least one number']);
-  const [first] = broken;
-  if (first) throw new WeakPasswordError(first[1], [...new Set(broken.map(([reason]) => reason))]);
+  if (password.length < minLength) broken.push(['length', `Password should be at least ${minLength} characters.`]);
+  if (password.length > MAX_LENGTH) broken.push(['length', `Password cannot be longer than ${MAX_LENGTH} characters.`]);
+  if (sets.some((set) => ![...set].some((character) => password.includes(character)))) {
+    broken.push(['characters', `Password should contain at least one character of each: ${sets.join(', ')}.`]);
+  }
+  if (broken.length === 0) return;
+  throw new WeakPasswordError(
+    broken.map(([, sentence]) => sentence).join(' '),
+    broken.map(([reason]) => reason),
+  );
 }

@@ -135,7 +135,7 @@ export async function readMethods(database: Queryable, sessionId: string): Promi
 export async function tokenJson(call: AuthCall, user: UserRow, session: Session): Promise<Record<string, unknown>> {
   const issuedAt = Math.floor(Date.now() / 1000);
   const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;
-  const { kid, privateKey } = call.auth.keys.current;
+  const { kid, alg, privateKey } = call.auth.keys.current;
   const accessToken = await new SignJWT({
     email: user.email ?? '',
     phone: user.phone ?? '',
@@ -147,7 +147,7 @@ export async function tokenJson(call: AuthCall, user: UserRow, session: Session)
     session_id: session.id,
     is_anonymous: user.is_anonymous,
   })
-    .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
+    .setProtectedHeader({ alg, kid, typ: 'JWT' })
     .setIssuer(`${call.siteUrl}/auth/v1`)
     .setSubject(user.id)
     .setAudience(user.aud || 'authenticated')

@@ -4,7 +4,7 @@ import type { Endpoint } from './auth-call.ts';
 export const settings: Endpoint = async ({ auth }) =>
   Response.json({
     external: { email: true, phone: false, anonymous_users: false },
-    disable_signup: false,
+    disable_signup: !auth.config.AUTH_SIGNUPS,
     mailer_autoconfirm: !auth.config.AUTH_CONFIRM_EMAIL,
     phone_autoconfirm: false,
     sms_provider: '',

@@ -7,7 +7,7 @@
 import { z } from 'zod';
 import { DatabaseError } from '../database/database.ts';
 import { audit } from './audit-log.ts';
-import { type Endpoint, emailField, metadataField, readBody } from './auth-call.ts';
+import { type Endpoint, emailField, metadataField, readBody, requireSignUps } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { challengeFields, readChallenge } from './flow-states.ts';
 import { limitMail } from './limits.ts';
@@ -25,12 +25,13 @@ const body = z.object({
 });
 
 export const signup: Endpoint = async (call) => {
+  requireSignUps(call);
   const fields = await readBody(call, body);
   const { email, phone, password, data } = fields;
   const challenge = readChallenge(fields);
   if (!email) throw authError(phone ? 'phone_provider_disabled' : 'anonymous_provider_disabled');
   if (!password) throw authError('validation_failed', 'Signup requires a valid password');
-  requireStrongPassword(password);
+  requireStrongPassword(call.auth.config, password);
   const { database, limits, config } = call.auth;
   await limits.signUpPerAddress.consume(call.address);
   if (config.AUTH_CONFIRM_EMAIL) await limitMail(call, email);

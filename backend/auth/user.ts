@@ -93,7 +93,7 @@ async function newPassword(
 ): Promise<string> {
   const { database, limits, config } = call.auth;
   const email = user.email ?? '';
-  requireStrongPassword(password);
+  requireStrongPassword(config, password);
   if (current) {
     await limits.signInPerAccount.consume(call, email);
     if (!(await verifyPassword(current, user.encrypted_password))) throw authError('current_password_invalid');

@@ -7,7 +7,12 @@ const SECRET = 'a secret of the tests that is long enough';
 let verifier: TokenVerifier;
 beforeEach(async () => {
   const { privateKey } = await generateKeyPair('ES256');
-  const keys = { current: { kid: 'none', privateKey }, verifying: new Map(), jwks: { keys: [] }, secretKey: 'none' };
+  const keys = {
+    current: { kid: 'none', alg: 'ES256' as const, privateKey },
+    verifying: new Map(),
+    jwks: { keys: [] },
+    secretKey: 'none',
+  };
   verifier = createTokenVerifier(keys, SECRET);
 });
 afterEach(() => vi.useRealTimers());

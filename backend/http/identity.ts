@@ -2,7 +2,7 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { RequestIdentity } from '../database/request-role.ts';
-import { PUBLISHABLE_KEY, type SigningKeys } from './keys.ts';
+import { PUBLISHABLE_KEY, SIGNING_ALGORITHMS, type SigningKeys } from './keys.ts';
 
 /** What is wrong with an access token. */
 type IdentityFault = 'malformed' | 'expired' | 'unknown key' | 'bad signature' | 'unknown role';
@@ -48,9 +48,9 @@ async function verifyToken(token: string, keys: SigningKeys, secret: Uint8Array 
   try {
     const { alg, kid } = decodeProtectedHeader(token);
     if (alg === 'HS256' && secret) return (await jwtVerify(token, secret, { algorithms: ['HS256'] })).payload;
-    const key = alg === 'ES256' ? keys.verifying.get(kid ?? '') : undefined;
+    const key = keys.verifying.get(kid ?? '');
     if (!key) throw new IdentityError('unknown key', 'No suitable key or wrong key type');
-    return (await jwtVerify(token, key, { algorithms: ['ES256'] })).payload;
+    return (await jwtVerify(token, key, { algorithms: [...SIGNING_ALGORITHMS] })).payload;
   } catch (error) {
     if (error instanceof IdentityError) throw error;
     if (error instanceof errors.JWTExpired) throw new IdentityError('expired', 'JWT expired', { cause: error });

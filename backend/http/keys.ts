@@ -1,6 +1,6 @@
 /**
  * The keys of this installation, kept in the database so that every copy of the process shares them and they move with
- * it: ES256 signing keys for access tokens (the newest signs, all verify) and the secret API key of the service role.
+ * it: signing keys for access tokens (the newest signs, all verify) and the secret API key of the service role.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
@@ -9,9 +9,14 @@ import type { Database } from '../database/database.ts';
 /** The publishable key of the embedded backend. It identifies the application and grants nothing. */
 export const PUBLISHABLE_KEY = 'sb_publishable_signalfjord';
 
+/** What keys may sign with. A key of one never verifies a token that names the other: jose compares them. */
+export const SIGNING_ALGORITHMS = ['ES256', 'RS256'] as const;
+
+export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
+
 export interface SigningKeys {
   /** The key that signs new tokens. */
-  current: { kid: string; privateKey: CryptoKey };
+  current: { kid: string; alg: SigningAlgorithm; privateKey: CryptoKey };
   /** Public keys by id, the current one included. */
   verifying: ReadonlyMap<string, CryptoKey>;
   /** The body of GET /auth/v1/.well-known/jwks.json. */
@@ -20,13 +25,14 @@ export interface SigningKeys {
   secretKey: string;
 }
 
-/** Loads the keys; creates them in a new database. */
-export async function loadKeys(database: Database): Promise<SigningKeys> {
+/** Loads the keys; creates them in a new database. When the newest one has another algorithm, a new one signs from now on. */
+export async function loadKeys(database: Database, algorithm: SigningAlgorithm): Promise<SigningKeys> {
   const stored = await database.transaction(async (tx) => {
     await tx.query('lock table backend.signing_keys in exclusive mode');
     const existing = await tx.query<StoredKey>(SELECT_KEYS);
-    if (existing.rowCount > 0) return existing.rows;
-    await tx.query('insert into backend.signing_keys (kid, private_jwk) values ($1, $2)', await newSigningKey());
+    if (existing.rows[0]?.private_jwk.alg === algorithm) return existing.rows;
+    const [kid, jwk] = await newSigningKey(algorithm);
+    await tx.query('insert into backend.signing_keys (kid, private_jwk) values ($1, $2)', [kid, jwk]);
     await tx.query(`insert into backend.secrets (name, value) values ('secret_key', $1) on conflict do nothing`, [
       `sb_secret_${randomBytes(24).toString('base64url')}`,
     ]);
@@ -36,9 +42,9 @@ export async function loadKeys(database: Database): Promise<SigningKeys> {
   const [newest] = stored;
   const secretKey = secret.rows[0]?.value;
   if (!newest || !secretKey) throw new Error('The signing keys of this database are incomplete.');
-  const publicKeys = stored.map(({ private_jwk: { d: _private, ...jwk } }) => jwk);
+  const publicKeys = stored.map(({ private_jwk: jwk }) => publicPart(jwk));
   return {
-    current: { kid: newest.kid, privateKey: await asKey(newest.private_jwk) },
+    current: { kid: newest.kid, alg: algorithm, privateKey: await asKey(newest.private_jwk) },
     verifying: new Map(await Promise.all(publicKeys.map(async (jwk) => [jwk.kid ?? '', await asKey(jwk)] as const))),
     jwks: { keys: publicKeys.map((jwk) => ({ ...jwk, key_ops: ['verify'] })) },
     secretKey,
@@ -46,8 +52,8 @@ export async function loadKeys(database: Database): Promise<SigningKeys> {
 }
 
 /** Adds a key that signs from the next start on; tokens of the earlier ones stay valid. @returns its id */
-export async function rotateSigningKey(database: Database): Promise<string> {
-  const [kid, jwk] = await newSigningKey();
+export async function rotateSigningKey(database: Database, algorithm: SigningAlgorithm): Promise<string> {
+  const [kid, jwk] = await newSigningKey(algorithm);
   await database.query('insert into backend.signing_keys (kid, private_jwk) values ($1, $2)', [kid, jwk]);
   return kid;
 }
@@ -77,14 +83,20 @@ interface StoredKey {
 
 const SELECT_KEYS = 'select kid, private_jwk from backend.signing_keys order by created_at desc';
 
-async function newSigningKey(): Promise<[kid: string, jwk: JWK]> {
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+async function newSigningKey(algorithm: SigningAlgorithm): Promise<[kid: string, jwk: JWK]> {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const kid = randomUUID();
-  return [kid, { ...(await exportJWK(privateKey)), kid, alg: 'ES256', use: 'sig' }];
+  return [kid, { ...(await exportJWK(privateKey)), kid, alg: algorithm, use: 'sig' }];
+}
+
+/** Named one by one, because a private RSA key has its secret in many members. */
+function publicPart({ kty, crv, x, y, n, e, kid, alg, use }: JWK): JWK {
+  const members = { kty, crv, x, y, n, e, kid, alg, use };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
 async function asKey(jwk: JWK): Promise<CryptoKey> {
-  const key = await importJWK(jwk, 'ES256');
-  if (key instanceof Uint8Array) throw new Error('A signing key of this database is not an ES256 key.');
+  const key = await importJWK(jwk);
+  if (key instanceof Uint8Array) throw new Error('A signing key of this database is a symmetric key.');
   return key;
 }

@@ -1,7 +1,7 @@
 /** Tokens in URLs that open one file to whoever has the URL, until they expire. They are signed with our own key. */
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { ApiError } from '../http/api-error.ts';
-import type { SigningKeys } from '../http/keys.ts';
+import { SIGNING_ALGORITHMS, type SigningKeys } from '../http/keys.ts';
 import { invalidRequest } from './storage-error.ts';
 
 /** An access token is no such token and the other way round: the audiences differ. */
@@ -29,7 +29,7 @@ export async function signUpload(
 
 async function sign(keys: SigningKeys, purpose: Purpose, seconds: number, claims: Record<string, unknown>) {
   return new SignJWT(claims)
-    .setProtectedHeader({ alg: 'ES256', kid: keys.current.kid })
+    .setProtectedHeader({ alg: keys.current.alg, kid: keys.current.kid })
     .setAudience(purpose)
     .setIssuedAt()
     .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
@@ -70,7 +70,7 @@ async function verify(keys: SigningKeys, purpose: Purpose, url: string, token: s
       if (!key) throw new errors.JWSSignatureVerificationFailed();
       return key;
     },
-    { algorithms: ['ES256'], audience: purpose },
+    { algorithms: [...SIGNING_ALGORITHMS], audience: purpose },
   ).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : 'Invalid JWT';
     throw new ApiError(400, 'InvalidJWT', message, { cause: error });

@@ -66,8 +66,8 @@ test.each([
 test('After a rotation the new key signs, and tokens of the old one are good until it is revoked', async () => {
   const { database, keys: old } = site.backend;
   const { token } = await site.signedIn('client');
-  const kid = await rotateSigningKey(database);
-  const rotated = await loadKeys(database);
+  const kid = await rotateSigningKey(database, 'ES256');
+  const rotated = await loadKeys(database, 'ES256');
   expect(rotated.current.kid).toBe(kid);
   expect(rotated.jwks.keys.map((key) => key.kid)).toEqual([kid, old.current.kid]);
   expect(rotated.secretKey).toBe(old.secretKey);
@@ -76,7 +76,7 @@ test('After a rotation the new key signs, and tokens of the old one are good unt
   expect(await revokeSigningKey(database, kid)).toBe(false);
   expect(await revokeSigningKey(database, old.current.kid)).toBe(true);
   expect((await listSigningKeys(database)).map((key) => key.kid)).toEqual([kid]);
-  await expect(createTokenVerifier(await loadKeys(database)).verify(token)).rejects.toMatchObject({
+  await expect(createTokenVerifier(await loadKeys(database, 'ES256')).verify(token)).rejects.toMatchObject({
     fault: 'unknown key',
   });
 });

@@ -20,7 +20,7 @@ let site: TestBackend;
 let keys: SigningKeys;
 beforeAll(async () => {
   site = await startTestBackend({ AUTH_CONFIRM_EMAIL: 'on' });
-  keys = await loadKeys(site.backend.database);
+  keys = await loadKeys(site.backend.database, 'ES256');
 });
 afterAll(() => site.close());
 

@@ -79,7 +79,7 @@ export async function startTestBackend(
         [sessionId, id],
       );
       const token = await new SignJWT({ role: 'authenticated', email, session_id: sessionId })
-        .setProtectedHeader({ alg: 'ES256', kid: backend.keys.current.kid })
+        .setProtectedHeader({ alg: backend.keys.current.alg, kid: backend.keys.current.kid })
         .setSubject(id)
         .setAudience('authenticated')
         .setExpirationTime('1h')

@@ -29,7 +29,7 @@ export const generateLink: Endpoint = async (call) => {
   await requireServiceRole(call);
   const fields = await readBody(call, body);
   const { type } = fields;
-  if (fields.password) requireStrongPassword(fields.password);
+  if (fields.password) requireStrongPassword(call.auth.config, fields.password);
   if (type === 'signup' && !fields.password) {
     throw authError('validation_failed', 'Signup requires a valid password');
   }

@@ -5,7 +5,15 @@ import { DatabaseError, type Queryable } from '../../database/database.ts';
 import { escapeLike } from '../../database/escape-like.ts';
 import { isUuid } from '../../http/uuid.ts';
 import { audit } from '../audit-log.ts';
-import { check, type Endpoint, emailField, metadataField, readBody, requireServiceRole } from '../auth-call.ts';
+import {
+  type AuthCall,
+  check,
+  type Endpoint,
+  emailField,
+  metadataField,
+  readBody,
+  requireServiceRole,
+} from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { forgetNetworks } from '../known-networks.ts';
 import { onlySignUpWish } from '../one-time-tokens.ts';
@@ -79,7 +87,8 @@ export const createUser: Endpoint = async (call) => {
   if (fields.phone) throw authError('phone_provider_disabled');
   const { email } = fields;
   if (!email) throw authError('validation_failed', 'Cannot create a user without either an email or phone');
-  const encryptedPassword = (await newPassword(fields)) ?? (await hashPassword(randomBytes(24).toString('base64')));
+  const encryptedPassword =
+    (await newPassword(call, fields)) ?? (await hashPassword(randomBytes(24).toString('base64')));
   const user = await call.auth.database
     .transaction(async (tx) => {
       const created = await insertUser(tx, {
@@ -104,7 +113,7 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
   const fields = await readBody(call, attributes);
   if (fields.phone) throw authError('phone_provider_disabled');
   await requireUserById(call.auth.database, id);
-  const encryptedPassword = await newPassword(fields);
+  const encryptedPassword = await newPassword(call, fields);
   const user = await call.auth.database
     .transaction(async (tx) => {
       if (fields.email) await replaceEmail(tx, id, fields.email);
@@ -161,10 +170,10 @@ export async function requireUserById(database: Queryable, id: string): Promise<
   return user;
 }
 
-async function newPassword(fields: z.output<typeof attributes>): Promise<string | undefined> {
+async function newPassword(call: AuthCall, fields: z.output<typeof attributes>): Promise<string | undefined> {
   if (fields.password_hash) return fields.password_hash;
   if (!fields.password) return undefined;
-  requireStrongPassword(fields.password);
+  requireStrongPassword(call.auth.config, fields.password);
   return hashPassword(fields.password);
 }
 

@@ -1,6 +1,6 @@
 /**
  * POST /token?grant_type=refresh_token. Each refresh token works once: using it revokes it and gives its child. A
- * client that lost the answer may ask again within ten seconds and gets the same child. Whoever comes later holds a
+ * client that lost the answer may ask again within ten seconds (AUTH_REFRESH_REUSE_SECONDS) and gets the same child. Whoever comes later holds a
  * stolen token, or its owner does; nobody can tell which, so the whole session ends.
  */
 import { z } from 'zod';
@@ -10,8 +10,6 @@ import { type AuthCall, type Endpoint, readBody } from '../auth-call.ts';
 import { type AuthErrorCode, authError } from '../error-codes.ts';
 import { type AssuranceLevel, newRefreshToken, readMethods, type Session, tokenJson } from '../sessions.ts';
 import { isBanned, readUser, type UserRow } from '../users.ts';
-
-const REUSE_INTERVAL_SECONDS = 10;
 
 const body = z.object({ refresh_token: z.string().min(1, 'refresh_token required').max(255) });
 
@@ -44,7 +42,7 @@ async function rotate(
        t.updated_at > clock_timestamp() - make_interval(secs => $2::int) as recent
      from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
      where t.token = $1 for update of t`,
-    [given, REUSE_INTERVAL_SECONDS],
+    [given, call.auth.config.AUTH_REFRESH_REUSE_SECONDS],
   );
   const [token] = rows;
   if (!token?.session_id) return 'refresh_token_not_found';

@@ -1,0 +1,127 @@
+/** What an owner can set about accounts, each on a backend of its own. */
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { decodeProtectedHeader, SignJWT } from 'jose';
+import { afterEach, expect, test } from 'vitest';
+import { createTokenVerifier } from '../../backend/http/identity.ts';
+import { loadKeys, PUBLISHABLE_KEY, revokeSigningKey } from '../../backend/http/keys.ts';
+import { mailsTo, nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+
+let site: TestBackend;
+afterEach(() => site.close());
+
+const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+function newClient(): SupabaseClient {
+  const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
+  return createClient(site.url, PUBLISHABLE_KEY, { auth });
+}
+
+async function settings() {
+  const response = await fetch(`${site.url}/auth/v1/settings`);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+test('With sign-ups off only the service role makes accounts, and nothing tells who has one', async () => {
+  site = await startTestBackend({ AUTH_SIGNUPS: 'off' });
+  expect(await settings()).toMatchObject({ disable_signup: true });
+  const [email, stranger] = [newEmail(), newEmail()];
+  const refused = await newClient().auth.signUp({ email: stranger, password: PASSWORD });
+  expect(refused.data.user).toBeNull();
+  expect(refused.error).toMatchObject({
+    status: 422,
+    code: 'signup_disabled',
+    message: 'Signups not allowed for this instance',
+  });
+  const made = await site.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+  expect(made.error).toBeNull();
+  expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+
+  const unknown = await newClient().auth.signInWithOtp({ email: stranger });
+  const known = await newClient().auth.signInWithOtp({ email });
+  expect(unknown).toEqual(known);
+  await nextMail(site.dataFolder, email);
+  expect(await mailsTo(site.dataFolder, stranger)).toEqual([]);
+  const { data } = await site.service.auth.admin.listUsers();
+  expect(data.users.map((user) => user.email)).toEqual([email]);
+});
+
+test('The rule for passwords holds wherever one is set', async () => {
+  site = await startTestBackend({ AUTH_PASSWORD_MIN_LENGTH: '12', AUTH_PASSWORD_CHARACTERS: 'letters_digits' });
+  const weak = {
+    status: 422,
+    code: 'weak_password',
+    message:
+      'Password should be at least 12 characters. Password should contain at least one character of each: ' +
+      'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ, 0123456789.',
+    reasons: ['length', 'characters'],
+  };
+  const client = newClient();
+  expect((await client.auth.signUp({ email: newEmail(), password: 'abcdefghij' })).error).toMatchObject(weak);
+  const { error } = await client.auth.signUp({ email: newEmail(), password: 'abcdefghijk1' });
+  expect(error).toBeNull();
+  expect((await client.auth.updateUser({ password: 'ABC' })).error).toMatchObject(weak);
+  const { admin } = site.service.auth;
+  expect((await admin.createUser({ email: newEmail(), password: 'ABC' })).error).toMatchObject(weak);
+});
+
+test('A rule without characters asks for the length only', async () => {
+  site = await startTestBackend({ AUTH_PASSWORD_MIN_LENGTH: '6', AUTH_PASSWORD_CHARACTERS: 'none' });
+  const signUp = (password: string) => newClient().auth.signUp({ email: newEmail(), password });
+  expect((await signUp('short')).error).toMatchObject({ message: 'Password should be at least 6 characters.' });
+  expect((await signUp('      ')).error).toBeNull();
+});
+
+test('Without a reuse interval a refresh token that comes twice ends the session', async () => {
+  site = await startTestBackend({ AUTH_REFRESH_REUSE_SECONDS: '0' });
+  const client = newClient();
+  const { data } = await client.auth.signUp({ email: newEmail(), password: PASSWORD });
+  const refresh_token = data.session?.refresh_token ?? '';
+  const first = await newClient().auth.refreshSession({ refresh_token });
+  expect(first.error).toBeNull();
+  const second = await newClient().auth.refreshSession({ refresh_token });
+  expect(second.error).toMatchObject({ code: 'refresh_token_already_used' });
+  const child = await newClient().auth.refreshSession({ refresh_token: first.data.session?.refresh_token ?? '' });
+  expect(child.error).toMatchObject({ code: 'refresh_token_not_found' });
+});
+
+test('With RS256 tokens are signed with an RSA key that everybody can check', async () => {
+  site = await startTestBackend({ AUTH_SIGNING_ALGORITHM: 'RS256' });
+  const client = newClient();
+  const email = newEmail();
+  const { data } = await client.auth.signUp({ email, password: PASSWORD });
+  const { kid } = site.backend.keys.current;
+  expect(decodeProtectedHeader(data.session?.access_token ?? '')).toEqual({ alg: 'RS256', kid, typ: 'JWT' });
+  const claims = await client.auth.getClaims();
+  expect(claims.error).toBeNull();
+  expect(claims.data).toMatchObject({ claims: { email }, header: { alg: 'RS256', kid } });
+  expect((await client.auth.getUser()).data.user?.email).toBe(email);
+  expect((await client.from('posts').select('id').limit(1)).error).toBeNull();
+
+  const jwks = await (await fetch(`${site.url}/auth/v1/.well-known/jwks.json`)).json();
+  const members = ['alg', 'e', 'key_ops', 'kid', 'kty', 'n', 'use'];
+  expect(jwks.keys.map((key: object) => Object.keys(key).sort())).toEqual([members]);
+});
+
+test('Another algorithm signs with a key of its own, and tokens of the earlier key stay good until it is revoked', async () => {
+  site = await startTestBackend();
+  const { database, keys: before } = site.backend;
+  const { token } = await site.signedIn('client');
+  const after = await loadKeys(database, 'RS256');
+  expect(after.current).toMatchObject({ alg: 'RS256' });
+  expect(after.current.kid).not.toBe(before.current.kid);
+  expect((await loadKeys(database, 'RS256')).current.kid).toBe(after.current.kid);
+  const verifier = createTokenVerifier(after);
+  await expect(verifier.verify(token)).resolves.toMatchObject({ role: 'authenticated' });
+
+  const sign = (kid: string) =>
+    new SignJWT({ role: 'service_role' }).setProtectedHeader({ alg: 'RS256', kid }).sign(after.current.privateKey);
+  await expect(verifier.verify(await sign(after.current.kid))).resolves.toMatchObject({ role: 'service_role' });
+  await expect(verifier.verify(await sign(before.current.kid))).rejects.toMatchObject({ fault: 'bad signature' });
+
+  expect(await revokeSigningKey(database, before.current.kid)).toBe(true);
+  const revoked = createTokenVerifier(await loadKeys(database, 'RS256'));
+  await expect(revoked.verify(token)).rejects.toMatchObject({ fault: 'unknown key' });
+});
