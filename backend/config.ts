@@ -105,6 +105,8 @@ const VARIABLES = {
     list.pipe(z.array(z.url())).default([]),
     'addresses such as https://app.example.com, separated by commas',
   ],
+  AUTH_WEB3_ETHEREUM: [onOff.default(false), 'on or off'],
+  AUTH_WEB3_SOLANA: [onOff.default(false), 'on or off'],
   TRUSTED_PROXIES: [
     list.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))).default([]),
     'IP addresses or networks such as 10.0.0.0/8, separated by commas',

@@ -30,6 +30,8 @@ const LOG_TYPES = {
   passkey_created: 'user',
   passkey_updated: 'user',
   passkey_deleted: 'user',
+  identity_linked: 'user',
+  identity_unlinked: 'user',
   token_refreshed: 'token',
   token_revoked: 'token',
 } as const;

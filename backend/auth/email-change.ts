@@ -23,7 +23,7 @@ export async function requestEmailChange(
     'update auth.users set email_change = $2, email_change_confirm_status = $3, updated_at = now() where id = $1',
     [user.id, newEmail, user.email ? 0 : 1],
   );
-  const flowId = challenge && (await startFlow(tx, user.id, { method: 'email_change', provider: 'email' }, challenge));
+  const flowId = challenge && (await startFlow(tx, user.id, 'email_change', challenge));
   const isTaken = (await findUserByEmail(tx, newEmail)) !== undefined;
   const redirectTo = redirectTarget(call);
   const recipients = [

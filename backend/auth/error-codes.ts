@@ -21,6 +21,10 @@ const ERRORS = {
   webauthn_challenge_not_found: [400, 'Challenge not found or already used'],
   webauthn_challenge_expired: [400, 'Challenge has expired'],
   webauthn_verification_failed: [400, 'Credential verification failed'],
+  web3_unsupported_chain: [400, 'Unsupported chain'],
+  bad_oauth_callback: [400, 'OAuth callback with missing authorization code missing'],
+  bad_oauth_state: [400, 'OAuth state not found or expired'],
+  oauth_invalid_state: [400, 'OAuth state is invalid'],
   no_authorization: [401, 'This endpoint requires a valid Bearer token'],
   bad_jwt: [403, 'invalid JWT: unable to parse or verify signature'],
   session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
@@ -52,6 +56,11 @@ const ERRORS = {
   mfa_phone_enroll_not_enabled: [422, 'MFA enroll is disabled for Phone'],
   provider_disabled: [422, 'Provider is disabled'],
   mfa_recovery_codes_locked: [429, 'Too many failed verification attempts, try again later'],
+  identity_already_exists: [422, 'Identity is already linked'],
+  identity_not_found: [422, "Identity doesn't exist"],
+  single_identity_not_deletable: [422, 'User must have at least 1 identity after unlinking'],
+  email_conflict_identity_not_deletable: [422, 'Unable to unlink identity due to email conflict'],
+  provider_email_needs_verification: [422, 'Unverified email'],
   over_request_rate_limit: [429, 'Request rate limit reached'],
   over_email_send_rate_limit: [429, 'Email rate limit exceeded'],
   unexpected_failure: [500, 'Something went wrong on our side'],
@@ -77,7 +86,7 @@ export class WeakPasswordError extends ApiError {
   }
 }
 
-/** Refusals of the id_token grant travel in OAuth's shape: 400 `{error, error_description}`. */
+/** Refusals of the id_token and web3 grants travel in OAuth's shape: 400 `{error, error_description}`. */
 export class OAuthError extends ApiError {
   constructor(error: string, description: string) {
     super(400, error, description);

@@ -39,22 +39,19 @@ export function readChallenge(body: {
   throw authError('validation_failed', 'PKCE flow requires code_challenge_method and code_challenge');
 }
 
-/**
- * Remembers the challenge until the link is clicked, or the provider has answered, who then tells whose flow it is.
- * @returns the id of the flow, which the link's token or the provider's state names
- */
+/** Remembers the challenge until the link is clicked. @returns the id of the flow, which the link's token names */
 export async function startFlow(
   database: Queryable,
-  userId: string | null,
-  { method, provider }: SignIn,
+  userId: string,
+  method: AuthenticationMethod,
   { challenge, method: challengeMethod }: CodeChallenge,
 ): Promise<string> {
   const id = randomUUID();
   await database.query(
     `insert into auth.flow_state (
        id, user_id, auth_code, code_challenge_method, code_challenge, provider_type, authentication_method, created_at, updated_at
-     ) values ($1, $2, $3, $4, $5, $6, $7, now(), now())`,
-    [id, userId, randomUUID(), challengeMethod, challenge, provider, method],
+     ) values ($1, $2, $3, $4, $5, 'email', $6, now(), now())`,
+    [id, userId, randomUUID(), challengeMethod, challenge, method],
   );
   return id;
 }
@@ -62,8 +59,7 @@ export async function startFlow(
 /** The code for the redirect after the link was clicked. @throws ApiError 404 flow_state_not_found */
 export async function issueCode(database: Queryable, flowId: string): Promise<string> {
   const { rows } = await database.query<{ auth_code: string }>(
-    `update auth.flow_state set auth_code_issued_at = now(), updated_at = now()
-     where id = $1 and user_id is not null returning auth_code`,
+    'update auth.flow_state set auth_code_issued_at = now(), updated_at = now() where id = $1 returning auth_code',
     [flowId],
   );
   if (!rows[0]) throw authError('flow_state_not_found');

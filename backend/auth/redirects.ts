@@ -38,11 +38,16 @@ export function allowedRedirect(config: Config, siteUrl: string, wanted: string 
   } catch {
     return `${siteUrl}/`;
   }
-  const isAllowed =
+  return isAllowedRedirect(config, siteUrl, url) ? url.href : `${siteUrl}/`;
+}
+
+/** Whether an address belongs to the site or to what AUTH_REDIRECT_URLS lists. */
+export function isAllowedRedirect(config: Config, siteUrl: string, url: URL): boolean {
+  return (
     !url.username &&
     !url.password &&
-    [siteUrl, ...config.AUTH_REDIRECT_URLS].some((entry) => isBelow(url, new URL(entry)));
-  return isAllowed ? url.href : `${siteUrl}/`;
+    [siteUrl, ...config.AUTH_REDIRECT_URLS].some((entry) => isBelow(url, new URL(entry)))
+  );
 }
 
 /** Same scheme and host, and a path at or below the entry's. */

@@ -6,6 +6,7 @@
  */
 import { z } from 'zod';
 import { DatabaseError } from '../database/database.ts';
+import { noteUnproven } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import { type Endpoint, emailField, metadataField, readBody, requireSignUps } from './auth-call.ts';
 import { authError } from './error-codes.ts';
@@ -43,6 +44,7 @@ export const signup: Endpoint = async (call) => {
   if (!config.AUTH_CONFIRM_EMAIL) {
     const user = await insertUser(database, { email, ...wish, emailConfirmed: true }).catch(asAlreadyRegistered);
     const session = await database.transaction(async (tx) => {
+      await noteUnproven(tx, user.id);
       await audit(tx, 'user_signedup', { id: user.id, email }, call.address, { provider: 'email' });
       return openSession(tx, call, user, { method: 'password', provider: 'email' });
     });

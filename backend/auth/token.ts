@@ -4,6 +4,7 @@ import { authError, OAuthError } from './error-codes.ts';
 import { passwordGrant } from './grants/password.ts';
 import { pkceGrant } from './grants/pkce.ts';
 import { refreshTokenGrant } from './grants/refresh-token.ts';
+import { web3Grant } from './grants/web3.ts';
 
 const GRANTS: Record<string, Endpoint> = {
   password: passwordGrant,
@@ -12,9 +13,7 @@ const GRANTS: Record<string, Endpoint> = {
   id_token: async () => {
     throw new OAuthError('invalid_request', 'Sign-in with ID tokens is not enabled');
   },
-  web3: async () => {
-    throw authError('web3_provider_disabled');
-  },
+  web3: web3Grant,
 };
 
 export const token: Endpoint = async (call, parameters) => {

@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 import { DatabaseError, type Queryable } from '../database/database.ts';
+import type { ApiError } from '../http/api-error.ts';
+import { noteProven } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import { type AuthCall, check, type Endpoint, readBody } from './auth-call.ts';
 import { completeEmailChange } from './email-change.ts';
@@ -12,7 +14,6 @@ import { asAuthError } from './error-response.ts';
 import { issueCode } from './flow-states.ts';
 import { redirectTarget } from './mails.ts';
 import { type RedeemedToken, redeemLink, redeemOtp, type TokenType } from './one-time-tokens.ts';
-import { redirectWithCode, redirectWithMessage, redirectWithRefusal, redirectWithSession } from './redirect-answers.ts';
 import { openSession, type Session, tokenJson } from './sessions.ts';
 import { confirmEmail, isBanned, normalizeEmail, readUser, type UserRow } from './users.ts';
 
@@ -69,12 +70,17 @@ export const verifyLink: Endpoint = async (call) => {
     if (!link) throw authError('validation_failed', 'Verify requires a token or a token hash');
     const type = check(typeField, searchParams.get('type'));
     const verified = await verify(call, { link }, type, { withCode: true });
-    if (verified.kind === 'code') return redirectWithCode(target, verified.code);
-    if (verified.kind === 'half') return redirectWithMessage(target, { message: HALF_CONFIRMED }, isPkce);
-    return redirectWithSession(target, await tokenJson(call, verified.user, verified.session), { type });
+    if (verified.kind === 'code') target.searchParams.set('code', verified.code);
+    else if (verified.kind === 'half') addToTarget(target, { message: HALF_CONFIRMED }, isPkce);
+    else {
+      const { user: _user, ...tokens } = await tokenJson(call, verified.user, verified.session);
+      target.hash = new URLSearchParams({ ...asTexts(tokens), type }).toString();
+    }
   } catch (error) {
-    return redirectWithRefusal(target, asAuthError(error, call.auth.log), isPkce);
+    const refusal = asAuthError(error, call.auth.log);
+    addToTarget(target, describeRefusal(refusal), isPkce);
   }
+  return new Response(null, { status: 303, headers: { location: target.href } });
 };
 
 /** What was in the mail: the secret of its link, or the code that was sent to an address. */
@@ -122,7 +128,28 @@ async function accept(
     await confirmEmail(tx, before.id, used.wish);
     await audit(tx, 'user_signedup', { id: before.id, email: before.email ?? '' }, call.address, { provider: 'email' });
   }
+  await noteProven(tx, before.id);
   if (withCode && used.flowId) return { kind: 'code', code: await issueCode(tx, used.flowId) };
   const user = await readUser(tx, used.userId);
   return { kind: 'session', user, session: await openSession(tx, call, user, { method: 'otp', provider: 'email' }) };
+}
+
+/** PKCE clients read the query, others the fragment; refusals and messages are in both. */
+function addToTarget(target: URL, values: Record<string, string>, isPkce: boolean): void {
+  target.hash = new URLSearchParams(values).toString();
+  if (isPkce) for (const [name, value] of Object.entries(values)) target.searchParams.set(name, value);
+}
+
+function describeRefusal(refusal: ApiError): Record<string, string> {
+  const error =
+    refusal.status === 401 || refusal.status === 403
+      ? 'access_denied'
+      : refusal.status >= 500
+        ? 'server_error'
+        : 'invalid_request';
+  return { error, error_code: refusal.code, error_description: refusal.message };
+}
+
+function asTexts(values: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }

@@ -1,0 +1,188 @@
+/**
+ * Which account a person from a provider gets. An address links them to an account only when the provider vouches for
+ * it: whoever can type somebody's address into a form elsewhere must not get into their account here. Supabase Auth
+ * believes every address when confirmation is off (internal/models/linking.go, internal/api/external.go).
+ */
+import { DatabaseError, type Queryable } from '../database/database.ts';
+import { dropWaysIn, isUnproven, noteUnproven } from './address-proof.ts';
+import { audit } from './audit-log.ts';
+import type { AuthCall } from './auth-call.ts';
+import { authError } from './error-codes.ts';
+import { addIdentity, insertUser, isBanned, readUser, type UserRow } from './users.ts';
+
+export interface ExternalEmail {
+  /** In lower case. */
+  email: string;
+  /** Whether the provider vouches for it. */
+  verified: boolean;
+  primary: boolean;
+}
+
+/** Who somebody is at a provider. */
+export interface ExternalProfile {
+  /** As auth.identities names it. */
+  provider: string;
+  /** The person's id at the provider, which never changes. */
+  subject: string;
+  emails: ExternalEmail[];
+  /** Becomes identity_data, and is merged into the account's user_metadata. Without the e-mail address. */
+  claims: Record<string, unknown>;
+}
+
+/** Runs a transaction again, once, when another one took the same identity or address meanwhile: now it finds it. */
+export async function retryWhenTaken<Result>(transaction: () => Promise<Result>): Promise<Result> {
+  try {
+    return await transaction();
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== '23505') throw error;
+    return transaction();
+  }
+}
+
+/**
+ * The account of a person from a provider: the one that has the identity, else the one of a verified address, else a new
+ * one. It is confirmed then.
+ * @throws ApiError 403 user_banned, 422 provider_email_needs_verification or signup_disabled, 429,
+ *   500 when the person's addresses belong to several accounts
+ */
+export async function accountOf(tx: Queryable, call: AuthCall, profile: ExternalProfile): Promise<UserRow> {
+  const known = await findIdentity(tx, profile);
+  if (known) return signInKnown(tx, known.user_id, profile);
+  const verified = profile.emails.filter((entry) => entry.verified).map(({ email }) => email);
+  const owners = verified.length > 0 ? await ownersOf(tx, verified) : [];
+  if (owners.length > 1) {
+    throw authError(
+      'unexpected_failure',
+      'Multiple accounts with the same email address in the same linking domain detected: default',
+    );
+  }
+  return owners[0] ? linkByAddress(tx, call, owners[0], verified, profile) : createAccount(tx, call, profile);
+}
+
+async function findIdentity(tx: Queryable, { provider, subject }: ExternalProfile) {
+  const { rows } = await tx.query<{ user_id: string }>(
+    'select user_id from auth.identities where provider = $1 and provider_id = $2',
+    [provider, subject],
+  );
+  return rows[0];
+}
+
+async function signInKnown(tx: Queryable, userId: string, profile: ExternalProfile): Promise<UserRow> {
+  const user = await lockUser(tx, userId);
+  refuseBanned(user);
+  if (user.email && !user.email_confirmed_at) {
+    const isProved = profile.emails.some(({ email, verified }) => verified && email === user.email);
+    if (!isProved) throw needsVerification(profile);
+    await dropWaysIn(tx, userId);
+    await addIdentity(tx, userId, identityOf(profile));
+  } else {
+    await tx.query(
+      `update auth.identities set identity_data = $3, last_sign_in_at = now(), updated_at = now()
+       where provider = $1 and provider_id = $2`,
+      [profile.provider, profile.subject, identityOf(profile).data],
+    );
+  }
+  await mergeMetadata(tx, userId, profile);
+  return readUser(tx, userId);
+}
+
+/** Accounts of these addresses, by their own or by one that another provider vouched for. */
+async function ownersOf(tx: Queryable, emails: string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from auth.users where email = any($1) and not is_sso_user
+     union
+     select i.user_id from auth.identities i join auth.users u on u.id = i.user_id and not u.is_sso_user
+     where i.email = any($1) and i.provider not in ('email', 'phone') and i.provider not like 'sso:%'
+       and i.identity_data @> '{"email_verified": true}'`,
+    [emails],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function linkByAddress(
+  tx: Queryable,
+  call: AuthCall,
+  userId: string,
+  verified: string[],
+  profile: ExternalProfile,
+): Promise<UserRow> {
+  const user = await lockUser(tx, userId);
+  refuseBanned(user);
+  if (user.email && verified.includes(user.email) && (await isUnproven(tx, user))) await dropWaysIn(tx, userId);
+  await addIdentity(tx, userId, identityOf(profile));
+  await mergeMetadata(tx, userId, profile);
+  await auditLink(tx, call, user, profile);
+  return readUser(tx, userId);
+}
+
+async function createAccount(tx: Queryable, call: AuthCall, profile: ExternalProfile): Promise<UserRow> {
+  const { config, limits } = call.auth;
+  const best = bestEmail(profile);
+  if (best && !best.verified) {
+    const taken = await tx.query('select from auth.users where email = $1 and not is_sso_user', [best.email]);
+    if (config.AUTH_CONFIRM_EMAIL || taken.rowCount > 0) throw needsVerification(profile);
+  }
+  await limits.signUpPerAddress.consume(call.address);
+  const identity = identityOf(profile);
+  const user = await insertUser(tx, {
+    email: best?.email,
+    encryptedPassword: null,
+    emailConfirmed: best !== undefined,
+    userMetadata: identity.data,
+    identities: [identity],
+  });
+  if (best && !best.verified) await noteUnproven(tx, user.id);
+  await audit(tx, 'user_signedup', { id: user.id, email: user.email ?? '' }, call.address, {
+    provider: profile.provider,
+  });
+  return user;
+}
+
+/** The row is held until the transaction ends, so that two sign-ins at once do not both find it unproven. */
+async function lockUser(tx: Queryable, userId: string): Promise<UserRow> {
+  await tx.query('select from auth.users where id = $1 for update', [userId]);
+  return readUser(tx, userId);
+}
+
+function refuseBanned(user: UserRow): void {
+  if (isBanned(user)) throw authError('user_banned', undefined, 403);
+}
+
+/** The address that stands for the person: the main one, but one that the provider vouches for before any other. */
+function bestEmail({ emails }: ExternalProfile): ExternalEmail | undefined {
+  const rank = ({ verified, primary }: ExternalEmail) => (verified ? 2 : 0) + (primary ? 1 : 0);
+  return [...emails].sort((a, b) => rank(b) - rank(a))[0];
+}
+
+function identityOf(profile: ExternalProfile) {
+  const best = bestEmail(profile);
+  const data = {
+    ...profile.claims,
+    ...(best && { email: best.email }),
+    email_verified: best?.verified ?? false,
+    phone_verified: false,
+  };
+  return { provider: profile.provider, providerId: profile.subject, data };
+}
+
+async function mergeMetadata(tx: Queryable, userId: string, profile: ExternalProfile): Promise<void> {
+  await tx.query(
+    `update auth.users set raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $2::jsonb, updated_at = now()
+     where id = $1`,
+    [userId, identityOf(profile).data],
+  );
+}
+
+async function auditLink(tx: Queryable, call: AuthCall, user: UserRow, profile: ExternalProfile): Promise<void> {
+  await audit(tx, 'identity_linked', { id: user.id, email: user.email ?? '' }, call.address, {
+    provider: profile.provider,
+    provider_id: profile.subject,
+  });
+}
+
+function needsVerification({ provider }: ExternalProfile): Error {
+  return authError(
+    'provider_email_needs_verification',
+    `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`,
+  );
+}

@@ -1,0 +1,118 @@
+/**
+ * POST /token?grant_type=web3: a message that a wallet signed for this site, a moment ago, and that was not used before.
+ * Checks and messages of errors are those of Supabase Auth (internal/api/web3.go); single use is ours.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Queryable } from '../../database/database.ts';
+import { type AuthCall, type Endpoint, readBody } from '../auth-call.ts';
+import { authError, OAuthError } from '../error-codes.ts';
+import { accountOf, type ExternalProfile, retryWhenTaken } from '../external-accounts.ts';
+import { isAllowedRedirect } from '../redirects.ts';
+import { openSession, tokenJson } from '../sessions.ts';
+import { ETHEREUM_MESSAGE, isSignedByEthereum, readEthereumSignature } from '../web3/ethereum.ts';
+import { parseSignInMessage, type SignInMessage } from '../web3/sign-in-message.ts';
+import { isSignedBySolana, readSolanaSignature, SOLANA_MESSAGE } from '../web3/solana.ts';
+
+/** How long a message is good, before and after the time at which it says that it was issued, in milliseconds. */
+const VALIDITY_MS = 10 * 60 * 1000;
+
+const body = z.object({
+  chain: z.string().max(50).default(''),
+  message: z.string().default(''),
+  signature: z.string().max(200).default(''),
+});
+
+export const web3Grant: Endpoint = async (call) => {
+  const { config, database, limits } = call.auth;
+  if (!config.AUTH_WEB3_ETHEREUM && !config.AUTH_WEB3_SOLANA) throw authError('web3_provider_disabled');
+  const { chain, message, signature } = await readBody(call, body);
+  if (chain !== 'ethereum' && chain !== 'solana') throw authError('web3_unsupported_chain');
+  const isOn = chain === 'ethereum' ? config.AUTH_WEB3_ETHEREUM : config.AUTH_WEB3_SOLANA;
+  if (!isOn) throw authError('web3_provider_disabled', `${nameOf(chain)} Web3 provider is disabled`);
+  await limits.signInPerAddress.consume(call.address);
+
+  const parsed = readSigned(chain, message, signature);
+  requireMadeForUs(call, chain, parsed);
+  requireInTime(chain, parsed);
+  const profile = profileOf(chain, parsed);
+  const { user, session } = await retryWhenTaken(() =>
+    database.transaction(async (tx) => {
+      await takeMessage(tx, chain, message);
+      const user = await accountOf(tx, call, profile);
+      return { user, session: await openSession(tx, call, user, { method: 'web3', provider: 'web3' }) };
+    }),
+  );
+  return Response.json(await tokenJson(call, user, session));
+};
+
+type Chain = 'ethereum' | 'solana';
+
+function nameOf(chain: Chain): string {
+  return chain === 'ethereum' ? 'Ethereum' : 'Solana';
+}
+
+/** @throws ApiError 400 validation_failed; OAuthError when somebody else signed it */
+function readSigned(chain: Chain, message: string, signature: string): SignInMessage {
+  const bytes = Buffer.byteLength(message);
+  if (bytes < 64) throw authError('validation_failed', 'message is too short');
+  if (bytes > 20 * 1024) throw authError('validation_failed', 'message must not exceed 20KB');
+  const [read, isSigned, format] =
+    chain === 'ethereum'
+      ? ([readEthereumSignature, isSignedByEthereum, ETHEREUM_MESSAGE] as const)
+      : ([readSolanaSignature, isSignedBySolana, SOLANA_MESSAGE] as const);
+  const signatureBytes = read(signature);
+  const parsed = parseSignInMessage(message, format);
+  if (!isSigned(message, signatureBytes, parsed.address)) {
+    throw new OAuthError('invalid_grant', 'Signature does not match address in message');
+  }
+  return parsed;
+}
+
+/** @throws OAuthError for a message that was signed for another site */
+function requireMadeForUs(call: AuthCall, chain: Chain, { uri, domain }: SignInMessage): void {
+  const refuse = (rest: string) => new OAuthError('invalid_grant', `Signed ${nameOf(chain)} message is using ${rest}`);
+  const isLocal = uri.hostname === 'localhost' || uri.hostname === '127.0.0.1';
+  if (uri.protocol !== 'https:' && !isLocal) throw refuse('URI which does not use HTTPS');
+  if (!isAllowedRedirect(call.auth.config, call.siteUrl, uri)) {
+    throw refuse('URI which is not allowed on this server, message was signed for another app');
+  }
+  if (uri.host !== domain) {
+    throw refuse('a Domain that does not match the one in URI which is not allowed on this server');
+  }
+}
+
+/** @throws OAuthError for a message that is too old, or not good yet */
+function requireInTime(chain: Chain, { issuedAt, expirationTime, notBefore }: SignInMessage): void {
+  const refuse = (sentence: string) => new OAuthError('invalid_grant', sentence);
+  const name = nameOf(chain);
+  const now = Date.now();
+  if (notBefore && now < notBefore.getTime()) throw refuse(`Signed ${name} message becomes valid in the future`);
+  if (expirationTime && now > expirationTime.getTime()) throw refuse(`Signed ${name} message is expired`);
+  if (now > issuedAt.getTime() + VALIDITY_MS) throw refuse(`${name} message was issued too long ago`);
+  if (now < issuedAt.getTime() - VALIDITY_MS) throw refuse(`${name} message was issued too far in the future`);
+}
+
+/** Uses the message up. Its signature does not count, because a signature can be written in more than one way. */
+async function takeMessage(tx: Queryable, chain: Chain, message: string): Promise<void> {
+  const hash = createHash('sha256').update(`${chain} ${message}`).digest('hex');
+  const { rowCount } = await tx.query(
+    'insert into backend.used_wallet_messages (message_hash) values ($1) on conflict do nothing',
+    [hash],
+  );
+  if (rowCount === 0) throw new OAuthError('invalid_grant', `Signed ${nameOf(chain)} message was used already`);
+}
+
+function profileOf(chain: Chain, { address, chainId, domain, statement }: SignInMessage): ExternalProfile {
+  const account = chain === 'ethereum' ? address.toLowerCase() : address;
+  const subject = `web3:${chain}:${account}`;
+  return {
+    provider: 'web3',
+    subject,
+    emails: [],
+    claims: {
+      sub: subject,
+      custom_claims: { address: account, chain, network: chainId, domain, statement: statement ?? '' },
+    },
+  };
+}

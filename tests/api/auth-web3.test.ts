@@ -1,0 +1,231 @@
+/** Sign-in with wallets: the official client with real signatures, and what strangers try with them. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { newEthereumWallet, newSolanaWallet, type TestWallet } from '../support/wallets.ts';
+
+const SITE = 'https://signalfjord.example.com';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend({ AUTH_WEB3_ETHEREUM: 'on', AUTH_WEB3_SOLANA: 'on', SITE_URL: SITE });
+});
+afterAll(() => site.close());
+
+type Chain = 'ethereum' | 'solana';
+
+async function post(backend: TestBackend, chain: string, message: string, signature: string) {
+  const response = await fetch(`${backend.url}/auth/v1/token?grant_type=web3`, {
+    method: 'POST',
+    body: JSON.stringify({ chain, message, signature }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+const walletOf = (chain: Chain): TestWallet => (chain === 'ethereum' ? newEthereumWallet() : newSolanaWallet());
+const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+
+/** A message that is in order, but for what `changes` says; null leaves a field out. */
+function messageFor(chain: Chain, address: string, changes: Record<string, string | null> = {}): string {
+  const { domain = 'signalfjord.example.com', statement = 'Sign in', ...fields } = changes;
+  const lines = Object.entries({
+    URI: `${SITE}/auth`,
+    Version: '1',
+    'Chain ID': chain === 'ethereum' ? '1' : 'solana:mainnet',
+    Nonce: crypto.randomUUID(),
+    'Issued At': minutes(0),
+    ...fields,
+  }).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));
+  const account = chain === 'ethereum' ? 'Ethereum' : 'Solana';
+  return [
+    `${domain} wants you to sign in with your ${account} account:`,
+    address,
+    '',
+    ...(statement === null ? [] : [statement, '']),
+    ...lines,
+  ].join('\n');
+}
+
+describe('The official client', () => {
+  test('An Ethereum wallet signs up and in again, whatever the capitals of its address', async () => {
+    const wallet = newEthereumWallet();
+    const signIn = () =>
+      site.visitor.auth.signInWithWeb3({
+        chain: 'ethereum',
+        // The client's type of a wallet asks for events as well, which it never uses.
+        wallet: wallet as never,
+        statement: 'I accept the terms.',
+        options: { url: `${SITE}/auth` },
+      });
+    const first = await signIn();
+    expect(first.error).toBeNull();
+    expect(first.data.user).toMatchObject({
+      email: '',
+      app_metadata: { provider: 'web3', providers: ['web3'] },
+      user_metadata: {
+        sub: `web3:ethereum:${wallet.address}`,
+        custom_claims: {
+          address: wallet.address,
+          chain: 'ethereum',
+          network: '1',
+          domain: 'signalfjord.example.com',
+          statement: 'I accept the terms.',
+        },
+      },
+    });
+    const claims = await site.visitor.auth.getClaims(first.data.session?.access_token);
+    expect(claims.data?.claims.amr).toMatchObject([{ method: 'web3' }]);
+    const second = await signIn();
+    expect(second.data.user?.id).toBe(first.data.user?.id);
+
+    const capitals = wallet.address.toUpperCase().replace('0X', '0x');
+    const message = messageFor('ethereum', capitals);
+    const third = await post(site, 'ethereum', message, wallet.sign(message));
+    expect(third).toMatchObject({ status: 200, body: { user: { id: first.data.user?.id } } });
+  });
+
+  test('A Solana wallet signs up and in again, with and without a statement', async () => {
+    const wallet = newSolanaWallet();
+    const signIn = (statement?: string) =>
+      site.visitor.auth.signInWithWeb3({
+        chain: 'solana',
+        wallet: wallet as never,
+        ...(statement && { statement }),
+        options: { url: `${SITE}/auth`, signInWithSolana: { chainId: 'solana:mainnet' } as never },
+      });
+    const first = await signIn('I accept the terms.');
+    expect(first.error).toBeNull();
+    const second = await signIn();
+    expect(second.error).toBeNull();
+    expect(second.data.user).toMatchObject({
+      id: first.data.user?.id,
+      identities: [{ provider: 'web3', id: `web3:solana:${wallet.address}` }],
+    });
+  });
+});
+
+describe.each(['ethereum', 'solana'] as const)('On %s', (chain) => {
+  const name = chain === 'ethereum' ? 'Ethereum' : 'Solana';
+  const signed = (changes: Record<string, string | null> = {}) => {
+    const wallet = walletOf(chain);
+    const message = messageFor(chain, wallet.address, changes);
+    return [message, wallet.sign(message)] as const;
+  };
+
+  test('A message with all fields is accepted', async () => {
+    const [message, signature] = signed({
+      'Expiration Time': minutes(5),
+      'Not Before': minutes(-5),
+      'Request ID': 'a-request',
+    });
+    const wallet = walletOf(chain);
+    const withResources = `${messageFor(chain, wallet.address)}\nResources:\n- https://example.com/terms\n- ipfs://a`;
+    expect((await post(site, chain, message, signature)).status).toBe(200);
+    expect((await post(site, chain, withResources, wallet.sign(withResources))).status).toBe(200);
+  });
+
+  test('A message is good for one sign-in, also when two arrive at once', async () => {
+    const [message, signature] = signed();
+    const answers = await Promise.all([1, 2, 3].map(() => post(site, chain, message, signature)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    expect(await post(site, chain, message, signature)).toEqual({
+      status: 400,
+      body: { error: 'invalid_grant', error_description: `Signed ${name} message was used already` },
+    });
+  });
+
+  test.each([
+    [
+      'another site',
+      { URI: 'https://evil.example/auth', domain: 'evil.example' },
+      'message was signed for another app',
+    ],
+    ['another site in its first line', { domain: 'evil.example' }, 'Domain that does not match'],
+    ['a site without TLS', { URI: 'http://signalfjord.example.com/' }, 'does not use HTTPS'],
+    ['a time long ago', { 'Issued At': minutes(-11) }, `${name} message was issued too long ago`],
+    ['a time far ahead', { 'Issued At': minutes(11) }, `${name} message was issued too far in the future`],
+    [
+      'a time that is over',
+      { 'Issued At': minutes(-5), 'Expiration Time': minutes(-1) },
+      `Signed ${name} message is expired`,
+    ],
+    ['a time to come', { 'Not Before': minutes(2) }, `Signed ${name} message becomes valid in the future`],
+  ])('A message for %s is refused', async (_what, changes, words) => {
+    const answer = await post(site, chain, ...signed(changes));
+    expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(answer.body['error_description']).toContain(words);
+  });
+
+  test.each([
+    ['a second version', { Version: '2' }, 'Version value is not supported, expected 1 got "2"'],
+    ['no version', { Version: null }, 'Version value is not supported, expected 1 got ""'],
+    ['no URI', { URI: null }, 'URI is not specified'],
+    ['a URI that is none', { URI: 'javascript:alert(1)' }, 'URI is not valid'],
+    ['no time', { 'Issued At': null }, 'Issued At is not specified'],
+    ['a time that is none', { 'Issued At': 'today' }, 'Issued At is not a valid ISO8601 timestamp'],
+    ['an unknown chain', { 'Chain ID': '-1' }, 'Chain ID is not valid'],
+    ['an unknown field', { Amount: '1000' }, 'encountered unparsable line at index 10'],
+    ['a field twice', { Nonce: `1\nURI: ${SITE}/` }, 'encountered unparsable line at index 9'],
+    ['a line break in its statement', { statement: 'Sign in\nto us' }, 'encountered unparsable line at index 3'],
+    ['a field hidden by a carriage return', { Nonce: '1\rVersion: 1' }, 'encountered unparsable line at index 8'],
+    ['a domain that is none', { domain: 'user@signalfjord.example.com' }, 'domain in first line of message'],
+  ])('A message with %s is refused', async (_what, changes, words) => {
+    const answer = await post(site, chain, ...signed(changes));
+    expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+    expect(answer.body['msg']).toContain(words);
+  });
+
+  test('A signature of somebody else is refused', async () => {
+    const [message] = signed();
+    const answer = await post(site, chain, message, walletOf(chain).sign(message));
+    expect(answer.body).toEqual({
+      error: 'invalid_grant',
+      error_description: 'Signature does not match address in message',
+    });
+  });
+
+  test('A signature of another message is refused', async () => {
+    const wallet = walletOf(chain);
+    const message = messageFor(chain, wallet.address);
+    const answer = await post(site, chain, message, wallet.sign(`${message} `));
+    expect(answer.body).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  test.each(['', 'x', '0'.repeat(130), `0x${'f'.repeat(130)}`, '='.repeat(88), 'A'.repeat(86)])(
+    'The signature %j is refused',
+    async (signature) => {
+      expect((await post(site, chain, signed()[0], signature)).status).toBe(400);
+    },
+  );
+
+  test.each(['', 'x'.repeat(100), 'x'.repeat(30_000), '\n'.repeat(80)])('Another text is refused', async (text) => {
+    const answer = await post(site, chain, text, signed()[1]);
+    expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+  });
+});
+
+test('A chain that is off, or that nobody knows, is refused in the words of Supabase Auth', async () => {
+  const half = await startTestBackend({ AUTH_WEB3_SOLANA: 'on' });
+  expect(await post(half, 'ethereum', '', '')).toMatchObject({
+    status: 422,
+    body: { error_code: 'web3_provider_disabled', msg: 'Ethereum Web3 provider is disabled' },
+  });
+  expect(await post(half, 'dogecoin', '', '')).toMatchObject({
+    status: 400,
+    body: { error_code: 'web3_unsupported_chain', msg: 'Unsupported chain' },
+  });
+  await half.close();
+});
+
+test('A network creates thirty accounts of wallets an hour; wallets with an account still get in', async () => {
+  const limited = await startTestBackend({ AUTH_WEB3_SOLANA: 'on', SITE_URL: SITE, RATE_LIMITS: 'on' });
+  const enter = (wallet: TestWallet) => {
+    const message = messageFor('solana', wallet.address);
+    return post(limited, 'solana', message, wallet.sign(message));
+  };
+  const known = newSolanaWallet();
+  expect((await enter(known)).status).toBe(200);
+  const answers = await Promise.all(Array.from({ length: 30 }, () => enter(newSolanaWallet())));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+  expect((await enter(known)).status).toBe(200);
+  await limited.close();
+});
