@@ -1,10 +1,18 @@
 /** Every endpoint of the authentication service. One file per endpoint, named like its URL. */
 import { deleteFactorById, listFactors } from './admin/factors.ts';
 import { generateLink } from './admin/generate-link.ts';
+import { deletePasskeyOfUser, listPasskeysOfUser } from './admin/passkeys.ts';
 import { changeUserById, createUser, deleteUserById, listUsers, readUserById } from './admin/users.ts';
 import type { Endpoint } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { challengeFactor } from './factors/challenge.ts';
+import {
+  deleteRecoveryCodes,
+  generateRecoveryCodes,
+  readRecoveryCodes,
+  regenerateRecoveryCodes,
+  verifyRecoveryCode,
+} from './factors/recovery-codes.ts';
 import { verifyFactor } from './factors/verify.ts';
 import { enrollFactor, unenrollFactor } from './factors.ts';
 import { health } from './health.ts';
@@ -12,6 +20,9 @@ import { invite } from './invite.ts';
 import { jwks } from './jwks.ts';
 import { logout } from './logout.ts';
 import { otp } from './otp.ts';
+import { startPasskeyAuthentication, verifyPasskeyAuthentication } from './passkeys/authentication.ts';
+import { startPasskeyRegistration, verifyPasskeyRegistration } from './passkeys/registration.ts';
+import { deletePasskey, listOwnPasskeys, renamePasskey } from './passkeys.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { recover } from './recover.ts';
 import { resend } from './resend.ts';
@@ -41,9 +52,21 @@ export const ENDPOINTS: [method: string, path: string, endpoint: Endpoint][] = [
   ['POST', '/resend', resend],
   ['GET', '/reauthenticate', reauthenticate],
   ['POST', '/factors', enrollFactor],
+  ['GET', '/factors/recovery-codes', readRecoveryCodes],
+  ['POST', '/factors/recovery-codes', generateRecoveryCodes],
+  ['DELETE', '/factors/recovery-codes', deleteRecoveryCodes],
+  ['POST', '/factors/recovery-codes/regenerate', regenerateRecoveryCodes],
+  ['POST', '/factors/recovery-codes/verify', verifyRecoveryCode],
   ['DELETE', '/factors/:id', unenrollFactor],
   ['POST', '/factors/:id/challenge', challengeFactor],
   ['POST', '/factors/:id/verify', verifyFactor],
+  ['GET', '/passkeys', listOwnPasskeys],
+  ['PATCH', '/passkeys/:id', renamePasskey],
+  ['DELETE', '/passkeys/:id', deletePasskey],
+  ['POST', '/passkeys/registration/options', startPasskeyRegistration],
+  ['POST', '/passkeys/registration/verify', verifyPasskeyRegistration],
+  ['POST', '/passkeys/authentication/options', startPasskeyAuthentication],
+  ['POST', '/passkeys/authentication/verify', verifyPasskeyAuthentication],
   ['POST', '/invite', invite],
   ['GET', '/admin/users', listUsers],
   ['POST', '/admin/users', createUser],
@@ -52,6 +75,8 @@ export const ENDPOINTS: [method: string, path: string, endpoint: Endpoint][] = [
   ['DELETE', '/admin/users/:id', deleteUserById],
   ['GET', '/admin/users/:id/factors', listFactors],
   ['DELETE', '/admin/users/:id/factors/:factorId', deleteFactorById],
+  ['GET', '/admin/users/:id/passkeys', listPasskeysOfUser],
+  ['DELETE', '/admin/users/:id/passkeys/:passkeyId', deletePasskeyOfUser],
   ['POST', '/admin/generate_link', generateLink],
   ['GET', '/settings', settings],
   ['GET', '/health', health],

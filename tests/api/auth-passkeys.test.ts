@@ -1,0 +1,278 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { enrolTotp, newClient, signedInAgain, signedUp } from '../support/factors.ts';
+import { SecurityKey } from '../support/security-key.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let at: { rpId: string; origin: string };
+beforeAll(async () => {
+  site = await startTestBackend();
+  at = { rpId: new URL(site.url).hostname, origin: site.url };
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await site.close();
+});
+
+const told = ({ error }: { error: { code?: unknown; status?: unknown } | null }) => error && [error.status, error.code];
+
+async function register(client: SupabaseClient, key: SecurityKey) {
+  const { data, error } = await client.auth.passkey.startRegistration();
+  if (error) throw error;
+  return client.auth.passkey.verifyRegistration({
+    challengeId: data.challenge_id,
+    credential: key.register({ ...at, challenge: data.options.challenge }),
+  });
+}
+
+async function start(client: SupabaseClient) {
+  const { data, error } = await client.auth.passkey.startAuthentication();
+  if (error) throw error;
+  return { challengeId: data.challenge_id, challenge: data.options.challenge, options: data.options };
+}
+
+async function withPasskey() {
+  const person = await signedUp(site.url);
+  const key = new SecurityKey();
+  const { data, error } = await register(person.client, key);
+  if (error) throw error;
+  return { ...person, key, passkey: data };
+}
+
+test('Somebody registers a passkey and signs in with it, without saying who they are', async () => {
+  const { client, user } = await signedUp(site.url);
+  const { data: options } = await client.auth.passkey.startRegistration();
+  expect(options?.options).toMatchObject({
+    rp: { id: at.rpId },
+    user: { id: Buffer.from(user.id).toString('base64url'), name: user.email },
+    attestation: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  expect(options?.expires_at).toBeGreaterThan(Date.now() / 1000 + 200);
+  const key = new SecurityKey();
+  const registered = await client.auth.passkey.verifyRegistration({
+    challengeId: options?.challenge_id ?? '',
+    credential: key.register({ ...at, challenge: options?.options.challenge ?? '' }),
+  });
+  expect(registered.data).toMatchObject({ friendly_name: 'Passkey' });
+
+  const visitor = newClient(site.url);
+  const events: string[] = [];
+  visitor.auth.onAuthStateChange((event) => void events.push(event));
+  const { challengeId, challenge, options: request } = await start(visitor);
+  expect(request).toMatchObject({ rpId: at.rpId, userVerification: 'required' });
+  expect(request).not.toHaveProperty('allowCredentials');
+  const entered = await visitor.auth.passkey.verifyAuthentication({
+    challengeId,
+    credential: key.authenticate({ ...at, challenge, userHandle: user.id }),
+  });
+  expect(entered.error).toBeNull();
+  expect(entered.data?.user?.id).toBe(user.id);
+  expect(events).toContain('SIGNED_IN');
+  expect(decodeJwt(entered.data?.session?.access_token ?? '')).toMatchObject({
+    aal: 'aal1',
+    amr: [{ method: 'passkey' }],
+  });
+});
+
+test('People list, rename and delete their passkeys, and a deleted one opens nothing', async () => {
+  const { client, key, passkey, user } = await withPasskey();
+  const api = client.auth.passkey;
+  expect((await api.list()).data).toEqual([
+    { id: passkey.id, friendly_name: 'Passkey', created_at: passkey.created_at },
+  ]);
+  expect((await api.update({ passkeyId: passkey.id, friendlyName: 'Blue key' })).data).toMatchObject({
+    id: passkey.id,
+    friendly_name: 'Blue key',
+  });
+  expect(told(await api.update({ passkeyId: passkey.id, friendlyName: '' }))).toEqual([400, 'validation_failed']);
+  expect(told(await register(client, key))).toEqual([422, 'webauthn_credential_exists']);
+  const again = await client.auth.passkey.startRegistration();
+  expect(again.data?.options.excludeCredentials).toMatchObject([{ id: key.id }]);
+
+  const { challengeId, challenge } = await start(client);
+  const credential = key.authenticate({ ...at, challenge, userHandle: user.id });
+  expect((await newClient(site.url).auth.passkey.verifyAuthentication({ challengeId, credential })).error).toBeNull();
+  expect((await api.list()).data?.[0]?.last_used_at).toBeTruthy();
+  expect((await api.delete({ passkeyId: passkey.id })).error).toBeNull();
+  expect((await api.list()).data).toEqual([]);
+  expect(told(await api.delete({ passkeyId: passkey.id }))).toEqual([404, 'validation_failed']);
+  const late = await start(client);
+  const gone = await newClient(site.url).auth.passkey.verifyAuthentication({
+    challengeId: late.challengeId,
+    credential: key.authenticate({ ...at, challenge: late.challenge, userHandle: user.id }),
+  });
+  expect(told(gone)).toEqual([400, 'webauthn_verification_failed']);
+});
+
+test('With a second factor, passkeys come and go at the second level only; ten are enough', async () => {
+  const { client, email, passkey } = await withPasskey();
+  await enrolTotp(client);
+  const thief = await signedInAgain(site.url, email);
+  expect(told(await thief.client.auth.passkey.startRegistration())).toEqual([403, 'insufficient_aal']);
+  expect(told(await thief.client.auth.passkey.delete({ passkeyId: passkey.id }))).toEqual([403, 'insufficient_aal']);
+  for (let count = 1; count < 10; count++) expect((await register(client, new SecurityKey())).error).toBeNull();
+  expect(told(await client.auth.passkey.startRegistration())).toEqual([422, 'too_many_passkeys']);
+});
+
+test('The service role lists and deletes the passkeys of an account', async () => {
+  const { client, user, passkey } = await withPasskey();
+  const admin = site.service.auth.admin.passkey;
+  expect((await admin.listPasskeys({ userId: user.id })).data).toMatchObject([{ id: passkey.id }]);
+  expect(told(await client.auth.admin.passkey.listPasskeys({ userId: user.id }))).toEqual([403, 'not_admin']);
+  expect((await admin.deletePasskey({ userId: user.id, passkeyId: passkey.id })).error).toBeNull();
+  expect((await admin.listPasskeys({ userId: user.id })).data).toEqual([]);
+});
+
+test('Attack: a challenge is good once, in time, for what it was made for, and for whom', async () => {
+  const { client, key, user } = await withPasskey();
+  const visitor = newClient(site.url);
+  const first = await start(visitor);
+  const credential = key.authenticate({ ...at, challenge: first.challenge, userHandle: user.id });
+  const answer = () =>
+    newClient(site.url).auth.passkey.verifyAuthentication({ challengeId: first.challengeId, credential });
+  const outcomes = await Promise.all([answer(), answer()]);
+  expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
+  expect(told(await answer())).toEqual([400, 'webauthn_challenge_not_found']);
+
+  const late = await start(visitor);
+  await site.backend.database.query(
+    `update auth.webauthn_challenges set expires_at = now() - interval '1 second' where id = $1`,
+    [late.challengeId],
+  );
+  const expired = await visitor.auth.passkey.verifyAuthentication({
+    challengeId: late.challengeId,
+    credential: key.authenticate({ ...at, challenge: late.challenge }),
+  });
+  expect(told(expired)).toEqual([400, 'webauthn_challenge_expired']);
+
+  const { data: mine } = await client.auth.passkey.startRegistration();
+  const other = await signedUp(site.url);
+  const planted = await other.client.auth.passkey.verifyRegistration({
+    challengeId: mine?.challenge_id ?? '',
+    credential: new SecurityKey().register({ ...at, challenge: mine?.options.challenge ?? '' }),
+  });
+  expect(told(planted)).toEqual([400, 'webauthn_challenge_not_found']);
+  const own = await client.auth.passkey.verifyRegistration({
+    challengeId: mine?.challenge_id ?? '',
+    credential: new SecurityKey().register({ ...at, challenge: mine?.options.challenge ?? '' }),
+  });
+  expect(own.error).toBeNull();
+});
+
+test('Attack: a passkey answers for this site only, with its person, its owner, and a counter that grows', async () => {
+  const { key, user } = await withPasskey();
+  const stranger = await signedUp(site.url);
+  const sign = async (bent: Partial<Parameters<SecurityKey['authenticate']>[0]>) => {
+    const visitor = newClient(site.url);
+    const { challengeId, challenge } = await start(visitor);
+    const credential = key.authenticate({ ...at, challenge, userHandle: user.id, ...bent });
+    return visitor.auth.passkey.verifyAuthentication({ challengeId, credential });
+  };
+  const refused = [400, 'webauthn_verification_failed'];
+  expect(told(await sign({ origin: 'https://fjord.example' }))).toEqual(refused);
+  expect(told(await sign({ rpId: 'fjord.example' }))).toEqual(refused);
+  expect(told(await sign({ challenge: 'AAAA' }))).toEqual(refused);
+  expect(told(await sign({ userVerified: false }))).toEqual(refused);
+  expect(told(await sign({ userHandle: stranger.user.id }))).toEqual(refused);
+  expect((await sign({})).error).toBeNull();
+  key.counter = 1;
+  expect(told(await sign({}))).toEqual(refused);
+  key.counter = 20;
+  expect((await sign({})).error).toBeNull();
+});
+
+test('A banned or unconfirmed account does not sign in with its passkey', async () => {
+  const { key, user } = await withPasskey();
+  const sign = async () => {
+    const visitor = newClient(site.url);
+    const { challengeId, challenge } = await start(visitor);
+    return visitor.auth.passkey.verifyAuthentication({
+      challengeId,
+      credential: key.authenticate({ ...at, challenge }),
+    });
+  };
+  await site.service.auth.admin.updateUserById(user.id, { ban_duration: '1h' });
+  expect(told(await sign())).toEqual([400, 'user_banned']);
+  await site.service.auth.admin.updateUserById(user.id, { ban_duration: 'none' });
+  expect((await sign()).error).toBeNull();
+  await site.backend.database.query('update auth.users set email_confirmed_at = null where id = $1', [user.id]);
+  expect(told(await sign())).toEqual([403, 'email_not_confirmed']);
+});
+
+test('A security key is a second factor: enrolled, asked for, and its counter kept', async () => {
+  const { client, email, user } = await signedUp(site.url);
+  const enrolled = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Blue key' });
+  const factorId = enrolled.data?.id ?? '';
+  expect(enrolled.data).toEqual({ id: factorId, type: 'webauthn', friendly_name: 'Blue key' });
+  const key = new SecurityKey();
+  const ceremony = async (from: SupabaseClient) => {
+    const { data, error } = await from.auth.mfa.challenge({
+      factorId,
+      webauthn: { rpId: at.rpId, rpOrigins: [at.origin] },
+    });
+    if (error) throw error;
+    return data;
+  };
+  const answer = (from: SupabaseClient, challengeId: string, type: 'create' | 'request', credential: object) =>
+    from.auth.mfa.verify({
+      factorId,
+      challengeId,
+      webauthn: {
+        type,
+        rpId: at.rpId,
+        rpOrigins: [at.origin],
+        // The client asks the browser's credential for its JSON.
+        credential_response: { ...credential, toJSON: () => credential },
+      },
+    } as never);
+
+  const create = await ceremony(client);
+  expect(create.webauthn.type).toBe('create');
+  const creation = create.webauthn.credential_options.publicKey;
+  const elsewhere = key.register({
+    ...at,
+    challenge: creation.challenge as ArrayBuffer,
+    origin: 'https://fjord.example',
+  });
+  expect(told(await answer(client, create.id, 'create', elsewhere))).toEqual([422, 'mfa_verification_failed']);
+  const registered = key.register({ ...at, challenge: creation.challenge as ArrayBuffer });
+  expect(told(await answer(client, create.id, 'request', registered))).toEqual([422, 'mfa_verification_failed']);
+  const verified = await answer(client, create.id, 'create', registered);
+  expect(verified.error).toBeNull();
+  expect(decodeJwt(verified.data?.access_token ?? '')).toMatchObject({
+    aal: 'aal2',
+    amr: [{ method: 'mfa/webauthn' }, { method: 'password' }],
+  });
+
+  const again = await signedInAgain(site.url, email);
+  const request = await ceremony(again.client);
+  expect(request.webauthn.type).toBe('request');
+  const challenge = request.webauthn.credential_options.publicKey.challenge as ArrayBuffer;
+  const thiefs = new SecurityKey();
+  expect(told(await answer(again.client, request.id, 'create', thiefs.register({ ...at, challenge })))).toEqual([
+    422,
+    'mfa_verification_failed',
+  ]);
+  expect(told(await answer(again.client, request.id, 'request', thiefs.authenticate({ ...at, challenge })))).toEqual([
+    422,
+    'mfa_verification_failed',
+  ]);
+  expect((await answer(again.client, request.id, 'request', key.authenticate({ ...at, challenge }))).error).toBeNull();
+  const { rows } = await site.backend.database.query(
+    `select web_authn_credential #> '{authenticator,signCount}' as count from auth.mfa_factors where user_id = $1`,
+    [user.id],
+  );
+  expect(rows).toEqual([{ count: 1 }]);
+
+  const clone = await ceremony(again.client);
+  key.counter = 0;
+  const cloned = key.authenticate({
+    ...at,
+    challenge: clone.webauthn.credential_options.publicKey.challenge as ArrayBuffer,
+  });
+  expect(told(await answer(again.client, clone.id, 'request', cloned))).toEqual([422, 'mfa_verification_failed']);
+});

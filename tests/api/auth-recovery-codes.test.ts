@@ -1,0 +1,136 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { enrolTotp, signedInAgain, signedUp, totpCode } from '../support/factors.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+  // Codes change every half minute; no test is to begin in one and end in the next.
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await site.close();
+});
+
+const told = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
+  error && [error.status, error.code];
+
+async function withCodes() {
+  const person = await signedUp(site.url);
+  const app = await enrolTotp(person.client);
+  const { data, error } = await person.client.auth.mfa.recoveryCodes.generate();
+  if (error) throw error;
+  return { ...person, app, codes: data.codes, factorId: data.id };
+}
+
+test('Somebody with a factor makes ten codes; each lets them in once, however it is typed', async () => {
+  const { client, email, codes, factorId } = await withCodes();
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^[2-9a-hj-kmnp-z]{16}$/);
+  const { recoveryCodes } = client.auth.mfa;
+  expect((await recoveryCodes.getStatus()).data).toEqual({
+    id: factorId,
+    type: 'recovery_code',
+    total: 10,
+    remaining: 10,
+  });
+  expect((await client.auth.mfa.listFactors()).data?.recovery_code).toMatchObject([
+    { id: factorId, friendly_name: 'Recovery codes', status: 'verified' },
+  ]);
+
+  const [first = '', second = ''] = codes;
+  const lost = await signedInAgain(site.url, email);
+  const typed = `${first.slice(0, 4)}-${first.slice(4, 8)} ${first.slice(8)} `.toUpperCase();
+  const used = await lost.client.auth.mfa.recoveryCodes.verify({ code: typed });
+  expect(used.error).toBeNull();
+  expect(decodeJwt(used.data?.access_token ?? '')).toMatchObject({
+    aal: 'aal2',
+    amr: [{ method: 'mfa/recovery_code' }, { method: 'password' }],
+  });
+  expect((await recoveryCodes.getStatus()).data).toMatchObject({ total: 10, remaining: 9 });
+  expect(told(await lost.client.auth.mfa.recoveryCodes.verify({ code: first }))).toEqual([
+    422,
+    'mfa_verification_failed',
+  ]);
+  expect((await lost.client.auth.mfa.recoveryCodes.verify({ code: second })).error).toBeNull();
+});
+
+test('A new set replaces the old one, and the set can be ended', async () => {
+  const { client, codes, factorId } = await withCodes();
+  const { recoveryCodes } = client.auth.mfa;
+  expect(told(await recoveryCodes.generate())).toEqual([422, 'mfa_verified_factor_exists']);
+  const { data } = await recoveryCodes.regenerate();
+  expect(data).toMatchObject({ id: factorId, type: 'recovery_code', friendly_name: 'Recovery codes', total: 10 });
+  expect(told(await recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([422, 'mfa_verification_failed']);
+  expect((await recoveryCodes.verify({ code: data?.codes[0] ?? '' })).error).toBeNull();
+  expect((await recoveryCodes.unenroll()).data).toEqual({ id: factorId });
+  // The session was last raised with a code of that set.
+  const { data: refreshed } = await client.auth.refreshSession();
+  expect(decodeJwt(refreshed.session?.access_token ?? '')).toMatchObject({ aal: 'aal1' });
+  expect(told(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
+});
+
+test('Codes are never the only factor, and nobody makes them at the first level', async () => {
+  const { client } = await signedUp(site.url);
+  const { recoveryCodes } = client.auth.mfa;
+  expect(told(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
+  for (const call of [recoveryCodes.generate(), recoveryCodes.regenerate(), recoveryCodes.unenroll()]) {
+    expect(told(await call)).toEqual([403, 'insufficient_aal']);
+  }
+  expect(told(await recoveryCodes.verify({ code: 'k4m9x7qp2ab8ht3z' }))).toEqual([422, 'mfa_verification_failed']);
+  expect(told(await recoveryCodes.verify({ code: ' - ' }))).toEqual([400, 'validation_failed']);
+
+  const owner = await withCodes();
+  const { mfa } = owner.client.auth;
+  expect(told(await mfa.unenroll({ factorId: owner.app.id }))).toEqual([422, 'mfa_recovery_codes_sole_factor']);
+  expect(told(await mfa.unenroll({ factorId: owner.factorId }))).toEqual([422, 'validation_failed']);
+  expect(told(await mfa.challenge({ factorId: owner.factorId }))).toEqual([400, 'validation_failed']);
+  expect((await mfa.recoveryCodes.unenroll()).error).toBeNull();
+  expect((await mfa.unenroll({ factorId: owner.app.id })).error).toBeNull();
+});
+
+test('Attack: a code counts once, also when two requests bring it at the same time', async () => {
+  const { email, codes } = await withCodes();
+  const thieves = await Promise.all([1, 2, 3].map(() => signedInAgain(site.url, email)));
+  const outcomes = await Promise.all(
+    thieves.map((thief) => thief.client.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })),
+  );
+  expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
+});
+
+test('Attack: after five wrong codes even a right one waits, and the other factor still lets its owner in', async () => {
+  const { email, codes, user, app } = await withCodes();
+  const thief = await signedInAgain(site.url, email);
+  const { recoveryCodes } = thief.client.auth.mfa;
+  for (let count = 0; count < 5; count++) {
+    expect(told(await recoveryCodes.verify({ code: `wrong${count}` }))).toEqual([422, 'mfa_verification_failed']);
+  }
+  expect(told(await recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([429, 'mfa_recovery_codes_locked']);
+  await site.backend.database.query(
+    `update auth.mfa_recovery_code_sets set verification_locked_until = now() - interval '1 second' where user_id = $1`,
+    [user.id],
+  );
+  expect((await recoveryCodes.verify({ code: codes[0] ?? '' })).error).toBeNull();
+  const owner = await signedInAgain(site.url, email);
+  const entered = await owner.client.auth.mfa.challengeAndVerify({ factorId: app.id, code: totpCode(app.secret) });
+  expect(entered.error).toBeNull();
+});
+
+test("Attack: codes are kept as digests, and another account's are of no use", async () => {
+  const { codes, user } = await withCodes();
+  const { rows } = await site.backend.database.query<{ code_hash: string }>(
+    `select c.code_hash from auth.mfa_recovery_codes c
+     join auth.mfa_recovery_code_sets s on s.id = c.mfa_recovery_code_set_id where s.user_id = $1`,
+    [user.id],
+  );
+  expect(rows).toHaveLength(10);
+  for (const { code_hash } of rows) expect(code_hash).toMatch(/^[0-9a-f]{64}$/);
+  const other = await withCodes();
+  const thief = await signedInAgain(site.url, other.email);
+  expect(told(await thief.client.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' }))).toEqual([
+    422,
+    'mfa_verification_failed',
+  ]);
+});
