@@ -172,8 +172,8 @@ function send(name: string, file: File, token: string | undefined, { onProgress,
 
 function messageIn(answer: string, status: number): string {
   try {
-    const { message }: { message?: unknown } = JSON.parse(answer);
-    if (typeof message === 'string') return message;
+    const { message, details }: { message?: unknown; details?: unknown } = JSON.parse(answer);
+    if (typeof message === 'string') return typeof details === 'string' ? `${message}: ${details}` : message;
   } catch {
     // A proxy in between may answer with a page of its own.
   }

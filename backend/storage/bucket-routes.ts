@@ -10,7 +10,8 @@ import type { Storage } from './storage.ts';
 import { noSuchBucket } from './storage-error.ts';
 import { removeBytes } from './upload.ts';
 
-const COLUMNS = 'id, name, owner, public, file_size_limit, allowed_mime_types, created_at, updated_at';
+const COLUMNS = `id, name, coalesce(owner::text, owner_id, '') as owner, public, file_size_limit, allowed_mime_types,
+  created_at, updated_at`;
 
 const listSchema = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(1000),
@@ -118,7 +119,8 @@ function addRemoval(routes: StorageHono, storage: Storage): void {
       storage,
       removed.rows.map(({ version }) => version),
     );
-    return context.json({ message: 'Successfully emptied' });
+    // As Supabase Storage words it, which empties in the background.
+    return context.json({ message: 'Empty bucket has been queued. Completion may take up to an hour.' });
   });
 
   routes.delete('/:id', async (context) => {

@@ -82,11 +82,9 @@ export function requireAllowedType(type: string, allowed: readonly string[] | nu
     (one) => one === '*/*' || one === type || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))),
   );
   if (!isAllowed) {
-    throw new ApiError(
-      415,
-      'InvalidMimeType',
-      `mime type ${type} is not supported: judged by its content, this file is ${inWords(type)}`,
-    );
+    throw new ApiError(415, 'InvalidMimeType', `mime type ${type} is not supported`, {
+      details: `judged by its content, this file is ${inWords(type)}`,
+    });
   }
 }
 

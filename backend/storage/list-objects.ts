@@ -109,7 +109,7 @@ export async function listObjectsV2(
   const hasNext = rows.length > limit;
   return {
     hasNext,
-    folders: page.filter(({ id }) => id === null).map(({ name }) => ({ name, key: name })),
+    folders: page.filter(({ id }) => id === null).map(({ name }) => ({ name, key: name.slice(0, -1) })),
     objects: page
       .filter(({ id }) => id !== null)
       .map(({ sort_key: _sortKey, ...object }) => ({ ...object, key: object.name })),

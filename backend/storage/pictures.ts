@@ -60,10 +60,26 @@ export const transformSchema = z.object({
   width: side.optional(),
   height: side.optional(),
   resize: z.enum(['cover', 'contain', 'fill']).default('cover'),
-  quality: z.coerce.number().int().min(20).max(100).default(80),
+  quality: z.coerce.number().int().min(20).max(100).optional(),
   format: z.enum(['origin', 'webp', 'avif']).optional(),
 });
 export type Transform = z.output<typeof transformSchema>;
+
+export const DEFAULT_QUALITY = 80;
+
+/** The header x-transformations: what was asked for, in the words of imgproxy, which Supabase Storage renders with. */
+export function describeTransform({ width, height, resize, quality, format }: Transform): string {
+  const isResized = width !== undefined || height !== undefined;
+  return [
+    height !== undefined && `height:${height}`,
+    width !== undefined && `width:${width}`,
+    isResized && `resizing_type:${{ cover: 'fill', contain: 'fit', fill: 'force' }[resize]}`,
+    quality !== undefined && `quality:${quality}`,
+    format !== undefined && format !== 'origin' && `format:${format}`,
+  ]
+    .filter(Boolean)
+    .join(',');
+}
 
 export type RenditionFormat = 'jpeg' | 'png' | 'webp' | 'avif';
 
@@ -85,7 +101,7 @@ export async function renderPicture(source: Readable, transform: Transform, form
   });
   const { box, pixels } = fitInside(transform, metadata.autoOrient);
   const resized = decoder.autoOrient().resize(box);
-  const { quality } = transform;
+  const { quality = DEFAULT_QUALITY } = transform;
   const encoded = {
     jpeg: () => resized.flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: pixels <= LARGE_RENDITION_PIXELS }),
     png: () => resized.png({ compressionLevel: 8 }),

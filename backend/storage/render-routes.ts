@@ -5,6 +5,8 @@ import { findPublicObject, findReadableObject } from './object-routes.ts';
 import { findObject, type ObjectRow } from './objects.ts';
 import {
   chooseFormat,
+  DEFAULT_QUALITY,
+  describeTransform,
   isRasterPicture,
   type RenditionFormat,
   renderPicture,
@@ -67,6 +69,7 @@ async function serveRendition(
     etag,
     'last-modified': new Date(lastModified).toUTCString(),
     vary: 'Accept',
+    'x-transformations': describeTransform(transform),
   });
   if (isNotModified(context.req.raw.headers, etag, new Date(lastModified))) {
     return new Response(null, { status: 304, headers });
@@ -81,6 +84,6 @@ async function serveRendition(
 }
 
 function renditionKey(version: string, transform: Transform, format: RenditionFormat): string {
-  const { width, height, resize, quality } = transform;
+  const { width, height, resize, quality = DEFAULT_QUALITY } = transform;
   return createHash('sha256').update([version, width, height, resize, quality, format].join(' ')).digest('hex');
 }

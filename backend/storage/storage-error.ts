@@ -1,6 +1,7 @@
 /**
  * Errors in Supabase Storage's shape: nearly all are HTTP 400 and carry the real status as text in the body
- * ({statusCode, code, error, message}). `error` is an older name of the code that clients still compare with.
+ * ({statusCode, code, error, message}). `error` is an older name of the code that clients still compare with. Messages that
+ * Supabase Storage has too are worded as there; what we can say beyond them is in `details`.
  */
 import type { Logger } from 'pino';
 import { DatabaseError } from '../database/database.ts';
@@ -45,9 +46,9 @@ export function errorResponse(error: unknown, log: Logger): Response {
       return Response.json({ statusCode: '500', code: 'InternalError', error: 'Internal', message }, { status: 500 });
     }
   }
-  const { status, code, message } = known;
+  const { status, code, message, details } = known;
   return Response.json(
-    { statusCode: String(status), code, error: OLDER_NAMES[code] ?? code, message },
+    { statusCode: String(status), code, error: OLDER_NAMES[code] ?? code, message, ...(details ? { details } : {}) },
     { status: isPlain(status) ? status : 400, headers: { 'cache-control': 'no-store' } },
   );
 }

@@ -27,6 +27,7 @@ describe('Buckets', () => {
       public: false,
       file_size_limit: 20_000_000,
       allowed_mime_types: ['application/pdf'],
+      owner: '',
     });
     const updated = await storage.updateBucket('reports', { public: true, fileSizeLimit: null });
     expect(updated.data).toEqual({ message: 'Successfully updated' });
@@ -41,7 +42,9 @@ describe('Buckets', () => {
       statusCode: '409',
       message: 'The bucket you tried to delete is not empty',
     });
-    expect((await storage.emptyBucket('reports')).data).toEqual({ message: 'Successfully emptied' });
+    expect((await storage.emptyBucket('reports')).data).toEqual({
+      message: 'Empty bucket has been queued. Completion may take up to an hour.',
+    });
     expect((await storage.from('reports').list('2026')).data).toEqual([]);
     expect((await storage.deleteBucket('reports')).data).toEqual({ message: 'Successfully deleted' });
     expect((await storage.getBucket('reports')).error).toMatchObject({
@@ -167,6 +170,8 @@ describe('Lists', () => {
       'docs/2.pdf',
       'docs/old/',
     ]);
+    const { data } = await tree().listV2({ with_delimiter: true, prefix: 'docs/' });
+    expect(data?.folders).toEqual([{ name: 'docs/old/', key: 'docs/old' }]);
     expect(await pages({ prefix: 'docs/o' })).toEqual(['docs/old/3.pdf']);
   });
 

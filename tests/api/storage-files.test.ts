@@ -30,6 +30,7 @@ describe('Uploading', () => {
     const downloaded = await media().download('raw/one.png');
     expect(await bytesOf(downloaded.data)).toEqual(png);
     expect(downloaded.data?.type).toBe('image/png');
+    expect((await media().info('raw/one.png')).data?.metadata).toEqual({});
   });
 
   test('a file sent as a multipart form comes back byte for byte, with its cache time and metadata', async () => {

@@ -115,7 +115,18 @@ describe('A rendition', () => {
     expect((await sharp(await downloaded.data?.arrayBuffer()).metadata()).width).toBe(40);
     const signed = await media().createSignedUrl('photo.jpg', 60, { transform });
     expect(signed.data?.signedUrl).toContain('/render/image/sign/');
-    expect((await sharp(await (await fetch(signed.data?.signedUrl ?? '')).arrayBuffer()).metadata()).width).toBe(40);
+    const ofSigned = await fetch(signed.data?.signedUrl ?? '');
+    expect((await sharp(await ofSigned.arrayBuffer()).metadata()).width).toBe(40);
+    expect(ofSigned.headers.get('x-transformations')).toBe('height:40,width:40,resizing_type:fill,quality:50');
+  });
+
+  test.each([
+    ['width=20', 'width:20,resizing_type:fill'],
+    ['height=20&resize=contain&format=webp', 'height:20,resizing_type:fit,format:webp'],
+    ['quality=30', 'quality:30'],
+    ['width=30&resize=fill&format=origin', 'width:30,resizing_type:force'],
+  ])('names what was asked for: %s is %s', async (query, transformations) => {
+    expect((await render('photo.jpg', query)).response.headers.get('x-transformations')).toBe(transformations);
   });
 
   test('of an SVG is the SVG, and of other files a refusal', async () => {

@@ -52,10 +52,9 @@ export async function discardStagedFile(file: StagedFile): Promise<void> {
 
 /** @param limit bytes */
 export function tooLarge(limit: number): ApiError {
-  const megabytes = (limit / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 });
-  return new ApiError(
-    413,
-    'EntityTooLarge',
-    `The object exceeded the maximum allowed size: this file has more than ${megabytes} MB.`,
-  );
+  const [unit, bytes] = limit < 1e6 ? (['kB', 1e3] as const) : (['MB', 1e6] as const);
+  const size = (limit / bytes).toLocaleString('en-US', { maximumFractionDigits: 1 });
+  return new ApiError(413, 'EntityTooLarge', 'The object exceeded the maximum allowed size', {
+    details: `this file has more than ${size} ${unit}.`,
+  });
 }
