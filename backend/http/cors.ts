@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono';
 
 const EXPOSED =
-  'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, Preference-Applied, X-Request-Id, X-Sb-Error-Code, X-Supabase-Api-Version, X-Total-Count, Link';
+  'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, Preference-Applied, X-Request-Id, X-Sb-Error-Code, X-Supabase-Api-Version, X-Total-Count, Link, Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size, Upload-Length, Upload-Offset, Upload-Metadata, Upload-Expires, X-Error-Details';
 
 /** Answers preflight requests, and lets scripts of any origin read the answers. */
 export const cors: MiddlewareHandler = async (context, next) => {

@@ -106,7 +106,7 @@ export async function findObjectAs(
 }
 
 /**
- * Writes the row of an upload whose bytes are stored already.
+ * Writes the row of an upload whose bytes are stored already. `claim` runs first in the same transaction.
  * @returns its id, and the version whose bytes nothing refers to any more
  * @throws ApiError NoSuchKey, AccessDenied; DatabaseError 42501, 23505
  */
@@ -115,8 +115,13 @@ export async function writeObject(
   identity: RequestIdentity,
   object: NewObject,
   mode: WriteMode,
+  claim?: (tx: Transaction) => Promise<void>,
 ): Promise<{ id: string; replacedVersion: string | null }> {
-  const attempt = () => database.transaction((tx) => write(tx, identity, object, mode));
+  const attempt = () =>
+    database.transaction(async (tx) => {
+      await claim?.(tx);
+      return write(tx, identity, object, mode);
+    });
   return attempt().catch((error: unknown) => {
     // Another upload of that name came between looking and inserting; now there is a row to replace.
     if (mode === 'upsert' && error instanceof DatabaseError && error.code === '23505') return attempt();

@@ -112,7 +112,7 @@ function rethrowInterruption(error: unknown): never {
 }
 
 /** Seconds, as the form field says, or a whole header value. */
-function asCacheControl(value: string | null): string {
+export function asCacheControl(value: string | null): string {
   if (value === null) return 'no-cache';
   if (/^\d{1,10}$/.test(value)) return `max-age=${value}`;
   return /^[\w\-=, ]{1,100}$/.test(value) ? value : 'no-cache';
@@ -122,7 +122,7 @@ function fromBase64(text: string | null): string | null {
   return text === null ? null : Buffer.from(text, 'base64').toString('utf8');
 }
 
-function parseMetadata(text: string | null): Record<string, unknown> | null {
+export function parseMetadata(text: string | null): Record<string, unknown> | null {
   if (text === null || text === '') return null;
   let parsed: unknown;
   try {

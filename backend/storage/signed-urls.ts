@@ -1,5 +1,5 @@
 /** Tokens in URLs that open one file to whoever has the URL, until they expire. They are signed with our own key. */
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { ApiError } from '../http/api-error.ts';
 import { SIGNING_ALGORITHMS, type SigningKeys } from '../http/keys.ts';
 import { invalidRequest } from './storage-error.ts';
@@ -50,19 +50,41 @@ export async function verifyRead(
   };
 }
 
+/** What an upload token permits. */
+export interface UploadPermit {
+  /** The one file it is good for, as bucket/name. */
+  url: string;
+  ownerId: string | null;
+  upsert: boolean;
+}
+
 /** @throws ApiError InvalidRequest, InvalidJWT, InvalidSignature */
-export async function verifyUpload(
-  keys: SigningKeys,
-  url: string,
-  token: string | null,
-): Promise<{ ownerId: string | null; upsert: boolean }> {
-  const claims = await verify(keys, 'storage:upload', url, token);
-  const owner = claims['owner'];
-  return { ownerId: typeof owner === 'string' ? owner : null, upsert: claims['upsert'] === true };
+export async function verifyUpload(keys: SigningKeys, url: string, token: string | null): Promise<UploadPermit> {
+  if (!token) throw invalidRequest("querystring must have required property 'token'");
+  const permit = await readUploadToken(keys, token);
+  requireSameUrl(permit.url, url);
+  return permit;
+}
+
+/** For whoever learns only later which file the token is used for. @throws ApiError InvalidJWT */
+export async function readUploadToken(keys: SigningKeys, token: string): Promise<UploadPermit> {
+  const { url, owner, upsert } = await readClaims(keys, 'storage:upload', token);
+  return { url: String(url), ownerId: typeof owner === 'string' ? owner : null, upsert: upsert === true };
 }
 
 async function verify(keys: SigningKeys, purpose: Purpose, url: string, token: string | null) {
   if (!token) throw invalidRequest("querystring must have required property 'token'");
+  const claims = await readClaims(keys, purpose, token);
+  requireSameUrl(claims['url'], url);
+  return claims;
+}
+
+/** @throws ApiError InvalidSignature */
+export function requireSameUrl(signed: unknown, url: string): void {
+  if (signed !== url) throw new ApiError(400, 'InvalidSignature', 'Invalid signature');
+}
+
+async function readClaims(keys: SigningKeys, purpose: Purpose, token: string): Promise<JWTPayload> {
   const { payload } = await jwtVerify(
     token,
     ({ kid }) => {
@@ -75,6 +97,5 @@ async function verify(keys: SigningKeys, purpose: Purpose, url: string, token: s
     const message = error instanceof Error ? error.message : 'Invalid JWT';
     throw new ApiError(400, 'InvalidJWT', message, { cause: error });
   });
-  if (payload['url'] !== url) throw new ApiError(400, 'InvalidSignature', 'Invalid signature');
   return payload;
 }

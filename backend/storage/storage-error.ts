@@ -58,7 +58,8 @@ function isPlain(status: number): boolean {
   return status >= 500 || status === 416 || status === 429;
 }
 
-function asApiError(error: unknown): ApiError | undefined {
+/** What a refusal is, also one in the words of Postgres or the file system; undefined for a fault of our own. */
+export function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseError) {
     if (error.code === '42501') return accessDenied('new row violates row-level security policy', error);

@@ -17,12 +17,14 @@ import { createRenderQueue } from './render-queue.ts';
 import { openRenderRoutes, renderRoutes } from './render-routes.ts';
 import { openRenditionCache } from './rendition-cache.ts';
 import type { StorageEnv } from './request-input.ts';
+import { resumableRoutes } from './resumable/resumable-routes.ts';
 import type { Storage } from './storage.ts';
 import { accessDenied, errorResponse } from './storage-error.ts';
-import { sweepLeftovers } from './sweep.ts';
+import { sweepExpiredUploads, sweepLeftovers } from './sweep.ts';
 
 const MAX_RENDITION_BYTES = 500e6;
-const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
 
 /** @param bytes another byte store than the configured one */
 export function createStorageService(context: BackendContext, bytes?: ByteStore): Service {
@@ -38,9 +40,14 @@ export function createStorageService(context: BackendContext, bytes?: ByteStore)
   };
   // Only the embedded database guarantees that no other process is uploading.
   const isAlone = config.DATABASE_URL === undefined;
-  const sweep = sweepLeftovers(storage, new Date(Date.now() - (isAlone ? 0 : DAY))).catch((error: unknown) => {
-    log.warn({ err: error }, 'What interrupted uploads left could not be swept');
-  });
+  const warn = (error: unknown) => log.warn({ err: error }, 'What interrupted uploads left could not be swept');
+  let sweep = sweepExpiredUploads(storage)
+    .then(() => sweepLeftovers(storage, new Date(Date.now() - (isAlone ? 0 : DAY))))
+    .catch(warn);
+  const sweeping = setInterval(() => {
+    sweep = sweep.then(() => sweepExpiredUploads(storage)).catch(warn);
+  }, HOUR).unref();
+  const resumable = resumableRoutes(storage);
 
   const routes = new Hono<StorageEnv>().basePath('/storage/v1');
   routes.onError((error) => errorResponse(error, log));
@@ -48,16 +55,24 @@ export function createStorageService(context: BackendContext, bytes?: ByteStore)
     const message = `Route ${req.method}:${req.path} not found`;
     return Response.json({ statusCode: '404', error: 'Not Found', message }, { status: 404 });
   });
+  routes.route('/upload/resumable', resumable.open);
   routes.route('/object', openObjectRoutes(storage));
   routes.route('/render/image', openRenderRoutes(storage));
   routes.use('*', async (call, next) => {
     call.set('identity', await identify(context, call.req.raw));
     await next();
   });
+  routes.route('/upload/resumable', resumable.own);
   routes.route('/bucket', bucketRoutes(storage));
   routes.route('/object', objectRoutes(storage));
   routes.route('/render/image', renderRoutes(storage));
-  return { fetch: (request, address) => routes.fetch(request, { address }), close: () => sweep };
+  return {
+    fetch: (request, address) => routes.fetch(request, { address }),
+    async close() {
+      clearInterval(sweeping);
+      await sweep;
+    },
+  };
 }
 
 function openByteStore(config: Config): ByteStore {

@@ -1,9 +1,16 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dropExpiredUploads } from './resumable/upload-rows.ts';
 import type { Storage } from './storage.ts';
 import { removeBytes } from './upload.ts';
 
 const BATCH = 500;
+
+/** Removes unfinished resumable uploads whose time is over. */
+export async function sweepExpiredUploads(storage: Storage): Promise<void> {
+  const pieces = await dropExpiredUploads(storage.database);
+  if (pieces.length > 0) await removeBytes(storage, pieces);
+}
 
 /**
  * Removes what interrupted uploads, or a crash between bytes and row, left behind.

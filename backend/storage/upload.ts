@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { Transaction } from '../database/database.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
 import { discardStagedFile, type StagedFile, stageFile } from './bytes/staged-file.ts';
 import { detectContentType, requireAllowedType, textEncoding } from './content-type.ts';
@@ -50,16 +51,45 @@ export async function uploadObject(
   requireObjectName(target.name);
   const bucket = await findBucket(storage.database, target.bucketId);
   await requireMayWrite(storage.database, identity, target, target.mode);
-  const limit = Math.min(bucket.file_size_limit ?? MAX_FILE_BYTES, MAX_FILE_BYTES);
-  const received = await receiveUpload(request, storage.incoming, limit);
+  const received = await receiveUpload(request, storage.incoming, sizeLimitOf(bucket));
+  return storeReceived(storage, identity, { bucket, target, received });
+}
+
+/** A file that has arrived whole, and where it belongs. */
+export interface Arrival {
+  bucket: BucketRow;
+  target: UploadTarget;
+  received: ReceivedUpload;
+  /** Runs first in the transaction that writes the row, as the owner of the tables; when it throws, nothing is kept. */
+  claim?: (tx: Transaction) => Promise<void>;
+}
+
+/** Looks at what the file is, stores its bytes and writes its row. The staged file is gone afterwards, stored or not. */
+export async function storeReceived(
+  storage: Storage,
+  identity: RequestIdentity,
+  { bucket, target, received, claim }: Arrival,
+): Promise<StoredObject> {
   let file = received.file;
   try {
     const inspected = await inspect(storage, bucket, received);
     file = inspected.file;
-    return await store(storage, identity, target, inspected);
+    const version = await newVersion(storage);
+    const object = { ...target, version, metadata: inspected.metadata, userMetadata: inspected.userMetadata };
+    return await recordVersion(storage, identity, {
+      object,
+      mode: target.mode,
+      storeBytes: () => storage.bytes.put(version, inspected.file),
+      claim,
+    });
   } finally {
     await discardStagedFile(file);
   }
+}
+
+/** Bytes that a file of the bucket may have. */
+export function sizeLimitOf(bucket: BucketRow): number {
+  return Math.min(bucket.file_size_limit ?? MAX_FILE_BYTES, MAX_FILE_BYTES);
 }
 
 interface InspectedUpload {
@@ -102,35 +132,29 @@ function asMetadata(file: StagedFile, mimetype: string, cacheControl: string): O
   };
 }
 
-async function store(
-  storage: Storage,
-  identity: RequestIdentity,
-  target: UploadTarget,
-  { file, metadata, userMetadata }: InspectedUpload,
-): Promise<StoredObject> {
-  const version = await newVersion(storage);
-  const object = { ...target, version, metadata, userMetadata };
-  return recordVersion(storage, identity, target.mode, object, () => storage.bytes.put(version, file));
-}
-
 /** The key of bytes that are about to be stored, noted as unnamed. */
-async function newVersion({ database }: Storage): Promise<string> {
+export async function newVersion({ database }: Storage): Promise<string> {
   const version = randomUUID();
   await database.query('insert into backend.unnamed_bytes (version) values ($1)', [version]);
   return version;
+}
+
+interface NewVersion {
+  object: NewObject;
+  mode: WriteMode;
+  storeBytes: () => Promise<void>;
+  claim?: Arrival['claim'];
 }
 
 /** Stores bytes and writes their row; takes the bytes away again if either fails. */
 async function recordVersion(
   storage: Storage,
   identity: RequestIdentity,
-  mode: WriteMode,
-  object: NewObject,
-  storeBytes: () => Promise<void>,
+  { object, mode, storeBytes, claim }: NewVersion,
 ): Promise<StoredObject> {
   try {
     await storeBytes();
-    const { id, replacedVersion } = await writeObject(storage.database, identity, object, mode);
+    const { id, replacedVersion } = await writeObject(storage.database, identity, object, mode, claim);
     if (replacedVersion) await removeBytes(storage, [replacedVersion]);
     return { Id: id, Key: `${object.bucketId}/${object.name}` };
   } catch (error) {
@@ -171,5 +195,6 @@ export async function copyObject(
   const metadata = { ...source.metadata, lastModified: new Date().toISOString() };
   const userMetadata = copyMetadata ? source.user_metadata : null;
   const object = { ...target, version, metadata, userMetadata };
-  return recordVersion(storage, identity, target.mode, object, () => storage.bytes.copy(source.version, version));
+  const storeBytes = () => storage.bytes.copy(source.version, version);
+  return recordVersion(storage, identity, { object, mode: target.mode, storeBytes });
 }

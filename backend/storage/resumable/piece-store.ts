@@ -1,0 +1,172 @@
+/**
+ * What the TUS server keeps uploads in. The bytes of one that is not whole are pieces in the byte store, so folders and
+ * object stores are alike, and any copy of the process goes on where another one stopped. The piece that completes an
+ * upload is never stored as such: with those before it, it becomes the file, which is looked at, stored and recorded
+ * like that of any upload. So an upload is whole exactly when its object exists, whatever was interrupted.
+ */
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { DataStore, ERRORS, Upload } from '@tus/server';
+import type { ByteStore } from '../bytes/byte-store.ts';
+import { discardStagedFile, type StagedFile, stageFile } from '../bytes/staged-file.ts';
+import { type BucketRow, findBucket } from '../objects.ts';
+import { asCacheControl, parseMetadata } from '../receive-upload.ts';
+import type { Storage } from '../storage.ts';
+import { asApiError, invalidRequest } from '../storage-error.ts';
+import { newVersion, removeBytes, sizeLimitOf, storeReceived } from '../upload.ts';
+import { cutIntoPieces } from './pieces.ts';
+import {
+  appendPiece,
+  createUpload,
+  dropUpload,
+  EXPIRY_MS,
+  findUpload,
+  finishUpload,
+  piecesOf,
+  type UploadRow,
+} from './upload-rows.ts';
+import type { Uploader } from './uploader.ts';
+
+/** A crash loses at most this much of what arrived. It is also the size of the requests that Supabase's clients send. */
+const PIECE_BYTES = 6 * 1024 * 1024;
+
+/** Each piece is a file and a row, also of somebody who sends single bytes. */
+const MAX_PIECES = 1000;
+
+/** Of the protocol. The length of an upload must be known when it begins, because limits count it. */
+export const EXTENSIONS = ['creation', 'creation-with-upload', 'expiration', 'termination'];
+
+export class PieceStore extends DataStore {
+  readonly #storage: Storage;
+  readonly #uploader: Uploader;
+
+  /** The uploads of one uploader; those of others are not found. */
+  constructor(storage: Storage, uploader: Uploader) {
+    super();
+    this.#storage = storage;
+    this.#uploader = uploader;
+    this.extensions = EXTENSIONS;
+  }
+
+  override getExpiration(): number {
+    return EXPIRY_MS;
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const metadata = upload.metadata ?? {};
+    const size = upload.size ?? 0;
+    const { bucketId, name } = targetOf(metadata);
+    const dropped = await createUpload(this.#storage.database, this.#uploader, {
+      id: upload.id,
+      bucketId,
+      name,
+      metadata,
+      size,
+    });
+    if (dropped.length > 0) await removeBytes(this.#storage, dropped);
+    return upload;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const { metadata, size, received, createdAt } = await this.#require(id);
+    return new Upload({ id, metadata, size, offset: received, creation_date: createdAt.toISOString() });
+  }
+
+  override async remove(id: string): Promise<void> {
+    const { received, size } = await this.#require(id);
+    if (received === size) throw ERRORS.INVALID_TERMINATION;
+    await removeBytes(this.#storage, await dropUpload(this.#storage.database, id));
+  }
+
+  /** Keeps what comes, also when it breaks off. @returns how far the upload is then */
+  override async write(stream: Readable, id: string): Promise<number> {
+    let upload = await this.#require(id);
+    const pieces = cutIntoPieces(stream);
+    while (upload.received < upload.size && !pieces.hasEnded()) {
+      const wanted = Math.min(PIECE_BYTES, upload.size - upload.received);
+      const piece = await stageFile(this.#storage.incoming, pieces.next(wanted), wanted);
+      try {
+        if (piece.size === 0) continue;
+        if (upload.received + piece.size === upload.size) await this.#finish(upload, piece);
+        else await this.#keep(upload, piece);
+      } finally {
+        await discardStagedFile(piece);
+      }
+      upload = { ...upload, received: upload.received + piece.size, pieces: upload.pieces + 1 };
+    }
+    await pieces.drain();
+    return upload.received;
+  }
+
+  async #require(id: string): Promise<UploadRow> {
+    const upload = await findUpload(this.#storage.database, this.#uploader, id);
+    if (!upload) throw ERRORS.FILE_NOT_FOUND;
+    return upload;
+  }
+
+  async #keep(upload: UploadRow, piece: StagedFile): Promise<void> {
+    if (upload.pieces >= MAX_PIECES) {
+      throw invalidRequest(
+        `The upload came in more than ${MAX_PIECES} pieces. Please start it again with larger ones.`,
+      );
+    }
+    const version = await newVersion(this.#storage);
+    try {
+      await this.#storage.bytes.put(version, piece);
+      if (!(await appendPiece(this.#storage.database, upload, { version, size: piece.size })))
+        throw ERRORS.INVALID_OFFSET;
+    } catch (error) {
+      await removeBytes(this.#storage, [version]);
+      throw error;
+    }
+  }
+
+  /** A refusal that another try would not change ends the upload; after any other, the last piece may be sent again. */
+  async #finish(upload: UploadRow, last: StagedFile): Promise<void> {
+    const { bytes, database, incoming } = this.#storage;
+    const pieces = await piecesOf(database, upload.id);
+    try {
+      const bucket = await findBucket(database, upload.bucketId);
+      const file = await stageFile(incoming, joined(bytes, pieces, last), sizeLimitOf(bucket));
+      await this.#store(upload, bucket, file);
+    } catch (error) {
+      const refusal = asApiError(error);
+      if (refusal && refusal.status < 500) await removeBytes(this.#storage, await dropUpload(database, upload.id));
+      throw error;
+    }
+    await removeBytes(this.#storage, pieces);
+  }
+
+  async #store(upload: UploadRow, bucket: BucketRow, file: StagedFile): Promise<void> {
+    const { bucketId, name, upsert, metadata } = upload;
+    await storeReceived(this.#storage, this.#uploader.identity, {
+      bucket,
+      target: { bucketId, name, ownerId: this.#uploader.ownerId, mode: upsert ? 'upsert' : 'create' },
+      received: { file, ...describe(metadata) },
+      claim: async (tx) => {
+        if (!(await finishUpload(tx, upload))) throw ERRORS.INVALID_OFFSET;
+      },
+    });
+  }
+}
+
+async function* joined(bytes: ByteStore, pieces: readonly string[], last: StagedFile): AsyncGenerator<Uint8Array> {
+  for (const version of pieces) yield* await bytes.read(version);
+  yield* createReadStream(last.path);
+}
+
+/** @throws ApiError InvalidRequest */
+export function targetOf(metadata: Record<string, string | null>): { bucketId: string; name: string } {
+  const { bucketName, objectName } = metadata;
+  if (!bucketName || !objectName) throw invalidRequest('Upload-Metadata must name bucketName and objectName.');
+  return { bucketId: bucketName, name: objectName };
+}
+
+/** @throws ApiError InvalidRequest when the file's own metadata are no JSON object */
+export function describe(metadata: Record<string, string | null>) {
+  return {
+    declaredType: metadata['contentType'] ?? '',
+    cacheControl: asCacheControl(metadata['cacheControl'] ?? null),
+    userMetadata: parseMetadata(metadata['metadata'] ?? null),
+  };
+}

@@ -1,0 +1,50 @@
+/** A stream of unknown pace, cut into pieces that are stored one by one. */
+
+export interface Pieces {
+  /** At most so many bytes; fewer when the stream ends or breaks off within them. */
+  next(bytes: number): AsyncIterable<Uint8Array>;
+  /** Whether nothing more comes. */
+  hasEnded(): boolean;
+  /** Waits for the end. Throws what broke the stream off, if anything did. */
+  drain(): Promise<void>;
+}
+
+/** A stream that breaks off ends its last piece instead of failing it, because what came until then is worth keeping. */
+export function cutIntoPieces(source: AsyncIterable<Uint8Array>): Pieces {
+  const chunks = source[Symbol.asyncIterator]();
+  let rest: Uint8Array = new Uint8Array();
+  let ended = false;
+  let fault: { error: unknown } | undefined;
+
+  async function refill(): Promise<void> {
+    try {
+      const next = await chunks.next();
+      if (next.done) ended = true;
+      else rest = next.value;
+    } catch (error) {
+      ended = true;
+      fault = { error };
+    }
+  }
+
+  async function* next(bytes: number) {
+    let left = bytes;
+    while (left > 0) {
+      if (rest.length === 0) await refill();
+      if (ended) return;
+      const chunk = rest.subarray(0, left);
+      rest = rest.subarray(chunk.length);
+      left -= chunk.length;
+      if (chunk.length > 0) yield chunk;
+    }
+  }
+
+  return {
+    next,
+    hasEnded: () => ended,
+    async drain() {
+      while (!ended) await refill();
+      if (fault) throw fault.error;
+    },
+  };
+}

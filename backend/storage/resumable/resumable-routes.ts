@@ -1,0 +1,126 @@
+/**
+ * /upload/resumable: uploads in several requests by TUS 1.0.0 (https://tus.io/protocols/resumable-upload), with the keys
+ * of Upload-Metadata that Supabase Storage reads: bucketName, objectName, contentType, cacheControl, metadata. Below
+ * /sign, a token of createSignedUploadUrl() in the header x-signature stands for the account. The policies are asked when
+ * an upload begins, whenever more of it comes, and when its row is written.
+ */
+import { randomUUID } from 'node:crypto';
+import { DataStore, ERRORS, type Locker, Server } from '@tus/server';
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import type { ApiError } from '../../http/api-error.ts';
+import { tooLarge } from '../bytes/staged-file.ts';
+import { requireObjectName } from '../names.ts';
+import { findBucket, requireMayWrite } from '../objects.ts';
+import type { StorageHono } from '../request-input.ts';
+import { MAX_FILE_BYTES, type Storage } from '../storage.ts';
+import { asApiError, invalidRequest } from '../storage-error.ts';
+import { sizeLimitOf } from '../upload.ts';
+import { describe, EXTENSIONS, PieceStore, targetOf } from './piece-store.ts';
+import { createUploadLocker } from './upload-locker.ts';
+import { findUpload } from './upload-rows.ts';
+import { signedUploaderOf, type Uploader, uploaderOf } from './uploader.ts';
+
+const PATH = '/storage/v1/upload/resumable';
+
+// Hono routes HEAD as GET.
+const METHODS = ['POST', 'PATCH', 'GET', 'DELETE'];
+
+/** `open` needs no key: what the service can do, and uploads by signature. `own` is on behalf of the key or token. */
+export function resumableRoutes(storage: Storage): { open: StorageHono; own: StorageHono } {
+  const locker = createUploadLocker();
+  const open: StorageHono = new Hono();
+  const own: StorageHono = new Hono();
+  open.on('OPTIONS', ['/', '/sign', '/:id', '/sign/:id'], ({ req }) => capabilities(req.raw));
+  open.on(METHODS, ['/sign', '/sign/:id'], async (context) => {
+    const uploader = await signedUploaderOf(storage, context);
+    return answer({ storage, locker, uploader, path: `${PATH}/sign` }, context.req.raw, context.req.param('id'));
+  });
+  own.on(METHODS, ['/', '/:id'], (context) => {
+    const uploader = uploaderOf(context);
+    return answer({ storage, locker, uploader, path: PATH }, context.req.raw, context.req.param('id'));
+  });
+  return { open, own };
+}
+
+interface Parts {
+  storage: Storage;
+  locker: Locker;
+  uploader: Uploader;
+  path: string;
+}
+
+function capabilities(request: Request): Promise<Response> {
+  const datastore = Object.assign(new DataStore(), { extensions: EXTENSIONS });
+  return new Server({ path: PATH, datastore, maxSize: MAX_FILE_BYTES }).handleWeb(request);
+}
+
+/** One server for each request, so that everything it asks of us is asked on behalf of that uploader. */
+async function answer(
+  { storage, locker, uploader, path }: Parts,
+  request: Request,
+  id: string | undefined,
+): Promise<Response> {
+  let refusal: ApiError | undefined;
+  const server = new Server({
+    path,
+    datastore: new PieceStore(storage, uploader),
+    locker,
+    maxSize: MAX_FILE_BYTES,
+    // Proxies may tell any origin; the client knows the one it asked.
+    relativeLocation: true,
+    // A request whose place a newer one takes keeps what has come and ends.
+    lockDrainTimeout: 250,
+    getFileIdFromRequest: () => id,
+    namingFunction: (_request, metadata) => admit(storage, uploader, request, metadata ?? {}),
+    onIncomingRequest: (_request, uploadId) => requireOwn(storage, uploader, request, uploadId),
+    onResponseError: (_request, error) => {
+      refusal = asApiError(error);
+      return refusal ? { status_code: refusal.status, body: refusal.message } : hideFault(error, storage.log);
+    },
+  });
+  const response = await server.handleWeb(request);
+  if (refusal?.details) response.headers.set('x-error-details', refusal.details);
+  return response;
+}
+
+/** Decides whether an upload may begin. @returns its id @throws ApiError, DatabaseError */
+async function admit(
+  { database }: Storage,
+  uploader: Uploader,
+  request: Request,
+  metadata: Record<string, string | null>,
+): Promise<string> {
+  const { bucketId, name } = targetOf(metadata);
+  requireObjectName(name);
+  uploader.requireFor({ bucketId, name });
+  const bucket = await findBucket(database, bucketId);
+  await requireMayWrite(database, uploader.identity, { bucketId, name, ownerId: uploader.ownerId }, modeOf(uploader));
+  describe(metadata);
+  const size = Number(request.headers.get('upload-length'));
+  if (size === 0) throw invalidRequest('The file is empty: it has 0 bytes.');
+  if (size > sizeLimitOf(bucket)) throw tooLarge(sizeLimitOf(bucket), 'Maximum size exceeded');
+  return randomUUID();
+}
+
+/** @throws the library's 404, ApiError, DatabaseError */
+async function requireOwn({ database }: Storage, uploader: Uploader, { method }: Request, id: string): Promise<void> {
+  if (method === 'POST') return;
+  const upload = await findUpload(database, uploader, id);
+  if (!upload) throw ERRORS.FILE_NOT_FOUND;
+  uploader.requireFor(upload);
+  if (method !== 'PATCH' || upload.received === upload.size) return;
+  await requireMayWrite(database, uploader.identity, { ...upload, ownerId: uploader.ownerId }, modeOf(upload));
+}
+
+function modeOf({ upsert }: { upsert: boolean }): 'upsert' | 'create' {
+  return upsert ? 'upsert' : 'create';
+}
+
+/** The library's own refusals stay as they are; of anything else only the id of the log line is told. */
+function hideFault(error: unknown, log: Logger): { status_code: number; body: string } | undefined {
+  if (typeof error === 'object' && error !== null && 'status_code' in error) return undefined;
+  const requestId = crypto.randomUUID();
+  log.error({ err: error, requestId }, 'A resumable upload failed');
+  return { status_code: 500, body: `Internal Server Error (request ${requestId})` };
+}

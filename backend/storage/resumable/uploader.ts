@@ -1,0 +1,47 @@
+import type { RequestIdentity } from '../../database/request-role.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { addressKey } from '../../http/rate-limit.ts';
+import { ownerOf, type StorageHonoContext } from '../request-input.ts';
+import { readUploadToken, requireSameUrl } from '../signed-urls.ts';
+import { STORE_IDENTITY, type Storage } from '../storage.ts';
+
+/** On whose behalf a request works on an upload. */
+export interface Uploader {
+  identity: RequestIdentity;
+  ownerId: string | null;
+  credentials: RequestIdentity['role'] | 'signature';
+  /** Whose unfinished uploads are counted together; null when nothing is counted. */
+  countedAs: string | null;
+  upsert: boolean;
+  /** @throws ApiError InvalidSignature when a signature is for another file */
+  requireFor(file: { bucketId: string; name: string }): void;
+}
+
+/** Whoever the key or token of the request names. */
+export function uploaderOf(context: StorageHonoContext): Uploader {
+  const identity = context.get('identity');
+  const ownerId = ownerOf(identity);
+  return {
+    identity,
+    ownerId,
+    credentials: identity.role,
+    countedAs: identity.role === 'service_role' ? null : (ownerId ?? addressKey(context.env.address)),
+    upsert: context.req.header('x-upsert') === 'true',
+    requireFor: () => undefined,
+  };
+}
+
+/** Whoever holds a token of createSignedUploadUrl(), sent in the header x-signature. @throws ApiError InvalidJWT */
+export async function signedUploaderOf({ keys }: Storage, context: StorageHonoContext): Promise<Uploader> {
+  const token = context.req.header('x-signature');
+  if (!token) throw new ApiError(400, 'InvalidSignature', 'Missing x-signature header');
+  const { url, ownerId, upsert } = await readUploadToken(keys, token);
+  return {
+    identity: STORE_IDENTITY,
+    ownerId,
+    credentials: 'signature',
+    countedAs: ownerId ?? addressKey(context.env.address),
+    upsert,
+    requireFor: ({ bucketId, name }) => requireSameUrl(url, `${bucketId}/${name}`),
+  };
+}

@@ -1,0 +1,220 @@
+/** Uploads in several requests, by the official client of TUS. */
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parseConfig } from '../../backend/config.ts';
+import { createBackend } from '../../backend/create-backend.ts';
+import { beginUpload, noisyPicture, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const CHUNK = 6 * 1024 * 1024;
+const CREDENTIALS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG', region: 'eu-north-1' };
+
+let large: Buffer;
+beforeAll(async () => {
+  large = await noisyPicture(2400, 2000);
+  expect(large.length).toBeGreaterThan(2 * CHUNK);
+});
+
+function s3Environment(endpoint: string): Record<string, string> {
+  return {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: 'our-files',
+    S3_REGION: CREDENTIALS.region,
+    S3_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+    S3_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+  };
+}
+
+describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) => {
+  let s3: S3Server;
+  let backend: TestBackend;
+  let admin: SupabaseClient;
+  let token: string;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    s3 = await startS3Server(CREDENTIALS);
+    environment = store === 'a folder' ? {} : s3Environment(s3.url);
+    backend = await startTestBackend(environment);
+    ({ client: admin, token } = await backend.signedIn('admin'));
+  });
+  afterEach(() => backend.service.storage.emptyBucket('content-media'));
+  afterAll(async () => {
+    await backend.close();
+    await s3.close();
+  });
+
+  const options = (name: string) => resumableOptions({ site: backend.url, token, name });
+  const media = () => admin.storage.from('content-media');
+  const bytesOf = async (name: string) =>
+    Buffer.from((await (await media().download(name)).data?.arrayBuffer()) ?? new ArrayBuffer());
+
+  async function storedKeys(): Promise<string[]> {
+    if (store === 'an object store') return [...s3.objects.keys()];
+    const entries = await readdir(join(backend.dataFolder, 'files'), { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  }
+
+  /** Objects, stored bytes and pieces: nothing beyond what is given. */
+  async function expectKept(objects: number, pieces = 0): Promise<void> {
+    const { rows } = await backend.backend.database.query<{ objects: number; pieces: number; noted: number }>(
+      `select (select count(*)::int from storage.objects) as objects,
+         (select count(*)::int from backend.resumable_pieces) as pieces,
+         (select count(*)::int from backend.unnamed_bytes) as noted`,
+    );
+    expect(rows[0]).toEqual({ objects, pieces, noted: 0 });
+    expect(await storedKeys()).toHaveLength(objects + pieces);
+    expect(await readdir(join(backend.dataFolder, 'incoming'))).toEqual([]);
+  }
+
+  test('a large file comes back byte for byte, with what was said of it', async () => {
+    const parts = options('large.png');
+    await uploadResumably(large, {
+      ...parts,
+      metadata: { ...parts.metadata, metadata: JSON.stringify({ credit: 'Kari' }) },
+    });
+    expect((await bytesOf('large.png')).equals(large)).toBe(true);
+    expect((await media().info('large.png')).data).toMatchObject({
+      contentType: 'image/png',
+      size: large.length,
+      cacheControl: 'max-age=3600',
+      metadata: { credit: 'Kari' },
+    });
+    const { rows } = await backend.backend.database.query<{ metadata: object }>(
+      `select metadata from storage.objects where name = 'large.png'`,
+    );
+    expect(rows[0]?.metadata).toMatchObject({ width: 2400, height: 2000 });
+    await expectKept(1);
+  });
+
+  test('one that was given up goes on where it stopped, and an interrupted request keeps what had arrived', async () => {
+    const url = await beginUpload(large, options('resumed.png'), 1);
+    expect(await offsetOf(url)).toBe(CHUNK);
+    await expectKept(0, 1);
+    await sendPart(url, CHUNK, large.subarray(CHUNK), 700_000);
+    await expect.poll(() => offsetOf(url), { timeout: 10_000 }).toBeGreaterThan(CHUNK);
+    const offset = await offsetOf(url);
+    expect(offset).toBeLessThanOrEqual(CHUNK + 700_000);
+
+    const sent: number[] = [];
+    await uploadResumably(large, {
+      ...options('resumed.png'),
+      uploadUrl: url,
+      onChunkComplete: (size) => sent.push(size),
+    });
+    expect(sent.reduce((sum, size) => sum + size, 0)).toBe(large.length - offset);
+    expect((await bytesOf('resumed.png')).equals(large)).toBe(true);
+    await expectKept(1);
+  });
+
+  test('whoever missed the last answer is told that the file is whole', async () => {
+    const url = await uploadResumably(large, options('whole.png'));
+    expect(await offsetOf(url)).toBe(large.length);
+    await expectKept(1);
+  });
+
+  test('one that is cancelled leaves nothing', async () => {
+    const url = await beginUpload(large, options('cancelled.png'), 2);
+    await expectKept(0, 2);
+    expect((await request('DELETE', url)).status).toBe(204);
+    expect((await request('HEAD', url)).status).toBe(404);
+    await expectKept(0);
+  });
+
+  test('one without chunks is stored in pieces as it comes', async () => {
+    const whole = { ...options('one-request.png'), chunkSize: Number.POSITIVE_INFINITY };
+    const url = await beginUpload(large, { ...whole, uploadDataDuringCreation: false, chunkSize: 1 }, 1);
+    await sendPart(url, 1, large.subarray(1), CHUNK + 500_000);
+    await expect.poll(() => offsetOf(url), { timeout: 10_000 }).toBeGreaterThanOrEqual(CHUNK + 1);
+    await uploadResumably(large, { ...whole, uploadUrl: url });
+    expect((await bytesOf('one-request.png')).equals(large)).toBe(true);
+    await expectKept(1);
+  });
+
+  test('two last requests at once, at two copies of the process, make one file', async () => {
+    const url = await beginUpload(large, options('race.png'), 2);
+    const offset = await offsetOf(url);
+    const config = parseConfig({ DATA_DIR: backend.dataFolder, ...environment });
+    const { database } = backend.backend;
+    // Not closed, because that would close the database that it shares.
+    const second = await createBackend(config, { database, log: pino({ level: 'silent' }) });
+    const send = (fetcher: (request: Request) => Response | Promise<Response>) =>
+      fetcher(
+        new Request(url, {
+          method: 'PATCH',
+          headers: patchHeaders(offset),
+          body: new Uint8Array(large.subarray(offset)),
+        }),
+      );
+    const answers = await Promise.all([send(fetch), send(second.fetch), send(fetch)]);
+    expect(answers.map(({ status }) => status)).toContain(204);
+    for (const { status } of answers) expect([204, 409]).toContain(status);
+    expect((await bytesOf('race.png')).equals(large)).toBe(true);
+    await expectKept(1);
+  });
+
+  test('a newer request takes the place of one that hangs', async () => {
+    const url = await beginUpload(large, options('hanging.png'), 1);
+    const socket = await sendPart(url, CHUNK, large.subarray(CHUNK), 300_000, { hangUp: false });
+    const before = Date.now();
+    await expect.poll(() => offsetOf(url)).toBeGreaterThan(CHUNK);
+    expect(Date.now() - before).toBeLessThan(5_000);
+    await uploadResumably(large, { ...options('hanging.png'), uploadUrl: url });
+    socket.destroy();
+    expect((await bytesOf('hanging.png')).equals(large)).toBe(true);
+  });
+
+  if (store === 'an object store') {
+    test('a last piece that the object store does not take may be sent again', async () => {
+      const url = await beginUpload(large, options('again.png'), 2);
+      const offset = await offsetOf(url);
+      s3.failNext = 500;
+      const send = () =>
+        fetch(url, { method: 'PATCH', headers: patchHeaders(offset), body: new Uint8Array(large.subarray(offset)) });
+      const failed = await send();
+      expect(failed.status).toBe(503);
+      expect(await failed.text()).toBe('The file storage cannot be reached right now. Please try again in a moment.');
+      expect(await offsetOf(url)).toBe(offset);
+      expect((await send()).status).toBe(204);
+      expect((await bytesOf('again.png')).equals(large)).toBe(true);
+      await expectKept(1);
+    });
+  }
+
+  function request(method: string, url: string): Promise<Response> {
+    return fetch(url, { method, headers: { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' } });
+  }
+
+  async function offsetOf(url: string): Promise<number> {
+    return Number((await request('HEAD', url)).headers.get('upload-offset'));
+  }
+
+  function patchHeaders(offset: number): Record<string, string> {
+    return {
+      authorization: `Bearer ${token}`,
+      'tus-resumable': '1.0.0',
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+    };
+  }
+
+  /** Announces the whole rest, sends only the beginning of it, and hangs up. */
+  async function sendPart(url: string, offset: number, rest: Buffer, length: number, { hangUp = true } = {}) {
+    const { port, pathname } = new URL(url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    const headers = Object.entries({ ...patchHeaders(offset), host: 'x', 'content-length': rest.length });
+    socket.write(
+      `PATCH ${pathname} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+    );
+    await new Promise((written) => socket.write(rest.subarray(0, length), written));
+    await expect.poll(() => readdir(join(backend.dataFolder, 'incoming'))).not.toEqual([]);
+    if (hangUp) socket.end();
+    return socket;
+  }
+});

@@ -1,0 +1,343 @@
+/** Resumable uploads by those who may not, of what they may not, and of more than they may. Each attack has its twin. */
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { HttpResponse, UploadOptions } from 'tus-js-client';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parseConfig } from '../../backend/config.ts';
+import { createBackend } from '../../backend/create-backend.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { beginUpload, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
+import { html, picture } from '../support/sample-files.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let admin: { id: string; token: string };
+let other: { id: string; token: string };
+let bytes: Buffer;
+
+beforeAll(async () => {
+  site = await startTestBackend({ RATE_LIMITS: 'on' });
+  admin = await site.signedIn('admin');
+  other = await site.signedIn('admin');
+  bytes = await picture(300, 300);
+});
+afterEach(async () => {
+  await query('delete from backend.resumable_uploads');
+  await site.service.storage.emptyBucket('content-media');
+});
+afterAll(() => site.close());
+
+const query = (sql: string, values: string[] = []) => site.backend.database.query(sql, values);
+const media = () => site.service.storage.from('content-media');
+const isThere = async (name: string) => (await media().exists(name)).data;
+const countUploads = async () => (await query('select from backend.resumable_uploads')).rowCount;
+
+function options(name: string, token = admin.token): UploadOptions {
+  return { ...resumableOptions({ site: site.url, token, name }), chunkSize: 200 };
+}
+
+/** How the server refuses the whole upload. */
+async function refusalOf(content: Buffer, upload: UploadOptions) {
+  const error: { originalResponse?: HttpResponse } = await uploadResumably(content, upload).then(
+    () => ({}),
+    (reason) => reason,
+  );
+  return {
+    status: error.originalResponse?.getStatus(),
+    message: error.originalResponse?.getBody(),
+    details: error.originalResponse?.getHeader('x-error-details'),
+  };
+}
+
+function send(method: string, url: string, token: string | null, headers: Record<string, string> = {}, body?: Buffer) {
+  return fetch(url, {
+    method,
+    headers: { 'tus-resumable': '1.0.0', ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+    ...(body ? { body: new Uint8Array(body) } : {}),
+  });
+}
+
+const sendRest = (url: string, token: string | null, offset = 200) =>
+  send(
+    'PATCH',
+    url,
+    token,
+    { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+    bytes.subarray(offset),
+  );
+
+describe('Whoever may not upload a file', () => {
+  test.each(['stranger', 'pending', 'client', 'team'] as const)('%s: may not begin one', async (person) => {
+    const { token } = await site.signedIn(person);
+    expect(await refusalOf(bytes, options('a.png', token))).toEqual({
+      status: 403,
+      message: 'new row violates row-level security policy',
+      details: undefined,
+    });
+    expect(await countUploads()).toBe(0);
+  });
+
+  test('a visitor may not begin one, nor somebody without a key; an admin may', async () => {
+    expect(await refusalOf(bytes, options('a.png', PUBLISHABLE_KEY))).toMatchObject({ status: 403 });
+    expect(await refusalOf(bytes, { ...options('a.png'), headers: {} })).toMatchObject({ status: 400 });
+    expect(await countUploads()).toBe(0);
+    await uploadResumably(bytes, options('a.png'));
+    expect(await isThere('a.png')).toBe(true);
+  });
+
+  test('an admin who is none any more may not go on, nor store what has come', async () => {
+    const url = await beginUpload(bytes, options('late.png'), 1);
+    const setRole = (role: string) =>
+      query('update public.user_roles set role = $2 where user_id = $1', [admin.id, role]);
+    await setRole('client');
+    expect((await sendRest(url, admin.token)).status).toBe(403);
+    await setRole('admin');
+
+    const { port, pathname } = new URL(url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const head = [
+      `PATCH ${pathname} HTTP/1.1`,
+      'host: x',
+      `authorization: Bearer ${admin.token}`,
+      'tus-resumable: 1.0.0',
+      'upload-offset: 200',
+      'content-type: application/offset+octet-stream',
+      `content-length: ${bytes.length - 200}`,
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    socket.write(bytes.subarray(200, 300));
+    await expect.poll(() => readdir(join(site.dataFolder, 'incoming'))).toHaveLength(1);
+    await setRole('client');
+    const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
+    socket.write(bytes.subarray(300));
+    expect(await answer).toMatch(/^HTTP\/1.1 403 /);
+    socket.destroy();
+    await setRole('admin');
+    expect(await isThere('late.png')).toBe(false);
+    expect(await countUploads()).toBe(0);
+  });
+});
+
+describe("Somebody else's upload", () => {
+  test('cannot be seen, resumed or deleted; its owner goes on', async () => {
+    const url = await beginUpload(bytes, options('mine.png'), 1);
+    for (const token of [other.token, (await site.signedIn('client')).token, site.backend.keys.secretKey]) {
+      expect((await send('HEAD', url, token)).status).toBe(404);
+      expect((await sendRest(url, token)).status).toBe(404);
+      expect((await send('DELETE', url, token)).status).toBe(404);
+    }
+    for (const method of ['HEAD', 'DELETE']) expect((await send(method, url, null)).status).toBe(400);
+    expect((await sendRest(url, null)).status).toBe(400);
+    expect((await send('HEAD', url, admin.token)).headers.get('upload-offset')).toBe('200');
+    expect((await sendRest(url, admin.token)).status).toBe(204);
+    expect(await isThere('mine.png')).toBe(true);
+  });
+
+  test.each(['..%2f..', 'x', '%00', crypto.randomUUID(), "'--", '%ff'])(
+    'with the guessed id %s is not found',
+    async (id) => {
+      const url = `${site.url}/storage/v1/upload/resumable/${id}`;
+      expect((await send('HEAD', url, admin.token)).status).toBe(404);
+      expect((await sendRest(url, admin.token)).status).toBe(404);
+      expect((await send('DELETE', url, admin.token)).status).toBe(404);
+    },
+  );
+});
+
+describe('What is uploaded', () => {
+  test('is judged by its bytes once it is whole; a refused one is gone', async () => {
+    const content = Buffer.concat([html, Buffer.alloc(1000, ' ')]);
+    expect(await refusalOf(content, options('page.png'))).toEqual({
+      status: 415,
+      message: 'mime type text/html is not supported',
+      details: 'judged by its content, this file is a web page',
+    });
+    expect(await isThere('page.png')).toBe(false);
+    expect(await countUploads()).toBe(0);
+    expect(await readdir(join(site.dataFolder, 'incoming'))).toEqual([]);
+    expect((await query('select from backend.unnamed_bytes')).rowCount).toBe(0);
+  });
+
+  test('loses what an SVG may not have, also across pieces', async () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4">${' '.repeat(150)}<script>alert(1)</script><rect width="4" height="4"/></svg>`;
+    await uploadResumably(Buffer.from(svg), options('drawing.svg'));
+    const text = await (await media().download('drawing.svg')).data?.text();
+    expect(text).toContain('<rect');
+    expect(text).not.toContain('script');
+  });
+
+  test('has the size that the bucket allows, announced and afterwards', async () => {
+    const begin = (length: string) =>
+      send('POST', `${site.url}/storage/v1/upload/resumable`, admin.token, {
+        'upload-length': length,
+        'upload-metadata': `bucketName ${btoa('content-media')},objectName ${btoa('big.png')}`,
+      });
+    const refused = await begin('52428801');
+    expect(refused.status).toBe(413);
+    expect(await refused.text()).toBe('Maximum size exceeded');
+    expect(refused.headers.get('x-error-details')).toBe('this file has more than 52.4 MB.');
+    for (const [length, status] of [
+      ['0', 400],
+      ['-1', 400],
+      ['1e9', 400],
+      ['99999999999999999999', 400],
+    ] as const) {
+      expect((await begin(length)).status).toBe(status);
+    }
+    const allowed = await begin('1000');
+    expect(allowed.status).toBe(201);
+    const url = new URL(allowed.headers.get('location') ?? '', site.url).href;
+    const more = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+    expect((await send('PATCH', url, admin.token, more, Buffer.alloc(1001))).status).toBe(413);
+    expect((await send('HEAD', url, admin.token)).headers.get('upload-offset')).toBe('0');
+  });
+
+  test('is called what a file may be called, in a bucket that is there', async () => {
+    for (const name of ['../escape.png', 'a//b.png', 'a\u0000b.png', 'x'.repeat(1025)]) {
+      expect(await refusalOf(bytes, options(name))).toMatchObject({ status: 400 });
+    }
+    const metadata = { bucketName: 'nowhere', objectName: 'a.png' };
+    expect(await refusalOf(bytes, { ...options('a.png'), metadata })).toMatchObject({
+      status: 404,
+      message: 'Bucket not found',
+    });
+    expect(await refusalOf(bytes, { ...options('a.png'), metadata: {} })).toMatchObject({ status: 400 });
+    const odd = { bucketName: 'content-media', objectName: 'a.png', metadata: 'no JSON' };
+    expect(await refusalOf(bytes, { ...options('a.png'), metadata: odd })).toMatchObject({ status: 400 });
+    const withNul = { ...odd, metadata: '{"a":"\\u0000"}', contentType: '\u0000' };
+    expect(await refusalOf(bytes, { ...options('a.png'), metadata: withNul })).toMatchObject({ status: 400 });
+    expect(await countUploads()).toBe(0);
+  });
+
+  test('takes the place of another file only when that was asked for', async () => {
+    await uploadResumably(bytes, options('taken.png'));
+    expect(await refusalOf(bytes, options('taken.png'))).toMatchObject({
+      status: 409,
+      message: 'The resource already exists',
+    });
+    const replacement = await picture(10, 10);
+    const upsert = { ...options('taken.png'), headers: { authorization: `Bearer ${admin.token}`, 'x-upsert': 'true' } };
+    await uploadResumably(replacement, upsert);
+    expect((await media().info('taken.png')).data?.size).toBe(replacement.length);
+  });
+
+  test('is not asked for again when the name was taken meanwhile', async () => {
+    const url = await beginUpload(bytes, options('meanwhile.png'), 1);
+    await media().upload('meanwhile.png', bytes);
+    expect((await sendRest(url, admin.token)).status).toBe(409);
+    expect((await media().info('meanwhile.png')).data?.size).toBe(bytes.length);
+  });
+});
+
+describe('How much is under way', () => {
+  const begin = (token: string, length = '1000') =>
+    send('POST', `${site.url}/storage/v1/upload/resumable`, token, {
+      'upload-length': length,
+      'upload-metadata': `bucketName ${btoa('content-media')},objectName ${btoa(`${crypto.randomUUID()}.png`)}`,
+    });
+
+  test('is twenty uploads for one account, also at once; a cancelled one makes room, others have their own', async () => {
+    const begun = await Promise.all(Array.from({ length: 25 }, () => begin(admin.token)));
+    expect(begun.filter(({ status }) => status === 201)).toHaveLength(20);
+    const refused = begun.find(({ status }) => status !== 201);
+    expect(refused?.status).toBe(429);
+    expect(await refused?.text()).toContain('too many unfinished uploads');
+    expect((await begin(other.token)).status).toBe(201);
+    const first = begun.find(({ status }) => status === 201)?.headers.get('location') ?? '';
+    expect((await send('DELETE', new URL(first, site.url).href, admin.token)).status).toBe(204);
+    expect((await begin(admin.token)).status).toBe(201);
+  });
+
+  test('is 500 MB together; uploads that nobody touched for ten minutes make room', async () => {
+    for (let index = 0; index < 9; index++) expect((await begin(admin.token, '52000000')).status).toBe(201);
+    expect((await begin(admin.token, '52000000')).status).toBe(429);
+    await query(`update backend.resumable_uploads set touched_at = now() - interval '11 minutes'`);
+    expect((await begin(admin.token, '52000000')).status).toBe(201);
+    expect(await countUploads()).toBe(1);
+  });
+
+  test('is a thousand pieces for one upload', async () => {
+    const url = await beginUpload(bytes, options('crumbs.png'), 1);
+    await query('update backend.resumable_uploads set pieces = 1000');
+    const more = { 'upload-offset': '200', 'content-type': 'application/offset+octet-stream' };
+    const refused = await send('PATCH', url, admin.token, more, bytes.subarray(200, 201));
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('more than 1000 pieces');
+    expect((await sendRest(url, admin.token)).status).toBe(204);
+  });
+
+  test('ends after a day: the bytes go, and the upload is gone', async () => {
+    const url = await beginUpload(bytes, options('old.png'), 1);
+    const kept = await beginUpload(bytes, options('kept.png'), 1);
+    const { pathname } = new URL(url);
+    await query(
+      `update backend.resumable_uploads set created_at = now() - interval '25 hours', expires_at = now() - interval '1 hour' where id = $1`,
+      [pathname.split('/').at(-1) ?? ''],
+    );
+    expect((await sendRest(url, admin.token)).status).toBe(410);
+    const { database } = site.backend;
+    await createBackend(parseConfig({ DATA_DIR: site.dataFolder }), { database, log: pino({ level: 'silent' }) });
+    await expect.poll(countUploads).toBe(1);
+    const storedBytes = async () =>
+      (await readdir(join(site.dataFolder, 'files'), { recursive: true, withFileTypes: true })).filter((entry) =>
+        entry.isFile(),
+      );
+    await expect.poll(storedBytes).toHaveLength(1);
+    expect((await send('HEAD', url, admin.token)).status).toBe(404);
+    expect((await sendRest(kept, admin.token)).status).toBe(204);
+  });
+});
+
+describe('An upload by signature', () => {
+  const signed = (name: string, token: string) => ({
+    ...options(name),
+    endpoint: `${site.url}/storage/v1/upload/resumable/sign`,
+    headers: { 'x-signature': token },
+  });
+  const permitFor = async (name: string) => {
+    const { data } = await media().createSignedUploadUrl(name);
+    return data?.token ?? '';
+  };
+
+  test('is taken without an account, for that name only', async () => {
+    const token = await permitFor('signed.png');
+    expect(await refusalOf(bytes, signed('other.png', token))).toMatchObject({
+      status: 400,
+      message: 'Invalid signature',
+    });
+    expect(await refusalOf(bytes, signed('signed.png', 'x'))).toMatchObject({ status: 400 });
+    expect(await refusalOf(bytes, { ...signed('signed.png', token), headers: {} })).toMatchObject({ status: 400 });
+    expect(await countUploads()).toBe(0);
+    const url = await beginUpload(bytes, signed('signed.png', token), 1);
+    expect(url).toContain('/upload/resumable/sign/');
+    await uploadResumably(bytes, { ...signed('signed.png', token), uploadUrl: url });
+    expect((await media().info('signed.png')).data?.size).toBe(bytes.length);
+    expect(await refusalOf(bytes, signed('signed.png', token))).toMatchObject({ status: 409 });
+  });
+
+  test("does not go on with the token of another name, nor with an account's", async () => {
+    const token = await permitFor('first.png');
+    const url = await beginUpload(bytes, signed('first.png', token), 1);
+    const head = (address: string, headers: Record<string, string>) => send('HEAD', address, null, headers);
+    expect((await head(url, { 'x-signature': await permitFor('second.png') })).status).toBe(400);
+    const own = url.replace('/sign/', '/');
+    expect((await send('HEAD', own, admin.token)).status).toBe(404);
+    expect((await send('HEAD', own, site.backend.keys.secretKey)).status).toBe(404);
+    expect((await head(url, { 'x-signature': token })).status).toBe(200);
+  });
+});
+
+test('What the service can do is told to everybody, and its headers to scripts of other sites', async () => {
+  const response = await fetch(`${site.url}/storage/v1/upload/resumable`, { method: 'OPTIONS' });
+  expect(response.status).toBe(204);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'tus-version': '1.0.0',
+    'tus-resumable': '1.0.0',
+    'tus-extension': 'creation,creation-with-upload,expiration,termination',
+    'tus-max-size': '52428800',
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': expect.stringContaining('Upload-Offset'),
+  });
+});
