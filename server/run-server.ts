@@ -44,9 +44,7 @@ export async function runServer(
     const waitUntilReady: RequestListener = (...call) => void isReady.promise.then(() => listener(...call));
     server.on('request', waitUntilReady);
     const port = await listen(server, config);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => void stop(server, backend, shutdownMs));
-    }
+    stopOnSignals(() => stop(server, backend, shutdownMs));
     const firstAdmin = backend && (await ensureFirstAdmin(backend.database, config));
     server.off('request', waitUntilReady).on('request', listener);
     isReady.resolve();
@@ -82,6 +80,22 @@ function sayHello(config: Config, port: number, firstAdmin: NewAdmin | null): vo
     console.log(`The first admin is ${firstAdmin.email} with the password from ADMIN_PASSWORD.`);
   }
   if (!config.RATE_LIMITS) console.warn('Warning: RATE_LIMITS is off, which is meant for tests only.');
+}
+
+/**
+ * Ctrl-C and systemd signal every process of a group, and npm and `npm start` pass on what they get as well: the same
+ * wish comes more than once, and only the first begins anything.
+ */
+function stopOnSignals(stopServer: () => Promise<void>): void {
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      console.log('Stopping once the requests under way have ended.');
+      void stopServer();
+    });
+  }
 }
 
 async function stop(server: Server, backend: Backend | null, shutdownMs: number): Promise<void> {

@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { copyTemplate, readSecretKey, removeFolder, startSite } from '../support/site.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { type FakeUpstream, pauseAfter, startFakeUpstream } from '../support/fake-upstream.ts';
+import { copyTemplate, readSecretKey, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 let template: string;
 let outputOfFirstStart: string;
@@ -176,6 +178,34 @@ test('A signal ends the process with code 0, and the folder opens again', async 
   const second = await startSite(folder);
   expect((await fetch(second.url)).status).toBe(200);
   await second.stop();
+});
+
+/** An answer of the assistant that goes on once `more` is called. */
+async function answerUnderWay(site: SiteProcess, upstream: FakeUpstream) {
+  const rest = Promise.withResolvers<void>();
+  upstream.behave(pauseAfter(['The first half'], rest.promise, ' and the second.'));
+  const answer = await fetch(`${site.url}/functions/v1/ai-chat`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${PUBLISHABLE_KEY}` },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
+  });
+  expect(answer.status).toBe(200);
+  return { answer, more: rest.resolve };
+}
+
+test('An answer under way is told to its end, however often Ctrl-C, npm and systemd pass the signal on', async () => {
+  const upstream = await startFakeUpstream();
+  const site = await startSite(await newDataFolder(), { AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
+  const { answer, more } = await answerUnderWay(site, upstream);
+
+  site.process.kill('SIGINT');
+  await vi.waitFor(() => expect(site.output()).toContain('Stopping'), { timeout: 30_000 });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGTERM'] as const) site.process.kill(signal);
+  more();
+  expect(await answer.text()).toMatch(/The first half.*and the second\..*\[DONE\]/s);
+  await site.stop();
+  expect(site.process.exitCode).toBe(0);
+  await upstream.close();
 });
 
 test('A signal is heard while a statement holds the database, and the folder opens again', async () => {
