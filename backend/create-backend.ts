@@ -12,7 +12,7 @@ import { migrate } from './database/migrate.ts';
 import { openPgliteDatabase } from './database/pglite-database.ts';
 import { openPostgresDatabase } from './database/postgres-database.ts';
 import { seed } from './database/seed.ts';
-import { DatabaseFolderError, requireWholeFolder } from './database-folder.ts';
+import { DatabaseFolderError, makePrivateFolder, requireWholeFolder } from './database-folder.ts';
 import { announceDuePosts } from './due-posts.ts';
 import { createFunctionsService } from './functions/functions-service.ts';
 import { cors } from './http/cors.ts';
@@ -117,8 +117,9 @@ async function openDatabase(config: Config): Promise<{ database: Database; relea
   if (config.DATABASE_URL)
     return { database: openPostgresDatabase(config.DATABASE_URL), release: async () => undefined };
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
-  const release = await lockFolder(config.DATA_DIR);
   const folder = join(config.DATA_DIR, 'postgres');
+  await makePrivateFolder(folder);
+  const release = await lockFolder(config.DATA_DIR);
   try {
     await requireWholeFolder(folder);
     return { database: await openPgliteDatabase({ folder }), release };

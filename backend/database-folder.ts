@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Thrown when the folder of the embedded database does not open; `cause` is what PGlite said of it. */
@@ -6,6 +6,16 @@ export class DatabaseFolderError extends Error {
   constructor(folder: string, options: { cause: unknown }) {
     super(`The database in ${folder} cannot be opened`, options);
   }
+}
+
+/**
+ * Makes the folder where there is none, and closes it to every other user of the machine. PGlite makes files that
+ * everybody may read, the keys of the service among them, and whoever made DATA_DIR may have left that open too.
+ * @throws NodeJS.ErrnoException EPERM when it belongs to somebody else
+ */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
 }
 
 /** @throws Error when a file is missing without which PGlite would put an empty database over the one that is there */

@@ -1,7 +1,7 @@
 /** The server as an operating system sees it: starting, refusing to start, being killed, stopping. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -206,6 +206,19 @@ test('An answer under way is told to its end, however often Ctrl-C, npm and syst
   await site.stop();
   expect(site.process.exitCode).toBe(0);
   await upstream.close();
+});
+
+test('Nobody else on the machine reads the database, whoever made the folder', async () => {
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+  expect(await modeOf(join(template, 'postgres'))).toBe('700');
+
+  const folder = await newDataFolder();
+  await chmod(folder, 0o755);
+  await chmod(join(folder, 'postgres'), 0o755);
+  const site = await startSite(folder);
+  expect(await modeOf(join(folder, 'postgres'))).toBe('700');
+  expect((await fetch(`${site.url}/rest/v1/posts?limit=1`, { headers: { apikey: PUBLISHABLE_KEY } })).status).toBe(200);
+  await site.stop();
 });
 
 test('A signal is heard while a statement holds the database, and the folder opens again', async () => {
