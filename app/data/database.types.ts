@@ -107,6 +107,33 @@ export type Database = {
         }
         Relationships: []
       }
+      people_log: {
+        Row: {
+          action: string
+          actor_id: string | null
+          at: string
+          id: number
+          person_id: string | null
+          role: string | null
+        }
+        Insert: {
+          action: string
+          actor_id?: string | null
+          at?: string
+          id?: never
+          person_id?: string | null
+          role?: string | null
+        }
+        Update: {
+          action?: string
+          actor_id?: string | null
+          at?: string
+          id?: never
+          person_id?: string | null
+          role?: string | null
+        }
+        Relationships: []
+      }
       posts: {
         Row: {
           category: string
@@ -205,6 +232,8 @@ export type Database = {
           email: string
           id: string
           registered_at: string | null
+          revoked: boolean
+          role: string
           user_id: string | null
           withdrawn_at: string | null
           withdrawn_by: string | null
@@ -216,6 +245,8 @@ export type Database = {
           email?: string
           id?: string
           registered_at?: string | null
+          revoked?: boolean
+          role?: string
           user_id?: string | null
           withdrawn_at?: string | null
           withdrawn_by?: string | null
@@ -227,6 +258,8 @@ export type Database = {
           email?: string
           id?: string
           registered_at?: string | null
+          revoked?: boolean
+          role?: string
           user_id?: string | null
           withdrawn_at?: string | null
           withdrawn_by?: string | null
@@ -434,18 +467,30 @@ export type Database = {
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
       content_origins: { Args: never; Returns: { used_for: string; origin: string }[] }
+      count_chats_naming: { Args: { _user_id: string }; Returns: number }
+      delete_my_account: { Args: never; Returns: undefined }
+      delete_person: { Args: { _user_id: string }; Returns: undefined }
       end_my_session: { Args: { _session_id: string }; Returns: undefined }
+      end_person_sessions: { Args: { _user_id: string }; Returns: undefined }
+      export_person: { Args: { _user_id: string }; Returns: Json }
       forged_chat_replies: { Args: { _conversation_id: string }; Returns: string[] }
+      invite_person: { Args: { _email: string; _role: string }; Returns: undefined }
+      list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
+      make_client: { Args: { _user_id: string }; Returns: undefined }
       media_library: { Args: { _search?: string; _kind?: string; _limit?: number; _offset?: number }; Returns: { id: string; name: string; original_name: string; mimetype: string; size: number; width: number; height: number; alt: string; created_at: string; updated_at: string; total: number }[] }
       media_usage: { Args: { _name: string }; Returns: { kind: string; id: string; title: string }[] }
+      my_data: { Args: never; Returns: Json }
       my_sessions: { Args: never; Returns: { id: string; created_at: string; last_active_at: string; user_agent: string; ip_address: string; is_current: boolean }[] }
       note_chat_reply: { Args: { _conversation_id: string; _hashes: string[] }; Returns: undefined }
       published_content: { Args: never; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
+      read_person: { Args: { _user_id: string }; Returns: Json }
       register_with_role: { Args: { _user_id: string; _role: string }; Returns: undefined }
       registration_declined: { Args: never; Returns: boolean }
       reorder_items: { Args: { _table: string; _ids: string[] }; Returns: undefined }
+      reset_person_factors: { Args: { _user_id: string }; Returns: undefined }
       restore_team_member: { Args: { _user_id: string }; Returns: boolean }
       return_chat_reply: { Args: { _address: string }; Returns: undefined }
+      revoke_access: { Args: { _user_id: string }; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
       user_emails: { Args: { _user_ids: string[] }; Returns: { user_id: string; email: string }[] }
     }

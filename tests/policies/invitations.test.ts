@@ -1,0 +1,116 @@
+/** Invitations: the account that waits for somebody, and who gets into it. */
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+
+describe.each<[title: string, environment: Record<string, string>]>([
+  ['by default', {}],
+  ['where sign-ups are confirmed by mail', { AUTH_CONFIRM_EMAIL: 'on' }],
+  ['where nobody may sign up', { AUTH_SIGNUPS: 'off' }],
+])('An invitation %s', (_title, environment) => {
+  let site: TestBackend;
+  beforeAll(async () => {
+    site = await startTestBackend(environment);
+  });
+  afterAll(() => site.close());
+
+  const newEmail = () => `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+  function newClient() {
+    const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
+    return createClient(site.url, PUBLISHABLE_KEY, { auth });
+  }
+
+  /** Invites as the people screen does. */
+  async function invited(email = newEmail(), role = 'team') {
+    const admin = await site.signedIn('admin');
+    await admin.client.rpc('invite_person', { _email: email, _role: role }).throwOnError();
+    const { error } = await admin.client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+    expect(error).toBeNull();
+    return { admin, email };
+  }
+
+  test('lets in who reads its mail, with the role, and is noted', async () => {
+    const { admin, email } = await invited();
+    const listed = () => admin.client.rpc('list_people', { _search: email }).throwOnError();
+    expect((await listed()).data).toMatchObject([{ standing: 'team', invited: true }]);
+    const guest = newClient();
+    const { code } = await nextMail(site.dataFolder, email);
+    const { data, error } = await guest.auth.verifyOtp({ email, token: code, type: 'email' });
+    expect(error).toBeNull();
+    const { data: roles } = await guest.from('user_roles').select('role, approved');
+    expect(roles).toEqual([{ role: 'team', approved: true }]);
+    expect((await listed()).data).toMatchObject([{ standing: 'team', invited: false }]);
+    const { data: record } = await admin.client.from('people_log').select().eq('person_id', data.user?.id);
+    expect(record).toMatchObject([{ action: 'invited', actor_id: admin.id, role: 'team' }]);
+    expect(data.user?.identities).toMatchObject([{ provider: 'email', email, user_id: data.user?.id }]);
+  });
+
+  test('lets in nobody who only knows the address', async () => {
+    const { admin, email } = await invited();
+    const stranger = newClient();
+    for (const password of [PASSWORD, '']) {
+      expect((await stranger.auth.signInWithPassword({ email, password })).data.session).toBeNull();
+    }
+    expect((await stranger.auth.signUp({ email, password: PASSWORD })).data.session).toBeNull();
+    expect((await stranger.auth.signInWithPassword({ email, password: PASSWORD })).data.session).toBeNull();
+    const { data } = await admin.client.rpc('list_people', { _search: email }).throwOnError();
+    expect(data).toMatchObject([{ standing: 'team', invited: true, sessions: 0 }]);
+  });
+
+  test('is made again, with another role, until the person has come', async () => {
+    const { admin, email } = await invited();
+    await invited(` ${email.toUpperCase()} `.trim(), 'client');
+    const { data } = await admin.client.rpc('list_people', { _search: email }).throwOnError();
+    expect(data).toMatchObject([{ standing: 'client', invited: true, total: 1 }]);
+    const { code } = await nextMail(site.dataFolder, email, 2);
+    expect((await newClient().auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
+    const { error } = await admin.client.rpc('invite_person', { _email: email, _role: 'team' });
+    expect(error?.message).toBe('This address has an account already. Find it in the list and change its role there.');
+  });
+
+  test('is taken back by deleting the account that waits', async () => {
+    const { admin, email } = await invited();
+    const { code } = await nextMail(site.dataFolder, email);
+    const { data } = await admin.client.rpc('list_people', { _search: email }).throwOnError();
+    await admin.client.rpc('delete_person', { _user_id: (data as { id: string }[])[0]?.id }).throwOnError();
+    expect((await newClient().auth.verifyOtp({ email, token: code, type: 'email' })).error?.code).toBe('otp_expired');
+  });
+
+  test.each(['client', 'admin', 'stranger'] as const)('is refused for the address of a %s', async (kind) => {
+    const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
+    await site.backend.database.query('update auth.users set last_sign_in_at = now() where id = $1', [person.id]);
+    const { error, status } = await admin.client.rpc('invite_person', { _email: person.email, _role: 'team' });
+    expect(status).toBe(409);
+    expect(error?.message).toBe('This address has an account already. Find it in the list and change its role there.');
+    const { data } = await admin.client.rpc('list_people', { _search: person.email }).throwOnError();
+    expect(data).toMatchObject([{ standing: kind === 'stranger' ? 'none' : kind }]);
+  });
+
+  test('Of two admins who invite an address at once, both did, and there is one account', async () => {
+    const email = newEmail();
+    await Promise.all([invited(email), invited(email)]);
+    const { admin } = await invited();
+    expect((await admin.client.rpc('list_people', { _search: email })).data).toHaveLength(1);
+  });
+
+  test.each(['', 'nobody', 'a b@example.com', 'a@b@c', `${'x'.repeat(260)}@example.com`])(
+    'cannot reach %j',
+    async (email) => {
+      const admin = await site.signedIn('admin');
+      const { error } = await admin.client.rpc('invite_person', { _email: email, _role: 'team' });
+      expect(error?.message).toBe('Invalid email address');
+    },
+  );
+
+  test.each(['admin', 'owner', ''])('gives nobody the role %j', async (role) => {
+    const [admin, email] = [await site.signedIn('admin'), newEmail()];
+    const { error } = await admin.client.rpc('invite_person', { _email: email, _role: role });
+    expect(error?.message).toBe('People are invited as clients or as team members.');
+    expect((await admin.client.rpc('list_people', { _search: email })).data).toEqual([]);
+  });
+});

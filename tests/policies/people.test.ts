@@ -1,0 +1,302 @@
+/** What admins do to other accounts: who may call what, what it changes, and what stays on record. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+type SignedIn = Awaited<ReturnType<TestBackend['signedIn']>>;
+
+const NOT_ADMINS = ['stranger', 'pending', 'client', 'team'] as const satisfies Person[];
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+});
+afterAll(() => site.close());
+
+const query = <Row extends object>(sql: string, values: string[] = []) =>
+  site.backend.database.query<Row>(sql, values).then(({ rows }) => rows);
+
+async function roleOf(id: string): Promise<{ role: string; approved: boolean } | null> {
+  const { data } = await site.service.from('user_roles').select('role, approved').eq('user_id', id).maybeSingle();
+  return data;
+}
+
+async function isThere(id: string): Promise<boolean> {
+  return (await query('select from auth.users where id = $1', [id])).length === 1;
+}
+
+/** What the record says about an account, the latest first. */
+async function recordOf(person: Pick<SignedIn, 'id'>) {
+  const { data } = await site.service
+    .from('people_log')
+    .select('action, actor_id, role')
+    .eq('person_id', person.id)
+    .order('at', { ascending: false })
+    .throwOnError();
+  return data;
+}
+
+const newEmail = () => `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+/** Every call of the people screen, aimed at somebody. */
+const CALLS: [name: string, aimedAt: (target: SignedIn) => Record<string, unknown>][] = [
+  ['list_people', () => ({})],
+  ['read_person', ({ id }) => ({ _user_id: id })],
+  ['count_chats_naming', ({ id }) => ({ _user_id: id })],
+  ['make_client', ({ id }) => ({ _user_id: id })],
+  ['revoke_access', ({ id }) => ({ _user_id: id })],
+  ['end_person_sessions', ({ id }) => ({ _user_id: id })],
+  ['reset_person_factors', ({ id }) => ({ _user_id: id })],
+  ['export_person', ({ id }) => ({ _user_id: id })],
+  ['delete_person', ({ id }) => ({ _user_id: id })],
+  ['invite_person', () => ({ _email: newEmail(), _role: 'team' })],
+];
+
+describe.each(CALLS)('%s', (name, aimedAt) => {
+  test.each(NOT_ADMINS)('is refused to a %s, and nothing changes', async (kind) => {
+    const [person, target] = [await site.signedIn(kind), await site.signedIn('team')];
+    const before = await query('select count(*) from public.people_log');
+    for (const aim of [target, person]) {
+      const { error, status } = await person.client.rpc(name, aimedAt(aim));
+      expect(status).toBe(403);
+      expect(error).toMatchObject({ code: '42501', message: 'Only admins may do this' });
+    }
+    expect(await query('select count(*) from public.people_log')).toEqual(before);
+    expect(await roleOf(target.id)).toEqual({ role: 'team', approved: true });
+    expect((await target.client.rpc('my_sessions')).data).toHaveLength(1);
+  });
+
+  test('is refused to a visitor and to the service role', async () => {
+    const target = await site.signedIn('team');
+    expect((await site.visitor.rpc(name, aimedAt(target))).status).toBe(401);
+    expect((await site.service.rpc(name, aimedAt(target))).error?.code).toBe('42501');
+    expect(await roleOf(target.id)).toEqual({ role: 'team', approved: true });
+  });
+});
+
+describe('The record', () => {
+  test('is read by admins alone and written by nobody', async () => {
+    const [admin, person] = [await site.signedIn('admin'), await site.signedIn('team')];
+    await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
+    const record = admin.client.from('people_log');
+    expect((await record.select()).data?.length).toBeGreaterThan(0);
+    for (const kind of NOT_ADMINS) {
+      const { client } = await site.signedIn(kind);
+      expect((await client.from('people_log').select()).data).toEqual([]);
+    }
+    expect((await site.visitor.from('people_log').select()).status).toBe(401);
+    expect((await record.insert({ action: 'deleted' })).status).toBe(403);
+    expect((await record.update({ role: 'team' }).neq('role', '')).status).toBe(403);
+    expect((await record.delete().neq('role', '')).status).toBe(403);
+    expect(await recordOf(person)).toHaveLength(1);
+  });
+
+  test('Not even the service role rewrites the record', async () => {
+    expect((await site.service.from('people_log').delete().neq('action', '')).error?.code).toBe('42501');
+    expect((await site.service.from('people_log').select()).error).toBeNull();
+  });
+
+  test('Nobody calls what the functions are made of', async () => {
+    const { client } = await site.signedIn('admin');
+    expect((await client.schema('private').rpc('forget_person', {})).error?.code).toBe('PGRST106');
+    const { id } = await site.signedIn('client');
+    const call = site.backend.database.transaction(async (tx) => {
+      await tx.query('set local role authenticated');
+      await tx.query('select private.forget_person($1, true)', [id]);
+    });
+    await expect(call).rejects.toMatchObject({ code: '42501' });
+    expect(await isThere(id)).toBe(true);
+  });
+});
+
+describe('The list', () => {
+  test('finds people by address and name in any case, and says where they stand', async () => {
+    const admin = await site.signedIn('admin');
+    const person = await site.signedIn('client');
+    await query(`update auth.users set raw_user_meta_data = '{"name": "Åse Hansen"}' where id = $1`, [person.id]);
+    for (const search of [person.email.toUpperCase(), 'se HANS']) {
+      const { data } = await admin.client.rpc('list_people', { _search: search }).throwOnError();
+      expect(data).toMatchObject([
+        {
+          id: person.id,
+          email: person.email,
+          name: 'Åse Hansen',
+          standing: 'client',
+          sessions: 1,
+          factors: 0,
+          total: 1,
+        },
+      ]);
+    }
+  });
+
+  test('keeps to one standing', async () => {
+    const admin = await site.signedIn('admin');
+    const declined = await site.signedIn('pending');
+    await admin.client.rpc('approve_team_member', { _user_id: declined.id, _approved: false }).throwOnError();
+    const people = { pending: await site.signedIn('pending'), none: await site.signedIn('stranger'), declined, admin };
+    for (const [standing, { id }] of Object.entries(people)) {
+      const { data } = await admin.client.rpc('list_people', { _standing: standing, _limit: 200 }).throwOnError();
+      const rows = data as { id: string; standing: string }[];
+      expect(rows.map((row) => row.id)).toContain(id);
+      expect(new Set(rows.map((row) => row.standing))).toEqual(new Set([standing]));
+    }
+  });
+
+  test('comes in pages that together are everybody', async () => {
+    const admin = await site.signedIn('admin');
+    const mark = crypto.randomUUID().slice(0, 8);
+    for (let index = 0; index < 5; index += 1) {
+      await query(`insert into auth.users (id, email, created_at) values (gen_random_uuid(), $1, now())`, [
+        `${index}-${mark}@example.com`,
+      ]);
+    }
+    const emails = new Set<string>();
+    for (const _offset of [0, 2, 4]) {
+      const { data } = await admin.client.rpc('list_people', { _search: mark, _limit: 2, _offset }).throwOnError();
+      for (const { email, total } of data as { email: string; total: number }[]) {
+        emails.add(email);
+        expect(total).toBe(5);
+      }
+    }
+    expect(emails.size).toBe(5);
+  });
+
+  test.each(["'; drop table public.people_log; --", '%', '_', "') or true --", '\\', '" or ""="'])(
+    'takes %j for a text to look for',
+    async (search) => {
+      const admin = await site.signedIn('admin');
+      const { data, error } = await admin.client.rpc('list_people', { _search: search });
+      expect(error).toBeNull();
+      expect((data as { email: string }[]).every(({ email }) => email.includes(search))).toBe(true);
+      expect((await admin.client.rpc('list_people', { _standing: search })).data).toEqual([]);
+      expect((await admin.client.rpc('list_people', { _search: admin.email })).data).toHaveLength(1);
+    },
+  );
+});
+
+test('One account is read in full, without any secret', async () => {
+  const [admin, person] = [await site.signedIn('admin'), await site.signedIn('client')];
+  await giveFactor(person.id);
+  await query(`update auth.users set encrypted_password = 'hash-of-it' where id = $1`, [person.id]);
+  const { data } = await admin.client.rpc('read_person', { _user_id: person.id }).throwOnError();
+  expect(data).toMatchObject({
+    email: person.email,
+    standing: 'client',
+    sessions: [{ user_agent: '', ip_address: '' }],
+    factors: [{ name: 'Phone', type: 'totp', status: 'verified' }],
+  });
+  expect(JSON.stringify(data)).not.toMatch(/JBSWY3DP|hash-of-it/);
+  expect((await admin.client.rpc('read_person', { _user_id: crypto.randomUUID() })).data).toBeNull();
+});
+
+async function giveFactor(userId: string): Promise<void> {
+  await query(
+    `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+     values (gen_random_uuid(), $1, 'Phone', 'totp', 'verified', now(), now(), 'JBSWY3DP')`,
+    [userId],
+  );
+}
+
+describe('Changing what somebody may', () => {
+  test('Anybody is made a client, an admin too, and it counts with their next request', async () => {
+    const admin = await site.signedIn('admin');
+    for (const kind of ['stranger', 'pending', 'team', 'admin'] as const) {
+      const person = await site.signedIn(kind);
+      await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
+      expect(await roleOf(person.id)).toEqual({ role: 'client', approved: true });
+      expect(await recordOf(person)).toMatchObject([{ action: 'made_client', actor_id: admin.id, role: 'client' }]);
+      expect((await person.client.rpc('list_people')).status).toBe(403);
+    }
+  });
+
+  test('A declined person who is made a client is declined no more', async () => {
+    const [admin, person] = [await site.signedIn('admin'), await site.signedIn('pending')];
+    await admin.client.rpc('approve_team_member', { _user_id: person.id, _approved: false }).throwOnError();
+    await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
+    expect(await query(`select from private.mail_queue where recipient = $1`, [person.email])).toEqual([]);
+    expect((await admin.client.rpc('make_client', { _user_id: person.id })).error?.message).toBe(
+      'This person is a client already.',
+    );
+    const again = await admin.client.rpc('restore_team_member', { _user_id: person.id });
+    expect(again.error?.message).toBe('This person is not declined.');
+  });
+
+  test.each([
+    ['client', { role: 'client', approved: true }],
+    ['team', { role: 'team', approved: false }],
+  ] as const)('A %s whose access is revoked cannot take a role again, and can be restored', async (kind, restored) => {
+    const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
+    await admin.client.rpc('revoke_access', { _user_id: person.id }).throwOnError();
+    expect(await roleOf(person.id)).toBeNull();
+    const again = await person.client.rpc('register_with_role', { _user_id: person.id, _role: 'client' });
+    expect(again.error?.message).toBe('Your registration was declined.');
+    expect((await person.client.rpc('registration_declined')).data).toBe(true);
+    await admin.client.rpc('restore_team_member', { _user_id: person.id }).throwOnError();
+    expect(await roleOf(person.id)).toEqual(restored);
+    expect((await recordOf(person)).map(({ action }) => action)).toEqual(['restored', 'revoked']);
+  });
+
+  test.each(['stranger', 'pending', 'admin'] as const)('A %s has no access that could be revoked', async (kind) => {
+    const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
+    const before = await roleOf(person.id);
+    const { error } = await admin.client.rpc('revoke_access', { _user_id: person.id });
+    expect(error?.message).toBe('Only the access of clients and approved team members can be revoked.');
+    expect(await roleOf(person.id)).toEqual(before);
+  });
+
+  test('Decisions about registrations are in the record too', async () => {
+    const [admin, person] = [await site.signedIn('admin'), await site.signedIn('pending')];
+    await admin.client.rpc('approve_team_member', { _user_id: person.id, _approved: true }).throwOnError();
+    expect(await recordOf(person)).toMatchObject([{ action: 'approved', actor_id: admin.id }]);
+  });
+
+  test('Ending sessions ends them at once, also for tokens that have not expired', async () => {
+    const [admin, person] = [await site.signedIn('admin'), await site.signedIn('client')];
+    expect((await person.client.from('user_roles').select()).data).toHaveLength(1);
+    await admin.client.rpc('end_person_sessions', { _user_id: person.id }).throwOnError();
+    expect((await person.client.from('user_roles').select()).data).toEqual([]);
+    expect(await recordOf(person)).toMatchObject([{ action: 'ended_sessions', actor_id: admin.id }]);
+    expect((await admin.client.rpc('my_sessions')).data).toHaveLength(1);
+  });
+
+  test('Resetting factors takes them and ends the sessions', async () => {
+    const [admin, person, other] = [
+      await site.signedIn('admin'),
+      await site.signedIn('client'),
+      await site.signedIn('client'),
+    ];
+    await giveFactor(person.id);
+    await giveFactor(other.id);
+    await admin.client.rpc('reset_person_factors', { _user_id: person.id }).throwOnError();
+    const left = await query('select user_id from auth.mfa_factors where user_id in ($1, $2)', [person.id, other.id]);
+    expect(left).toEqual([{ user_id: other.id }]);
+    expect(await query('select from auth.sessions where user_id = $1', [person.id])).toEqual([]);
+    expect(await recordOf(person)).toMatchObject([{ action: 'reset_factors', actor_id: admin.id }]);
+  });
+});
+
+describe('Nobody locks themselves or everybody out', () => {
+  test.each(['make_client', 'revoke_access', 'end_person_sessions', 'reset_person_factors', 'delete_person'])(
+    'An admin does not %s on their own account',
+    async (name) => {
+      const admin = await site.signedIn('admin');
+      const { error } = await admin.client.rpc(name, { _user_id: admin.id });
+      expect(error?.message).toBe('This is your own account. You manage it on your account page.');
+      expect(await roleOf(admin.id)).toEqual({ role: 'admin', approved: true });
+      expect(await recordOf(admin)).toEqual([]);
+    },
+  );
+
+  test.each(['make_client', 'delete_person'])('Of two admins who %s each other at once, one remains', async (name) => {
+    for (let round = 0; round < 5; round += 1) {
+      const [first, second] = [await site.signedIn('admin'), await site.signedIn('admin')];
+      const answers = await Promise.all([
+        first.client.rpc(name, { _user_id: second.id }),
+        second.client.rpc(name, { _user_id: first.id }),
+      ]);
+      expect(answers.filter(({ error }) => error)).toHaveLength(1);
+      const roles = [await roleOf(first.id), await roleOf(second.id)];
+      expect(roles.filter((role) => role?.role === 'admin')).toHaveLength(1);
+    }
+  });
+});
