@@ -80,6 +80,22 @@ export async function removeAdmin(database: Database, address: string): Promise<
   return rowCount > 0;
 }
 
+/**
+ * Removes the second factors and recovery codes of the account of that address, and ends its sessions: for somebody who
+ * lost them all. The password, or a passkey, still signs in.
+ * @returns how many factors there were, or null when there is no such account
+ */
+export async function resetFactors(database: Database, address: string): Promise<number | null> {
+  return database.transaction(async (tx) => {
+    const user = await findUserByEmail(tx, normalizeEmail(address));
+    if (!user) return null;
+    const { rowCount } = await tx.query('delete from auth.mfa_factors where user_id = $1', [user.id]);
+    await tx.query('delete from backend.factor_guesses where user_id = $1', [user.id]);
+    await tx.query('delete from auth.sessions where user_id = $1', [user.id]);
+    return rowCount;
+  });
+}
+
 export async function listAdmins(database: Database): Promise<{ email: string; created_at: Date }[]> {
   const { rows } = await database.query<{ email: string; created_at: Date }>(
     `select coalesce(u.email, 'Unknown') as email, r.created_at

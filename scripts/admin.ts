@@ -1,12 +1,13 @@
-/** `npm run admin -- add|remove|list <email>`: who is admin. Uses the same settings as the server. */
+/** `npm run admin -- add|remove|list|reset-factors <email>`: who is admin, and help for who lost their factors. Uses the same settings as the server. */
 import { z } from 'zod';
-import { addAdmin, listAdmins, removeAdmin } from '../backend/first-admin.ts';
+import { addAdmin, listAdmins, removeAdmin, resetFactors } from '../backend/first-admin.ts';
 import { Refusal, runCommand } from './run-command.ts';
 
 const USAGE = `Usage:
   npm run admin -- list
   npm run admin -- add <email>
-  npm run admin -- remove <email>`;
+  npm run admin -- remove <email>
+  npm run admin -- reset-factors <email>`;
 
 const [command = '', email = ''] = process.argv.slice(2);
 
@@ -37,6 +38,14 @@ await runCommand(() => {
     return async (database) => {
       const wasAdmin = await removeAdmin(database, address);
       return wasAdmin ? `${address} is no longer an admin, but a client.` : `${address} is not an admin.`;
+    };
+  }
+  if (command === 'reset-factors') {
+    return async (database) => {
+      const removed = await resetFactors(database, address);
+      if (removed === null) throw new Refusal(`There is no account of ${address}.`);
+      const factors = removed === 1 ? '1 second factor' : `${removed} second factors`;
+      return `${address} had ${factors}, which are removed. The account is signed out everywhere and signs in without one.`;
     };
   }
   throw new Refusal(USAGE);

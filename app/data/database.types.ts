@@ -464,6 +464,7 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
+      admin_needs_second_factor: { Args: never; Returns: boolean }
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
       content_origins: { Args: never; Returns: { used_for: string; origin: string }[] }

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cleanUp } from '../../backend/auth/clean-up.ts';
+import { resetFactors } from '../../backend/first-admin.ts';
 import { enrolTotp, newClient, signedInAgain, signedUp, totpCode } from '../support/factors.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -198,6 +199,17 @@ test('The service role lists and deletes the factors of an account, and its sess
   expect((await mfa.listFactors({ userId: user.id })).data?.factors).toEqual([]);
   const { data } = await client.auth.refreshSession();
   expect(decodeJwt(data.session?.access_token ?? '')).toMatchObject({ aal: 'aal1' });
+});
+
+test('The command line resets the factors of somebody who lost them all, and ends their sessions', async () => {
+  const { client, email } = await signedUp(site.url);
+  await enrolTotp(client);
+  await client.auth.mfa.recoveryCodes.generate();
+  expect(await resetFactors(site.backend.database, email.toUpperCase())).toBe(2);
+  expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+  const again = await signedInAgain(site.url, email);
+  expect((await again.client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe('aal1');
+  expect(await resetFactors(site.backend.database, 'nobody@example.com')).toBeNull();
 });
 
 test('Attack: a code counts once, also when two requests bring it at the same time', async () => {

@@ -44,6 +44,19 @@ test('An admin is added and listed', async () => {
   expect(listed.output).toMatch(/^ada@example\.com \(since \d{4}-\d\d-\d\d\)$/);
 });
 
+test('The command to reset second factors says what it did, and for whom it can do nothing', async () => {
+  await run('admin', 'add', 'grace@example.com');
+  expect(await run('admin', 'reset-factors', 'Grace@example.com')).toEqual({
+    code: 0,
+    output:
+      'Grace@example.com had 0 second factors, which are removed. The account is signed out everywhere and signs in without one.',
+  });
+  expect(await run('admin', 'reset-factors', 'nobody@example.com')).toEqual({
+    code: 1,
+    output: 'There is no account of nobody@example.com.',
+  });
+});
+
 test('A folder in use is left alone, with one sentence and code 1', async () => {
   const release = await lockFolder(folder);
   expect(await run('admin', 'list')).toEqual({

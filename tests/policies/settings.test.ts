@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CHAT_SETTINGS, type Setting, SITE_SETTINGS } from '../../app/data/site-settings/settings.ts';
+import { ACCESS_SETTINGS, CHAT_SETTINGS, type Setting, SITE_SETTINGS } from '../../app/data/site-settings/settings.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const settings: [key: string, setting: Setting][] = Object.entries({ ...SITE_SETTINGS, ...CHAT_SETTINGS });
+const settings: [key: string, setting: Setting][] = Object.entries({
+  ...SITE_SETTINGS,
+  ...CHAT_SETTINGS,
+  ...ACCESS_SETTINGS,
+});
 
 let site: TestBackend;
 beforeAll(async () => {

@@ -24,8 +24,11 @@ export interface TestBackend {
   visitor: SupabaseClient;
   /** The official client with the secret key. */
   service: SupabaseClient;
-  /** A new account of that kind and the official client signed in as it. */
-  signedIn(person: Person): Promise<{ id: string; email: string; token: string; client: SupabaseClient }>;
+  /** A new account of that kind and the official client signed in as it, with a second factor for aal2. */
+  signedIn(
+    person: Person,
+    aal?: 'aal1' | 'aal2',
+  ): Promise<{ id: string; email: string; token: string; client: SupabaseClient }>;
   close(): Promise<void>;
 }
 
@@ -57,7 +60,7 @@ export async function startTestBackend(
     dataFolder: folder,
     visitor: connect(url, PUBLISHABLE_KEY),
     service: connect(url, backend.keys.secretKey),
-    async signedIn(person) {
+    async signedIn(person, aal = 'aal1') {
       const id = crypto.randomUUID();
       const email = `${person}-${id.slice(0, 8)}@example.com`;
       await database.query(
@@ -75,10 +78,10 @@ export async function startTestBackend(
       }
       const sessionId = crypto.randomUUID();
       await database.query(
-        `insert into auth.sessions (id, user_id, created_at, updated_at, aal) values ($1, $2, now(), now(), 'aal1')`,
-        [sessionId, id],
+        `insert into auth.sessions (id, user_id, created_at, updated_at, aal) values ($1, $2, now(), now(), $3)`,
+        [sessionId, id, aal],
       );
-      const token = await new SignJWT({ role: 'authenticated', email, session_id: sessionId })
+      const token = await new SignJWT({ role: 'authenticated', email, session_id: sessionId, aal })
         .setProtectedHeader({ alg: backend.keys.current.alg, kid: backend.keys.current.kid })
         .setSubject(id)
         .setAudience('authenticated')

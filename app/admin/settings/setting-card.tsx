@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, type UseFormRegisterReturn, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import type { Setting } from '../../data/site-settings/settings.ts';
 import { saveSettingMutation } from '../../data/texts-editing.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
@@ -32,7 +33,6 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
     success: 'Setting updated successfully',
     failure: 'Error updating setting',
   });
-  const { input } = setting;
   const onSave = ({ value }: { value: string }) =>
     save.mutate(
       { setting_key: settingKey, setting_value: value },
@@ -48,15 +48,7 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
       >
         <UnsavedBar place={`settings/${settingKey}`} schema={schema} />
         <Field label={setting.label} help={setting.help} error={formState.errors.value?.message}>
-          {input === 'text' || input === 'code' ? (
-            <Textarea rows={3} spellCheck={input === 'text'} {...register('value')} />
-          ) : (
-            <Input
-              type={input === 'line' ? 'text' : input}
-              min={input === 'number' ? 0 : undefined}
-              {...register('value')}
-            />
-          )}
+          <Control input={setting.input} {...register('value')} />
         </Field>
         <div className="flex items-center justify-between gap-3">
           <p className="font-mono text-label text-muted">{settingKey}</p>
@@ -67,4 +59,21 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
       </Form>
     </FormProvider>
   );
+}
+
+interface ControlProps extends UseFormRegisterReturn {
+  input: Setting['input'];
+}
+
+function Control({ input, ...registered }: ControlProps) {
+  if (input === 'text' || input === 'code') return <Textarea rows={3} spellCheck={input === 'text'} {...registered} />;
+  if (input === 'on-off') {
+    return (
+      <Select {...registered}>
+        <option value="off">Off</option>
+        <option value="on">On</option>
+      </Select>
+    );
+  }
+  return <Input type={input === 'line' ? 'text' : input} min={input === 'number' ? 0 : undefined} {...registered} />;
 }

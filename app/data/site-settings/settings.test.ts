@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CHAT_SETTINGS, type Setting, SITE_SETTINGS } from './settings.ts';
+import { ACCESS_SETTINGS, CHAT_SETTINGS, type Setting, SITE_SETTINGS } from './settings.ts';
 
-const all: Record<string, Setting> = { ...SITE_SETTINGS, ...CHAT_SETTINGS };
+const all: Record<string, Setting> = { ...SITE_SETTINGS, ...CHAT_SETTINGS, ...ACCESS_SETTINGS };
 
 function refusalOf(key: string, value: string): string | undefined {
   return all[key]?.schema.safeParse(value).error?.issues[0]?.message;

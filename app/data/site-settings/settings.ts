@@ -8,7 +8,7 @@ export interface Setting {
   help: string;
   /** What applies, and is shown, while nothing is saved. */
   default: string;
-  input: 'line' | 'text' | 'code' | 'email' | 'number';
+  input: 'line' | 'text' | 'code' | 'email' | 'number' | 'on-off';
   /** The rules for saving it. */
   schema: z.ZodType<string, string>;
   /** Whether visitors may read it. The policies of the table name the same keys. */
@@ -21,6 +21,8 @@ const email = z.union([z.literal(''), z.email('Enter a valid e-mail address.')])
 
 /** As private.number_setting() reads it; for anything else it would take the default. */
 const wholeNumber = z.string().regex(/^\d{1,7}$/, 'Enter a whole number from 0 to 9,999,999.');
+
+const onOff = z.enum(['on', 'off'], 'Choose on or off.');
 
 const jsonObject = z.string().superRefine((text, context) => {
   try {
@@ -132,6 +134,18 @@ export const CHAT_SETTINGS = {
     default: '365',
     input: 'number',
     schema: wholeNumber,
+    isPublic: false,
+  },
+} satisfies Record<string, Setting>;
+
+/** Who gets into the admin area. */
+export const ACCESS_SETTINGS = {
+  require_second_factor: {
+    label: 'Second factor for admins',
+    help: 'On: admins get into this area only after a code or a security key besides their password. Set one up on your account page first.',
+    default: 'off',
+    input: 'on-off',
+    schema: onOff,
     isPublic: false,
   },
 } satisfies Record<string, Setting>;
