@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
@@ -69,10 +70,28 @@ test.for([
   ['ADMIN_PASSWORD', 'geheim'],
   ['DATABASE_URL', 'mysql://user:geheim@host/db'],
   ['JWT_SECRET', 'geheim'],
+  ['AUTH_SAML_PRIVATE_KEY', 'geheim'],
   ['SMTP_URL', 'http://user:geheim@host'],
 ])('The value of %s is never repeated in the sentence', ([name = '', value = '']) => {
   expect(() => parseConfig({ [name]: value })).toThrow(`${name} is a value that is not shown here, but must be`);
   expect(() => parseConfig({ [name]: value })).not.toThrow(value);
+});
+
+test('The key of single sign-on is taken in each form that keys come in, and only when it is strong', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  for (const type of ['pkcs1', 'pkcs8'] as const) {
+    const base64 = privateKey.export({ type, format: 'der' }).toString('base64');
+    expect(parseConfig({ AUTH_SAML_PRIVATE_KEY: base64 }).AUTH_SAML_PRIVATE_KEY).toBe(pem);
+    const text = String(privateKey.export({ type, format: 'pem' }));
+    expect(parseConfig({ AUTH_SAML_PRIVATE_KEY: text }).AUTH_SAML_PRIVATE_KEY).toBe(pem);
+  }
+  const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
+  const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  for (const key of [weak, elliptic]) {
+    const AUTH_SAML_PRIVATE_KEY = key.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+    expect(() => parseConfig({ AUTH_SAML_PRIVATE_KEY })).toThrow('RSA key of at least 2048 bits');
+  }
 });
 
 test.for([

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -38,6 +39,22 @@ const PASSWORD_CHARACTERS = {
 
 /** The rule of the sign-in form: a password outside it could never be typed there. */
 const password = z.string().regex(/^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9]).{8,128}$/s);
+
+/** PEM of PKCS #8. The second form is Supabase's. */
+function toRsaKey(given: string, context: z.RefinementCtx<string>): string {
+  const der = { key: Buffer.from(given, 'base64'), format: 'der' } as const;
+  for (const input of [given, { ...der, type: 'pkcs1' }, { ...der, type: 'pkcs8' }] as const) {
+    try {
+      const key = createPrivateKey(input);
+      const isStrong = key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048;
+      if (isStrong) return String(key.export({ type: 'pkcs8', format: 'pem' }));
+    } catch {
+      // It is not in this form.
+    }
+  }
+  context.addIssue({ code: 'custom' });
+  return z.NEVER;
+}
 
 /** Each variable: its schema, and the words for what is accepted. Defaults are those of the README. */
 const VARIABLES = {
@@ -107,6 +124,12 @@ const VARIABLES = {
   ],
   AUTH_WEB3_ETHEREUM: [onOff.default(false), 'on or off'],
   AUTH_WEB3_SOLANA: [onOff.default(false), 'on or off'],
+  AUTH_SAML: [onOff.default(false), 'on or off'],
+  AUTH_SAML_PRIVATE_KEY: [
+    z.string().transform(toRsaKey).optional(),
+    'an RSA key of at least 2048 bits, in PEM or as base64 of PKCS #1 or #8',
+  ],
+  AUTH_SAML_PRIVATE_NETWORKS: [onOff.default(false), 'on or off'],
   TRUSTED_PROXIES: [
     list.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))).default([]),
     'IP addresses or networks such as 10.0.0.0/8, separated by commas',

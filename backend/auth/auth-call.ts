@@ -5,11 +5,14 @@ import { bearerToken } from '../http/identity.ts';
 import { isUuid } from '../http/uuid.ts';
 import { authError } from './error-codes.ts';
 import type { AuthLimits } from './limits.ts';
+import type { SamlKey } from './saml/saml-key.ts';
 import type { AssuranceLevel } from './sessions.ts';
 import { findUserById, type UserRow } from './users.ts';
 
 export interface AuthService extends BackendContext {
   limits: AuthLimits;
+  /** The key of single sign-on, loaded or made when it is first asked for. */
+  samlKey(): Promise<SamlKey>;
   /** Runs work a random while after the answer, so that its time does not tell whether there is work. */
   afterwards(work: () => Promise<unknown>): void;
 }

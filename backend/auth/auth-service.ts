@@ -13,8 +13,11 @@ import { asAuthError, errorResponse } from './error-response.ts';
 import { createAuthLimits } from './limits.ts';
 import { siteOrigin } from './redirects.ts';
 import { ENDPOINTS } from './routes.ts';
+import { createSamlKeyLoader } from './saml/saml-key.ts';
 
 const MAX_BODY = 100 * 1024;
+/** Metadata of identity providers is long. */
+const MAX_METADATA_BODY = 1024 * 1024;
 
 export function createAuthService(context: BackendContext): Service {
   const afterwards = createAfterwards((error) =>
@@ -22,6 +25,7 @@ export function createAuthService(context: BackendContext): Service {
   );
   const auth: AuthService = {
     ...context,
+    samlKey: createSamlKeyLoader(context.database, context.config.AUTH_SAML_PRIVATE_KEY),
     limits: createAuthLimits(context.config.RATE_LIMITS),
     afterwards: afterwards.run,
   };
@@ -31,12 +35,13 @@ export function createAuthService(context: BackendContext): Service {
     await next();
     if (!hono.res.headers.has('cache-control')) hono.res.headers.set('cache-control', 'no-store');
   });
-  app.use(
+  const limitBody = (maxSize: number) =>
     bodyLimit({
-      maxSize: MAX_BODY,
+      maxSize,
       onError: (hono) => errorResponse(hono.req.raw, authError('validation_failed', 'The request is too large', 413)),
-    }),
-  );
+    });
+  const [usual, large] = [limitBody(MAX_BODY), limitBody(MAX_METADATA_BODY)];
+  app.use((hono, next) => (hono.req.path.startsWith('/auth/v1/admin/sso/') ? large : usual)(hono, next));
   for (const [method, path, endpoint] of ENDPOINTS) {
     app.on(method, path, (hono) => {
       const request = hono.req.raw;

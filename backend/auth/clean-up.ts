@@ -11,6 +11,8 @@ const STATEMENTS = [
   `delete from auth.mfa_factors where status = 'unverified' and created_at < now() - interval '1 day'`,
   `delete from auth.webauthn_challenges where expires_at < now()`,
   `delete from backend.factor_guesses where day_begins < now() - interval '1 day'`,
+  `delete from auth.saml_relay_states where created_at < now() - interval '1 hour'`,
+  `delete from backend.saml_assertions where expires_at < now()`,
   `delete from auth.refresh_tokens where revoked and updated_at < now() - interval '30 days'`,
 ];
 

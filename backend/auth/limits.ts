@@ -31,6 +31,8 @@ export interface AuthLimits {
   refreshPerAddress: AddressLimiter;
   /** Wrong codes are counted for each account as well, in the database (one-time-tokens.ts). */
   codePerAddress: AddressLimiter;
+  /** Steps of single sign-on, of which each person takes two. */
+  ssoPerAddress: AddressLimiter;
   mailPerAddress: AddressLimiter;
   mailPerAccount: AccountLimiter;
 }
@@ -62,6 +64,7 @@ export function createAuthLimits(enabled: boolean): AuthLimits {
     signUpPerAddress: perAddress(requests(30, HOUR)),
     refreshPerAddress: perAddress(requests(1800, HOUR)),
     codePerAddress: perAddress(requests(60, 5 * MINUTE)),
+    ssoPerAddress: perAddress(requests(200, 5 * MINUTE)),
     mailPerAddress: perAddress(mails(30, HOUR)),
     mailPerAccount: perAccount(mails(4, 15 * MINUTE), mails(12, HOUR)),
   };

@@ -2,6 +2,7 @@
 import { deleteFactorById, listFactors } from './admin/factors.ts';
 import { generateLink } from './admin/generate-link.ts';
 import { deletePasskeyOfUser, listPasskeysOfUser } from './admin/passkeys.ts';
+import { changeProvider, createProvider, deleteProvider, listProviders, readProvider } from './admin/sso-providers.ts';
 import { changeUserById, createUser, deleteUserById, listUsers, readUserById } from './admin/users.ts';
 import type { Endpoint } from './auth-call.ts';
 import { authError } from './error-codes.ts';
@@ -26,8 +27,11 @@ import { deletePasskey, listOwnPasskeys, renamePasskey } from './passkeys.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { recover } from './recover.ts';
 import { resend } from './resend.ts';
+import { samlAcs } from './saml/acs.ts';
+import { samlMetadata } from './saml/metadata.ts';
 import { settings } from './settings.ts';
 import { signup } from './signup.ts';
+import { sso } from './sso.ts';
 import { token } from './token.ts';
 import { getUser, updateUser } from './user.ts';
 import { verifyCode, verifyLink } from './verify.ts';
@@ -78,15 +82,20 @@ export const ENDPOINTS: [method: string, path: string, endpoint: Endpoint][] = [
   ['GET', '/admin/users/:id/passkeys', listPasskeysOfUser],
   ['DELETE', '/admin/users/:id/passkeys/:passkeyId', deletePasskeyOfUser],
   ['POST', '/admin/generate_link', generateLink],
+  ['GET', '/admin/sso/providers', listProviders],
+  ['POST', '/admin/sso/providers', createProvider],
+  ['GET', '/admin/sso/providers/:id', readProvider],
+  ['PUT', '/admin/sso/providers/:id', changeProvider],
+  ['DELETE', '/admin/sso/providers/:id', deleteProvider],
+  ['POST', '/sso', sso],
+  ['GET', '/sso/saml/metadata', samlMetadata],
+  ['POST', '/sso/saml/acs', samlAcs],
   ['GET', '/settings', settings],
   ['GET', '/health', health],
   ['GET', '/.well-known/jwks.json', jwks],
 
   // Features that are off answer as Supabase Auth does when they are.
   ['GET', '/authorize', refuse('validation_failed', 'Unsupported provider: provider is not enabled')],
-  ['POST', '/sso', refuse('saml_provider_disabled')],
-  ['GET', '/sso/saml/metadata', refuse('saml_provider_disabled')],
-  ['POST', '/sso/saml/acs', refuse('saml_provider_disabled')],
   ['GET', '/user/identities/authorize', refuse('manual_linking_disabled')],
   ['DELETE', '/user/identities/:id', refuse('manual_linking_disabled')],
 ];

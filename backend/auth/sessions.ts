@@ -131,6 +131,12 @@ export async function readMethods(database: Queryable, sessionId: string): Promi
   return rows;
 }
 
+/** Single sign-on says which identity provider it was. */
+function ssoProviderOf(user: UserRow, method: string): { provider?: string } {
+  const name = user.identities.find(({ provider }) => provider.startsWith('sso:'))?.provider;
+  return method === 'sso/saml' && name ? { provider: name.slice('sso:'.length) } : {};
+}
+
 /** The body that every grant answers with. */
 export async function tokenJson(call: AuthCall, user: UserRow, session: Session): Promise<Record<string, unknown>> {
   const issuedAt = Math.floor(Date.now() / 1000);
@@ -143,7 +149,7 @@ export async function tokenJson(call: AuthCall, user: UserRow, session: Session)
     user_metadata: user.raw_user_meta_data ?? {},
     role: user.role ?? 'authenticated',
     aal: session.aal,
-    amr: session.amr,
+    amr: session.amr.map((entry) => ({ ...entry, ...ssoProviderOf(user, entry.method) })),
     session_id: session.id,
     is_anonymous: user.is_anonymous,
   })

@@ -8,6 +8,6 @@ export const settings: Endpoint = async ({ auth }) =>
     mailer_autoconfirm: !auth.config.AUTH_CONFIRM_EMAIL,
     phone_autoconfirm: false,
     sms_provider: '',
-    saml_enabled: false,
+    saml_enabled: auth.config.AUTH_SAML,
     passkeys_enabled: false,
   });

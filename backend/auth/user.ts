@@ -43,6 +43,9 @@ export const updateUser: Endpoint = async (call) => {
   const { email, phone, data } = fields;
   const { database } = call.auth;
   const challenge = readChallenge(fields);
+  if (user.is_sso_user && (fields.password || fields.nonce || phone || (email && email !== user.email))) {
+    throw authError('user_sso_managed');
+  }
   if (phone) throw authError('phone_provider_disabled');
   if (fields.password || (email && email !== user.email)) {
     requireSecondFactor(signedIn, 'AAL2 session is required to update email or password when MFA is enabled.', 401);

@@ -25,6 +25,7 @@ export interface UserRow {
   confirmed_at: Date | null;
   banned_until: Date | null;
   reauthentication_sent_at: Date | null;
+  is_sso_user: boolean;
   deleted_at: Date | null;
   is_anonymous: boolean;
   identities: IdentityRow[];
@@ -250,6 +251,7 @@ export function userJson(user: UserRow): Record<string, unknown> {
     ...time('created_at', user.created_at),
     ...time('updated_at', user.updated_at),
     ...time('deleted_at', user.deleted_at),
+    ...(user.is_sso_user ? { is_sso_user: true } : {}),
     is_anonymous: user.is_anonymous,
   };
 }

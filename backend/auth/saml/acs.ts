@@ -1,0 +1,242 @@
+/**
+ * POST /sso/saml/acs (the assertion consumer service): the identity provider sends the person back here with a response.
+ * Accounts of single sign-on stand for themselves: an e-mail address that an identity provider names never leads into an
+ * account that was there before (docs/decisions/0040-single-sign-on.md).
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { DatabaseError, type Queryable } from '../../database/database.ts';
+import type { ApiError } from '../../http/api-error.ts';
+import { isUuid } from '../../http/uuid.ts';
+import { audit } from '../audit-log.ts';
+import { type AuthCall, type Endpoint, requireSignUps } from '../auth-call.ts';
+import { authError } from '../error-codes.ts';
+import { asAuthError } from '../error-response.ts';
+import { allowedRedirect } from '../redirects.ts';
+import { openSession, tokenJson } from '../sessions.ts';
+import { insertUser, readUser, type UserRow } from '../users.ts';
+import { emailOf, identityData, lifeOf, mappedClaims, sessionEndOf, subjectOf } from './assertion.ts';
+import { freshIdentityProvider } from './fresh-metadata.ts';
+import { ASSERTION } from './namespaces.ts';
+import { SamlResponseError } from './response-shape.ts';
+import { CLOCK_SKEW_MS, parseResponse, verifyResponse } from './service-provider.ts';
+import { findSsoProvider, findSsoProviderByEntityId, providerName, type SsoProviderRow } from './sso-providers.ts';
+import { childrenNamed, type XmlElement } from './xml.ts';
+
+/** How long a person may take at their identity provider, in minutes. */
+const RELAY_STATE_MINUTES = 15;
+
+/** A sign-in that is on its way, or that the identity provider began. */
+interface SignInUnderWay {
+  provider: SsoProviderRow;
+  /** Where the person wants to be afterwards; refusals are shown there too. */
+  target: URL;
+  /** Of the request that the response answers. */
+  requestId?: string | undefined;
+  flowId?: string | null;
+  isExpired?: boolean;
+}
+
+export const samlAcs: Endpoint = async (call) => {
+  if (!call.auth.config.AUTH_SAML) throw authError('saml_provider_disabled');
+  let target = new URL(call.siteUrl);
+  try {
+    await call.auth.limits.ssoPerAddress.consume(call.address);
+    const form = new URLSearchParams(await call.request.text());
+    const source = decode(form.get('SAMLResponse'));
+    const signIn = await signInUnderWay(call, form.get('RelayState') ?? '', source);
+    target = signIn.target;
+    return await finish(call, signIn, source);
+  } catch (error) {
+    return redirectWithRefusal(target, asAuthError(error, call.auth.log));
+  }
+};
+
+/** @throws ApiError 400 validation_failed */
+function decode(response: string | null): string {
+  if (!response) throw authError('validation_failed', 'SAMLResponse is missing');
+  const base64 = response.replaceAll(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) {
+    throw authError('validation_failed', 'SAMLResponse is not a valid Base64 string');
+  }
+  return Buffer.from(base64, 'base64').toString('utf8');
+}
+
+/** @throws ApiError 404 saml_relay_state_not_found or saml_idp_not_found, 400 validation_failed */
+async function signInUnderWay(call: AuthCall, relayState: string, source: string): Promise<SignInUnderWay> {
+  const targetOf = (wanted: string | null) => new URL(allowedRedirect(call.auth.config, call.siteUrl, wanted));
+  if (!isUuid(relayState)) {
+    if (relayState && !URL.canParse(relayState)) {
+      throw authError('validation_failed', 'SAML RelayState is not a valid UUID or URL');
+    }
+    return { provider: await providerOf(call, source), target: targetOf(relayState) };
+  }
+  // Of two requests one gets the row.
+  const { rows } = await call.auth.database.query<{
+    sso_provider_id: string;
+    request_id: string;
+    redirect_to: string | null;
+    flow_state_id: string | null;
+    is_expired: boolean;
+  }>(
+    `delete from auth.saml_relay_states where id = $1
+     returning sso_provider_id, request_id, redirect_to, flow_state_id,
+       created_at < now() - interval '${RELAY_STATE_MINUTES} minutes' as is_expired`,
+    [relayState],
+  );
+  const [row] = rows;
+  const provider = row && (await findSsoProvider(call.auth.database, row.sso_provider_id));
+  if (!provider) throw authError('saml_relay_state_not_found');
+  return {
+    provider,
+    target: targetOf(row.redirect_to),
+    requestId: row.request_id,
+    flowId: row.flow_state_id,
+    isExpired: row.is_expired,
+  };
+}
+
+/** The provider that says it sent a response, before anything in it has been checked. */
+async function providerOf(call: AuthCall, source: string): Promise<SsoProviderRow> {
+  const [issuer] = await asInvalid(call, async () => childrenNamed(parseResponse(source), 'Issuer', ASSERTION));
+  const provider = await findSsoProviderByEntityId(call.auth.database, issuer?.text.trim() ?? '');
+  if (!provider) throw authError('saml_idp_not_found');
+  return provider;
+}
+
+/** The reason is for the owner's log; whoever sent the response learns that it was not valid. */
+async function asInvalid<T>(call: AuthCall, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof SamlResponseError)) throw error;
+    call.auth.log.warn({ reason: error.message }, 'a SAML response was refused');
+    throw notValid();
+  }
+}
+
+/** Signs in whom the response is about, or issues the code for it. */
+async function finish(call: AuthCall, signIn: SignInUnderWay, source: string): Promise<Response> {
+  const { provider, target, requestId, flowId } = signIn;
+  if (signIn.isExpired) throw authError('saml_relay_state_expired');
+  if (provider.disabled) throw authError('sso_provider_disabled');
+  const identityProvider = await freshIdentityProvider(call, provider);
+  const assertion = await asInvalid(call, () => verifyResponse(call, identityProvider, source, requestId));
+  const person = personOf(provider, assertion);
+  const sessionEnd = sessionEndOf(assertion);
+  if (sessionEnd && sessionEnd.getTime() <= Date.now()) throw notValid();
+  const signInOnce = () =>
+    call.auth.database.transaction(async (tx) => {
+      await takeAssertion(tx, provider, assertion);
+      const user = await accountOf(tx, call, provider, person);
+      if (flowId) return { kind: 'code', code: await issueCode(tx, flowId, user.id) } as const;
+      const session = await openSession(tx, call, user, { method: 'sso/saml', provider: providerName(provider) });
+      if (sessionEnd) {
+        await tx.query('update auth.sessions set not_after = $2 where id = $1', [session.id, sessionEnd]);
+      }
+      return { kind: 'session', user, session } as const;
+    });
+  const outcome = await signInOnce().catch((error: unknown) => {
+    // Somebody who signs in for the first time in two places at once has an account by now.
+    if (error instanceof DatabaseError && error.code === '23505') return signInOnce();
+    throw error;
+  });
+  if (outcome.kind === 'code') target.searchParams.set('code', outcome.code);
+  else {
+    const { user: _user, ...tokens } = await tokenJson(call, outcome.user, outcome.session);
+    const texts = Object.entries(tokens).map(([name, value]): [string, string] => [name, String(value)]);
+    target.hash = new URLSearchParams(texts).toString();
+  }
+  return redirect(target);
+}
+
+/** In the query, where clients that use PKCE look, and in the fragment, where the others do. */
+function redirectWithRefusal(target: URL, { status, code, message }: ApiError): Response {
+  const error = status === 403 ? 'access_denied' : status >= 500 ? 'server_error' : 'invalid_request';
+  const words = { error, error_code: code, error_description: message };
+  for (const [name, value] of Object.entries(words)) target.searchParams.set(name, value);
+  target.hash = new URLSearchParams(words).toString();
+  return redirect(target);
+}
+
+function redirect(target: URL): Response {
+  return new Response(null, { status: 303, headers: { location: target.href } });
+}
+
+function notValid() {
+  return authError('validation_failed', 'SAML Assertion is not valid');
+}
+
+/** A flow takes one person, once. @throws ApiError 404 flow_state_not_found */
+async function issueCode(tx: Queryable, flowId: string, userId: string): Promise<string> {
+  const { rows } = await tx.query<{ auth_code: string }>(
+    `update auth.flow_state set user_id = $2, auth_code_issued_at = now(), updated_at = now()
+     where id = $1 and user_id is null returning auth_code`,
+    [flowId, userId],
+  );
+  if (!rows[0]) throw authError('flow_state_not_found');
+  return rows[0].auth_code;
+}
+
+interface Person {
+  subject: string;
+  email: string;
+  data: Record<string, unknown>;
+}
+
+const emailAddress = z.email().max(255);
+
+/** @throws ApiError 400 saml_assertion_no_user_id, saml_assertion_no_email */
+function personOf(provider: SsoProviderRow, assertion: XmlElement): Person {
+  const subject = subjectOf(assertion);
+  if (!subject) throw authError('saml_assertion_no_user_id');
+  const claims = mappedClaims(assertion, provider.attribute_mapping);
+  const email = emailOf(assertion, claims);
+  if (!email || !emailAddress.safeParse(email).success) throw authError('saml_assertion_no_email');
+  return { subject, email, data: identityData(provider.entity_id, subject, email, claims) };
+}
+
+/** An assertion is taken once, also when it comes twice at the same time. @throws ApiError 400 validation_failed */
+async function takeAssertion(tx: Queryable, provider: SsoProviderRow, assertion: XmlElement): Promise<void> {
+  const { id, endsAt } = lifeOf(assertion);
+  const { rowCount } = await tx.query(
+    'insert into backend.saml_assertions (assertion_hash, expires_at) values ($1, $2) on conflict do nothing',
+    [
+      createHash('sha256')
+        .update(JSON.stringify([provider.entity_id, id]))
+        .digest('hex'),
+      new Date(endsAt + CLOCK_SKEW_MS),
+    ],
+  );
+  if (rowCount === 0) throw notValid();
+}
+
+/**
+ * The account of a person at a provider, with what the provider says about them today; a new one at their first sign-in.
+ * @throws ApiError 422 signup_disabled
+ */
+async function accountOf(tx: Queryable, call: AuthCall, provider: SsoProviderRow, person: Person): Promise<UserRow> {
+  const { subject: providerId, email, data } = person;
+  const name = providerName(provider);
+  const { rows } = await tx.query<{ user_id: string }>(
+    `with known as (
+      update auth.identities set identity_data = $3, updated_at = now()
+      where provider = $1 and provider_id = $2 returning user_id
+    )
+    update auth.users set email = $4, raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $3::jsonb, updated_at = now()
+    from known where id = known.user_id returning id as user_id`,
+    [name, providerId, data, email],
+  );
+  if (rows[0]) return readUser(tx, rows[0].user_id);
+  requireSignUps(call);
+  const user = await insertUser(tx, {
+    email,
+    emailConfirmed: true,
+    encryptedPassword: null,
+    isSsoUser: true,
+    userMetadata: data,
+    identities: [{ provider: name, providerId, data }],
+  });
+  await audit(tx, 'user_signedup', { id: user.id, email }, call.address, { provider: name });
+  return user;
+}

@@ -1,0 +1,108 @@
+/**
+ * Fetches metadata that an owner gave the address of. The address is not of the owner's own making, and a server that
+ * fetches what others name can be sent to its neighbours; so private networks are refused, also when a public name leads
+ * there, and no redirect is followed.
+ */
+import { lookup } from 'node:dns/promises';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { authError } from '../error-codes.ts';
+
+const MAX_BYTES = 1024 * 1024;
+const TIMEOUT_MS = 5_000;
+
+const PRIVATE = new BlockList();
+for (const [network, prefix, family] of [
+  ['0.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['198.18.0.0', 15, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+  ['::', 127, 'ipv6'],
+  // Addresses that stand for an IPv4 address. Those in ::ffff:0:0/96 are looked up as that address.
+  ['64:ff9b::', 96, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+] as const) {
+  PRIVATE.addSubnet(network, prefix, family);
+}
+
+class PrivateAddressError extends Error {}
+
+/**
+ * The text at that address.
+ * @param mayBePrivate whether private networks are allowed, and plain HTTP with them
+ * @throws ApiError 400 validation_failed or saml_metadata_fetch_failed
+ */
+export async function fetchMetadata(address: string, mayBePrivate: boolean): Promise<string> {
+  if (!URL.canParse(address)) throw authError('validation_failed', 'metadata_url is not a valid URL');
+  const url = new URL(address);
+  if (url.protocol !== 'https:' && !(mayBePrivate && url.protocol === 'http:')) {
+    throw authError('validation_failed', 'metadata_url is not a HTTPS URL');
+  }
+  try {
+    return await fetchText(url, mayBePrivate);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'no answer';
+    throw authError('saml_metadata_fetch_failed', `${reason} fetching SAML Metadata from URL '${address}'`);
+  }
+}
+
+function fetchText(url: URL, mayBePrivate: boolean): Promise<string> {
+  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  if (!mayBePrivate && isIP(literal) && isPrivate(literal)) throw new PrivateAddressError('private address');
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      url,
+      {
+        headers: { accept: 'application/samlmetadata+xml, application/xml', 'accept-charset': 'UTF-8' },
+        lookup: mayBePrivate ? undefined : lookUpPublic,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        if (response.statusCode !== 200) return void outgoing.destroy(new Error(`HTTP ${response.statusCode} error`));
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          chunks.push(chunk);
+          if (size > MAX_BYTES) outgoing.destroy(new Error('more than 1 MB'));
+        });
+        response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+        response.on('error', reject);
+      },
+    );
+    outgoing.on('error', (error) => {
+      if (error instanceof PrivateAddressError) reject(error);
+      else reject(/^(HTTP|more)/.test(error.message) ? error : new Error('no answer', { cause: error }));
+    });
+    outgoing.end();
+  });
+}
+
+/** Resolves a name for the connection itself, so that a second look at the name cannot lead elsewhere. */
+const lookUpPublic: LookupFunction = (host, options, done) => {
+  lookup(host, { ...options, all: true }).then(
+    (addresses) => {
+      const found = addresses.filter(({ address }) => !isPrivate(address));
+      const [first] = found;
+      if (!first) done(new PrivateAddressError('private address'), []);
+      else if (options.all) done(null, found);
+      else done(null, first.address, first.family);
+    },
+    (error: NodeJS.ErrnoException) => done(error, []),
+  );
+};
+
+function isPrivate(address: string): boolean {
+  return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}

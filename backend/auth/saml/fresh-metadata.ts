@@ -1,0 +1,27 @@
+/** Metadata that is fetched again when it is old, so that the identity provider can change its certificates. */
+import type { AuthCall } from '../auth-call.ts';
+import { fetchMetadata } from './fetch-metadata.ts';
+import { type IdentityProvider, parseIdentityProvider } from './identity-provider.ts';
+import { type SsoProviderRow, updateSsoProvider } from './sso-providers.ts';
+
+const MAX_AGE_MS = 24 * 60 * 60_000;
+
+/**
+ * The provider's metadata: from its address when what is stored is a day old, else as stored. When it cannot be fetched,
+ * what is stored goes on being used.
+ */
+export async function freshIdentityProvider(call: AuthCall, provider: SsoProviderRow): Promise<IdentityProvider> {
+  const stored = parseIdentityProvider(provider.metadata_xml);
+  const { metadata_url: address } = provider;
+  if (!address || Date.now() < provider.metadata_updated_at.getTime() + MAX_AGE_MS) return stored;
+  try {
+    const xml = await fetchMetadata(address, call.auth.config.AUTH_SAML_PRIVATE_NETWORKS);
+    const fetched = parseIdentityProvider(xml);
+    if (fetched.entityId !== stored.entityId) throw new Error('The metadata is of another identity provider');
+    await updateSsoProvider(call.auth.database, { ...provider, metadata_xml: xml }, { isFetched: true });
+    return fetched;
+  } catch (error) {
+    call.auth.log.warn({ err: error, ssoProvider: provider.id }, 'SAML metadata could not be fetched again');
+    return stored;
+  }
+}

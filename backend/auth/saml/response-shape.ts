@@ -1,0 +1,87 @@
+/**
+ * The shape of a SAML response that is accepted at all: one assertion, at its place, with signatures at their places.
+ * Attacks that wrap a signature move the signed assertion somewhere else and put another where it is read; here there is
+ * nowhere to move it to. Whether a signature is right is checked afterwards (service-provider.ts).
+ */
+import { ASSERTION, PROTOCOL, SIGNATURES } from './namespaces.ts';
+import { childrenNamed, withDescendants, type XmlElement } from './xml.ts';
+
+/** A response that is not accepted, in words for the log. */
+export class SamlResponseError extends Error {}
+
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+
+/** Without SHA-1, and without HMAC, whose key could be the public one. */
+const ALGORITHMS = {
+  SignatureMethod: [
+    'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+  ],
+  DigestMethod: ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512'],
+};
+
+/** @throws SamlResponseError */
+export function requireResponseShape(response: XmlElement): void {
+  if (!isNamed(response, 'Response', PROTOCOL)) throw new SamlResponseError('the document is not a SAML response');
+  requireSuccess(response);
+  const elements = withDescendants(response);
+  const [assertion, ...otherAssertions] = elements.filter(({ name }) => name.endsWith('Assertion'));
+  if (!assertion) throw new SamlResponseError('the response has no assertion');
+  if (otherAssertions.length > 0) throw new SamlResponseError('the response has several assertions');
+  if (assertion.name === 'EncryptedAssertion') throw new SamlResponseError('encrypted assertions are not supported');
+  if (!isNamed(assertion, 'Assertion', ASSERTION) || !response.children.includes(assertion)) {
+    throw new SamlResponseError('the assertion is not where it belongs');
+  }
+  if (elements.filter(({ name }) => name === 'Response').length > 1) {
+    throw new SamlResponseError('the response contains another one');
+  }
+  requireUniqueIds(elements);
+  const signatures = elements.filter(({ name }) => name === 'Signature');
+  if (signatures.length === 0) throw new SamlResponseError('nothing is signed');
+  for (const signature of signatures) {
+    const parents = [response, assertion].filter(({ children }) => children.includes(signature));
+    if (!parents[0]) throw new SamlResponseError('a signature is not where it belongs');
+    requireSignatureOf(parents[0], signature);
+  }
+}
+
+/** @throws SamlResponseError with what the identity provider says when it could not sign the person in */
+function requireSuccess(response: XmlElement): void {
+  const status = childrenNamed(response, 'Status', PROTOCOL)[0];
+  const code = status && childrenNamed(status, 'StatusCode', PROTOCOL)[0];
+  const value = code?.attributes.get('Value');
+  if (value === SUCCESS) return;
+  const detail = code && childrenNamed(code, 'StatusCode', PROTOCOL)[0]?.attributes.get('Value');
+  throw new SamlResponseError(`the identity provider answered ${detail ?? value ?? 'without a status'}`);
+}
+
+function requireUniqueIds(elements: XmlElement[]): void {
+  const ids = elements.flatMap(({ attributes }) =>
+    [...attributes].flatMap(([name, id]) => (/^id$/i.test(name) ? [id] : [])),
+  );
+  if (new Set(ids).size < ids.length) throw new SamlResponseError('an ID is used twice');
+}
+
+/** One reference, to the element that the signature is in, by algorithms that hold today. */
+function requireSignatureOf(parent: XmlElement, signature: XmlElement): void {
+  const references = withDescendants(signature).filter(({ name }) => name === 'Reference');
+  const id = parent.attributes.get('ID');
+  const isOfParent =
+    isNamed(signature, 'Signature', SIGNATURES) &&
+    childrenNamed(parent, 'Signature', SIGNATURES).length === 1 &&
+    childrenNamed(signature, 'Object', SIGNATURES).length === 0 &&
+    references.length === 1 &&
+    !!id &&
+    references[0]?.attributes.get('URI') === `#${id}`;
+  if (!isOfParent) throw new SamlResponseError('a signature is not of the element that it is in');
+  for (const [name, accepted] of Object.entries(ALGORITHMS)) {
+    const methods = withDescendants(signature).filter((element) => element.name === name);
+    if (methods.length !== 1 || !accepted.includes(methods[0]?.attributes.get('Algorithm') ?? '')) {
+      throw new SamlResponseError(`the ${name} of a signature is not supported`);
+    }
+  }
+}
+
+function isNamed(element: XmlElement, name: string, namespace: string): boolean {
+  return element.name === name && element.namespace === namespace;
+}

@@ -1,0 +1,148 @@
+/** Our side of SAML 2.0 (the service provider): requests to identity providers, and the check of their responses. */
+import type { SamlConfig } from '@node-saml/node-saml';
+import type { AuthCall } from '../auth-call.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import { ASSERTION } from './namespaces.ts';
+import { requireResponseShape, SamlResponseError } from './response-shape.ts';
+import { childrenNamed, parseXml, type XmlElement, XmlError } from './xml.ts';
+
+/** What the clocks of an identity provider and ours may differ. */
+export const CLOCK_SKEW_MS = 3 * 60_000;
+
+const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+
+/** The addresses that an identity provider knows us by, equal to Supabase Auth's. */
+export function addressesOf(call: AuthCall) {
+  const base = `${call.siteUrl}/auth/v1/sso/saml`;
+  return { entityId: `${base}/metadata`, acsUrl: `${base}/acs` };
+}
+
+/** Our metadata, for the owner of an identity provider. */
+export async function serviceProviderMetadata(call: AuthCall): Promise<string> {
+  const { generateServiceProviderMetadata } = await import('@node-saml/node-saml');
+  const { entityId, acsUrl } = addressesOf(call);
+  const { privateKey, certificate } = await call.auth.samlKey();
+  const one = generateServiceProviderMetadata({
+    issuer: entityId,
+    callbackUrl: acsUrl,
+    privateKey,
+    publicCerts: certificate,
+    signatureAlgorithm: 'sha256',
+    identifierFormat: EMAIL_ADDRESS,
+    wantAssertionsSigned: true,
+  });
+  return one.replace(
+    /<NameIDFormat>.*<\/NameIDFormat>/,
+    (format) => `${format}\n    ${format.replace(EMAIL_ADDRESS, PERSISTENT)}`,
+  );
+}
+
+/** The address at the identity provider that signs the person in, with a signed request of that id. */
+export async function signInAddress(
+  call: AuthCall,
+  provider: IdentityProvider,
+  { requestId, relayState, nameIdFormat }: { requestId: string; relayState: string; nameIdFormat: string | null },
+): Promise<string> {
+  const { privateKey, certificate } = await call.auth.samlKey();
+  const saml = await createSaml(call, provider, {
+    privateKey,
+    publicCert: certificate,
+    signatureAlgorithm: 'sha256',
+    generateUniqueId: () => requestId,
+    identifierFormat: nameIdFormat ?? PERSISTENT,
+  });
+  return saml.getAuthorizeUrlAsync(relayState, undefined, {});
+}
+
+/**
+ * Checks a response and returns its assertion, as it was signed. A response to no request of ours carries no request's id.
+ * @param source the XML
+ * @param requestId of the request that it should answer; undefined when the identity provider began
+ * @throws SamlResponseError
+ */
+export async function verifyResponse(
+  call: AuthCall,
+  provider: IdentityProvider,
+  source: string,
+  requestId: string | undefined,
+): Promise<XmlElement> {
+  const { acsUrl } = addressesOf(call);
+  const response = parseResponse(source);
+  requireResponseShape(response);
+  const destination = response.attributes.get('Destination');
+  if (destination && destination !== acsUrl) throw new SamlResponseError('the response is for another address');
+  if (response.attributes.get('InResponseTo') !== requestId) {
+    throw new SamlResponseError('the response answers another request');
+  }
+  const assertion = await signedAssertion(call, provider, source);
+  const issuers = [response, assertion].flatMap((element) => childrenNamed(element, 'Issuer', ASSERTION));
+  if (!issuers.every(({ text }) => text.trim() === provider.entityId)) {
+    throw new SamlResponseError('the response is of another identity provider');
+  }
+  requireConfirmation(assertion, acsUrl, requestId);
+  return assertion;
+}
+
+/** The XML of a posted response as a tree. @throws SamlResponseError */
+export function parseResponse(source: string): XmlElement {
+  try {
+    return parseXml(source);
+  } catch (error) {
+    if (error instanceof XmlError) throw new SamlResponseError(error.message);
+    throw error;
+  }
+}
+
+/** Signature, audience and times are the library's part; nothing but what it says was signed is read afterwards. */
+async function signedAssertion(call: AuthCall, provider: IdentityProvider, source: string): Promise<XmlElement> {
+  const saml = await createSaml(call, provider, { wantAssertionsSigned: false, wantAuthnResponseSigned: false });
+  const SAMLResponse = Buffer.from(source).toString('base64');
+  const { profile } = await saml.validatePostResponseAsync({ SAMLResponse }).catch((error: unknown) => {
+    throw new SamlResponseError(error instanceof Error ? error.message : 'the response is not valid', { cause: error });
+  });
+  const assertion = parseResponse(profile?.getAssertionXml?.() ?? '');
+  if (assertion.name !== 'Assertion' || assertion.namespace !== ASSERTION) {
+    throw new SamlResponseError('what was signed is not an assertion');
+  }
+  return assertion;
+}
+
+/** One confirmation must say in itself that whoever brings the assertion may use it, here, now and for that request. */
+function requireConfirmation(assertion: XmlElement, acsUrl: string, requestId: string | undefined): void {
+  const confirmations = childrenNamed(assertion, 'Subject', ASSERTION)
+    .flatMap((subject) => childrenNamed(subject, 'SubjectConfirmation', ASSERTION))
+    .filter(({ attributes }) => attributes.get('Method') === BEARER)
+    .flatMap((confirmation) => childrenNamed(confirmation, 'SubjectConfirmationData', ASSERTION));
+  const isConfirmed = confirmations.some(
+    ({ attributes }) =>
+      attributes.get('Recipient') === acsUrl &&
+      attributes.get('InResponseTo') === requestId &&
+      isBefore(Date.now() - CLOCK_SKEW_MS, attributes.get('NotOnOrAfter')),
+  );
+  if (!isConfirmed) throw new SamlResponseError('the subject is not confirmed for this address, request and time');
+}
+
+function isBefore(now: number, time: string | undefined): boolean {
+  return time !== undefined && now < Date.parse(time);
+}
+
+/** The library is loaded when single sign-on is used, so that nobody else pays for it. */
+async function createSaml(call: AuthCall, provider: IdentityProvider, options: Partial<SamlConfig>) {
+  const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml');
+  const { entityId, acsUrl } = addressesOf(call);
+  return new SAML({
+    entryPoint: provider.signInUrl,
+    idpCert: provider.certificates,
+    idpIssuer: provider.entityId,
+    issuer: entityId,
+    audience: entityId,
+    callbackUrl: acsUrl,
+    acceptedClockSkewMs: CLOCK_SKEW_MS,
+    // Requests are remembered in the database, where each is taken once.
+    validateInResponseTo: ValidateInResponseTo.never,
+    disableRequestedAuthnContext: true,
+    ...options,
+  });
+}

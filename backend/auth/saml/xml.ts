@@ -1,0 +1,72 @@
+/**
+ * XML of strangers as a tree. Documents that declare types or entities, or carry processing instructions, are refused,
+ * so nothing in them is expanded or fetched. Comments vanish without splitting the text around them.
+ */
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+
+export interface XmlElement {
+  /** Without its prefix. */
+  name: string;
+  namespace: string;
+  /** By name, with their prefix if they have one. */
+  attributes: ReadonlyMap<string, string>;
+  children: XmlElement[];
+  /** The text directly in the element, in one piece. */
+  text: string;
+}
+
+/** What is wrong with a document, in words for the log. */
+export class XmlError extends Error {}
+
+/** Enough for any metadata or response; parsers that call themselves for each level survive it. */
+const MAX_DEPTH = 50;
+
+/** @throws XmlError */
+export function parseXml(source: string): XmlElement {
+  const parser = new SaxesParser({ xmlns: true });
+  const open: XmlElement[] = [];
+  let root: XmlElement | undefined;
+  parser.on('error', (error) => {
+    throw new XmlError(error.message);
+  });
+  parser.on('doctype', () => {
+    throw new XmlError('a document type declaration is not allowed');
+  });
+  parser.on('processinginstruction', () => {
+    throw new XmlError('a processing instruction is not allowed');
+  });
+  const addText = (text: string) => {
+    const element = open.at(-1);
+    if (element) element.text += text;
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('opentag', (tag) => {
+    if (open.length >= MAX_DEPTH) throw new XmlError('the document is nested too deeply');
+    const element = asElement(tag);
+    open.at(-1)?.children.push(element);
+    open.push(element);
+    root ??= element;
+  });
+  parser.on('closetag', () => {
+    open.pop();
+  });
+  parser.write(source).close();
+  if (!root) throw new XmlError('the document is empty');
+  return root;
+}
+
+function asElement(tag: SaxesTagNS): XmlElement {
+  const attributes = new Map(Object.values(tag.attributes).map(({ name, value }) => [name, value]));
+  return { name: tag.local, namespace: tag.uri, attributes, children: [], text: '' };
+}
+
+/** The children of that name and namespace. */
+export function childrenNamed(element: XmlElement, name: string, namespace: string): XmlElement[] {
+  return element.children.filter((child) => child.name === name && child.namespace === namespace);
+}
+
+/** The element and everything in it. */
+export function withDescendants(element: XmlElement): XmlElement[] {
+  return [element, ...element.children.flatMap(withDescendants)];
+}

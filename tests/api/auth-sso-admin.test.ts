@@ -1,0 +1,264 @@
+import { createServer, type RequestListener } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts';
+import { callAuth, register, signIn } from '../support/single-sign-on.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let idp: TestIdentityProvider;
+const PROVIDERS = '/admin/sso/providers';
+
+beforeAll(async () => {
+  site = await startTestBackend({ AUTH_SAML: 'on', AUTH_SAML_PRIVATE_NETWORKS: 'on' });
+  idp = await startIdentityProvider();
+});
+afterAll(async () => {
+  await site.close();
+  await idp.close();
+});
+
+const newDomain = () => `d${crypto.randomUUID().slice(0, 8)}.example`;
+const fake = (entityId: string) => idp.metadataXml().replaceAll(idp.entityId, entityId);
+const newMetadata = () => fake(`urn:idp:${crypto.randomUUID()}`);
+
+/** A server that answers every request in that way. @returns its address */
+async function withServer(answer: RequestListener, work: (address: string) => Promise<void>): Promise<void> {
+  const server = createServer(answer);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  try {
+    await work(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/metadata`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test('A provider is added, read, listed, changed and removed', async () => {
+  const [first, second] = [newDomain(), newDomain()];
+  const resource_id = `corp-${crypto.randomUUID()}`;
+  const created = await callAuth(site, 'POST', PROVIDERS, {
+    type: 'saml',
+    metadata_xml: idp.metadataXml(),
+    domains: [first, first.toUpperCase()],
+    attribute_mapping: { keys: { name: { name: 'cn' } } },
+    name_id_format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+    resource_id,
+  });
+  expect(created).toMatchObject({
+    status: 201,
+    body: {
+      disabled: null,
+      resource_id,
+      domains: [{ domain: first }],
+      saml: {
+        entity_id: idp.entityId,
+        metadata_xml: idp.metadataXml(),
+        attribute_mapping: { keys: { name: { name: 'cn' } } },
+        name_id_format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+      },
+    },
+  });
+  const id = String(created.body['id']);
+  expect(await callAuth(site, 'GET', `${PROVIDERS}/${id}`)).toMatchObject({ status: 200, body: created.body });
+  expect((await callAuth(site, 'GET', `${PROVIDERS}/resource_${resource_id}`)).body['id']).toBe(id);
+
+  const list = await callAuth(site, 'GET', PROVIDERS);
+  const { saml, ...rest } = created.body;
+  const { metadata_xml: _metadata, ...withoutMetadata } = saml as Record<string, unknown>;
+  expect(list.body['items']).toContainEqual({ ...rest, saml: withoutMetadata });
+  const filtered = await callAuth(site, 'GET', `${PROVIDERS}?resource_id_prefix=corp-`);
+  expect(filtered.body['items']).toHaveLength(1);
+  expect((await callAuth(site, 'GET', `${PROVIDERS}?resource_id=none`)).body['items']).toEqual([]);
+
+  const changed = await callAuth(site, 'PUT', `${PROVIDERS}/${id}`, { domains: [first, second], disabled: true });
+  expect(changed.body).toMatchObject({
+    disabled: true,
+    domains: [first, second].sort().map((domain) => ({ domain })),
+    saml: { attribute_mapping: { keys: { name: { name: 'cn' } } } },
+  });
+  const without = await callAuth(site, 'PUT', `${PROVIDERS}/${id}`, { domains: [second], disabled: false });
+  expect(without.body['domains']).toEqual([{ domain: second }]);
+
+  expect(await callAuth(site, 'DELETE', `${PROVIDERS}/${id}`)).toMatchObject({ status: 200, body: { id } });
+  expect(await callAuth(site, 'GET', `${PROVIDERS}/${id}`)).toMatchObject({
+    status: 404,
+    body: { code: 'sso_provider_not_found', message: 'SSO Identity Provider not found' },
+  });
+  for (const [method, path] of [
+    ['GET', 'no-uuid'],
+    ['PUT', crypto.randomUUID()],
+    ['DELETE', 'resource_none'],
+  ] as const) {
+    const missing = await callAuth(site, method, `${PROVIDERS}/${path}`, method === 'PUT' ? {} : undefined);
+    expect(missing).toMatchObject({ status: 404, body: { code: 'sso_provider_not_found' } });
+  }
+});
+
+test('Nobody but the service role manages providers', async () => {
+  const { token } = await site.signedIn('admin');
+  for (const [method, path] of [
+    ['GET', PROVIDERS],
+    ['POST', PROVIDERS],
+    ['GET', `${PROVIDERS}/${crypto.randomUUID()}`],
+    ['PUT', `${PROVIDERS}/${crypto.randomUUID()}`],
+    ['DELETE', `${PROVIDERS}/${crypto.randomUUID()}`],
+  ] as const) {
+    const body = method === 'GET' ? undefined : {};
+    expect((await callAuth(site, method, path, body, { asService: false })).status).toBe(401);
+    const asAdmin = await fetch(`${site.url}/auth/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(asAdmin.status).toBe(403);
+  }
+});
+
+test('An entity id and a domain belong to one provider, also for two requests at the same time', async () => {
+  const domain = newDomain();
+  const metadata_xml = newMetadata();
+  const both = await Promise.all(
+    [1, 2].map(() => callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml, domains: [domain] })),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
+  const again = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml });
+  expect(again).toMatchObject({ status: 422, body: { code: 'saml_idp_already_exists' } });
+  const taken = await callAuth(site, 'POST', PROVIDERS, {
+    type: 'saml',
+    metadata_xml: newMetadata(),
+    domains: [domain.toUpperCase()],
+  });
+  expect(taken).toMatchObject({ status: 400, body: { code: 'sso_domain_already_exists' } });
+  const other = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml: newMetadata() });
+  const moved = await callAuth(site, 'PUT', `${PROVIDERS}/${other.body['id']}`, { domains: [domain] });
+  expect(moved).toMatchObject({ status: 400, body: { code: 'sso_domain_already_exists' } });
+});
+
+test('A request that says too little, too much or nonsense is refused with what is wrong', async () => {
+  const metadata_xml = newMetadata();
+  const cases: [body: object, message: string][] = [
+    [{ metadata_xml }, "Only 'saml' supported for SSO provider type"],
+    [{ type: 'saml' }, 'Either metadata_xml or metadata_url must be set'],
+    [{ type: 'saml', metadata_xml, metadata_url: idp.metadataUrl }, 'Only one of metadata_xml or metadata_url'],
+    [{ type: 'saml', metadata_xml, name_id_format: 'mine' }, 'name_id_format must be unspecified or one of'],
+    [{ type: 'saml', metadata_xml, domains: ['ada@corp.example'] }, 'A domain is a name such as example.com'],
+    [{ type: 'saml', metadata_url: 'ftp://corp.example' }, 'metadata_url is not a HTTPS URL'],
+    [{ type: 'saml', metadata_url: 'nowhere' }, 'metadata_url is not a valid URL'],
+    [{ type: 'saml', metadata_xml: 'text' }, 'SAML Metadata is not valid XML'],
+    [{ type: 'saml', metadata_xml: `<!DOCTYPE x [<!ENTITY e "e">]>${metadata_xml}` }, 'SAML Metadata is not valid XML'],
+    [{ type: 'saml', metadata_xml: '<EntityDescriptor/>' }, 'does not contain an EntityDescriptor'],
+    [{ type: 'saml', metadata_xml: metadata_xml.replace(/entityID="[^"]*"/, '') }, 'does not contain an EntityID'],
+    [{ type: 'saml', metadata_xml: metadata_xml.replaceAll('IDPSSODescriptor', 'Other') }, 'any IDPSSODescriptor'],
+    [{ type: 'saml', metadata_xml: metadata_xml.replaceAll('HTTP-Redirect', 'SOAP') }, 'HTTP-Redirect binding'],
+    [
+      { type: 'saml', metadata_xml: metadata_xml.replaceAll(/Location="http:/g, 'Location="javascript:') },
+      'HTTP-Redirect binding',
+    ],
+    [{ type: 'saml', metadata_xml: metadata_xml.replace('X509Certificate>M', 'X509Certificate>X') }, 'certificate'],
+  ];
+  for (const [body, message] of cases) {
+    const refused = await callAuth(site, 'POST', PROVIDERS, body);
+    expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect(refused.body['message']).toContain(message);
+  }
+  // Real metadata may be long.
+  const long = metadata_xml.replace('<KeyDescriptor', `<!-- ${'long '.repeat(100_000)} -->$&`);
+  expect((await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml: long })).status).toBe(201);
+});
+
+describe('Metadata by its address', () => {
+  test('It is fetched, and again when it is a day old, for the certificates of the day', async () => {
+    const domain = newDomain();
+    const created = await callAuth(site, 'POST', PROVIDERS, {
+      type: 'saml',
+      metadata_url: idp.metadataUrl,
+      domains: [domain],
+    });
+    expect(created).toMatchObject({ status: 201, body: { saml: { metadata_url: idp.metadataUrl } } });
+    const other = await startIdentityProvider();
+    const { database } = site.backend;
+    // As if the provider had another certificate when it was added.
+    await database.query(
+      `update auth.saml_providers set updated_at = now() - interval '25 hours', metadata_xml = $2 where entity_id = $1`,
+      [idp.entityId, other.metadataXml().replaceAll(other.entityId, idp.entityId).replaceAll(other.url, idp.url)],
+    );
+    expect((await signIn(site, idp, domain)).values.has('access_token')).toBe(true);
+    const { rows } = await database.query<{ metadata_xml: string; fresh: boolean }>(
+      `select metadata_xml, updated_at > now() - interval '1 minute' as fresh from auth.saml_providers where entity_id = $1`,
+      [idp.entityId],
+    );
+    expect(rows[0]).toEqual({ metadata_xml: idp.metadataXml(), fresh: true });
+    await callAuth(site, 'DELETE', `${PROVIDERS}/${created.body['id']}`);
+    await other.close();
+  });
+
+  test('While it cannot be fetched again, what is known goes on being used', async () => {
+    const own = await startIdentityProvider();
+    const domain = newDomain();
+    await register(site, own, { domains: [domain], metadata_xml: undefined, metadata_url: own.metadataUrl });
+    await site.backend.database.query(
+      `update auth.saml_providers set updated_at = now() - interval '25 hours' where entity_id = $1`,
+      [own.entityId],
+    );
+    await own.close();
+    expect((await signIn(site, own, domain)).values.has('access_token')).toBe(true);
+  });
+
+  test('A server that fails, sends too much or sends elsewhere is not believed', async () => {
+    const answers: [RequestListener, string][] = [
+      [(_request, response) => response.writeHead(404).end(), 'HTTP 404 error'],
+      [(_request, response) => response.writeHead(302, { location: idp.metadataUrl }).end(), 'HTTP 302 error'],
+      [(_request, response) => response.end(' '.repeat(2 * 1024 * 1024)), 'more than 1 MB'],
+      [(request) => request.socket.destroy(), 'no answer'],
+    ];
+    for (const [answer, reason] of answers) {
+      await withServer(answer, async (metadata_url) => {
+        const refused = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_url });
+        expect(refused).toMatchObject({ status: 400, body: { code: 'saml_metadata_fetch_failed' } });
+        expect(refused.body['message']).toContain(reason);
+      });
+    }
+  });
+
+  test('Metadata of another provider does not replace what a provider has', async () => {
+    const metadata_xml = newMetadata();
+    const { body } = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml });
+    const refused = await callAuth(site, 'PUT', `${PROVIDERS}/${body['id']}`, { metadata_xml: newMetadata() });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'saml_entity_id_mismatch' } });
+    const same = await callAuth(site, 'PUT', `${PROVIDERS}/${body['id']}`, { metadata_xml: `${metadata_xml}\n` });
+    expect(same).toMatchObject({ status: 200, body: { saml: { metadata_xml: `${metadata_xml}\n` } } });
+  });
+
+  test('Unless it is allowed, private networks are not asked, by number or by name, and plain HTTP is not used', async () => {
+    const careful = await startTestBackend({ AUTH_SAML: 'on' });
+    let asked = 0;
+    const count: RequestListener = (_request, response) => {
+      asked++;
+      response.end(newMetadata());
+    };
+    await withServer(count, async (address) => {
+      const { port } = new URL(address);
+      const hosts = [
+        '127.0.0.1',
+        'localhost',
+        '[::1]',
+        '[::ffff:127.0.0.1]',
+        '2130706433',
+        '10.0.0.1',
+        '169.254.169.254',
+      ];
+      for (const host of hosts) {
+        const metadata_url = `https://${host}:${port}/metadata`;
+        const refused = await callAuth(careful, 'POST', PROVIDERS, { type: 'saml', metadata_url });
+        expect(refused).toMatchObject({ status: 400, body: { code: 'saml_metadata_fetch_failed' } });
+        expect(refused.body['message']).toContain('private address');
+      }
+      const plain = await callAuth(careful, 'POST', PROVIDERS, { type: 'saml', metadata_url: address });
+      expect(plain.body['message']).toBe('metadata_url is not a HTTPS URL');
+      expect(asked).toBe(0);
+      const allowed = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_url: address });
+      expect(allowed.status).toBe(201);
+    });
+    await careful.close();
+  });
+});

@@ -1,0 +1,234 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts';
+import { beginSignIn, browserClient, callAuth, post, register, signIn, tokensOf } from '../support/single-sign-on.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+
+let site: TestBackend;
+let idp: TestIdentityProvider;
+let providerId: string;
+const domain = 'corp.example';
+
+beforeAll(async () => {
+  site = await startTestBackend({ AUTH_SAML: 'on', AUTH_SAML_PRIVATE_NETWORKS: 'on' });
+  idp = await startIdentityProvider();
+  providerId = await register(site, idp, { domains: [domain] });
+});
+afterAll(async () => {
+  await site.close();
+  await idp.close();
+});
+beforeEach(() => {
+  idp.person = { nameId: `${crypto.randomUUID().slice(0, 8)}@corp.example` };
+});
+
+async function userOf(accessToken: string | null) {
+  const { data, error } = await browserClient(site).auth.getUser(accessToken ?? '');
+  if (error) throw error;
+  return data.user;
+}
+
+describe('Signing in', () => {
+  test('A person signs in at their identity provider and comes back with a session', async () => {
+    idp.person = { nameId: 'Grace@Corp.Example', attributes: { mail: 'Grace.Hopper@corp.example' } };
+    const client = browserClient(site);
+    const { id, relayState } = await beginSignIn(site, idp, { domain, redirectTo: `${site.url}/auth?next=1`, client });
+    const arrived = await post(site, idp.respond(site.url, id), relayState);
+    expect(arrived).toMatchObject({ status: 303, page: `${site.url}/auth` });
+    expect(arrived.values.get('next')).toBe('1');
+    const { data, error } = await client.auth.setSession(tokensOf(arrived));
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      email: 'grace.hopper@corp.example',
+      is_sso_user: true,
+      app_metadata: { provider: `sso:${providerId}`, providers: [`sso:${providerId}`] },
+      user_metadata: { email: 'grace.hopper@corp.example', sub: 'grace@corp.example', iss: idp.entityId },
+    });
+    expect(data.user?.identities).toMatchObject([
+      { provider: `sso:${providerId}`, id: 'grace@corp.example', identity_data: { email_verified: true } },
+    ]);
+    const { amr, aal } = decodeJwt(tokensOf(arrived).access_token);
+    expect({ amr, aal }).toMatchObject({ amr: [{ method: 'sso/saml', provider: providerId }], aal: 'aal1' });
+
+    const refreshed = await client.auth.refreshSession();
+    expect(decodeJwt(refreshed.data.session?.access_token ?? '')['amr']).toMatchObject([
+      { method: 'sso/saml', provider: providerId },
+    ]);
+  });
+
+  test('With PKCE the code is exchanged by the browser that began, and by no other', async () => {
+    const client = browserClient(site, 'pkce');
+    const { id, relayState } = await beginSignIn(site, idp, { domain, client });
+    const arrived = await post(site, idp.respond(site.url, id), relayState);
+    expect(arrived.values.get('access_token')).toBeNull();
+    const code = arrived.values.get('code') ?? '';
+    const other = browserClient(site, 'pkce');
+    await beginSignIn(site, idp, { domain, client: other });
+    const { data, error } = await client.auth.exchangeCodeForSession(code);
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(idp.person.nameId);
+    expect(decodeJwt(data.session?.access_token ?? '')['amr']).toMatchObject([
+      { method: 'sso/saml', provider: providerId },
+    ]);
+    expect((await other.auth.exchangeCodeForSession(code)).error).toMatchObject({ code: 'flow_state_not_found' });
+  });
+
+  test('The provider is found by its id or by a domain in any case, and by nothing else', async () => {
+    const client = browserClient(site);
+    expect((await client.auth.signInWithSSO({ providerId })).data?.url).toContain(`${idp.url}/sign-in?SAMLRequest=`);
+    expect((await client.auth.signInWithSSO({ domain: 'CORP.example' })).error).toBeNull();
+    const unknown = await client.auth.signInWithSSO({ domain: 'other.example' });
+    expect(unknown.error).toMatchObject({ status: 404, code: 'sso_provider_not_found' });
+    const noProvider = await client.auth.signInWithSSO({ providerId: crypto.randomUUID() });
+    expect(noProvider.error).toMatchObject({ status: 404, code: 'sso_provider_not_found' });
+    for (const body of [{}, { provider_id: providerId, domain }, { domain, code_challenge: 'x'.repeat(43) }]) {
+      const refused = await callAuth(site, 'POST', '/sso', body, { asService: false });
+      expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    }
+  });
+
+  test('Without skip_http_redirect the answer is a redirect', async () => {
+    const answer = await fetch(`${site.url}/auth/v1/sso`, {
+      method: 'POST',
+      body: JSON.stringify({ domain }),
+      redirect: 'manual',
+    });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toContain(`${idp.url}/sign-in?SAMLRequest=`);
+  });
+
+  test('A signed response around an unsigned assertion counts as well, and so does one with both signed', async () => {
+    for (const signed of ['response', 'both'] as const) {
+      const arrived = await signIn(site, idp, domain, { signed });
+      expect((await userOf(arrived.values.get('access_token'))).email).toBe(idp.person.nameId);
+    }
+  });
+
+  test('The same person comes back to the same account, under the address that their provider has for them now', async () => {
+    idp.person = { nameId: 'employee-7', nameIdFormat: PERSISTENT, attributes: { mail: 'old@corp.example' } };
+    const first = await userOf((await signIn(site, idp, domain)).values.get('access_token'));
+    idp.person.attributes = { mail: 'new@corp.example' };
+    const second = await userOf((await signIn(site, idp, domain)).values.get('access_token'));
+    expect(second).toMatchObject({
+      id: first.id,
+      email: 'new@corp.example',
+      user_metadata: { email: 'new@corp.example' },
+    });
+  });
+
+  test('Two first sign-ins at the same time make one account', async () => {
+    const begun = [await beginSignIn(site, idp, { domain }), await beginSignIn(site, idp, { domain })];
+    const arrived = await Promise.all(
+      begun.map(({ id, relayState }) => post(site, idp.respond(site.url, id), relayState)),
+    );
+    const users = await Promise.all(arrived.map(({ values }) => userOf(values.get('access_token'))));
+    expect(users[0]?.id).toBe(users[1]?.id);
+  });
+
+  test('A sign-in that the identity provider began needs no request, and its RelayState is an address', async () => {
+    const arrived = await post(site, idp.respond(site.url, undefined), `${site.url}/portal`);
+    expect(arrived.page).toBe(`${site.url}/portal`);
+    expect((await userOf(arrived.values.get('access_token'))).email).toBe(idp.person.nameId);
+  });
+
+  test('The session ends when the identity provider says so', async () => {
+    const arrived = await signIn(site, idp, domain, { sessionEndsIn: 60 });
+    const { session_id: id } = decodeJwt(arrived.values.get('access_token') ?? '');
+    const { rows } = await site.backend.database.query<{ minutes: number }>(
+      'select round(extract(epoch from not_after - now()) / 60)::int as minutes from auth.sessions where id = $1',
+      [id as string],
+    );
+    expect(rows[0]?.minutes).toBe(60);
+    const over = await signIn(site, idp, domain, { sessionEndsIn: -1 });
+    expect(over.values.get('error_code')).toBe('validation_failed');
+  });
+
+  test('Attributes become claims as the mapping says', async () => {
+    const other = await startIdentityProvider();
+    const id = await register(site, other, {
+      domains: ['mapped.example'],
+      attribute_mapping: {
+        keys: {
+          email: { name: 'urn:mail' },
+          name: { names: ['missing', 'urn:name'] },
+          department: { name: 'urn:department', default: 'none' },
+          groups: { name: 'urn:groups', array: true },
+        },
+      },
+    });
+    other.person = {
+      nameId: 'employee-8',
+      nameIdFormat: PERSISTENT,
+      attributes: { 'urn:mail': 'ada@mapped.example', 'urn:name': 'Ada & "Co"', 'urn:groups': ['one', 'two'] },
+    };
+    const user = await userOf((await signIn(site, other, 'mapped.example')).values.get('access_token'));
+    expect(user).toMatchObject({ email: 'ada@mapped.example', app_metadata: { provider: `sso:${id}` } });
+    expect(user.user_metadata).toMatchObject({
+      name: 'Ada & "Co"',
+      custom_claims: { department: 'none', groups: ['one', 'two'] },
+    });
+    await other.close();
+  });
+
+  test('Without a lasting id, or without an e-mail address, nobody is signed in', async () => {
+    idp.person = { nameId: 'tr-1', nameIdFormat: TRANSIENT, attributes: { mail: 'a@corp.example' } };
+    expect((await signIn(site, idp, domain)).values.get('error_code')).toBe('saml_assertion_no_user_id');
+    idp.person = { nameId: 'employee-9', nameIdFormat: PERSISTENT };
+    expect((await signIn(site, idp, domain)).values.get('error_code')).toBe('saml_assertion_no_email');
+    idp.person.attributes = { mail: 'not an address' };
+    expect((await signIn(site, idp, domain)).values.get('error_code')).toBe('saml_assertion_no_email');
+  });
+
+  test('What the provider manages cannot be changed here, the rest can', async () => {
+    const client = browserClient(site);
+    await client.auth.setSession(tokensOf(await signIn(site, idp, domain)));
+    for (const change of [{ password: 'Fjord-2026-signal' }, { email: 'me@else.example' }, { nonce: '123456' }]) {
+      expect((await client.auth.updateUser(change)).error).toMatchObject({ status: 422, code: 'user_sso_managed' });
+    }
+    expect((await client.auth.updateUser({ data: { colour: 'blue' } })).error).toBeNull();
+  });
+
+  test('A person who is banned is told so', async () => {
+    const user = await userOf((await signIn(site, idp, domain)).values.get('access_token'));
+    await site.service.auth.admin.updateUserById(user.id, { ban_duration: '24h' });
+    expect((await signIn(site, idp, domain)).values.get('error_code')).toBe('user_banned');
+  });
+});
+
+describe('Our side', () => {
+  test('The metadata names our addresses and our key, for good', async () => {
+    const answer = await fetch(`${site.url}/auth/v1/sso/saml/metadata?download=true`);
+    expect(answer.headers.get('content-type')).toBe('application/xml');
+    expect(answer.headers.get('content-disposition')).toContain('metadata.xml');
+    const xml = await answer.text();
+    expect(xml).toContain(`entityID="${site.url}/auth/v1/sso/saml/metadata"`);
+    expect(xml).toContain(`Location="${site.url}/auth/v1/sso/saml/acs"`);
+    const certificate = /X509Certificate>([^<]+)</.exec(xml)?.[1];
+    expect(certificate).toBeTruthy();
+    const { rows } = await site.backend.database.query(`select from backend.secrets where name = 'saml_private_key'`);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('The settings say whether single sign-on is on; off it refuses, and without sign-ups it makes no accounts', async () => {
+    expect((await callAuth(site, 'GET', '/settings')).body['saml_enabled']).toBe(true);
+    const off = await startTestBackend();
+    expect((await callAuth(off, 'GET', '/settings')).body['saml_enabled']).toBe(false);
+    for (const [method, path] of [
+      ['POST', '/sso'],
+      ['GET', '/sso/saml/metadata'],
+      ['POST', '/sso/saml/acs'],
+    ] as const) {
+      const refused = await callAuth(off, method, path, method === 'POST' ? {} : undefined);
+      expect(refused).toMatchObject({ status: 404, body: { code: 'saml_provider_disabled' } });
+    }
+    await off.close();
+
+    const closed = await startTestBackend({ AUTH_SAML: 'on', AUTH_SIGNUPS: 'off' });
+    await register(closed, idp, { domains: [domain] });
+    expect((await signIn(closed, idp, domain)).values.get('error_code')).toBe('signup_disabled');
+    await closed.close();
+  });
+});

@@ -1,0 +1,343 @@
+/** Responses that somebody forged, stole or bent. Each is refused, and the same sign-in without the attack succeeds. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts';
+import {
+  type Arrival,
+  beginSignIn,
+  browserClient,
+  callAuth,
+  post,
+  register,
+  signIn,
+  tokensOf,
+} from '../support/single-sign-on.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let idp: TestIdentityProvider;
+const domain = 'corp.example';
+const EVIL = 'ceo@corp.example';
+
+beforeAll(async () => {
+  site = await startTestBackend({ AUTH_SAML: 'on', AUTH_REDIRECT_URLS: 'https://app.example/done' });
+  idp = await startIdentityProvider();
+  await register(site, idp, { domains: [domain] });
+});
+afterAll(async () => {
+  await site.close();
+  await idp.close();
+});
+beforeEach(() => {
+  idp.person = { nameId: `${crypto.randomUUID().slice(0, 8)}@corp.example` };
+});
+
+async function emailOf({ values }: Arrival): Promise<string | undefined> {
+  const { data } = await browserClient(site).auth.getUser(values.get('access_token') ?? '');
+  return data.user?.email;
+}
+
+/** Nobody is signed in, and no account is made for whom the attack names. */
+async function expectRefused(arrived: Arrival, code = 'validation_failed'): Promise<void> {
+  expect(arrived.status).toBe(303);
+  expect(arrived.values.get('error_code')).toBe(code);
+  expect(arrived.values.get('access_token')).toBeNull();
+  const { rows } = await site.backend.database.query('select from auth.users where email = any ($1)', [
+    [EVIL, idp.person.nameId],
+  ]);
+  expect(rows).toHaveLength(0);
+}
+
+async function expectAccepted(arrived: Arrival): Promise<void> {
+  expect(await emailOf(arrived)).toBe(idp.person.nameId);
+}
+
+const ASSERTION = /<saml:Assertion .*<\/saml:Assertion>/s;
+const SIGNATURE = /<ds:Signature .*?<\/ds:Signature>/s;
+
+/** The same assertion for somebody else, without the signature and under another id. */
+function forged(assertion: string): string {
+  return assertion
+    .replace(SIGNATURE, '')
+    .replace(/ID="[^"]+"/, 'ID="_evil"')
+    .replace(/(<saml:NameID[^>]*>)[^<]+/, `$1${EVIL}`);
+}
+
+/** Where a signature is wrapped: the names are those of the paper "On Breaking SAML: Be Whoever You Want to Be". */
+const WRAPPINGS: [name: string, signed: 'assertion' | 'response', wrap: (response: string) => string][] = [
+  [
+    'XSW1: the signed response inside the signature of a forged one',
+    'response',
+    (response) => {
+      const signature = SIGNATURE.exec(response)?.[0] ?? '';
+      const original = response.replace(SIGNATURE, '');
+      const wrapped = signature.replace('</ds:Signature>', `<ds:Object>${original}</ds:Object></ds:Signature>`);
+      return forgedResponse(response).replace('</saml:Issuer>', `</saml:Issuer>${wrapped}`);
+    },
+  ],
+  [
+    'XSW2: the signed response before its signature in a forged one',
+    'response',
+    (response) => {
+      const signature = SIGNATURE.exec(response)?.[0] ?? '';
+      const original = response.replace(SIGNATURE, '');
+      return forgedResponse(response).replace('</saml:Issuer>', `</saml:Issuer>${original}${signature}`);
+    },
+  ],
+  [
+    'XSW3: a forged assertion before the signed one',
+    'assertion',
+    (response) => response.replace(ASSERTION, (assertion) => `${forged(assertion)}${assertion}`),
+  ],
+  [
+    'XSW4: the signed assertion inside a forged one',
+    'assertion',
+    (response) =>
+      response.replace(ASSERTION, (assertion) => forged(assertion).replace('</saml:Assertion>', `${assertion}$&`)),
+  ],
+  [
+    'XSW5: a forged assertion with the signature, and the original at the end',
+    'assertion',
+    (response) =>
+      response.replace(ASSERTION, (assertion) => {
+        const signature = SIGNATURE.exec(assertion)?.[0] ?? '';
+        const evil = forged(assertion).replace('</saml:Issuer>', `</saml:Issuer>${signature}`);
+        return `${evil}${assertion.replace(SIGNATURE, '')}`;
+      }),
+  ],
+  [
+    'XSW6: the original inside the signature of a forged assertion',
+    'assertion',
+    (response) => response.replace(ASSERTION, (assertion) => inSignature(assertion, (original) => original)),
+  ],
+  [
+    'XSW7: a forged assertion in the extensions',
+    'assertion',
+    (response) =>
+      response.replace(
+        '<samlp:Status>',
+        `<samlp:Extensions>${forged(ASSERTION.exec(response)?.[0] ?? '')}</samlp:Extensions>$&`,
+      ),
+  ],
+  [
+    'XSW8: the original in an object of the signature of a forged assertion',
+    'assertion',
+    (response) =>
+      response.replace(ASSERTION, (assertion) =>
+        inSignature(assertion, (original) => `<ds:Object>${original}</ds:Object>`),
+      ),
+  ],
+];
+
+function forgedResponse(response: string): string {
+  return response
+    .replace(SIGNATURE, '')
+    .replace(/ID="[^"]+"/, 'ID="_evilresponse"')
+    .replace(/(<saml:NameID[^>]*>)[^<]+/, `$1${EVIL}`);
+}
+
+function inSignature(assertion: string, wrap: (original: string) => string): string {
+  const signature = SIGNATURE.exec(assertion)?.[0] ?? '';
+  const original = wrap(assertion.replace(SIGNATURE, ''));
+  const wrapped = signature.replace('</ds:Signature>', `${original}</ds:Signature>`);
+  return forged(assertion).replace('</saml:Issuer>', `</saml:Issuer>${wrapped}`);
+}
+
+for (const [name, signed, wrap] of WRAPPINGS) {
+  test(`Signature wrapping is refused. ${name}`, async () => {
+    await expectRefused(await signIn(site, idp, domain, { signed }, wrap));
+    await expectAccepted(await signIn(site, idp, domain, { signed }));
+  });
+}
+
+test('A response that nobody signed, or that was changed after it was signed, is refused', async () => {
+  await expectRefused(await signIn(site, idp, domain, { signed: 'nothing' }));
+  const renamed = (response: string) => response.replace(/(<saml:NameID[^>]*>)[^<]+/, `$1${EVIL}`);
+  await expectRefused(await signIn(site, idp, domain, { signed: 'assertion' }, renamed));
+  await expectRefused(await signIn(site, idp, domain, { signed: 'response' }, renamed));
+  await expectAccepted(await signIn(site, idp, domain));
+});
+
+test('A signature by SHA-1 is refused', async () => {
+  await expectRefused(await signIn(site, idp, domain, { algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' }));
+});
+
+test('A signature of another identity provider is refused, under its own name and under the right one', async () => {
+  const other = await startIdentityProvider();
+  other.person = { nameId: EVIL };
+  const forgeries = [{ issuer: idp.entityId }, {}];
+  for (const changes of forgeries) {
+    const { id, relayState } = await beginSignIn(site, idp, { domain });
+    await expectRefused(await post(site, other.respond(site.url, id, changes), relayState));
+  }
+  // It may not begin a sign-in either, until it is registered; then it signs in its own people.
+  await expectRefused(await post(site, other.respond(site.url, undefined), ''), 'saml_idp_not_found');
+  await register(site, other, { domains: ['other.example'] });
+  const { id, relayState } = await beginSignIn(site, idp, { domain });
+  await expectRefused(await post(site, other.respond(site.url, id), relayState));
+  other.person = { nameId: 'bob@other.example' };
+  expect(await emailOf(await post(site, other.respond(site.url, undefined), ''))).toBe('bob@other.example');
+  await other.close();
+});
+
+test('What is for another audience, recipient or address, or too old, is refused', async () => {
+  for (const changes of [
+    { audience: 'https://other.example/metadata' },
+    { recipient: 'https://other.example/acs' },
+    { destination: 'https://other.example/acs' },
+    { expiresIn: -10 },
+  ]) {
+    await expectRefused(await signIn(site, idp, domain, changes));
+  }
+  // Clocks may differ by three minutes.
+  await expectAccepted(await signIn(site, idp, domain, { expiresIn: -1 }));
+});
+
+test('A response to another request is refused, and one to none where a request was made', async () => {
+  const { id: elsewhere } = await beginSignIn(site, idp, { domain });
+  await expectRefused(await signIn(site, idp, domain, { inResponseTo: elsewhere }));
+  // The response around a signed assertion is the sender's own word.
+  const { id, relayState } = await beginSignIn(site, idp, { domain });
+  const stolen = idp.respond(site.url, elsewhere).replace(elsewhere, id);
+  await expectRefused(await post(site, stolen, relayState));
+  const begun = await beginSignIn(site, idp, { domain });
+  await expectRefused(await post(site, idp.respond(site.url, undefined), begun.relayState));
+  // An answer to a request is not passed off as a sign-in that the identity provider began.
+  await expectRefused(await post(site, idp.respond(site.url, begun.id), ''));
+  await expectAccepted(await signIn(site, idp, domain));
+});
+
+test('A response is taken once, also when it comes twice at the same time', async () => {
+  const { id, relayState } = await beginSignIn(site, idp, { domain });
+  const response = idp.respond(site.url, id);
+  const arrived = await Promise.all([post(site, response, relayState), post(site, response, relayState)]);
+  expect(arrived.filter(({ values }) => values.has('access_token'))).toHaveLength(1);
+  expect((await post(site, response, relayState)).values.get('error_code')).toBe('saml_relay_state_not_found');
+});
+
+test('An assertion of a sign-in that the identity provider began is taken once, also in two responses at the same time', async () => {
+  const assertionId = `_${crypto.randomUUID()}`;
+  const responses = [1, 2].map(() => idp.respond(site.url, undefined, { assertionId }));
+  const arrived = await Promise.all(responses.map((response) => post(site, response, '')));
+  expect(arrived.filter(({ values }) => values.has('access_token'))).toHaveLength(1);
+  for (const response of responses) {
+    expect((await post(site, response, '')).values.get('error_code')).toBe('validation_failed');
+  }
+});
+
+test('Document types, entities and processing instructions are refused', async () => {
+  const doctypes = [
+    '<!DOCTYPE r [<!ENTITY who "ceo@corp.example">]>',
+    '<!DOCTYPE r [<!ENTITY who SYSTEM "file:///etc/passwd">]>',
+    '<!DOCTYPE r SYSTEM "http://127.0.0.1:9/evil.dtd">',
+    '<?xml-stylesheet href="http://127.0.0.1:9/"?>',
+  ];
+  for (const doctype of doctypes) {
+    await expectRefused(await signIn(site, idp, domain, {}, (response) => `${doctype}${response}`));
+  }
+  const entity = (response: string) => `${doctypes[0]}${response.replace(/(<saml:NameID[^>]*>)[^<]+/, '$1&who;')}`;
+  await expectRefused(await signIn(site, idp, domain, {}, entity));
+  const nested = (response: string) =>
+    response.replace('<samlp:Status>', `${'<a>'.repeat(9000)}${'</a>'.repeat(9000)}$&`);
+  await expectRefused(await signIn(site, idp, domain, {}, nested));
+  await expectAccepted(await signIn(site, idp, domain, {}, (response) => `<?xml version="1.0"?>${response}`));
+});
+
+test('A comment in the NameID does not cut it off', async () => {
+  idp.person = { nameId: 'ceo@corp.example.evil.example' };
+  const cut = (response: string) => response.replace('ceo@corp.example.evil', 'ceo@corp.example<!-- -->.evil');
+  const arrived = await signIn(site, idp, domain, {}, cut);
+  expect(await emailOf(arrived)).toBe('ceo@corp.example.evil.example');
+});
+
+test('What is no response at all is refused', async () => {
+  for (const nonsense of ['', '<', 'not xml', '<samlp:Response/>', '<Response xmlns="urn:x"/>']) {
+    const { relayState } = await beginSignIn(site, idp, { domain });
+    await expectRefused(await post(site, nonsense, relayState));
+  }
+  await expectRefused(await post(site, idp.respond(site.url, undefined), 'neither id nor address'));
+  const { relayState } = await beginSignIn(site, idp, { domain });
+  const answer = await fetch(`${site.url}/auth/v1/sso/saml/acs`, {
+    method: 'POST',
+    body: new URLSearchParams({ RelayState: relayState, SAMLResponse: '%%%' }),
+    redirect: 'manual',
+  });
+  expect(answer.headers.get('location')).toContain('not+a+valid+Base64');
+});
+
+test('The identity provider that could not sign somebody in is not taken for one that did', async () => {
+  await expectRefused(await signIn(site, idp, domain, { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }));
+});
+
+test('Nobody is sent to an address that is not allowed, with a session or without', async () => {
+  for (const redirectTo of [
+    'https://evil.example/',
+    'https://app.example.evil.example/done',
+    `${site.url}@evil.example`,
+  ]) {
+    const begun = await beginSignIn(site, idp, { domain, redirectTo });
+    expect((await post(site, idp.respond(site.url, begun.id), begun.relayState)).page).toBe(`${site.url}/`);
+    expect((await post(site, idp.respond(site.url, undefined), redirectTo)).page).toBe(`${site.url}/`);
+    const failed = await beginSignIn(site, idp, { domain, redirectTo });
+    const refused = await post(site, idp.respond(site.url, failed.id, { signed: 'nothing' }), failed.relayState);
+    expect(refused.page).toBe(`${site.url}/`);
+  }
+  const begun = await beginSignIn(site, idp, { domain, redirectTo: 'https://app.example/done' });
+  const arrived = await post(site, idp.respond(site.url, begun.id), begun.relayState);
+  expect(arrived.page).toBe('https://app.example/done');
+});
+
+test('An identity provider that names the address of an account does not get into it', async () => {
+  const email = `owner-${crypto.randomUUID().slice(0, 8)}@corp.example`;
+  const password = 'Fjord-2026-signal';
+  const { data } = await site.service.auth.admin.createUser({ email, password, email_confirm: true });
+  await site.service
+    .from('user_roles')
+    .insert({ user_id: data.user?.id, role: 'admin', approved: true })
+    .throwOnError();
+  idp.person = { nameId: email };
+  const arrived = await signIn(site, idp, domain);
+  const client = browserClient(site);
+  const { data: sso } = await client.auth.setSession(tokensOf(arrived));
+  expect(sso.user?.email).toBe(email);
+  expect(sso.user?.id).not.toBe(data.user?.id);
+  expect((await client.from('user_roles').select()).data).toEqual([]);
+  // The account itself is as it was, and a mail for the address is for it alone.
+  const signedIn = await browserClient(site).auth.signInWithPassword({ email, password });
+  expect(signedIn.data.user).toMatchObject({ id: data.user?.id, app_metadata: { providers: ['email'] } });
+  const ssoOnly = { nameId: `only-${crypto.randomUUID().slice(0, 8)}@corp.example` };
+  idp.person = ssoOnly;
+  await signIn(site, idp, domain);
+  const link = await site.service.auth.admin.generateLink({ type: 'recovery', email: ssoOnly.nameId });
+  expect(link.error).toMatchObject({ code: 'user_not_found' });
+});
+
+test('A sign-in that waited too long is refused, and a provider that is switched off signs nobody in', async () => {
+  const begun = await beginSignIn(site, idp, { domain });
+  await site.backend.database.query(`update auth.saml_relay_states set created_at = now() - interval '16 minutes'`);
+  const late = await post(site, idp.respond(site.url, begun.id), begun.relayState);
+  await expectRefused(late, 'saml_relay_state_expired');
+
+  const other = await startIdentityProvider();
+  const id = await register(site, other, { domains: ['off.example'] });
+  const waiting = await beginSignIn(site, other, { domain: 'off.example' });
+  await callAuth(site, 'PUT', `/admin/sso/providers/${id}`, { disabled: true });
+  const refused = await browserClient(site).auth.signInWithSSO({ domain: 'off.example' });
+  expect(refused.error).toMatchObject({ status: 404, code: 'sso_provider_disabled' });
+  const arrived = await post(site, other.respond(site.url, waiting.id), waiting.relayState);
+  expect(arrived.values.get('error_code')).toBe('sso_provider_disabled');
+  const unasked = await post(site, other.respond(site.url, undefined), '');
+  expect(unasked.values.get('error_code')).toBe('sso_provider_disabled');
+  await callAuth(site, 'PUT', `/admin/sso/providers/${id}`, { disabled: false });
+  expect((await signIn(site, other, 'off.example')).values.has('access_token')).toBe(true);
+  await other.close();
+});
+
+test('One address cannot begin sign-ins without end', async () => {
+  const limited = await startTestBackend({ AUTH_SAML: 'on', RATE_LIMITS: 'on' });
+  const begin = () => callAuth(limited, 'POST', '/sso', { domain }, { asService: false });
+  const answers = [];
+  for (let n = 0; n < 201; n++) answers.push((await begin()).status);
+  expect(answers.slice(0, 200)).toEqual(Array(200).fill(404));
+  expect(answers[200]).toBe(429);
+  await limited.close();
+});

@@ -1,0 +1,148 @@
+/**
+ * A SAML identity provider on loopback, on samlify, a library that the backend does not use: it serves its metadata,
+ * checks our requests by our own metadata, and signs whomever `person` is in at once. Tests play the browser between the
+ * two, and may have it answer what a real one would not.
+ */
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify';
+import { selfSignedCertificate } from '../../backend/auth/saml/self-signed-certificate.ts';
+
+// Its requests come from the backend under test, and are checked by signature and content.
+setSchemaValidator({ validate: async () => 'not checked' });
+
+const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
+const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+
+export interface Person {
+  nameId: string;
+  nameIdFormat?: string;
+  attributes?: Record<string, string | string[]>;
+}
+
+/** What a response says, as far as it is not what it should be. Times are minutes from now. */
+export interface Changes {
+  audience?: string;
+  recipient?: string;
+  destination?: string;
+  inResponseTo?: string;
+  issuer?: string;
+  assertionId?: string;
+  expiresIn?: number;
+  sessionEndsIn?: number;
+  status?: string;
+  signed?: 'assertion' | 'response' | 'both' | 'nothing';
+  algorithm?: string;
+}
+
+export interface TestIdentityProvider {
+  entityId: string;
+  url: string;
+  metadataUrl: string;
+  metadataXml(): string;
+  /** Who is signed in at the provider. */
+  person: Person;
+  /** Reads a request that our service sent a browser with, as the provider does. @throws when its signature is wrong */
+  readRequest(address: string, serviceMetadata: string): Promise<{ id: string; relayState: string }>;
+  /** The XML of a response to a request; to none when `requestId` is undefined. */
+  respond(serviceUrl: string, requestId: string | undefined, changes?: Changes): string;
+  close(): Promise<void>;
+}
+
+export async function startIdentityProvider(): Promise<TestIdentityProvider> {
+  const privateKey = String(
+    generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  );
+  const certificate = selfSignedCertificate(privateKey);
+  let url = '';
+  const server = createServer((request, response) => {
+    if (request.url === '/metadata') response.setHeader('content-type', 'application/xml').end(provider.metadataXml());
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The identity provider has no port');
+  url = `http://127.0.0.1:${address.port}`;
+
+  const idp = IdentityProvider({
+    entityID: `${url}/metadata`,
+    privateKey,
+    signingCert: certificate,
+    wantAuthnRequestsSigned: true,
+    requestSignatureAlgorithm: RSA_SHA256,
+    nameIDFormat: [EMAIL_ADDRESS],
+    singleLogoutService: [
+      { Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect', Location: `${url}/sign-out` },
+    ],
+    singleSignOnService: [
+      { Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect', Location: `${url}/sign-in` },
+      { Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST', Location: `${url}/sign-in` },
+    ],
+  });
+
+  const provider: TestIdentityProvider = {
+    entityId: `${url}/metadata`,
+    url,
+    metadataUrl: `${url}/metadata`,
+    metadataXml: () => idp.getMetadata(),
+    person: { nameId: 'ada@corp.example', nameIdFormat: EMAIL_ADDRESS },
+    async readRequest(requestAddress, serviceMetadata) {
+      const { searchParams, search } = new URL(requestAddress);
+      // What was signed is the query as it was sent, up to its signature.
+      const octetString = search.slice(1).replace(/&Signature=.*$/, '');
+      const { extract } = await idp.parseLoginRequest(ServiceProvider({ metadata: serviceMetadata }), 'redirect', {
+        query: Object.fromEntries(searchParams),
+        octetString,
+      });
+      return { id: String(extract.request?.['id']), relayState: searchParams.get('RelayState') ?? '' };
+    },
+    respond(serviceUrl, requestId, changes = {}) {
+      const xml = responseXml(provider, serviceUrl, requestId, changes);
+      const { signed = 'assertion', algorithm = RSA_SHA256 } = changes;
+      const sign = (source: string, path: string) =>
+        SamlLib.constructSAMLSignature({
+          rawSamlMessage: source,
+          referenceTagXPath: path,
+          privateKey,
+          signingCert: certificate.replaceAll(/-----[^-]+-----|\s/g, ''),
+          signatureAlgorithm: algorithm,
+          isBase64Output: false,
+          signatureConfig: {
+            prefix: 'ds',
+            location: { reference: `${path}/*[local-name(.)='Issuer']`, action: 'after' },
+          },
+        });
+      const response = "/*[local-name(.)='Response']";
+      const assertion = `${response}/*[local-name(.)='Assertion']`;
+      const inner = signed === 'assertion' || signed === 'both' ? sign(xml, assertion) : xml;
+      return signed === 'response' || signed === 'both' ? sign(inner, response) : inner;
+    },
+    close: () => new Promise((closed) => server.close(() => closed())),
+  };
+  return provider;
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+function responseXml(
+  { entityId, person }: TestIdentityProvider,
+  serviceUrl: string,
+  requestId: string | undefined,
+  changes: Changes,
+): string {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const expiry = at(changes.expiresIn ?? 5);
+  const acs = `${serviceUrl}/auth/v1/sso/saml/acs`;
+  const answered = changes.inResponseTo ?? requestId;
+  const inResponseTo = answered === undefined ? '' : ` InResponseTo="${answered}"`;
+  const issuer = changes.issuer ?? entityId;
+  const session = changes.sessionEndsIn === undefined ? '' : ` SessionNotOnOrAfter="${at(changes.sessionEndsIn)}"`;
+  const attributes = Object.entries(person.attributes ?? {}).map(
+    ([name, values]) =>
+      `<saml:Attribute Name="${escaped(name)}">${[values]
+        .flat()
+        .map((value) => `<saml:AttributeValue>${escaped(value)}</saml:AttributeValue>`)
+        .join('')}</saml:Attribute>`,
+  );
+  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_${randomUUID()}" Version="2.0" IssueInstant="${at(0)}" Destination="${changes.destination ?? acs}"${inResponseTo}><saml:Issuer>${issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${changes.status ?? 'urn:oasis:names:tc:SAML:2.0:status:Success'}"/></samlp:Status><saml:Assertion ID="${changes.assertionId ?? `_${randomUUID()}`}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${person.nameIdFormat ?? EMAIL_ADDRESS}">${escaped(person.nameId)}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${expiry}" Recipient="${changes.recipient ?? acs}"${inResponseTo}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(Math.min(0, changes.expiresIn ?? 0) - 5)}" NotOnOrAfter="${expiry}"><saml:AudienceRestriction><saml:Audience>${changes.audience ?? `${serviceUrl}/auth/v1/sso/saml/metadata`}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}"${session}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion></samlp:Response>`;
+}

@@ -1,0 +1,100 @@
+/** The browser between our service and an identity provider. */
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import type { Changes, TestIdentityProvider } from './identity-provider.ts';
+import type { TestBackend } from './test-backend.ts';
+
+/** A call of /auth/v1 with the secret key, or with no key at all. */
+export async function callAuth(
+  site: TestBackend,
+  method: string,
+  path: string,
+  body?: unknown,
+  { asService = true } = {},
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(`${site.url}/auth/v1${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      'x-supabase-api-version': '2024-01-01',
+      ...(asService ? { authorization: `Bearer ${site.backend.keys.secretKey}` } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  return { status: response.status, body: text ? JSON.parse(text) : {} };
+}
+
+/** Registers the provider. @returns its id */
+export async function register(site: TestBackend, idp: TestIdentityProvider, fields: object = {}): Promise<string> {
+  const metadata_xml = idp.metadataXml();
+  const { status, body } = await callAuth(site, 'POST', '/admin/sso/providers', {
+    type: 'saml',
+    metadata_xml,
+    ...fields,
+  });
+  if (status !== 201) throw new Error(`The provider was not registered: ${JSON.stringify(body)}`);
+  return String(body['id']);
+}
+
+export function browserClient(site: TestBackend, flowType: 'implicit' | 'pkce' = 'implicit'): SupabaseClient {
+  return createClient(site.url, PUBLISHABLE_KEY, {
+    auth: { flowType, autoRefreshToken: false, storageKey: crypto.randomUUID() },
+  });
+}
+
+/** A sign-in up to the provider's page. */
+export async function beginSignIn(
+  site: TestBackend,
+  idp: TestIdentityProvider,
+  {
+    domain,
+    redirectTo,
+    client = browserClient(site),
+  }: { domain: string; redirectTo?: string; client?: SupabaseClient },
+): Promise<{ id: string; relayState: string }> {
+  const { data, error } = await client.auth.signInWithSSO({
+    domain,
+    ...(redirectTo ? { options: { redirectTo } } : {}),
+  });
+  if (error) throw error;
+  const metadata = await (await fetch(`${site.url}/auth/v1/sso/saml/metadata`)).text();
+  return idp.readRequest(data.url, metadata);
+}
+
+/** What came back: where the browser is sent, and what the address carries. */
+export interface Arrival {
+  status: number;
+  page: string;
+  values: URLSearchParams;
+}
+
+/** For setSession of the official client. */
+export function tokensOf({ values }: Arrival): { access_token: string; refresh_token: string } {
+  return { access_token: values.get('access_token') ?? '', refresh_token: values.get('refresh_token') ?? '' };
+}
+
+/** Posts a response as the provider's page has the browser do. */
+export async function post(site: TestBackend, response: string, relayState: string): Promise<Arrival> {
+  const answer = await fetch(`${site.url}/auth/v1/sso/saml/acs`, {
+    method: 'POST',
+    body: new URLSearchParams({ SAMLResponse: Buffer.from(response).toString('base64'), RelayState: relayState }),
+    redirect: 'manual',
+  });
+  const location = new URL(answer.headers.get('location') ?? 'none:');
+  const values = new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
+  return { status: answer.status, page: `${location.origin}${location.pathname}`, values };
+}
+
+/** A whole sign-in of whoever is signed in at the provider. `alter` is what an attacker does to the response. */
+export async function signIn(
+  site: TestBackend,
+  idp: TestIdentityProvider,
+  domain: string,
+  changes: Changes = {},
+  alter: (response: string) => string = (response) => response,
+): Promise<Arrival> {
+  const { id, relayState } = await beginSignIn(site, idp, { domain });
+  return post(site, alter(idp.respond(site.url, id, changes)), relayState);
+}
