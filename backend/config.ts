@@ -135,7 +135,16 @@ const VARIABLES = {
     'IP addresses or networks such as 10.0.0.0/8, separated by commas',
   ],
   RATE_LIMITS: [onOff.default(true), 'on or off'],
+  REST_SCHEMAS: [
+    list
+      .pipe(z.array(z.string().regex(/^(?!pg_|information_schema$).{1,63}$/s)).min(1))
+      .transform((names) => [...new Set(names)])
+      .default(['public']),
+    'names of schemas, separated by commas, none of them one of Postgres itself',
+  ],
   REST_REGEX_FILTERS: [onOff.default(false), 'on or off'],
+  REST_AGGREGATES: [onOff.default(false), 'on or off'],
+  REST_TX_OVERRIDE: [onOff.default(false), 'on or off'],
   AI_BASE_URL: [httpUrl.optional(), 'an http or https address'],
   AI_API_KEY: [z.string().min(1).optional(), 'a key'],
   AI_MODEL: [z.string().min(1).optional(), 'a model name'],

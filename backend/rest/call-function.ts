@@ -1,8 +1,9 @@
 /** /rest/v1/rpc/{function} by POST, GET and HEAD. */
 import type { QueryResult, Statement } from '../database/database.ts';
+import { explain } from './explain.ts';
 import { parseArguments } from './parse/parse-payload.ts';
 import type { RestRequest } from './parse/parse-request.ts';
-import { findFunction } from './plan/find-function.ts';
+import { findFunction, hasUnnamedParameter } from './plan/find-function.ts';
 import { planRead, type ReadPlan } from './plan/read-plan.ts';
 import { respondToCall } from './respond/read-response.ts';
 import type { RestCall } from './rest-call.ts';
@@ -22,14 +23,17 @@ export async function callFunction(call: RestCall): Promise<Response> {
   const payload = isPost ? parseArguments(await call.readBody(), request.query.columns, limits) : null;
   const given = payload?.keys ?? [...new Set(request.query.arguments.map(([name]) => name))];
   const called = findFunction(schema, { name: request.target.name, given, rawType: payload?.rawType ?? null });
-  const json = payload?.json ?? argumentsOfQuery(called, request.query.arguments);
+  const body = payload ? payload.body : argumentsOfQuery(called, request.query.arguments);
   const maxAffected = request.preferences.handling === 'strict' ? request.preferences.maxAffected : null;
   if (maxAffected !== null && !called.returnsSet) throw maxAffectedNeedsRows();
 
   const plan = planRead(schema, called.returnTable ?? called.name, request.query, { limits });
-  const statement = callStatement(called, { given, json, plan, request, maxBytes: limits.answerBytes });
+  const statement = callStatement(called, { given, body, plan, request, maxBytes: limits.answerBytes });
+  const readOnly = !isPost || !called.isVolatile;
+  if (request.mediaType.plan) return explain(call, statement, { readOnly });
   const results = await call.database.run([statement], {
-    readOnly: !isPost || !called.isVolatile,
+    readOnly,
+    rollsBack: !readOnly && request.preferences.tx === 'rollback',
     check:
       request.mediaType.kind === 'object' || maxAffected !== null
         ? (rows) => check(request, maxAffected, firstRow(rows))
@@ -52,11 +56,17 @@ interface CallResult {
 
 function callStatement(
   called: RestFunction,
-  call: { given: readonly string[]; json: string; plan: ReadPlan; request: RestRequest; maxBytes: number },
+  call: {
+    given: readonly string[];
+    body: string | Uint8Array | null;
+    plan: ReadPlan;
+    request: RestRequest;
+    maxBytes: number;
+  },
 ): Statement {
   const { mediaType, preferences, method } = call.request;
   const parameters = new Parameters();
-  const source = `with ${SOURCE} as materialized (${callSql(called, call.given, call.json, parameters)})`;
+  const source = `with ${SOURCE} as materialized (${callSql(called, call.given, call.body, parameters)})`;
   const isBodyless = method === 'HEAD' || called.returns === 'void';
   const isCounted = preferences.count !== null;
   const shape = called.returnsSet || mediaType.kind === 'csv' ? mediaType : { ...mediaType, kind: 'object' as const };
@@ -66,9 +76,9 @@ function callStatement(
     const answer = `select ${body} as body, count(*) as rows, ${total} as total from ${SOURCE} as "__row"`;
     return parameters.statement(`${source} ${boundedSql(answer, ['rows', 'total'], call.maxBytes)}`);
   }
-  const rows = readSql(call.plan, parameters, { from: SOURCE });
+  const rows = readSql(call.plan, parameters, { records: SOURCE });
   const total = isCounted
-    ? `(select count(*) from (${countSql(call.plan, parameters, { from: SOURCE })}) as "counted")`
+    ? `(select count(*) from (${countSql(call.plan, parameters, { records: SOURCE })}) as "counted")`
     : 'null';
   const body = isBodyless ? `''` : bodySql(shape);
   const answer = `select ${body} as body, count(*) as rows, ${total} as total from (${rows}) as "__row"`;
@@ -79,8 +89,12 @@ function firstRow([result]: readonly QueryResult[]): CallResult {
   return result?.rows[0] as unknown as CallResult;
 }
 
-/** Arguments in the query are text, which Postgres reads as the parameter's type; a variadic one may be repeated. */
-function argumentsOfQuery(called: RestFunction, given: RestRequest['query']['arguments']): string {
+/**
+ * Arguments in the query are text, which Postgres reads as the parameter's type; a variadic one may be repeated. There is
+ * no body for a parameter without a name.
+ */
+function argumentsOfQuery(called: RestFunction, given: RestRequest['query']['arguments']): string | null {
+  if (hasUnnamedParameter(called)) return null;
   const values: Record<string, unknown> = {};
   for (const [name, value] of given) {
     const isVariadic = called.parameters.some((parameter) => parameter.name === name && parameter.isVariadic);

@@ -14,14 +14,17 @@ import { isAnswerTooLarge } from './sql/answer-sql.ts';
 export interface CallerDatabase {
   /**
    * Runs statements in one transaction. With a check, the transaction stays open until the check has seen the results,
-   * and what it throws undoes them; without one, everything is a single round trip.
+   * and what it throws undoes them; without one, everything is a single round trip. With `rollsBack`, the statements are
+   * undone after they succeeded, deferred constraints included.
    * @throws ApiError PGRST193, PGRST194, DatabaseError, what the check throws
    */
   run(
     statements: readonly Statement[],
-    options?: { readOnly?: boolean; check?: ((results: readonly QueryResult[]) => void) | null },
+    options?: { readOnly?: boolean; check?: ResultCheck | null; rollsBack?: boolean },
   ): Promise<readonly QueryResult[]>;
 }
+
+type ResultCheck = (results: readonly QueryResult[]) => void;
 
 export interface Caller {
   identity: RequestIdentity;
@@ -30,15 +33,17 @@ export interface Caller {
   /** Aborts when whoever asks has left; what was not begun by then is not done. */
   signal: AbortSignal;
   answerBytes: number;
+  /** Where names without a schema are looked up, as SQL. */
+  searchPath: string;
 }
 
 /** @param time null without limits */
 export function databaseFor(caller: Caller, database: Database, time: DatabaseTime | null): CallerDatabase {
-  const { identity, address, signal } = caller;
+  const { identity, address, signal, searchPath } = caller;
   const payers = address === '' ? null : time;
   return {
-    async run(statements, { readOnly = false, check = null } = {}) {
-      const transaction = { role: assumeRole(identity, { readOnly }), statements, check };
+    async run(statements, { readOnly = false, check = null, rollsBack = false } = {}) {
+      const transaction = { role: assumeRole(identity, { readOnly, searchPath }), statements, check, rollsBack };
       const work = (options: WorkOptions) => runTransaction(database, transaction, options);
       try {
         if (payers === null) return await work({ signal });
@@ -74,20 +79,37 @@ async function payFor<T>(
 interface CallerTransaction {
   role: Statement;
   statements: readonly Statement[];
-  check: ((results: readonly QueryResult[]) => void) | null;
+  check: ResultCheck | null;
+  rollsBack: boolean;
+}
+
+/** Undoes a transaction that nothing is wrong with. */
+class RolledBack extends Error {
+  readonly results: readonly QueryResult[];
+
+  constructor(results: readonly QueryResult[]) {
+    super('The transaction was rolled back as asked');
+    this.results = results;
+  }
 }
 
 async function runTransaction(
   database: Database,
-  { role, statements, check }: CallerTransaction,
+  { role, statements, check, rollsBack }: CallerTransaction,
   options: WorkOptions,
 ): Promise<readonly QueryResult[]> {
-  if (check === null) return (await database.batch([role, ...statements], options)).slice(1);
-  return database.transaction(async (tx) => {
+  if (check === null && !rollsBack) return (await database.batch([role, ...statements], options)).slice(1);
+  const work = database.transaction(async (tx) => {
     await tx.run(role);
     const results: QueryResult[] = [];
     for (const statement of statements) results.push(await tx.run(statement));
-    check(results);
-    return results;
+    check?.(results);
+    if (!rollsBack) return results;
+    await tx.run({ text: 'set constraints all immediate' });
+    throw new RolledBack(results);
   }, options);
+  return work.catch((error: unknown) => {
+    if (error instanceof RolledBack) return error.results;
+    throw error;
+  });
 }

@@ -1,5 +1,6 @@
 /** GET and HEAD of a table or view. */
 import type { Statement } from '../database/database.ts';
+import { explain } from './explain.ts';
 import { planRead, type ReadPlan } from './plan/read-plan.ts';
 import { requireTable } from './plan/require-table.ts';
 import { respondToRead } from './respond/read-response.ts';
@@ -15,8 +16,10 @@ export async function readTable(call: RestCall): Promise<Response> {
   const { request, schema, limits } = call;
   const table = requireTable(schema, request.target.name);
   const plan = planRead(schema, table.name, request.query, { limits });
+  const statement = readStatement(plan, call);
+  if (request.mediaType.plan) return explain(call, statement, { readOnly: true });
   const counts = countStatements(plan, request.preferences.count);
-  const results = await call.database.run([readStatement(plan, call), ...counts], { readOnly: true });
+  const results = await call.database.run([statement, ...counts], { readOnly: true });
   const page = results[0]?.rows[0] as { body: string; rows: number };
   const total = readCount(results.slice(1), request.preferences.count);
   return respondToRead(request, plan.range, { ...page, total });

@@ -2,6 +2,7 @@
  * How much one request may ask for. Every row of a read costs time and memory in the one database that all share, so a
  * stranger gets what pages and editors need several times over, and no more. Reasons: docs/decisions/0022-table-api-limits.md.
  */
+import type { Config } from '../config.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
 
 export interface RequestLimits {
@@ -24,6 +25,12 @@ export interface RequestLimits {
   wildcards: number;
   /** Whether `match` and `imatch` are accepted: a regular expression can take Postgres as long as its author likes. */
   allowsRegex: boolean;
+  /** Whether `count()`, `sum()` and the other aggregates are accepted. */
+  allowsAggregates: boolean;
+  /** Whether `Prefer: tx=rollback` and `tx=commit` have an effect. */
+  choosesEnd: boolean;
+  /** Whether plans of statements are answered, which tell of rows that policies hide. */
+  seesPlans: boolean;
   /** Rows in one write. */
   rows: number;
   /** Characters of the whole address. */
@@ -49,6 +56,9 @@ const ANONYMOUS: Limits = {
   listValues: 500,
   wildcards: 20,
   allowsRegex: false,
+  allowsAggregates: false,
+  choosesEnd: false,
+  seesPlans: false,
   rows: 1000,
   urlLength: 16_384,
   bodyBytes: MEGABYTE,
@@ -82,14 +92,26 @@ const SERVICE: Limits = {
   listValues: Number.POSITIVE_INFINITY,
   wildcards: Number.POSITIVE_INFINITY,
   allowsRegex: true,
+  allowsAggregates: true,
+  choosesEnd: true,
+  seesPlans: true,
   rows: Number.POSITIVE_INFINITY,
   urlLength: Number.POSITIVE_INFINITY,
   bodyBytes: 50 * MEGABYTE,
   answerBytes: Number.POSITIVE_INFINITY,
 };
 
-/** @param opensRegex the setting REST_REGEX_FILTERS, which lets everybody filter by regular expressions */
-export function limitsFor(role: RequestIdentity['role'], opensRegex: boolean): RequestLimits {
+/** The settings give everybody what the service has. */
+export function limitsFor(
+  role: RequestIdentity['role'],
+  settings: Pick<Config, 'REST_REGEX_FILTERS' | 'REST_AGGREGATES' | 'REST_TX_OVERRIDE'>,
+): RequestLimits {
   const limits = role === 'service_role' ? SERVICE : role === 'authenticated' ? SIGNED_IN : ANONYMOUS;
-  return { ...limits, role, allowsRegex: limits.allowsRegex || opensRegex };
+  return {
+    ...limits,
+    role,
+    allowsRegex: limits.allowsRegex || settings.REST_REGEX_FILTERS,
+    allowsAggregates: limits.allowsAggregates || settings.REST_AGGREGATES,
+    choosesEnd: limits.choosesEnd || settings.REST_TX_OVERRIDE,
+  };
 }

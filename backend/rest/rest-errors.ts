@@ -42,9 +42,9 @@ export function invalidPutFilters(): RestError {
   return new RestError(405, 'PGRST105', "Filters must include all and only primary key columns with 'eq' operators");
 }
 
-export function schemaNotExposed(schema: string): RestError {
+export function schemaNotExposed(schema: string, exposed: readonly string[]): RestError {
   return new RestError(406, 'PGRST106', `Invalid schema: ${schema}`, {
-    hint: 'Only the following schemas are exposed: public',
+    hint: `Only the following schemas are exposed: ${exposed.join(', ')}`,
   });
 }
 
@@ -112,6 +112,10 @@ export function rootNotAvailable(): RestError {
   return new RestError(404, 'PGRST126', 'Root endpoint metadata is disabled');
 }
 
+export function notImplemented(details: string): RestError {
+  return new RestError(400, 'PGRST127', 'Feature not implemented', { details });
+}
+
 export function maxAffectedNeedsRows(): RestError {
   return new RestError(
     400,
@@ -175,8 +179,8 @@ export function tooManyBodies(): RestError {
 }
 
 export function relationshipNotFound(
-  parent: string,
-  child: string,
+  schema: string,
+  [parent, child]: readonly [string, string],
   embedHint: string | null,
   hint: string | null,
 ): RestError {
@@ -186,7 +190,7 @@ export function relationshipNotFound(
     'PGRST200',
     `Could not find a relationship between '${parent}' and '${child}' in the schema cache`,
     {
-      details: `Searched for a foreign key relationship between '${parent}' and '${child}${using}' in the schema 'public', but no matches were found.`,
+      details: `Searched for a foreign key relationship between '${parent}' and '${child}${using}' in the schema '${schema}', but no matches were found.`,
       hint,
     },
   );
@@ -228,9 +232,9 @@ export function columnNotFound(table: string, column: string): RestError {
   return new RestError(400, 'PGRST204', `Could not find the '${column}' column of '${table}' in the schema cache`);
 }
 
-export function tableNotFound(table: string, suggestion: string | null): RestError {
-  return new RestError(404, 'PGRST205', `Could not find the table 'public.${table}' in the schema cache`, {
-    hint: suggestion === null ? null : `Perhaps you meant the table 'public.${suggestion}'`,
+export function tableNotFound(schema: string, table: string, suggestion: string | null): RestError {
+  return new RestError(404, 'PGRST205', `Could not find the table '${schema}.${table}' in the schema cache`, {
+    hint: suggestion === null ? null : `Perhaps you meant the table '${schema}.${suggestion}'`,
   });
 }
 

@@ -1,7 +1,9 @@
 /**
  * The table API at /rest/v1, as PostgREST answers it (https://docs.postgrest.org): parse -> plan -> sql -> respond.
  */
+import { ConfigError } from '../config.ts';
 import type { BackendContext, Service } from '../context.ts';
+import type { Database } from '../database/database.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
 import { keepDatabaseTime } from '../http/database-time.ts';
 import { callFunction } from './call-function.ts';
@@ -13,27 +15,48 @@ import { readTable } from './read-table.ts';
 import { limitsFor } from './request-limits.ts';
 import { errorResponse } from './respond/error-response.ts';
 import type { RestCall } from './rest-call.ts';
-import { DatabaseTimeSpentError, urlTooLong } from './rest-errors.ts';
-import { keepSchemaCache } from './schema/keep-schema-cache.ts';
+import { DatabaseTimeSpentError, schemaNotExposed, urlTooLong } from './rest-errors.ts';
+import { keepSchemaCaches } from './schema/keep-schema-cache.ts';
+import { quoteIdentifier } from './sql/sql-text.ts';
 import { writeTable } from './write-table.ts';
 
-/** Loads the schema cache and keeps it current: `notify pgrst, 'reload schema'` loads it again. */
+/** A schema that does not exist is a mistake, not an empty API. @throws ConfigError */
+async function requireSchemas(database: Database, schemas: readonly string[]): Promise<void> {
+  const { rows } = await database.query<{ name: string }>('select nspname as name from pg_namespace');
+  const missing = schemas.filter((schema) => !rows.some(({ name }) => name === schema));
+  if (missing.length === 0) return;
+  throw new ConfigError(`REST_SCHEMAS names ${missing.join(' and ')}, but the database has no such schema.`);
+}
+
+/** Where hosted projects look names up: the schema that is asked for first. */
+function searchPathOf(schema: string): string {
+  return [...new Set([schema, 'public', 'extensions'])].map(quoteIdentifier).join(', ');
+}
+
+/** Loads the schema caches and keeps them current: `notify pgrst, 'reload schema'` loads it again. */
 export async function createRestService({ config, database, identify, log }: BackendContext): Promise<Service> {
-  const schema = await keepSchemaCache(database, log);
+  const exposed = config.REST_SCHEMAS;
+  await requireSchemas(database, exposed);
+  const schemas = await keepSchemaCaches(database, exposed, log);
   const time = config.RATE_LIMITS ? keepDatabaseTime((seconds) => new DatabaseTimeSpentError(seconds)) : null;
 
   const bodies = countHeldBodies();
 
   /** `payer` is an address, or '' for the service and for pages that are rendered in this process: they pay for nothing. */
   async function answer(request: Request, identity: RequestIdentity, payer: string, body: HeldBody): Promise<Response> {
-    const limits = limitsFor(identity.role, config.REST_REGEX_FILTERS);
+    const limits = limitsFor(identity.role, config);
     if (request.url.length > limits.urlLength) throw urlTooLong(limits.urlLength);
     if (payer !== '') time?.require(payer);
-    const caller = { identity, address: payer, signal: request.signal, answerBytes: limits.answerBytes };
+    const parsed = parseRequest(request, { url: new URL(request.url), schemas: exposed, limits });
+    const schema = (await schemas.current()).get(parsed.schema);
+    if (!schema) throw schemaNotExposed(parsed.schema, exposed);
+    const { signal } = request;
+    const searchPath = searchPathOf(parsed.schema);
+    const caller = { identity, address: payer, signal, answerBytes: limits.answerBytes, searchPath };
     const call: RestCall = {
-      request: parseRequest(request, new URL(request.url)),
+      request: parsed,
       limits,
-      schema: await schema.current(),
+      schema,
       database: databaseFor(caller, database, time),
       readBody: () => readBody(request, limits.bodyBytes, body),
     };
@@ -59,6 +82,6 @@ export async function createRestService({ config, database, identify, log }: Bac
         return errorResponse(error, { isAnonymous, log });
       }
     },
-    close: schema.close,
+    close: schemas.close,
   };
 }

@@ -1,5 +1,6 @@
 /** POST, PATCH, PUT and DELETE of a table or view. */
 import type { QueryResult } from '../database/database.ts';
+import { explain } from './explain.ts';
 import { parseRows } from './parse/parse-payload.ts';
 import type { RestRequest } from './parse/parse-request.ts';
 import { requireTable } from './plan/require-table.ts';
@@ -18,7 +19,9 @@ export async function writeTable(call: RestCall): Promise<Response> {
   const plan = planWrite(call, table, payload);
   if (plan.kind !== 'insert' && plan.conditions.length === 0) throw missingWhere(plan.kind);
   const statement = writeStatement(plan, request.mediaType, limits.answerBytes);
-  const results = await call.database.run([statement], { check: resultCheck(request) });
+  if (request.mediaType.plan) return explain(call, statement, { readOnly: false });
+  const rollsBack = request.preferences.tx === 'rollback';
+  const results = await call.database.run([statement], { check: resultCheck(request), rollsBack });
   return respondToWrite(request, plan, firstRow(results));
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFilms } from '../support/films.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { changeSchema, createFilms } from '../support/films.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -55,6 +56,59 @@ test('A function without a result answers 204 and may write by POST only', async
 
 test('A single unnamed parameter takes the body as it is', async () => {
   expect((await call('POST', 'echo_body', '{"any":["thing"]}')).json).toEqual({ any: ['thing'] });
+});
+
+test('A parameter without a name takes text, bytes, and JSON whatever its keys are; one of another type cannot be called', async () => {
+  await changeSchema(
+    api,
+    `create function public.json_size(jsonb) returns int language sql immutable as 'select length($1::text)';
+    create function public.text_size(text) returns int language sql immutable as 'select length($1)';
+    create function public.byte_size(bytea) returns int language sql immutable as 'select length($1)';
+    create function public.int_size(int) returns int language sql immutable as 'select $1';
+    create function public.either() returns text language sql immutable as $$ select 'nothing' $$;
+    create function public.either(json) returns text language sql immutable as $$ select 'json' $$;
+    create function public.either(bool) returns text language sql immutable as $$ select 'bool' $$;
+    create function public.maybe() returns int language sql immutable as 'select 1';
+    create function public.maybe(text default '') returns int language sql immutable as 'select 2';
+    create function public.maybe(int default 3) returns int language sql immutable as 'select 3';
+    create function public.missing(text default 'none') returns text language sql immutable as $$ select coalesce($1, 'null') $$;
+    create table public.sizes (id int); grant select on public.sizes to anon;
+    grant execute on function public.json_size, public.text_size, public.byte_size, public.int_size, public.either(),
+      public.either(json), public.either(bool), public.maybe(), public.maybe(text), public.maybe(int),
+      public.missing to anon`,
+    'sizes',
+  );
+  expect((await call('POST', 'json_size', '{"":{"a":1}}')).json).toBe(14);
+  expect((await call('POST', 'json_size', '{"a":1,"b":2}')).json).toBe(16);
+  expect((await call('POST', 'text_size', 'é{', { 'content-type': 'text/plain' })).json).toBe(2);
+  expect((await call('POST', 'text_size', '{"":"x"}')).json).toBe(8);
+  const bytes = await fetch(`${api.url}/rest/v1/rpc/byte_size`, {
+    method: 'POST',
+    headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/octet-stream' },
+    body: new Uint8Array([0, 255, 92, 120, 10]),
+  });
+  expect(await bytes.json()).toBe(5);
+  expect(await call('POST', 'int_size', '{"":1}')).toMatchObject({
+    status: 404,
+    json: {
+      code: 'PGRST202',
+      message: 'Could not find the function public.int_size() in the schema cache',
+      details:
+        'Searched for the function public.int_size with parameter  or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.',
+      hint: 'Perhaps you meant to call the function public.byte_size',
+    },
+  });
+  expect((await api.visitor.rpc('either')).data).toBe('nothing');
+  expect((await api.visitor.rpc('either', { '': true })).data).toBe('json');
+  expect(await call('POST', 'maybe', '{}')).toMatchObject({
+    status: 300,
+    json: {
+      code: 'PGRST203',
+      message: 'Could not choose the best candidate function between: public.maybe(), public.maybe( => text)',
+      details: null,
+    },
+  });
+  expect((await call('GET', 'missing')).json).toBe('null');
 });
 
 test('Variadic arguments may be a list or repeated', async () => {

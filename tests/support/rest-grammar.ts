@@ -145,6 +145,14 @@ const COMPARISONS = [
 ];
 const QUANTIFIABLE = ['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'];
 const SEARCHES = ['fts', 'plfts', 'phfts', 'wfts'];
+const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max', 'median'];
+const PLANS = [
+  'plan',
+  'plan+json',
+  'plan+text;options=analyze|wal',
+  'plan+json; for="text/csv"; options=verbose|buffers',
+];
+const PROFILES = ['public', 'public', 'extensions', 'auth', 'pg_catalog', '', 'constructor'];
 const LANGUAGES = ['', '(english)', '(simple)', '(nope)', '(pg_catalog)'];
 
 export class Grammar {
@@ -228,8 +236,10 @@ export class Grammar {
   #selectField(table: Table): string {
     if (this.#chance(4)) return '*';
     const alias = this.#chance(4) ? `${quoteName(this.#pick(NAMES))}:` : '';
-    const cast = this.#chance(5) ? `::${this.#pick(TYPES)}` : '';
-    return `${alias}${this.#field(table)}${cast}`;
+    const cast = () => (this.#chance(5) ? `::${this.#pick(TYPES)}` : '');
+    if (this.#chance(12)) return `${alias}count()${cast()}`;
+    const aggregate = this.#chance(6) ? `.${this.#pick(AGGREGATES)}()${cast()}` : '';
+    return `${alias}${this.#field(table)}${cast()}${aggregate}`;
   }
 
   #field(table: Table): string {
@@ -250,14 +260,15 @@ export class Grammar {
     const target = relationship && this.#schema.tables.get(relationship.foreignTable);
     if (!relationship || !target) return null;
     const alias = this.#chance(3) ? this.#pick(['e', 'f', 'constructor']) : null;
-    const hint = this.#chance(2) ? `!${relationship.junction?.table ?? relationship.constraint}` : '';
+    const relation = relationship.computedBy ?? relationship.foreignTable;
+    const hint = this.#chance(2) ? `!${relationship.junction?.table.name ?? relationship.constraint}` : '';
     const join = this.#pick(['', '', '!inner', '!left']);
     const spread = this.#chance(5) ? '...' : '';
-    const key = `${path}${alias ?? relationship.foreignTable}`;
+    const key = `${path}${alias ?? relation}`;
     const inner = this.#chance(8) ? '' : this.#select(target, depth + 1, `${key}.`, parameters);
     if (this.#chance(2)) this.#constrain(target, `${key}.`, parameters);
     if (this.#chance(6)) parameters.push([key, this.#pick(['is.null', 'not.is.null', 'eq.1'])]);
-    return `${spread}${alias !== null && spread === '' ? `${alias}:` : ''}${relationship.foreignTable}${hint}${join}(${inner})`;
+    return `${spread}${alias !== null && spread === '' ? `${alias}:` : ''}${relation}${hint}${join}(${inner})`;
   }
 
   #condition(table: Table, path: string): [string, string] {
@@ -299,7 +310,8 @@ export class Grammar {
     const terms = some(this.#random, 3, () => {
       const relationship = this.#chance(6) ? this.#pick(this.#schema.relationships.get(table.name) ?? []) : undefined;
       const target = this.#schema.tables.get(relationship?.foreignTable ?? '');
-      const field = target ? `${target.name}(${this.#field(target)})` : this.#field(table);
+      const relation = relationship?.computedBy ?? target?.name;
+      const field = target ? `${relation}(${this.#field(target)})` : this.#field(table);
       return `${field}${this.#pick(['', '.asc', '.desc'])}${this.#pick(['', '.nullsfirst', '.nullslast'])}`;
     });
     return terms.join(',') || this.#field(table);
@@ -378,6 +390,7 @@ export class Grammar {
         'missing=default',
         'missing=null',
         'tx=rollback',
+        'tx=commit',
       ],
       ...['handling=strict', 'handling=lenient', 'max-affected=0', 'max-affected=1', 'max-affected=x', 'nonsense'],
     ];
@@ -386,6 +399,10 @@ export class Grammar {
       const vendored = ['application/vnd.pgrst.object+json', 'application/vnd.pgrst.array+json;nulls=stripped'];
       headers['accept'] = this.#pick(['*/*', 'application/json', 'text/csv', 'image/png', 'a/b;q=x', ...vendored]);
     }
+    if (this.#chance(20)) headers['accept'] = `application/vnd.pgrst.${this.#pick(PLANS)}`;
+    if (this.#chance(20)) headers['accept'] = 'application/geo+json';
+    if (this.#chance(12)) headers['accept-profile'] = this.#pick(PROFILES);
+    if (this.#chance(12)) headers['content-profile'] = this.#pick(PROFILES);
     if (this.#chance(8)) headers['range'] = this.#pick(['0-1', '5-2', '1-', '99999999999-', 'x', '-']);
     if (this.#chance(20)) headers['accept-profile'] = this.#pick(['public', 'auth', 'x']);
     if (this.#chance(4)) headers['x-conversation-id'] = this.#pick([ID, 'x', '', `${ID}'`, '{', 'é']);
@@ -398,12 +415,13 @@ function json(body: string): Pick<GrammarRequest, 'headers' | 'body'> {
 }
 
 /** What a function answers, where it is no table. */
-function asTable({ name, columns }: RestFunction): Table {
+function asTable({ schema, name, columns }: RestFunction): Table {
   const described = columns.map((column) => [
     column.name,
     { ...column, baseType: column.type, defaultSql: null, nullable: true, isGenerated: false, enumValues: null },
   ]);
   return {
+    schema,
     name,
     isView: true,
     isInsertable: false,

@@ -20,3 +20,8 @@ export function parseJsonPath(scanner: Scanner): JsonStep[] {
     path.push({ arrow, operand: index === undefined ? { key: scanner.name() } : { index: Number(index) } });
   }
 }
+
+/** Whether it is `*`. */
+export function isWholeRow({ name, path }: Field): boolean {
+  return name === '*' && path.length === 0;
+}

@@ -2,56 +2,85 @@ import { mediaTypeNotAvailable } from '../rest-errors.ts';
 
 /** The shape of an answer's body. */
 export interface MediaType {
-  kind: 'array' | 'object' | 'csv';
+  kind: 'array' | 'object' | 'csv' | 'geojson';
   stripNulls: boolean;
   contentType: string;
+  /** Asks how the database would find the answer, instead of the answer. */
+  plan: PlanFormat | null;
 }
 
-const JSON_ARRAY: MediaType = {
-  kind: 'array',
-  stripNulls: false,
-  contentType: 'application/json; charset=utf-8',
-};
+export interface PlanFormat {
+  format: 'json' | 'text';
+  options: readonly PlanOption[];
+}
 
-const CSV: MediaType = { kind: 'csv', stripNulls: false, contentType: 'text/csv; charset=utf-8' };
+const PLAN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const;
+type PlanOption = (typeof PLAN_OPTIONS)[number];
+
+const CHARSET = '; charset=utf-8';
+
+const JSON_ARRAY: MediaType = offer('array', 'application/json');
 
 const OFFERED: ReadonlyMap<string, MediaType> = new Map([
   ['*/*', JSON_ARRAY],
   ['application/json', JSON_ARRAY],
-  ['text/csv', CSV],
+  ['application/geo+json', offer('geojson', 'application/geo+json')],
+  ['text/csv', offer('csv', 'text/csv')],
 ]);
 
-/** The offered type that the client likes best. @throws ApiError PGRST107 */
-export function negotiateMediaType(accept: string | null): MediaType {
+function offer(kind: MediaType['kind'], type: string, stripNulls = false): MediaType {
+  return { kind, stripNulls, contentType: type + CHARSET, plan: null };
+}
+
+/** The offered type that the client likes best; plans are offered to those who may see them. @throws ApiError PGRST107 */
+export function negotiateMediaType(accept: string | null, { seesPlans }: { seesPlans: boolean }): MediaType {
   if (accept === null || accept === '*/*') return JSON_ARRAY;
   const accepted = accept
     .split(',')
     .map(parseAccepted)
     .sort((a, b) => b.quality - a.quality);
-  for (const { type, stripNulls } of accepted) {
-    const offered = type.startsWith('application/vnd.pgrst.') ? vendored(type, stripNulls) : OFFERED.get(type);
+  for (const one of accepted) {
+    const offered = PLAN.test(one.type) ? seesPlans && planned(one) : offeredAs(one);
     if (offered) return offered;
   }
   throw mediaTypeNotAvailable(accepted.map(({ type }) => type));
 }
 
-function parseAccepted(part: string): { type: string; stripNulls: boolean; quality: number } {
-  const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-  const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
-  return {
-    type: type || '*/*',
-    stripNulls: parameters.includes('nulls=stripped'),
-    quality: Number.isNaN(quality) ? 0 : quality,
-  };
+interface Accepted {
+  type: string;
+  parameters: readonly string[];
+  quality: number;
 }
 
-function vendored(type: string, stripNulls: boolean): MediaType | null {
+function parseAccepted(part: string): Accepted {
+  const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+  const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
+  return { type: type || '*/*', parameters, quality: Number.isNaN(quality) ? 0 : quality };
+}
+
+function offeredAs({ type, parameters }: Pick<Accepted, 'type' | 'parameters'>): MediaType | null {
+  if (!type.startsWith('application/vnd.pgrst.')) return OFFERED.get(type) ?? null;
+  const stripNulls = parameters.includes('nulls=stripped');
   const shape = /^application\/vnd\.pgrst\.(object|array)(?:\+json)?$/.exec(type)?.[1];
   if (shape !== 'object' && shape !== 'array') return null;
   if (shape === 'array' && !stripNulls) return JSON_ARRAY;
-  return {
-    kind: shape,
-    stripNulls,
-    contentType: `application/vnd.pgrst.${shape}+json${stripNulls ? ';nulls=stripped' : ''}; charset=utf-8`,
-  };
+  return offer(shape, `application/vnd.pgrst.${shape}+json${stripNulls ? ';nulls=stripped' : ''}`, stripNulls);
+}
+
+const PLAN = /^application\/vnd\.pgrst\.plan(?:\+(json|text))?$/;
+
+/** `application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose`: the plan of what another type answers. */
+function planned({ type, parameters }: Accepted): MediaType | null {
+  const parameterOf = (name: string) => parameters.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
+  const planOf = offeredAs({ type: parameterOf('for')?.replaceAll('"', '') ?? 'application/json', parameters: [] });
+  if (planOf === null) return null;
+  const format = PLAN.exec(type)?.[1] === 'json' ? 'json' : 'text';
+  const asked = parameterOf('options')?.split('|') ?? [];
+  const options = PLAN_OPTIONS.filter((option) => asked.includes(option));
+  const described = [
+    `application/vnd.pgrst.plan+${format}`,
+    `for="${planOf.contentType.replace(CHARSET, '')}"`,
+    ...(options.length > 0 ? [`options=${options.join('|')}`] : []),
+  ];
+  return { ...planOf, contentType: described.join('; ') + CHARSET, plan: { format, options } };
 }

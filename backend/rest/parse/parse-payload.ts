@@ -10,7 +10,14 @@ export interface Payload {
   json: string;
   /** The keys that are written, or the arguments that are given; sorted. */
   keys: readonly string[];
-  /** A body that is passed on as it is to a function with a single unnamed parameter. */
+}
+
+/** What a function is called with. */
+export interface CallPayload {
+  /** The arguments as a JSON object, or what a single unnamed parameter takes as it came. */
+  body: string | Uint8Array;
+  keys: readonly string[];
+  /** The type that such a parameter must have. */
   rawType: 'json' | 'text' | 'xml' | 'bytea';
 }
 
@@ -26,7 +33,7 @@ export function parseRows(body: SentBody, columns: readonly string[] | null, lim
   switch (contentType) {
     case 'application/json':
       requireShallow(text, limits);
-      return columns === null ? jsonPayload(text, limits) : { json: text, keys: columns, rawType: 'json' };
+      return columns === null ? jsonPayload(text, limits) : { json: text, keys: columns };
     case 'text/csv':
       return withColumns(jsonPayload(JSON.stringify(parseCsv(text, limits)), limits), columns);
     case 'application/x-www-form-urlencoded':
@@ -37,23 +44,27 @@ export function parseRows(body: SentBody, columns: readonly string[] | null, lim
 }
 
 /** Reads the arguments of a function call. @throws ApiError PGRST102, PGRST190 */
-export function parseArguments(body: SentBody, columns: readonly string[] | null, limits: RequestLimits): Payload {
+export function parseArguments(body: SentBody, columns: readonly string[] | null, limits: RequestLimits): CallPayload {
   const { contentType, text } = body;
   switch (contentType) {
     case 'application/json':
       requireShallow(text, limits);
-      return text.trim() === '' ? jsonPayload('{}', limits) : withColumns(jsonPayload(text, limits), columns);
+      return asCall(text.trim() === '' ? jsonPayload('{}', limits) : withColumns(jsonPayload(text, limits), columns));
     case 'application/x-www-form-urlencoded':
-      return jsonPayload(formJson(text), limits);
+      return asCall(jsonPayload(formJson(text), limits));
     case 'text/plain':
-      return { json: text, keys: [], rawType: 'text' };
+      return { body: text, keys: [], rawType: 'text' };
     case 'text/xml':
-      return { json: text, keys: [], rawType: 'xml' };
+      return { body: text, keys: [], rawType: 'xml' };
     case 'application/octet-stream':
-      return { json: text, keys: [], rawType: 'bytea' };
+      return { body: body.bytes, keys: [], rawType: 'bytea' };
     default:
       throw invalidBody(`Content-Type not acceptable: ${contentType}`);
   }
+}
+
+function asCall({ json, keys }: Payload): CallPayload {
+  return { body: json, keys, rawType: 'json' };
 }
 
 function formJson(text: string): string {
@@ -79,7 +90,7 @@ function jsonPayload(json: string, { fields, role }: RequestLimits): Payload {
   }
   const keys = keysOf(value);
   if (keys.length > fields) throw limitExceeded('columns', fields, role);
-  return { json, keys, rawType: 'json' };
+  return { json, keys };
 }
 
 /** The keys that all objects of a list have, or those of the one object. */

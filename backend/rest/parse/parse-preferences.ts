@@ -5,6 +5,8 @@ export interface Preferences {
   resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
   return: 'representation' | 'minimal' | 'headers-only' | null;
   count: 'exact' | 'planned' | 'estimated' | null;
+  /** How the transaction ends; null where the client may not say it. */
+  tx: 'commit' | 'rollback' | null;
   missing: 'default' | 'null' | null;
   handling: 'strict' | 'lenient' | null;
   maxAffected: number | null;
@@ -16,7 +18,6 @@ const ACCEPTED: ReadonlyMap<string, readonly string[]> = new Map([
   ['count', ['exact', 'planned', 'estimated']],
   ['missing', ['default', 'null']],
   ['handling', ['strict', 'lenient']],
-  // Known to PostgREST, but without effect unless its administrator allows it.
   ['tx', ['commit', 'rollback']],
 ]);
 
@@ -24,16 +25,18 @@ const NONE: Preferences = {
   resolution: null,
   return: null,
   count: null,
+  tx: null,
   missing: null,
   handling: null,
   maxAffected: null,
 };
 
 /**
- * The first value given for each preference counts.
+ * The first value given for each preference counts. Without `choosesEnd`, what is said of the transaction's end is
+ * without effect, as it is with PostgREST unless its administrator allows it.
  * @throws ApiError PGRST122 for an unknown preference when handling is strict
  */
-export function parsePreferences(header: string | null): Preferences {
+export function parsePreferences(header: string | null, { choosesEnd }: { choosesEnd: boolean }): Preferences {
   if (header === null) return NONE;
   const chosen: Record<string, string | number> = {};
   const unknown: string[] = [];
@@ -45,6 +48,6 @@ export function parsePreferences(header: string | null): Preferences {
     else unknown.push(preference);
   }
   if (chosen['handling'] === 'strict' && unknown.length > 0) throw invalidPreferences(unknown);
-  const { tx: _withoutEffect, ...preferences } = chosen;
-  return { ...NONE, ...preferences };
+  if (!choosesEnd) delete chosen['tx'];
+  return { ...NONE, ...chosen };
 }

@@ -1,4 +1,5 @@
 /** HTTP request -> RestRequest: everything that can be said without knowing the schema. */
+import type { RequestLimits } from '../request-limits.ts';
 import {
   invalidPath,
   limitNotAllowedForPut,
@@ -21,28 +22,35 @@ export interface RestRequest {
   query: Query;
   preferences: Preferences;
   mediaType: MediaType;
-  /** Whether the client named the schema; it is then named in the answer. */
+  /** The exposed schema that is meant. */
+  schema: string;
+  /** Whether the schema was chosen among several, or named; it is then named in the answer. */
   namesProfile: boolean;
 }
 
 const PREFIX = '/rest/v1';
 
-/** @throws ApiError PGRST1xx */
-export function parseRequest(request: Request, url: URL): RestRequest {
+/** @param schemas those exposed, the default first @throws ApiError PGRST1xx */
+export function parseRequest(
+  request: Request,
+  { url, schemas, limits }: { url: URL; schemas: readonly string[]; limits: RequestLimits },
+): RestRequest {
   const target = parseTarget(url.pathname);
   const method = requireMethod(request.method, target.kind);
   const isRead = method === 'GET' || method === 'HEAD';
   const profile = request.headers.get(isRead ? 'accept-profile' : 'content-profile');
-  if (profile !== null && profile !== 'public') throw schemaNotExposed(profile);
+  const schema = profile ?? schemas[0] ?? 'public';
+  if (!schemas.includes(schema)) throw schemaNotExposed(schema, schemas);
   const query = parseQuery(url.searchParams, { hasArguments: isRead && target.kind === 'function' });
   if (method === 'PUT' && query.ranges.length > 0) throw limitNotAllowedForPut();
   return {
     method,
     target,
     query: isRead ? withRangeHeader(query, request.headers.get('range')) : query,
-    preferences: parsePreferences(request.headers.get('prefer')),
-    mediaType: negotiateMediaType(request.headers.get('accept')),
-    namesProfile: profile !== null,
+    preferences: parsePreferences(request.headers.get('prefer'), limits),
+    mediaType: negotiateMediaType(request.headers.get('accept'), limits),
+    schema,
+    namesProfile: profile !== null || schemas.length > 1,
   };
 }
 

@@ -7,6 +7,7 @@ const field = (name: string, more: Partial<SelectField> = {}): SelectField => ({
   field: { name, path: [] },
   alias: null,
   cast: null,
+  aggregate: null,
   ...more,
 });
 
@@ -23,6 +24,7 @@ test('Columns come with alias, JSON path and cast, quoted where a name needs it'
       kind: 'field',
       alias: 'a',
       cast: 'int',
+      aggregate: null,
       field: {
         name: 'data',
         path: [
@@ -35,6 +37,21 @@ test('Columns come with alias, JSON path and cast, quoted where a name needs it'
   expect(parseSelect('data->-1,data->1st')).toMatchObject([
     { field: { path: [{ operand: { index: -1 } }] } },
     { field: { path: [{ operand: { key: '1st' } }] } },
+  ]);
+});
+
+test('Aggregates come with a cast of what they take and of what they make', () => {
+  expect(parseSelect('count(),id.count(),n:data->>n::int.sum()::text,count')).toEqual([
+    field('*', { aggregate: { function: 'count', cast: null } }),
+    field('id', { aggregate: { function: 'count', cast: null } }),
+    {
+      kind: 'field',
+      alias: 'n',
+      cast: 'int',
+      aggregate: { function: 'sum', cast: 'text' },
+      field: { name: 'data', path: [{ arrow: '->>', operand: { key: 'n' } }] },
+    },
+    field('count'),
   ]);
 });
 
@@ -73,5 +90,5 @@ test('What is malformed is refused at its column', () => {
   });
   expect(refusal('id,')).toMatchObject({ details: 'unexpected end of input expecting field name (* or [a..z0..9_$])' });
   expect(refusal('people(id')).toMatchObject({ details: 'unexpected end of input expecting ")"' });
-  expect(refusal('count()')).toMatchObject({ code: 'PGRST123' });
+  expect(refusal('id.median()')).toMatchObject({ code: 'PGRST100' });
 });

@@ -1,6 +1,5 @@
-import { aggregatesNotAllowed } from '../rest-errors.ts';
 import { parseField } from './parse-field.ts';
-import type { SelectEmbed, SelectField, SelectItem } from './query-types.ts';
+import type { Aggregate, Field, SelectEmbed, SelectField, SelectItem } from './query-types.ts';
 import { Scanner } from './scanner.ts';
 
 /** Each level can multiply the rows of the one above, so deeper nesting is refused. */
@@ -15,6 +14,8 @@ export function parseSelect(text: string): SelectItem[] {
   return items;
 }
 
+const WHOLE_ROW: Field = { name: '*', path: [] };
+
 function parseItems(scanner: Scanner, depth: number): SelectItem[] {
   if (depth > MAX_DEPTH) scanner.failWith(`resources can be embedded at most ${MAX_DEPTH} levels deep`);
   const items: SelectItem[] = [];
@@ -28,7 +29,7 @@ function parseItems(scanner: Scanner, depth: number): SelectItem[] {
 
 function parseItem(scanner: Scanner, depth: number): SelectItem {
   if (scanner.take('...')) return parseEmbed(scanner, null, true, depth);
-  if (scanner.take('*')) return { kind: 'field', field: { name: '*', path: [] }, alias: null, cast: null };
+  if (scanner.take('*')) return { kind: 'field', field: WHOLE_ROW, alias: null, cast: null, aggregate: null };
   const alias = scanner.attempt(() => {
     const name = scanner.name();
     return scanner.looksAt('::') || !scanner.take(':') ? null : name;
@@ -41,14 +42,19 @@ function parseItem(scanner: Scanner, depth: number): SelectItem {
 }
 
 function parseSelectField(scanner: Scanner, alias: string | null): SelectField {
-  const field = parseField(scanner);
-  // PostgREST can aggregate when its administrator allows it; hosted Supabase does not, and neither do we.
-  if (scanner.match(/(?:\.(?:avg|count|max|min|sum))?\(\)/y)) throw aggregatesNotAllowed();
-  const cast = scanner.take('::') ? scanner.identifier() : null;
+  const isCount = scanner.take('count()');
+  const field = isCount ? WHOLE_ROW : parseField(scanner);
+  const cast = isCount ? null : parseCast(scanner);
+  const name = isCount ? 'count' : scanner.match(/\.(avg|count|max|min|sum)\(\)/y)?.[1];
+  const aggregate = name === undefined ? null : { function: name as Aggregate, cast: parseCast(scanner) };
   if (!scanner.atEnd && !scanner.looksAt(',') && !scanner.looksAt(')')) {
     scanner.fail('"->>", "->", "::", ")", "," or end of input');
   }
-  return { kind: 'field', field, alias, cast };
+  return { kind: 'field', field, alias, cast, aggregate };
+}
+
+function parseCast(scanner: Scanner): string | null {
+  return scanner.take('::') ? scanner.identifier() : null;
 }
 
 function parseEmbed(scanner: Scanner, alias: string | null, spread: boolean, depth: number): SelectEmbed {

@@ -12,11 +12,16 @@ export interface Field {
   path: readonly JsonStep[];
 }
 
+export type Aggregate = 'avg' | 'count' | 'max' | 'min' | 'sum';
+
 export interface SelectField {
   kind: 'field';
   field: Field;
   alias: string | null;
+  /** Of the value itself, before it is aggregated. */
   cast: string | null;
+  /** `count()` without a column is that of `*`. */
+  aggregate: { function: Aggregate; cast: string | null } | null;
 }
 
 export interface SelectEmbed {

@@ -5,7 +5,10 @@ import { bodyTooLarge, invalidBody, tooManyBodies } from '../rest-errors.ts';
 export interface SentBody {
   /** Without parameters, in lower case; JSON unless the client said otherwise. */
   contentType: string;
+  /** Empty for bytes. */
   text: string;
+  /** What was sent as application/octet-stream, which need not be text; else empty. */
+  bytes: Uint8Array;
 }
 
 /**
@@ -14,21 +17,32 @@ export interface SentBody {
  */
 export async function readBody(request: Request, maxBytes: number, held: HeldBody): Promise<SentBody> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
-  const contentType = (request.headers.get('content-type') ?? 'application/json').split(';')[0] ?? '';
-  return { contentType: contentType.trim().toLowerCase(), text: await readText(request, maxBytes, held) };
+  const named = (request.headers.get('content-type') ?? 'application/json').split(';')[0] ?? '';
+  const contentType = named.trim().toLowerCase();
+  const chunks = readChunks(request, maxBytes, held);
+  if (contentType === 'application/octet-stream') {
+    const parts: Uint8Array[] = [];
+    for await (const chunk of chunks) parts.push(chunk);
+    return { contentType, text: '', bytes: Buffer.concat(parts) };
+  }
+  return { contentType, text: await readText(chunks), bytes: new Uint8Array() };
 }
 
-async function readText(request: Request, maxBytes: number, held: HeldBody): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const parts: string[] = [];
+async function* readChunks(request: Request, maxBytes: number, held: HeldBody): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   // Leaving the loop early cancels the stream, so that nothing more of it is read.
   for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw bodyTooLarge(maxBytes);
     if (!held.add(chunk.byteLength)) throw tooManyBodies();
-    parts.push(decode(decoder, chunk));
+    yield chunk;
   }
+}
+
+async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const parts: string[] = [];
+  for await (const chunk of chunks) parts.push(decode(decoder, chunk));
   parts.push(decode(decoder));
   return parts.join('');
 }

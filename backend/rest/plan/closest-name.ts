@@ -1,17 +1,45 @@
-/** The nearest of `names` by edit distance, for "Perhaps you meant" hints; null when none is at all alike. */
-export function closestName(name: string, names: Iterable<string>, minScore = 0.6): string | null {
+/**
+ * "Perhaps you meant": the fuzzy set that PostgREST searches. Names are candidates when they share three letters in a
+ * row with what was asked for, else two; the nearest by edit distance is meant, when it is alike enough.
+ */
+const GRAM_SIZES = [3, 2];
+const MIN_SCORE = 0.33;
+/** Comparing is quadratic in the length, and no name in Postgres has more than 63 bytes. */
+const MAX_LENGTH = 200;
+
+/** The name among `names` that is most like `name` without being it; null when none is. */
+export function closestName(name: string, names: Iterable<string>): string | null {
+  const asked = name.toLowerCase();
+  if (asked.length > MAX_LENGTH) return null;
+  const candidates = [...names].filter((candidate) => candidate.length <= MAX_LENGTH);
+  for (const size of GRAM_SIZES) {
+    const own = gramsOf(asked, size);
+    const alike = candidates.filter((candidate) =>
+      gramsOf(candidate.toLowerCase(), size).some((gram) => own.includes(gram)),
+    );
+    const best = nearest(asked, alike);
+    if (best !== null) return best;
+  }
+  return null;
+}
+
+function nearest(asked: string, candidates: readonly string[]): string | null {
   let best: string | null = null;
-  let bestScore = minScore;
-  for (const candidate of names) {
-    const length = Math.max(name.length, candidate.length);
-    if (length > 200) continue;
-    const score = 1 - editDistance(name.toLowerCase(), candidate.toLowerCase()) / length;
+  let bestScore = MIN_SCORE;
+  for (const candidate of candidates) {
+    const score = 1 - editDistance(asked, candidate.toLowerCase()) / Math.max(asked.length, candidate.length);
     if (score > bestScore && score < 1) {
       best = candidate;
       bestScore = score;
     }
   }
   return best;
+}
+
+/** The runs of `size` letters and digits, with a dash for the beginning and the end. */
+function gramsOf(text: string, size: number): string[] {
+  const padded = `-${text.replace(/[^\p{L}\p{N} ,]/gu, '')}-`;
+  return Array.from({ length: Math.max(0, padded.length - size + 1) }, (_, at) => padded.slice(at, at + size));
 }
 
 function editDistance(a: string, b: string): number {

@@ -1,4 +1,4 @@
-import type { Payload } from '../parse/parse-payload.ts';
+import type { CallPayload } from '../parse/parse-payload.ts';
 import { functionAmbiguous, functionNotFound } from '../rest-errors.ts';
 import type { RestFunction, SchemaCache } from '../schema/schema-cache.ts';
 import { closestName } from './closest-name.ts';
@@ -8,7 +8,7 @@ export interface FunctionCall {
   /** Names of the arguments that are given. */
   given: readonly string[];
   /** What the body can be passed on as to a single unnamed parameter; null when there is no body. */
-  rawType: Payload['rawType'] | null;
+  rawType: CallPayload['rawType'] | null;
 }
 
 /**
@@ -31,9 +31,8 @@ export function hasUnnamedParameter({ parameters }: RestFunction): boolean {
   return parameters.length === 1 && parameters[0]?.name === '';
 }
 
-function takesArguments(candidate: RestFunction, { given, rawType }: FunctionCall): boolean {
-  const { parameters } = candidate;
-  if (hasUnnamedParameter(candidate)) return false;
+/** A parameter without a name is called '', which a body may name, and need not when it has a default. */
+function takesArguments({ parameters }: RestFunction, { given, rawType }: FunctionCall): boolean {
   if (parameters.length === 0) return given.length === 0 && (rawType === null || rawType === 'json');
   return (
     given.every((name) => parameters.some((parameter) => parameter.name === name)) &&
@@ -41,18 +40,20 @@ function takesArguments(candidate: RestFunction, { given, rawType }: FunctionCal
   );
 }
 
+/** Whatever the keys of the body are. */
 function takesBody(candidate: RestFunction, { rawType }: FunctionCall): boolean {
   const type = candidate.parameters[0]?.type;
   if (!hasUnnamedParameter(candidate) || rawType === null) return false;
   return rawType === 'json' ? type === 'json' || type === 'jsonb' : type === rawType;
 }
 
-function signature({ name, parameters }: RestFunction): string {
-  return `public.${name}(${parameters.map((one) => `${one.name} => ${one.type}`).join(', ')})`;
+function signature({ schema, name, parameters }: RestFunction): string {
+  return `${schema}.${name}(${parameters.map((one) => `${one.name} => ${one.type}`).join(', ')})`;
 }
 
 function notFound(schema: SchemaCache, call: FunctionCall, overloads: readonly RestFunction[]): Error {
-  const { name, rawType } = call;
+  const { rawType } = call;
+  const name = `${schema.name}.${call.name}`;
   const given = [...call.given].sort();
   const isRaw = rawType !== null && rawType !== 'json';
   const list = given.join(', ');
@@ -62,9 +63,9 @@ function notFound(schema: SchemaCache, call: FunctionCall, overloads: readonly R
   const searched = isRaw ? ` with a single unnamed ${rawType} parameter` : withParameters;
   const orBody = rawType === 'json' ? ' or with a single unnamed json/jsonb parameter' : '';
   return functionNotFound(
-    `Could not find the function public.${name}${inMessage} in the schema cache`,
-    `Searched for the function public.${name}${searched}${orBody}, but no matches were found in the schema cache.`,
-    isRaw ? null : suggestion(schema, name, given, overloads),
+    `Could not find the function ${name}${inMessage} in the schema cache`,
+    `Searched for the function ${name}${searched}${orBody}, but no matches were found in the schema cache.`,
+    isRaw ? null : suggestion(schema, call.name, given, overloads),
   );
 }
 
@@ -74,16 +75,14 @@ function suggestion(
   given: readonly string[],
   overloads: readonly RestFunction[],
 ): string | null {
-  const asked = `(${given.join(', ')})`;
-  const signatures = overloads.map(
-    ({ parameters }) =>
-      `(${parameters
-        .map((one) => one.name)
-        .sort()
-        .join(', ')})`,
-  );
-  const closest =
-    overloads.length === 0 ? closestName(name, schema.functions.keys()) : closestName(asked, signatures, 0.33);
-  if (closest === null) return null;
-  return `Perhaps you meant to call the function public.${overloads.length === 0 ? closest : name + closest}`;
+  const listed = (names: readonly string[]) => `(${[...names].sort().join(', ')})`;
+  const meant =
+    overloads.length === 0
+      ? closestName(name, schema.functions.keys())
+      : closestName(
+          listed(given),
+          overloads.map(({ parameters }) => listed(parameters.map((one) => one.name))),
+        );
+  if (meant === null) return null;
+  return `Perhaps you meant to call the function ${schema.name}.${overloads.length === 0 ? meant : name + meant}`;
 }

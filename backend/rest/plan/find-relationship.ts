@@ -15,13 +15,14 @@ export function findRelationship(
   const all = schema.relationships.get(origin) ?? [];
   const found = all.filter((relationship) => isMeant(relationship, target, hint));
   const [first, ...others] = found;
-  if (!first) throw relationshipNotFound(origin, target, hint, suggestion(schema, origin, target));
+  if (!first) throw relationshipNotFound(schema.name, [origin, target], hint, suggestion(schema, origin, target));
   if (others.length === 0) return first;
   throw relationshipAmbiguous(origin, target, found.map(describe), found.map(alternative));
 }
 
 function isMeant(relationship: Relationship, target: string, hint: string | null): boolean {
-  const { foreignTable, constraint, cardinality, columns, junction, isSelf } = relationship;
+  const { foreignTable, constraint, cardinality, columns, junction, isSelf, foreignIsView, computedBy } = relationship;
+  if (computedBy !== null) return target === computedBy;
   const [ownColumn, foreignColumn] = junction === null && columns.length === 1 ? (columns[0] ?? []) : [];
   // A key from a table to itself is two relationships: the table's name means the children, the column's the parent.
   if (isSelf && junction === null) {
@@ -33,10 +34,11 @@ function isMeant(relationship: Relationship, target: string, hint: string | null
     return target === foreignTable && cardinality === 'one-to-many' && hint === foreignColumn;
   }
   if (hint === null) {
-    return target === foreignTable || (junction === null && (target === constraint || target === ownColumn));
+    if (target === foreignTable) return true;
+    return junction === null && !foreignIsView && (target === constraint || target === ownColumn);
   }
   if (target !== foreignTable) return false;
-  return junction ? hint === junction.table : hint === constraint || hint === ownColumn || hint === foreignColumn;
+  return junction ? hint === junction.table.name : hint === constraint || hint === ownColumn || hint === foreignColumn;
 }
 
 function suggestion(schema: SchemaCache, origin: string, target: string): string | null {
@@ -53,11 +55,11 @@ function describe({ table, foreignTable, cardinality, constraint, columns, junct
     cardinality,
     embedding: `${table} with ${foreignTable}`,
     relationship: junction
-      ? `${junction.table} using ${constraint}${list(columns.map(([, own]) => own))} and ${junction.secondConstraint}${list(junction.columns.map(([own]) => own))}`
+      ? `${junction.table.name} using ${constraint}${list(columns.map(([, own]) => own))} and ${junction.secondConstraint}${list(junction.columns.map(([own]) => own))}`
       : `${constraint} using ${table}${list(columns.map(([own]) => own))} and ${foreignTable}${list(columns.map(([, foreign]) => foreign))}`,
   };
 }
 
 function alternative({ foreignTable, constraint, junction }: Relationship): string {
-  return `${foreignTable}!${junction ? junction.table : constraint}`;
+  return `${foreignTable}!${junction ? junction.table.name : constraint}`;
 }

@@ -1,7 +1,7 @@
 /** A parsed query joined with the schema: what to read from which table, and how embedded resources hang together. */
 import type { Condition, Field, OrderTerm, Query, Range, SelectField, SelectItem } from '../parse/query-types.ts';
 import type { RequestLimits } from '../request-limits.ts';
-import { notEmbedded, orderByManyNotPossible } from '../rest-errors.ts';
+import { notEmbedded, notImplemented, orderByManyNotPossible } from '../rest-errors.ts';
 import type { Column, Relationship, SchemaCache } from '../schema/schema-cache.ts';
 import { findRelationship } from './find-relationship.ts';
 import { requireWithinLimits } from './require-within-limits.ts';
@@ -10,11 +10,14 @@ import { requireWithinLimits } from './require-within-limits.ts';
 const MAX_ROWS = 1000;
 
 export interface ReadPlan {
+  schema: string;
   /** The name under which its columns are addressed. */
   table: string;
   alias: string;
   columns: ReadonlyMap<string, Column>;
   fields: SelectField[];
+  /** Whether aggregates make groups of its rows, be they its own or those of what is spread into it. */
+  isAggregated: boolean;
   embeds: EmbedPlan[];
   conditions: Condition[];
   order: PlannedOrder[];
@@ -41,7 +44,7 @@ export interface EmbedPlan {
 
 /**
  * Plans reading `table`. The name may be missing in the cache, as for the result of a function.
- * @throws ApiError PGRST108, PGRST118, PGRST190, PGRST191, PGRST200, PGRST201
+ * @throws ApiError PGRST108, PGRST118, PGRST123, PGRST127, PGRST190, PGRST191, PGRST200, PGRST201
  */
 export function planRead(
   schema: SchemaCache,
@@ -51,8 +54,9 @@ export function planRead(
 ): ReadPlan {
   const { limits, isMutation = false } = options;
   const maxRows = isMutation ? null : MAX_ROWS;
-  const root = planResource(table, table, query.select, { schema, maxRows, nextNumber: 1 });
+  const root = planResource(table, table, query.select, { schema, maxRows, depth: 0, names: { next: 1 } });
   requireWithinLimits(query, root, limits);
+  requireNoSpreadAggregates(root);
   for (const { path, value } of query.conditions) {
     if (isMutation && path.length === 0) continue;
     planAt(root, path).conditions.push(value);
@@ -75,17 +79,21 @@ export function planRead(
 interface Planning {
   schema: SchemaCache;
   maxRows: number | null;
-  /** Makes aliases unique within the statement. */
-  nextNumber: number;
+  depth: number;
+  /** Numbers the aliases that would be too long. */
+  names: { next: number };
 }
 
 function planResource(table: string, alias: string, select: readonly SelectItem[], planning: Planning): ReadPlan {
   const { schema, maxRows } = planning;
+  const inner = { ...planning, depth: planning.depth + 1 };
   const plan: ReadPlan = {
+    schema: schema.name,
     table,
     alias,
     columns: schema.tables.get(table)?.columns ?? new Map(),
     fields: [],
+    isAggregated: select.some((item) => item.kind === 'field' && item.aggregate !== null),
     embeds: [],
     conditions: [],
     order: [],
@@ -97,27 +105,43 @@ function planResource(table: string, alias: string, select: readonly SelectItem[
       continue;
     }
     const relationship = findRelationship(schema, table, item.relation, item.hint);
-    const number = planning.nextNumber++;
+    const key = item.alias ?? item.relation;
     plan.embeds.push({
-      key: item.alias ?? item.relation,
+      key,
       relation: item.relation,
       alias: item.alias,
       relationship,
       isToOne: relationship.cardinality === 'many-to-one' || relationship.cardinality === 'one-to-one',
       isInner: item.join === 'inner',
       isSpread: item.spread,
-      lateral: numbered(`${table}_${item.relation}`, number),
-      plan: planResource(relationship.foreignTable, numbered(relationship.foreignTable, number), item.select, planning),
+      lateral: aliasFor(`${table}_${key}`, inner),
+      plan: planResource(relationship.foreignTable, aliasFor(relationship.foreignTable, inner), item.select, inner),
     });
   }
+  plan.isAggregated ||= plan.embeds.some(({ isSpread, plan: { isAggregated } }) => isSpread && isAggregated);
   return plan;
 }
 
-/** Postgres cuts names after 63 bytes, which must not make two of them equal. */
-function numbered(name: string, number: number): string {
+/** What a spread resource aggregates makes groups of the rows around it, which lists of many rows cannot be part of. */
+function requireNoSpreadAggregates({ embeds }: ReadPlan): void {
+  for (const { isSpread, isToOne, plan } of embeds) {
+    if (isSpread && !isToOne && plan.isAggregated) {
+      throw notImplemented('Aggregates are not implemented for one-to-many or many-to-many spreads.');
+    }
+    requireNoSpreadAggregates(plan);
+  }
+}
+
+/**
+ * As PostgREST names what is joined, so that the errors of Postgres read alike; two embedded resources of one name fail.
+ * Postgres cuts names after 63 bytes, which must not make two of them equal.
+ */
+function aliasFor(name: string, { depth, names }: Planning): string {
+  const alias = `${name}_${depth}`;
+  if (Buffer.byteLength(alias) <= 63) return alias;
   let base = name;
   while (Buffer.byteLength(base) > 50) base = base.slice(0, -1);
-  return `${base}_${number}`;
+  return `${base}_${depth}_${names.next++}`;
 }
 
 function planAt(root: ReadPlan, path: readonly string[]): ReadPlan {
@@ -139,9 +163,9 @@ function toOneEmbed(plan: ReadPlan, name: string): EmbedPlan {
   return embed;
 }
 
-/** The key under which a selected field is answered, or null when it is the column's own name. */
-export function answerKey({ alias, field }: SelectField): string | null {
-  if (alias !== null) return alias;
+/** The key under which a selected field is answered, or null when it is the name of its column or of its aggregate. */
+export function answerKey({ alias, field, aggregate }: SelectField): string | null {
+  if (alias !== null || aggregate !== null) return alias;
   return field.path.length === 0 ? null : lastKey(field);
 }
 

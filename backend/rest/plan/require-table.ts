@@ -5,6 +5,6 @@ import { closestName } from './closest-name.ts';
 /** @throws ApiError PGRST205, with a suggestion when a table is named alike */
 export function requireTable(schema: SchemaCache, name: string): Table {
   const table = schema.tables.get(name);
-  if (!table) throw tableNotFound(name, closestName(name, schema.tables.keys()));
+  if (!table) throw tableNotFound(schema.name, name, closestName(name, schema.tables.keys()));
   return table;
 }

@@ -1,7 +1,8 @@
 /** Counts what a planned request asks for, before any SQL is made of it. */
-import type { Condition, Field, Operation, Query } from '../parse/query-types.ts';
+import { isWholeRow } from '../parse/parse-field.ts';
+import type { Condition, Operation, Query } from '../parse/query-types.ts';
 import type { RequestLimits } from '../request-limits.ts';
-import { limitExceeded, regexNotAllowed } from '../rest-errors.ts';
+import { aggregatesNotAllowed, limitExceeded, regexNotAllowed } from '../rest-errors.ts';
 import type { ReadPlan } from './read-plan.ts';
 
 /** What is counted, each with the words for an error message. */
@@ -16,7 +17,7 @@ const COUNTED = {
 
 type Counts = Record<keyof typeof COUNTED, number>;
 
-/** @throws ApiError PGRST190, and PGRST191 for a regular expression */
+/** @throws ApiError PGRST190, PGRST191 for a regular expression, PGRST123 for an aggregate */
 export function requireWithinLimits(query: Query, plan: ReadPlan, limits: RequestLimits): void {
   const counts: Counts = { embeds: 0, fields: 0, filters: 0, searches: 0, listValues: 0, wildcards: 0 };
   countNames(query, counts);
@@ -72,17 +73,14 @@ function countResource(plan: ReadPlan, path: readonly string[], counts: Counts, 
 
 function countFields({ fields, columns }: ReadPlan, counts: Counts, limits: RequestLimits): void {
   const times = new Map<string, number>();
-  for (const { field } of fields) {
-    counts.fields += isWholeRow(field) ? Math.max(1, columns.size) : 1;
-    const selected = JSON.stringify(field);
+  for (const { field, aggregate } of fields) {
+    if (aggregate !== null && !limits.allowsAggregates) throw aggregatesNotAllowed();
+    counts.fields += isWholeRow(field) && aggregate === null ? Math.max(1, columns.size) : 1;
+    const selected = JSON.stringify([field, aggregate?.function]);
     const time = (times.get(selected) ?? 0) + 1;
     times.set(selected, time);
     requireAtMost(limits.sameField, time, `selections of the column '${field.name}'`, limits);
   }
-}
-
-function isWholeRow({ name, path }: Field): boolean {
-  return name === '*' && path.length === 0;
 }
 
 function requireAtMost(most: number, count: number, what: string, { role }: RequestLimits): void {

@@ -15,21 +15,21 @@ interface ReadResult {
 /** @throws ApiError PGRST103 past the end of a counted result, PGRST116 when one row was asked for */
 export function respondToRead(request: RestRequest, range: Range, result: ReadResult): Response {
   if (request.mediaType.kind === 'object' && result.rows !== 1) throw notASingleRow(result.rows);
-  const { status, headers } = pageOf(request, range, result, ['count', 'handling']);
+  const { status, headers } = pageOf(request, range, result, ['count', 'tx', 'handling']);
   headers['content-type'] = request.mediaType.contentType;
   return new Response(request.method === 'HEAD' ? null : result.body, { status, headers });
 }
 
 /** As a read; a function that returns nothing answers 204. @throws ApiError PGRST103 */
 export function respondToCall(request: RestRequest, called: RestFunction, range: Range, result: ReadResult): Response {
-  const { status, headers } = pageOf(request, range, result, ['count', 'handling', 'maxAffected']);
+  const { status, headers } = pageOf(request, range, result, ['count', 'tx', 'handling', 'maxAffected']);
   if (called.returns === 'void') return new Response(null, { status: 204, headers });
   headers['content-type'] = request.mediaType.contentType;
   return new Response(request.method === 'HEAD' ? null : result.body, { status, headers });
 }
 
 function pageOf(
-  { preferences, namesProfile }: RestRequest,
+  { preferences, schema, namesProfile }: RestRequest,
   { offset }: Range,
   { rows, total }: ReadResult,
   relevant: readonly (keyof Preferences)[],
@@ -40,6 +40,6 @@ function pageOf(
   const headers: Record<string, string> = { 'content-range': contentRange(offset, offset + rows - 1, total) };
   const applied = preferenceApplied(preferences, relevant);
   if (applied !== null) headers['preference-applied'] = applied;
-  if (namesProfile) headers['content-profile'] = 'public';
+  if (namesProfile) headers['content-profile'] = schema;
   return { status: total !== null && rows < total ? 206 : 200, headers };
 }

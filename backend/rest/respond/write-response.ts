@@ -14,10 +14,10 @@ export interface WriteResult {
 }
 
 const RELEVANT: Record<string, readonly (keyof Preferences)[]> = {
-  POST: ['missing', 'return', 'count', 'handling'],
-  PATCH: ['missing', 'return', 'count', 'handling', 'maxAffected'],
-  PUT: ['return', 'count', 'handling'],
-  DELETE: ['return', 'count', 'handling', 'maxAffected'],
+  POST: ['missing', 'return', 'count', 'tx', 'handling'],
+  PATCH: ['missing', 'return', 'count', 'tx', 'handling', 'maxAffected'],
+  PUT: ['return', 'count', 'tx', 'handling'],
+  DELETE: ['return', 'count', 'tx', 'handling', 'maxAffected'],
 };
 
 /** Status, headers and body for a write that stands. */
@@ -36,7 +36,7 @@ export function respondToWrite(request: RestRequest, plan: WritePlan, result: Wr
     headers['content-range'] = contentRange(0, last, total);
   }
   if (result.location && result.rows === 1) headers['location'] = locationOf(plan.table.name, result.location);
-  if (request.namesProfile) headers['content-profile'] = 'public';
+  if (request.namesProfile) headers['content-profile'] = request.schema;
   const status = statusOf(request, plan, result);
   if (plan.returns !== 'rows') return new Response(null, { status, headers });
   headers['content-type'] = mediaType.contentType;

@@ -1,24 +1,28 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
-import { loadSchemaCache } from './load-schema-cache.ts';
+import { loadSchemaCaches } from './load-schema-cache.ts';
 import type { SchemaCache } from './schema-cache.ts';
 
-interface KeptSchemaCache {
+interface KeptSchemaCaches {
   /** Requests that come during a reload wait for it. */
-  current(): Promise<SchemaCache>;
+  current(): Promise<ReadonlyMap<string, SchemaCache>>;
   /** Stops listening. */
   close(): Promise<void>;
 }
 
 /**
- * Loads the schema cache now and again on each `notify pgrst`, as PostgREST listens for it.
+ * Loads the schema caches now and again on each `notify pgrst`, as PostgREST listens for it.
  */
-export async function keepSchemaCache(database: Database, log: Logger): Promise<KeptSchemaCache> {
-  let current = Promise.resolve(await loadSchemaCache(database));
+export async function keepSchemaCaches(
+  database: Database,
+  schemas: readonly string[],
+  log: Logger,
+): Promise<KeptSchemaCaches> {
+  let current = Promise.resolve(await loadSchemaCaches(database, schemas));
   const stopListening = await database.listen('pgrst', (payload) => {
     if (payload !== '' && payload !== 'reload schema') return;
     const previous = current;
-    current = loadSchemaCache(database).catch((error: unknown) => {
+    current = loadSchemaCaches(database, schemas).catch((error: unknown) => {
       log.error({ err: error }, 'The schema cache could not be reloaded');
       return previous;
     });

@@ -1,54 +1,135 @@
 import type { Database } from '../../database/database.ts';
-import { buildRelationships, type ForeignKey } from './relationships.ts';
-import type { Column, RestFunction, SchemaCache, Table } from './schema-cache.ts';
+import {
+  buildRelationships,
+  type ComputedRelationship,
+  type ForeignKey,
+  keysOf,
+  type Origins,
+  type Relation,
+  sidesOf,
+} from './relationships.ts';
+import type { Column, Parameter, RestFunction, SchemaCache, Table } from './schema-cache.ts';
+import { type View, viewOrigins } from './view-origins.ts';
 
-/** Reads the schema `public` from the catalog, in one transaction. */
+/** Views of these are followed too, as PostgREST follows those of its extra search path. */
+const ALSO_SEARCHED = ['public', 'extensions'];
+
+/** Reads the schema `public` as loadSchemaCaches does. */
 export async function loadSchemaCache(database: Database): Promise<SchemaCache> {
-  const [tables, foreignKeys, functions] = await database.batch([
-    { text: SELECT_TABLES },
-    { text: SELECT_FOREIGN_KEYS },
-    { text: SELECT_FUNCTIONS },
-  ]);
-  const tableMap = new Map<string, Table>();
-  for (const row of (tables?.rows ?? []) as unknown as TableRow[]) {
-    tableMap.set(row.name, { ...row, columns: new Map(row.columns.map((column) => [column.name, column])) });
-  }
-  const functionMap = new Map<string, RestFunction[]>();
-  for (const row of (functions?.rows ?? []) as unknown as RestFunction[]) {
-    functionMap.set(row.name, [...(functionMap.get(row.name) ?? []), row]);
-  }
-  return {
-    tables: tableMap,
-    relationships: buildRelationships(tableMap, (foreignKeys?.rows ?? []) as unknown as ForeignKey[]),
-    functions: functionMap,
-  };
+  const cache = (await loadSchemaCaches(database, ['public'])).get('public');
+  if (!cache) throw new Error('The schema public was not read');
+  return cache;
 }
 
-interface TableRow extends Omit<Table, 'columns'> {
+/** Reads the exposed schemas from the catalog, in one transaction. @returns a cache for each, by its name */
+export async function loadSchemaCaches(
+  database: Database,
+  schemas: readonly string[],
+): Promise<ReadonlyMap<string, SchemaCache>> {
+  const [, ...results] = await database.batch([
+    // Names of types are then written with their schema, and mean the same whatever the search path is later.
+    { text: `select set_config('search_path', '', true)` },
+    { text: SELECT_TABLES, values: [schemas] },
+    { text: SELECT_FUNCTIONS, values: [schemas] },
+    { text: SELECT_RELATIONS },
+    { text: SELECT_VIEWS, values: [[...schemas, ...ALSO_SEARCHED]] },
+    { text: SELECT_PRIMARY_KEYS },
+    { text: SELECT_FOREIGN_KEYS },
+    { text: SELECT_COMPUTED_RELATIONSHIPS, values: [schemas] },
+  ]);
+  const [tables, functions, relations, views, primaryKeys, foreignKeys, computed] = results.map(({ rows }) => rows);
+  const origins: Origins = {
+    relations: new Map((relations as unknown as Relation[]).map((row) => [row.id, { ...row, primaryKey: [] }])),
+    views: viewOrigins(views as unknown as View[]),
+  };
+  const related = {
+    relations: withPrimaryKeys(origins, primaryKeys as unknown as PrimaryKey[]),
+    views: origins.views,
+  };
+  const found = {
+    keys: keysOf(foreignKeys as unknown as ForeignKey[], related),
+    functions: computed as unknown as ComputedRelationship[],
+  };
+  const cacheOf = (name: string): SchemaCache => ({
+    name,
+    tables: tablesOf(
+      (tables as unknown as TableRow[]).filter(({ schema }) => schema === name),
+      related.relations,
+    ),
+    relationships: buildRelationships(name, schemas, found, related.relations),
+    functions: functionsOf((functions as unknown as RestFunction[]).filter(({ schema }) => schema === name)),
+  });
+  return new Map(schemas.map((name) => [name, cacheOf(name)]));
+}
+
+interface TableRow extends Omit<Table, 'columns' | 'primaryKey'> {
+  id: string;
   columns: Column[];
 }
 
+interface PrimaryKey {
+  table: string;
+  columns: string[];
+}
+
+/** A view has the key of each table whose key columns it shows. */
+function withPrimaryKeys(origins: Origins, primaryKeys: readonly PrimaryKey[]): Map<string, Relation> {
+  const relations = new Map(origins.relations);
+  for (const { table, columns } of primaryKeys) {
+    const seen = new Set<string>();
+    for (const side of sidesOf(table, columns, origins)) {
+      const relation = relations.get(side.relation.id);
+      // Of a view that shows a column twice, the first will do.
+      if (!relation || seen.has(relation.id)) continue;
+      seen.add(relation.id);
+      relations.set(relation.id, { ...relation, primaryKey: [...relation.primaryKey, ...side.columns] });
+    }
+  }
+  return relations;
+}
+
+function tablesOf(rows: readonly TableRow[], relations: ReadonlyMap<string, Relation>): Map<string, Table> {
+  return new Map(
+    rows.map(({ id, columns, ...table }) => [
+      table.name,
+      {
+        ...table,
+        columns: new Map(columns.map((column) => [column.name, column])),
+        primaryKey: relations.get(id)?.primaryKey ?? [],
+      },
+    ]),
+  );
+}
+
+function functionsOf(rows: readonly RestFunction[]): Map<string, RestFunction[]> {
+  const byName = new Map<string, RestFunction[]>();
+  for (const row of rows) byName.set(row.name, [...(byName.get(row.name) ?? []), row]);
+  for (const overloads of byName.values()) overloads.sort(byParameters);
+  return byName;
+}
+
+/** Fewer parameters first, then by their names and types: the order in which PostgREST lists overloads. */
+function byParameters({ parameters: a }: RestFunction, { parameters: b }: RestFunction): number {
+  const text = ({ name, type }: Parameter) => `${name}\0${type}`;
+  const [left, right] = [a.map(text).join('\0'), b.map(text).join('\0')];
+  return a.length - b.length || (left < right ? -1 : left > right ? 1 : 0);
+}
+
 const SELECT_TABLES = `
-  select c.relname as name,
+  select c.oid::text as id, n.nspname as schema, c.relname as name,
     c.relkind in ('v', 'm') as "isView",
     pg_relation_is_updatable(c.oid, true) & 8 = 8 as "isInsertable",
     pg_relation_is_updatable(c.oid, true) & 4 = 4 as "isUpdatable",
-    coalesce((
-      select json_agg(a.attname order by array_position(k.conkey, a.attnum))
-      from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
-      where k.conrelid = c.oid and k.contype = 'p'
-    ), '[]') as "primaryKey",
     coalesce((
       select json_agg(json_build_object(
         'name', a.attname,
         'type', format_type(a.atttypid, a.atttypmod),
         'baseType', format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null),
         'defaultSql', case when a.attidentity = 'd'
-            then format('nextval(%L)', pg_get_serial_sequence(format('%I.%I', 'public', c.relname), a.attname))
+            then format('nextval(%L)', pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname))
             else pg_get_expr(d.adbin, d.adrelid) end,
         'nullable', not (a.attnotnull or (t.typtype = 'd' and t.typnotnull)),
         'isGenerated', a.attgenerated <> '' or a.attidentity = 'a',
-        
         'enumValues', (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = t.oid)
       ) order by a.attnum)
       from pg_attribute a
@@ -57,32 +138,68 @@ const SELECT_TABLES = `
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     ), '[]') as columns
   from pg_class c
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
+  join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = any($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
   order by c.relname`;
 
+/** Keys may lead through schemas that are not exposed, so everything that is not Postgres' own is read. */
+const NOT_SYSTEM = `n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'`;
+
+const SELECT_RELATIONS = `
+  select c.oid::text as id, n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView",
+    coalesce((
+      select json_object_agg(a.attnum, a.attname)
+      from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    ), '{}') as columns
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'v', 'm', 'f', 'p') and ${NOT_SYSTEM}`;
+
+const SELECT_VIEWS = `
+  select c.oid::text as id, r.ev_action::text as tree,
+    (select json_object_agg(a.attnum, a.attname) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0) as columns
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  join pg_rewrite r on r.ev_class = c.oid and r.rulename = '_RETURN'
+  where c.relkind in ('v', 'm') and n.nspname = any($1)
+  order by n.nspname, c.relname`;
+
+const SELECT_PRIMARY_KEYS = `
+  select k.conrelid::text as "table", to_json(k.conkey::text[]) as columns
+  from pg_constraint k
+  join pg_namespace n on n.oid = k.connamespace
+  where k.contype = 'p' and ${NOT_SYSTEM}
+  order by k.conrelid`;
+
 const SELECT_FOREIGN_KEYS = `
-  select k.conname as name, c.relname as "table", f.relname as "foreignTable",
-    (
-      select json_agg(json_build_array(a.attname, b.attname) order by p.position)
-      from unnest(k.conkey, k.confkey) with ordinality as p (own, other, position)
-      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = p.own
-      join pg_attribute b on b.attrelid = k.confrelid and b.attnum = p.other
-    ) as columns,
+  select k.conname as name, k.conrelid::text as "table", k.confrelid::text as "foreignTable",
+    to_json(k.conkey::text[]) as columns, to_json(k.confkey::text[]) as "foreignColumns",
     exists (
-      select from pg_index i
-      where i.indrelid = k.conrelid and i.indisunique and i.indpred is null and i.indexprs is null
-        and i.indkey::int2[] <@ k.conkey and k.conkey <@ i.indkey::int2[]
+      select from pg_constraint u
+      where u.conrelid = k.conrelid and u.contype in ('p', 'u') and u.conkey <@ k.conkey and k.conkey <@ u.conkey
     ) as "isUnique"
   from pg_constraint k
-  join pg_class c on c.oid = k.conrelid
-  join pg_class f on f.oid = k.confrelid
-  where k.contype = 'f' and k.conparentid = 0
-    and c.relnamespace = 'public'::regnamespace and f.relnamespace = 'public'::regnamespace
-  order by c.relname, k.conname`;
+  join pg_namespace n on n.oid = k.connamespace
+  where k.contype = 'f' and k.conparentid = 0 and ${NOT_SYSTEM}
+  order by k.conrelid, k.conname`;
 
-/** A function with table or out parameters returns rows, even of one column. Trigger functions cannot be called. */
+/** A function that says it returns one row, or returns no set, makes a relationship to one. */
+const SELECT_COMPUTED_RELATIONSHIPS = `
+  select n.nspname as schema, p.proname as name, a.oid::text as "table", r.oid::text as "foreignTable",
+    not p.proretset or p.prorows = 1 as "isToOne"
+  from pg_proc p
+  join pg_namespace n on n.oid = p.pronamespace
+  join pg_class a on a.reltype = p.proargtypes[0] and a.relkind in ('r', 'v', 'm', 'f', 'p')
+  join pg_class r on r.reltype = p.prorettype and r.relkind in ('r', 'v', 'm', 'f', 'p')
+  where p.pronargs = 1 and p.prokind = 'f' and n.nspname = any($1)
+  order by p.proname`;
+
+/**
+ * A function with table or out parameters returns rows, even of one column. Trigger functions cannot be called, nor those
+ * whose parameters have no names, but for one that takes the body.
+ */
 const SELECT_FUNCTIONS = `
-  select p.proname as name,
+  select n.nspname as schema, p.proname as name,
     p.provolatile = 'v' as "isVolatile",
     p.proretset as "returnsSet",
     case when p.prorettype = 'void'::regtype then 'void'
@@ -91,7 +208,7 @@ const SELECT_FUNCTIONS = `
       else 'scalar' end as returns,
     format_type(p.prorettype, null) as "returnType",
     (select c.relname from pg_class c
-      where c.oid = t.typrelid and c.relnamespace = 'public'::regnamespace and c.relkind <> 'c') as "returnTable",
+      where c.oid = t.typrelid and c.relnamespace = p.pronamespace and c.relkind <> 'c') as "returnTable",
     coalesce((
       select json_agg(json_build_object('name', u.name, 'type', format_type(u.type, null)) order by u.place)
       from unnest(p.proallargtypes, p.proargnames, p.proargmodes::text[]) with ordinality as u (type, name, mode, place)
@@ -115,6 +232,9 @@ const SELECT_FUNCTIONS = `
       ) a
     ), '[]') as parameters
   from pg_proc p
+  join pg_namespace n on n.oid = p.pronamespace
   join pg_type t on t.oid = p.prorettype
-  where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype
+  where n.nspname = any($1) and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype
+    and (p.pronargs = 0 or p.proargnames is not null or p.pronargs = 1 and p.proargtypes[0] in (
+      'json'::regtype, 'jsonb'::regtype, 'text'::regtype, 'bytea'::regtype, 'xml'::regtype))
   order by p.proname, p.oid`;

@@ -1,19 +1,62 @@
-import type { Relationship, Table } from './schema-cache.ts';
+import type { Qualified, Relationship } from './schema-cache.ts';
+import { columnKey } from './view-origins.ts';
 
 export interface ForeignKey {
   name: string;
+  /** Tables by pg_class.oid, columns by number. */
   table: string;
   foreignTable: string;
-  /** [own column, foreign column] */
-  columns: [string, string][];
-  /** A unique key on exactly these columns makes it one-to-one. */
+  columns: readonly string[];
+  foreignColumns: readonly string[];
+  /** A primary or unique key on exactly these columns makes it one-to-one. */
   isUnique: boolean;
 }
 
-/** Every relationship that the foreign keys allow, by the table it starts from. */
+/** A table or view, with what relationships need of it. */
+export interface Relation extends Qualified {
+  id: string;
+  isView: boolean;
+  /** Names by number. */
+  columns: Readonly<Record<string, string>>;
+  primaryKey: readonly string[];
+}
+
+/** A function whose one argument is a row of a table and whose result are rows of a table. */
+export interface ComputedRelationship extends Qualified {
+  table: string;
+  foreignTable: string;
+  isToOne: boolean;
+}
+
+export interface Origins {
+  relations: ReadonlyMap<string, Relation>;
+  /** What each view shows of tables, by columnKey. */
+  views: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+}
+
+/** A relation that holds or shows all columns of one side of a key, and their names there. */
+interface Side {
+  relation: Relation;
+  columns: readonly string[];
+}
+
+interface Key {
+  name: string;
+  own: Side;
+  foreign: Side;
+  isUnique: boolean;
+}
+
+/**
+ * Every relationship that starts from a table or view of `schema` and ends in it, by the one it starts from. A foreign
+ * key also relates the views that show its columns, on either side. A computed relationship takes the place of those to
+ * the table that it is named like.
+ */
 export function buildRelationships(
-  tables: ReadonlyMap<string, Table>,
-  foreignKeys: readonly ForeignKey[],
+  schema: string,
+  exposed: readonly string[],
+  { keys, functions }: { keys: readonly Key[]; functions: readonly ComputedRelationship[] },
+  relations: ReadonlyMap<string, Relation>,
 ): Map<string, Relationship[]> {
   const byTable = new Map<string, Relationship[]>();
   const add = (relationship: Relationship) => {
@@ -21,62 +64,136 @@ export function buildRelationships(
     if (known) known.push(relationship);
     else byTable.set(relationship.table, [relationship]);
   };
-  for (const key of foreignKeys) {
+  const isWithin = ({ own, foreign }: Pick<Key, 'own' | 'foreign'>) =>
+    own.relation.schema === schema && foreign.relation.schema === schema;
+  for (const key of keys.filter(isWithin)) {
     add(outward(key));
     add(inward(key));
   }
-  for (const { first, second } of junctions(tables, foreignKeys)) {
-    add({
-      table: first.foreignTable,
-      foreignTable: second.foreignTable,
-      cardinality: 'many-to-many',
-      constraint: first.name,
-      columns: first.columns.map(([own, foreign]) => [foreign, own]),
-      junction: { table: first.table, secondConstraint: second.name, columns: second.columns },
-      ownsKey: false,
-      isSelf: first.foreignTable === second.foreignTable,
-    });
+  for (const { first, second } of junctions(keys.filter(({ own }) => exposed.includes(own.relation.schema)))) {
+    if (isWithin({ own: first.foreign, foreign: second.foreign })) add(across(first, second));
   }
+  for (const one of functions) {
+    const table = relations.get(one.table);
+    const foreign = relations.get(one.foreignTable);
+    if (one.schema !== schema || table?.schema !== schema || foreign?.schema !== schema) continue;
+    const others = (byTable.get(table.name) ?? []).filter(
+      ({ foreignTable, computedBy }) => computedBy !== null || foreignTable !== one.name,
+    );
+    byTable.set(table.name, others);
+    add(computed(one, table, foreign));
+  }
+  for (const relationships of byTable.values()) relationships.sort(inOrder);
   return byTable;
 }
 
-function outward(key: ForeignKey): Relationship {
+/** The keys between tables, and between the views that show them. */
+export function keysOf(foreignKeys: readonly ForeignKey[], origins: Origins): Key[] {
+  return foreignKeys.flatMap((key) => {
+    const owns = sidesOf(key.table, key.columns, origins);
+    const foreigns = sidesOf(key.foreignTable, key.foreignColumns, origins);
+    return owns.flatMap((own) => foreigns.map((foreign) => ({ name: key.name, own, foreign, isUnique: key.isUnique })));
+  });
+}
+
+/** The table itself, and every view that shows all of these columns; one that shows a column twice counts twice. */
+export function sidesOf(table: string, columns: readonly string[], { relations, views }: Origins): Side[] {
+  const sides: Side[] = [];
+  const relation = relations.get(table);
+  if (relation) sides.push({ relation, columns: columns.map((column) => relation.columns[column] ?? '') });
+  for (const [id, shown] of views) {
+    const view = relations.get(id);
+    const names = columns.map((column) => shown.get(columnKey(table, column)) ?? []);
+    if (view) sides.push(...combinations(names).map((combination) => ({ relation: view, columns: combination })));
+  }
+  return sides;
+}
+
+function combinations(choices: readonly (readonly string[])[]): string[][] {
+  return choices.reduce<string[][]>(
+    (made, names) => made.flatMap((before) => names.map((name) => [...before, name])),
+    [[]],
+  );
+}
+
+function outward({ name, own, foreign, isUnique }: Key): Relationship {
   return {
-    table: key.table,
-    foreignTable: key.foreignTable,
-    cardinality: key.isUnique ? 'one-to-one' : 'many-to-one',
-    constraint: key.name,
-    columns: key.columns,
-    junction: null,
+    ...betweenTables(own, foreign),
+    cardinality: isUnique ? 'one-to-one' : 'many-to-one',
+    constraint: name,
+    columns: pairs(own.columns, foreign.columns),
     ownsKey: true,
-    isSelf: key.table === key.foreignTable,
   };
 }
 
-function inward(key: ForeignKey): Relationship {
+function inward({ name, own, foreign, isUnique }: Key): Relationship {
   return {
-    table: key.foreignTable,
-    foreignTable: key.table,
-    cardinality: key.isUnique ? 'one-to-one' : 'one-to-many',
-    constraint: key.name,
-    columns: key.columns.map(([own, foreign]) => [foreign, own]),
+    ...betweenTables(foreign, own),
+    cardinality: isUnique ? 'one-to-one' : 'one-to-many',
+    constraint: name,
+    columns: pairs(foreign.columns, own.columns),
+  };
+}
+
+/** From what one key of a join table points to, to what another key of it points to. */
+function across(first: Key, second: Key): Relationship {
+  const { schema, name } = first.own.relation;
+  return {
+    ...betweenTables(first.foreign, second.foreign),
+    cardinality: 'many-to-many',
+    constraint: first.name,
+    columns: pairs(first.foreign.columns, first.own.columns),
+    junction: {
+      table: { schema, name },
+      secondConstraint: second.name,
+      columns: pairs(second.own.columns, second.foreign.columns),
+    },
+  };
+}
+
+function computed({ name, isToOne }: ComputedRelationship, table: Relation, foreign: Relation): Relationship {
+  return {
+    ...betweenTables({ relation: table }, { relation: foreign }),
+    cardinality: isToOne ? 'many-to-one' : 'one-to-many',
+    constraint: '',
+    columns: [],
+    computedBy: name,
+  };
+}
+
+function betweenTables(own: Pick<Side, 'relation'>, foreign: Pick<Side, 'relation'>) {
+  return {
+    table: own.relation.name,
+    foreignTable: foreign.relation.name,
     junction: null,
     ownsKey: false,
-    isSelf: key.table === key.foreignTable,
+    isSelf: own.relation.id === foreign.relation.id,
+    foreignIsView: foreign.relation.isView,
+    computedBy: null,
   };
 }
 
-/** A join table's primary key holds the columns of both foreign keys. */
-function* junctions(
-  tables: ReadonlyMap<string, Table>,
-  foreignKeys: readonly ForeignKey[],
-): Generator<{ first: ForeignKey; second: ForeignKey }> {
-  for (const first of foreignKeys) {
-    for (const second of foreignKeys) {
-      if (first === second || first.table !== second.table) continue;
-      const primaryKey = tables.get(first.table)?.primaryKey ?? [];
-      const columns = [...first.columns, ...second.columns].map(([own]) => own);
-      if (columns.every((column) => primaryKey.includes(column))) yield { first, second };
+function pairs(own: readonly string[], other: readonly string[]): [string, string][] {
+  return own.map((column, index) => [column, other[index] ?? '']);
+}
+
+/** A join table's primary key holds the columns of both foreign keys, neither of which is unique by itself. */
+function* junctions(keys: readonly Key[]): Generator<{ first: Key; second: Key }> {
+  const candidates = keys.filter(
+    ({ own, isUnique }) => !isUnique && own.columns.every((column) => own.relation.primaryKey.includes(column)),
+  );
+  for (const first of candidates) {
+    for (const second of candidates) {
+      if (first.own.relation.id === second.own.relation.id && first.name !== second.name) yield { first, second };
     }
   }
+}
+
+const CARDINALITIES = ['one-to-many', 'many-to-one', 'one-to-one', 'many-to-many'];
+
+/** The order in which PostgREST lists what it cannot tell apart. */
+function inOrder(a: Relationship, b: Relationship): number {
+  const rank = ({ foreignTable, isSelf, cardinality, constraint, junction }: Relationship) =>
+    [foreignTable, isSelf ? 1 : 0, CARDINALITIES.indexOf(cardinality), junction?.table.name, constraint].join('\0');
+  return rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0;
 }

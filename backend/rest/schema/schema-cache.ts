@@ -1,8 +1,8 @@
-/** What the table API knows of the schema `public`: the only source of types, keys, relationships and functions. */
+/** What the table API knows of an exposed schema: the only source of types, keys, relationships and functions. */
 
 export interface Column {
   name: string;
-  /** As Postgres formats it, such as `character varying(20)`: usable as SQL. */
+  /** As Postgres formats it, such as `character varying(20)` or `public.mood`: usable as SQL. */
   type: string;
   /** The type with a domain resolved, such as `jsonb`. */
   baseType: string;
@@ -14,21 +14,27 @@ export interface Column {
   enumValues: readonly string[] | null;
 }
 
-export interface Table {
+/** What a name in SQL needs, whatever the search path. */
+export interface Qualified {
+  schema: string;
   name: string;
+}
+
+export interface Table extends Qualified {
   isView: boolean;
   isInsertable: boolean;
   isUpdatable: boolean;
   columns: ReadonlyMap<string, Column>;
+  /** Of a view that shows all columns of a primary key, those columns. */
   primaryKey: readonly string[];
 }
 
-/** A relationship as seen from one table: the pairs of columns that must be equal. */
+/** A relationship as seen from one table or view: the pairs of columns that must be equal, or the function that finds the rows. */
 export interface Relationship {
   table: string;
   foreignTable: string;
   cardinality: 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many';
-  /** The foreign key; for many-to-many the two of the join table. */
+  /** The foreign key; for many-to-many the two of the join table; '' for a computed relationship. */
   constraint: string;
   /** [column of table, column of foreignTable]; for many-to-many [column of table, column of the join table]. */
   columns: readonly (readonly [string, string])[];
@@ -36,10 +42,13 @@ export interface Relationship {
   /** Whether the foreign key is on this side. */
   ownsKey: boolean;
   isSelf: boolean;
+  foreignIsView: boolean;
+  /** The function over a row of the table that makes it a computed relationship. */
+  computedBy: string | null;
 }
 
 interface Junction {
-  table: string;
+  table: Qualified;
   secondConstraint: string;
   /** [column of the join table, column of foreignTable]. */
   columns: readonly (readonly [string, string])[];
@@ -52,8 +61,7 @@ export interface Parameter {
   isVariadic: boolean;
 }
 
-export interface RestFunction {
-  name: string;
+export interface RestFunction extends Qualified {
   parameters: readonly Parameter[];
   isVolatile: boolean;
   returnsSet: boolean;
@@ -67,9 +75,11 @@ export interface RestFunction {
 }
 
 export interface SchemaCache {
+  /** The schema that is described. */
+  name: string;
   tables: ReadonlyMap<string, Table>;
   /** By the table they start from. */
   relationships: ReadonlyMap<string, readonly Relationship[]>;
-  /** Overloads share a name. */
+  /** Overloads share a name; those with fewer parameters come first. */
   functions: ReadonlyMap<string, readonly RestFunction[]>;
 }

@@ -6,9 +6,14 @@ import type { MediaType } from '../parse/parse-media-type.ts';
  */
 export function bodySql({ kind, stripNulls }: MediaType, value = '"__row"'): string {
   if (kind === 'csv') return CSV;
+  if (kind === 'geojson') return GEOJSON;
   const rows = stripNulls ? `json_strip_nulls(json_agg(${value}))` : `json_agg(${value})`;
   return kind === 'object' ? `coalesce(${rows}->0, 'null')::text` : `coalesce(${rows}, '[]')::text`;
 }
+
+/** Needs PostGIS, which says so where it is missing. */
+const GEOJSON = `json_build_object(
+  'type', 'FeatureCollection', 'features', coalesce(json_agg(st_asgeojson("__row")::json), '[]'))::text`;
 
 /** A line of names, then each row as Postgres writes a composite value, without its brackets. */
 const CSV = `coalesce(

@@ -8,22 +8,18 @@ import { Parameters } from './sql-text.ts';
 const ESTIMATE_FROM = 1000;
 
 /** What must be asked to know the total in the way the client prefers. */
-export function countStatements(
-  plan: ReadPlan,
-  count: Preferences['count'],
-  options: { from?: string } = {},
-): Statement[] {
+export function countStatements(plan: ReadPlan, count: Preferences['count']): Statement[] {
   if (count === null) return [];
   const statements: Statement[] = [];
   if (count !== 'planned') {
     const parameters = new Parameters();
     const limit = count === 'estimated' ? ` limit ${ESTIMATE_FROM + 1}` : '';
-    const rows = countSql(plan, parameters, options);
+    const rows = countSql(plan, parameters);
     statements.push(parameters.statement(`select count(*) as total from (${rows}${limit}) as "counted"`));
   }
   if (count !== 'exact') {
     const parameters = new Parameters();
-    statements.push(parameters.statement(`explain (format json) ${countSql(plan, parameters, options)}`));
+    statements.push(parameters.statement(`explain (format json) ${countSql(plan, parameters)}`));
   }
   return statements;
 }

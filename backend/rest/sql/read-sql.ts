@@ -1,33 +1,53 @@
 /** ReadPlan -> SELECT. Each embedded resource is a lateral subquery that aggregates its rows into JSON. */
 import type { EmbedPlan, PlannedOrder, ReadPlan } from '../plan/read-plan.ts';
-import { answerKey } from '../plan/read-plan.ts';
 import { embedPresenceSql, fieldSql, whereSql } from './condition-sql.ts';
-import { inPublic, type Parameters, quoteIdentifier, quoteType } from './sql-text.ts';
+import { selectSql, spreadColumns } from './select-sql.ts';
+import { type Parameters, qualifiedName, quoteIdentifier } from './sql-text.ts';
 
-/** The rows of a plan. `from` replaces the table where the rows come from a mutation or a function. */
-export function readSql(
-  plan: ReadPlan,
-  parameters: Parameters,
-  options: { from?: string; join?: string[] } = {},
-): string {
-  const from = options.from ?? inPublic(plan.table);
-  const laterals = plan.embeds.map((embed) => lateralSql(plan, embed, parameters)).join('');
-  const where = whereSql(plan, plan.conditions, parameters);
-  const joinConditions = options.join?.length ? `${where ? ' and ' : ' where '}${options.join.join(' and ')}` : '';
-  return (
-    `select ${selectListSql(plan, parameters)} from ${from} as ${quoteIdentifier(plan.alias)}${laterals}` +
-    `${where}${joinConditions}${orderSql(plan, parameters)}${rangeSql(plan, parameters)}`
-  );
+/** Where rows come from when it is not the plan's table: what a write or a function returned, as a record without a type. */
+export interface RecordSource {
+  records: string;
+}
+
+interface JoinedSource {
+  from: string;
+  join: readonly string[];
+}
+
+/** The rows of a plan. */
+export function readSql(plan: ReadPlan, parameters: Parameters, source?: RecordSource): string {
+  const from = source?.records ?? tableName(plan);
+  return rowsSql(plan, parameters, { from, join: [], hoists: false, isRecord: source !== undefined });
 }
 
 /** How many rows there are regardless of the range. */
-export function countSql(plan: ReadPlan, parameters: Parameters, options: { from?: string } = {}): string {
-  const from = options.from ?? inPublic(plan.table);
+export function countSql(plan: ReadPlan, parameters: Parameters, source?: RecordSource): string {
   const laterals = plan.embeds
     .filter((embed) => embed.isInner || isFiltered(plan, embed))
-    .map((embed) => lateralSql(plan, embed, parameters))
+    .map((embed) => lateralSql(plan, embed, parameters, source !== undefined))
     .join('');
+  const from = source?.records ?? tableName(plan);
   return `select 1 from ${from} as ${quoteIdentifier(plan.alias)}${laterals}${whereSql(plan, plan.conditions, parameters)}`;
+}
+
+function tableName({ schema, table }: ReadPlan): string {
+  return qualifiedName({ schema, name: table });
+}
+
+/** @param source.hoists leaves aggregates to the resource that this one is spread into */
+function rowsSql(
+  plan: ReadPlan,
+  parameters: Parameters,
+  source: JoinedSource & { hoists: boolean; isRecord: boolean },
+): string {
+  const laterals = plan.embeds.map((embed) => lateralSql(plan, embed, parameters, source.isRecord)).join('');
+  const where = whereSql(plan, plan.conditions, parameters);
+  const joinConditions = source.join.length > 0 ? `${where ? ' and ' : ' where '}${source.join.join(' and ')}` : '';
+  const { list, groupBy } = selectSql(plan, parameters, source);
+  return (
+    `select ${list} from ${source.from} as ${quoteIdentifier(plan.alias)}${laterals}` +
+    `${where}${joinConditions}${groupBy}${orderSql(plan, parameters, source.isRecord)}${rangeSql(plan, parameters)}`
+  );
 }
 
 /** Whether a condition mentions the embedded resource itself; then its subquery must be joined. */
@@ -37,48 +57,9 @@ function isFiltered(plan: ReadPlan, embed: EmbedPlan): boolean {
   return plan.conditions.some(mentions);
 }
 
-function selectListSql(plan: ReadPlan, parameters: Parameters): string {
-  const fields = plan.fields.map((item) => {
-    const value = fieldSql(plan, item.field, parameters);
-    const key = answerKey(item);
-    if (item.field.name === '*' && item.field.path.length === 0) return value;
-    if (item.cast !== null) return `${value}::${quoteType(item.cast)} as ${quoteIdentifier(key ?? item.field.name)}`;
-    return key === null ? value : `${value} as ${quoteIdentifier(key)}`;
-  });
-  const embeds = plan.embeds.flatMap((embed) => embedColumnsSql(embed));
-  return [...fields, ...embeds].join(', ');
-}
-
-function embedColumnsSql(embed: EmbedPlan): string[] {
-  const lateral = quoteIdentifier(embed.lateral);
-  if (embed.isSpread) {
-    return spreadKeys(embed.plan).map((key) => `${lateral}.${quoteIdentifier(key)}`);
-  }
-  if (isEmpty(embed.plan)) return [];
-  if (embed.isToOne) return [`${lateral}."value" as ${quoteIdentifier(embed.key)}`];
-  return [`coalesce(${lateral}."value", '[]') as ${quoteIdentifier(embed.key)}`];
-}
-
-/** `authors()` joins and filters without showing anything. */
-function isEmpty(plan: ReadPlan): boolean {
-  return plan.fields.length === 0 && plan.embeds.every((embed) => isEmpty(embed.plan));
-}
-
-/** The columns that a spread resource contributes. */
-function spreadKeys(plan: ReadPlan): string[] {
-  const own = plan.fields.flatMap((item) =>
-    item.field.name === '*' ? [...plan.columns.keys()] : [answerKey(item) ?? item.field.name],
-  );
-  const nested = plan.embeds.flatMap((embed) => {
-    if (embed.isSpread) return spreadKeys(embed.plan);
-    return isEmpty(embed.plan) ? [] : [embed.key];
-  });
-  return [...new Set([...own, ...nested])];
-}
-
-function lateralSql(parent: ReadPlan, embed: EmbedPlan, parameters: Parameters): string {
-  const { from, conditions } = joinSql(parent, embed);
-  const rows = readSql(embed.plan, parameters, { from, join: conditions });
+function lateralSql(parent: ReadPlan, embed: EmbedPlan, parameters: Parameters, isRecord: boolean): string {
+  const hoists = embed.isSpread && embed.isToOne;
+  const rows = rowsSql(embed.plan, parameters, { ...joinSql(parent, embed, isRecord), hoists, isRecord: false });
   const lateral = quoteIdentifier(embed.lateral);
   const kind = embed.isInner ? 'inner' : 'left';
   const on = embed.isInner ? `${embedPresenceSql(embed)} is not null` : 'true';
@@ -87,56 +68,72 @@ function lateralSql(parent: ReadPlan, embed: EmbedPlan, parameters: Parameters):
 
 function lateralColumnsSql(embed: EmbedPlan): string {
   if (embed.isSpread) {
-    const keys = spreadKeys(embed.plan).map(quoteIdentifier);
+    const names = spreadColumns(embed.plan).map(({ column }) => quoteIdentifier(column));
     const columns = embed.isToOne
-      ? keys.map((key) => `"__row".${key}`)
-      : keys.map((key) => `coalesce(json_agg("__row".${key}), '[]') as ${key}`);
+      ? names.map((name) => `"__row".${name}`)
+      : names.map((name) => `coalesce(json_agg("__row".${name}), '[]') as ${name}`);
     return [...columns, embed.isToOne ? 'true as "__present"' : 'nullif(count(*), 0) as "__present"'].join(', ');
   }
   if (embed.isToOne) return 'row_to_json("__row") as "value", true as "__present"';
   return 'json_agg("__row") as "value", nullif(count(*), 0) as "__present"';
 }
 
-function joinSql(parent: ReadPlan, embed: EmbedPlan): { from: string; conditions: string[] } {
-  const { relationship, plan } = embed;
+function joinSql(parent: ReadPlan, embed: EmbedPlan, isRecord: boolean): JoinedSource {
+  const { relationship, plan, lateral } = embed;
+  const { junction, computedBy } = relationship;
   const own = (column: string) => `${quoteIdentifier(parent.alias)}.${quoteIdentifier(column)}`;
   const foreign = (column: string) => `${quoteIdentifier(plan.alias)}.${quoteIdentifier(column)}`;
-  const { junction } = relationship;
-  if (junction === null) {
-    return {
-      from: inPublic(relationship.foreignTable),
-      conditions: relationship.columns.map(([left, right]) => `${own(left)} = ${foreign(right)}`),
-    };
+  if (computedBy !== null) {
+    const called = qualifiedName({ schema: plan.schema, name: computedBy });
+    return { from: `${called}(${rowSql(parent, isRecord)})`, join: [] };
   }
-  const junctionAlias = quoteIdentifier(`${embed.lateral}_j`);
+  if (junction === null) {
+    const join = relationship.columns.map(([left, right]) => `${own(left)} = ${foreign(right)}`);
+    return { from: tableName(plan), join };
+  }
+  const junctionAlias = quoteIdentifier(`${lateral}_j`);
   const through = (column: string) => `${junctionAlias}.${quoteIdentifier(column)}`;
   return {
-    from: `${inPublic(junction.table)} as ${junctionAlias} cross join ${inPublic(relationship.foreignTable)}`,
-    conditions: [
+    from: `${qualifiedName(junction.table)} as ${junctionAlias} cross join ${tableName(plan)}`,
+    join: [
       ...relationship.columns.map(([left, right]) => `${own(left)} = ${through(right)}`),
       ...junction.columns.map(([left, right]) => `${through(left)} = ${foreign(right)}`),
     ],
   };
 }
 
-function orderSql(plan: ReadPlan, parameters: Parameters): string {
+/** A row as a value of its table's type, which tells overloaded functions apart. */
+function rowSql(plan: ReadPlan, isRecord: boolean): string {
+  const alias = quoteIdentifier(plan.alias);
+  if (!isRecord) return `${alias}.*`;
+  const columns = [...plan.columns.keys()].map((name) => `${alias}.${quoteIdentifier(name)}`);
+  return `row(${columns.join(', ')})::${tableName(plan)}`;
+}
+
+function orderSql(plan: ReadPlan, parameters: Parameters, isRecord: boolean): string {
   if (plan.order.length === 0) return '';
   const terms = plan.order.map((term) => {
     const direction = term.direction === null ? '' : ` ${term.direction}`;
     const nulls = term.nulls === null ? '' : ` nulls ${term.nulls}`;
-    return `${orderedSql(plan, term, parameters)}${direction}${nulls}`;
+    return `${orderedSql(plan, term, parameters, isRecord)}${direction}${nulls}`;
   });
   return ` order by ${terms.join(', ')}`;
 }
 
-/** A column of a to-one resource is looked up again, because the select list need not contain it. */
-function orderedSql(plan: ReadPlan, term: PlannedOrder, parameters: Parameters): string {
-  if (!term.embed) return fieldSql(plan, term.field, parameters);
-  const { from, conditions } = joinSql(plan, term.embed);
-  const target = term.embed.plan;
-  const value = fieldSql(target, term.field, parameters);
+/**
+ * A column of a to-one resource is looked up again, because the select list need not contain it. Groups have only what
+ * was selected.
+ */
+function orderedSql(plan: ReadPlan, term: PlannedOrder, parameters: Parameters, isRecord: boolean): string {
+  const { embed, field } = term;
+  if (!embed) return fieldSql(plan, field, parameters);
+  const target = embed.plan;
+  if (plan.isAggregated) return fieldSql({ alias: embed.lateral, columns: target.columns }, field, parameters);
+  const { from, join } = joinSql(plan, embed, isRecord);
+  const value = fieldSql(target, field, parameters);
   const where = whereSql(target, target.conditions, parameters);
-  return `(select ${value} from ${from} as ${quoteIdentifier(target.alias)}${where}${where ? ' and ' : ' where '}${conditions.join(' and ')} limit 1)`;
+  const on = join.length === 0 ? '' : `${where ? ' and ' : ' where '}${join.join(' and ')}`;
+  return `(select ${value} from ${from} as ${quoteIdentifier(target.alias)}${where}${on} limit 1)`;
 }
 
 function rangeSql({ range }: ReadPlan, parameters: Parameters): string {

@@ -1,5 +1,6 @@
 /** The two ways in which anything from outside gets into a statement: as a parameter, or as a quoted identifier. */
 import type { SqlValue, Statement } from '../../database/database.ts';
+import type { Qualified } from '../schema/schema-cache.ts';
 
 /** Collects the values of one statement while its text is put together. */
 export class Parameters {
@@ -20,9 +21,9 @@ export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('\0', '').replaceAll('"', '""')}"`;
 }
 
-/** A table or function of the exposed schema. */
-export function inPublic(name: string): string {
-  return `"public".${quoteIdentifier(name)}`;
+/** A table or function, wherever the search path leads. */
+export function qualifiedName({ schema, name }: Qualified): string {
+  return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
 }
 
 /** Type names that only the grammar knows; quoted they would not be found. */

@@ -8,7 +8,7 @@ import { bodySql } from './body-sql.ts';
 import { whereSql } from './condition-sql.ts';
 import { PAYLOAD, payloadSql } from './payload-sql.ts';
 import { readSql } from './read-sql.ts';
-import { inPublic, Parameters, quoteIdentifier } from './sql-text.ts';
+import { Parameters, qualifiedName, quoteIdentifier } from './sql-text.ts';
 
 /** The rows of the write or of the call, which the answer is read from. */
 export const SOURCE = '"__source"';
@@ -29,7 +29,7 @@ export function writeStatement(plan: WritePlan, mediaType: MediaType, maxBytes: 
         `${source} select '' as body, count(*) as rows, ${updated}, json_agg(${SOURCE})->0 as location from ${SOURCE}`,
       );
     case 'rows': {
-      const rows = readSql(plan.read, parameters, { from: SOURCE });
+      const rows = readSql(plan.read, parameters, { records: SOURCE });
       const counts = `(select count(*) from ${SOURCE}) as rows, ${updated}`;
       const answer = `select ${bodySql(mediaType)} as body, ${counts} from (${rows}) as "__row"`;
       return parameters.statement(`${source} ${boundedSql(answer, ['rows', 'updated'], maxBytes)}`);
@@ -39,7 +39,7 @@ export function writeStatement(plan: WritePlan, mediaType: MediaType, maxBytes: 
 
 function changeSql(plan: WritePlan, parameters: Parameters): string {
   if (plan.kind === 'insert') return insertSql(plan, parameters);
-  const table = inPublic(plan.table.name);
+  const table = qualifiedName(plan.table);
   const alias = quoteIdentifier(plan.read.alias);
   const returning = ` returning ${returningSql(plan, alias)}`;
   if (plan.kind === 'delete') {
@@ -61,7 +61,7 @@ function insertSql(plan: WritePlan, parameters: Parameters): string {
   const names = plan.columns.map(({ name }) => quoteIdentifier(name));
   const alias = quoteIdentifier(plan.read.alias);
   const values = names.map((name) => `${PAYLOAD}.${name}`).join(', ');
-  const target = `insert into ${inPublic(plan.table.name)} as ${alias}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
+  const target = `insert into ${qualifiedName(plan.table)} as ${alias}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
   const rows = `select ${values} from ${payloadSql(plan.json, plan.columns, parameters, plan)}`;
   const where = whereSql({ alias: '__payload', columns: plan.read.columns }, plan.conditions, parameters);
   return `${target} ${rows}${where}${conflictSql(plan, names)} returning ${returningSql(plan, alias)}`;
@@ -87,7 +87,8 @@ function returningSql(plan: WritePlan, alias: string): string {
 function neededColumns(read: ReadPlan, primaryKey: readonly string[]): string[] {
   const selected = read.fields.map(({ field }) => field.name);
   const joined = read.embeds.flatMap(({ relationship }) => relationship.columns.map(([own]) => own));
-  const needed = [...new Set([...selected, ...joined, ...primaryKey])];
+  const isComputed = read.embeds.some(({ relationship }) => relationship.computedBy !== null);
+  const needed = [...new Set([...(isComputed ? ['*'] : []), ...selected, ...joined, ...primaryKey])];
   // With * only computed fields must be named besides.
   return needed.includes('*') ? ['*', ...needed.filter((name) => name !== '*' && !read.columns.has(name))] : needed;
 }

@@ -1,0 +1,13 @@
+import type { QueryResult, Statement } from '../../database/database.ts';
+import type { PlanFormat } from '../parse/parse-media-type.ts';
+
+/** Asks for the plan of a statement. */
+export function explainStatement(statement: Statement, { format, options }: PlanFormat): Statement {
+  return { ...statement, text: `explain (${[`format ${format}`, ...options].join(', ')}) ${statement.text}` };
+}
+
+/** The plan as Postgres wrote it. */
+export function readExplained(result: QueryResult | undefined, { format }: PlanFormat): string {
+  const lines = (result?.rows ?? []).map((row) => row['QUERY PLAN']);
+  return format === 'json' ? JSON.stringify(lines[0]) : lines.join('\n');
+}

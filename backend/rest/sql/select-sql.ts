@@ -1,0 +1,123 @@
+/** The select list of a ReadPlan, and the groups that aggregates make of it. */
+import { isWholeRow } from '../parse/parse-field.ts';
+import type { SelectField } from '../parse/query-types.ts';
+import { answerKey, type EmbedPlan, type ReadPlan } from '../plan/read-plan.ts';
+import { fieldSql } from './condition-sql.ts';
+import { type Parameters, quoteIdentifier, quoteType } from './sql-text.ts';
+
+interface SelectedColumn {
+  sql: string;
+  isAggregate: boolean;
+}
+
+/** @param options.hoists selects what is aggregated as it is, for the resource that this one is spread into */
+export function selectSql(
+  plan: ReadPlan,
+  parameters: Parameters,
+  { hoists }: { hoists: boolean },
+): { list: string; groupBy: string } {
+  const isGrouped = plan.isAggregated && !hoists;
+  const names = hoistedNames();
+  const aggregate = (value: string, { function: name, cast }: NonNullable<SelectField['aggregate']>, key: string) =>
+    hoists
+      ? { sql: `${value === '*' ? 'true' : value} as ${quoteIdentifier(names.next())}`, isAggregate: true }
+      : { sql: `${name}(${value})${castSql(cast)} as ${quoteIdentifier(key)}`, isAggregate: true };
+  const columns: SelectedColumn[] = [
+    ...plan.fields.flatMap((item) => fieldColumns(plan, item, parameters, { isGrouped, aggregate })),
+    ...plan.embeds.flatMap((embed) => embedColumns(embed, { isGrouped, aggregate })),
+  ];
+  const groups = columns.flatMap(({ isAggregate }, index) => (isAggregate ? [] : [index + 1]));
+  return {
+    list: columns.map(({ sql }) => sql).join(', '),
+    groupBy: isGrouped && groups.length > 0 ? ` group by ${groups.join(', ')}` : '',
+  };
+}
+
+interface Grouping {
+  isGrouped: boolean;
+  aggregate(value: string, aggregate: NonNullable<SelectField['aggregate']>, key: string): SelectedColumn;
+}
+
+function fieldColumns(
+  plan: ReadPlan,
+  item: SelectField,
+  parameters: Parameters,
+  { isGrouped, aggregate }: Grouping,
+): SelectedColumn[] {
+  const { field, cast } = item;
+  const key = answerKey(item);
+  if (isWholeRow(field)) {
+    if (item.aggregate) return [aggregate('*', item.aggregate, key ?? item.aggregate.function)];
+    // Groups are told by their columns' places, so that each must have one.
+    const names = isGrouped ? [...plan.columns.keys()] : ['*'];
+    return names.map((name) => plain(fieldSql(plan, { name, path: [] }, parameters)));
+  }
+  const value = `${fieldSql(plan, field, parameters)}${castSql(cast)}`;
+  if (item.aggregate) return [aggregate(value, item.aggregate, key ?? item.aggregate.function)];
+  const name = key ?? (cast === null ? null : field.name);
+  return [plain(name === null ? value : `${value} as ${quoteIdentifier(name)}`)];
+}
+
+function embedColumns(embed: EmbedPlan, { isGrouped, aggregate }: Grouping): SelectedColumn[] {
+  const lateral = quoteIdentifier(embed.lateral);
+  // The type json cannot be compared, so it makes no groups.
+  const comparable = isGrouped ? '::jsonb' : '';
+  if (embed.isSpread) {
+    return spreadColumns(embed.plan).map(({ key, column, aggregate: hoisted }) => {
+      const value = `${lateral}.${quoteIdentifier(column)}`;
+      if (hoisted) return aggregate(value, hoisted, key);
+      return plain(embed.isToOne || !isGrouped ? value : `${value}${comparable} as ${quoteIdentifier(key)}`);
+    });
+  }
+  if (isEmpty(embed.plan)) return [];
+  const value = embed.isToOne ? `${lateral}."value"` : `coalesce(${lateral}."value", '[]')`;
+  return [plain(`${value}${comparable} as ${quoteIdentifier(embed.key)}`)];
+}
+
+function plain(sql: string): SelectedColumn {
+  return { sql, isAggregate: false };
+}
+
+function castSql(type: string | null): string {
+  return type === null ? '' : `::${quoteType(type)}`;
+}
+
+/** `authors()` joins and filters without showing anything. */
+function isEmpty(plan: ReadPlan): boolean {
+  return plan.fields.length === 0 && plan.embeds.every((embed) => isEmpty(embed.plan));
+}
+
+interface SpreadColumn {
+  /** The key in the answer. */
+  key: string;
+  /** The name within the statement. */
+  column: string;
+  /** What the resource around makes of it. */
+  aggregate: SelectField['aggregate'];
+}
+
+/** The columns that a spread resource contributes, in the order of its select list. */
+export function spreadColumns(plan: ReadPlan): SpreadColumn[] {
+  const names = hoistedNames();
+  const columns = new Map<string, SpreadColumn>();
+  const add = (key: string, aggregate: SelectField['aggregate'] = null) => {
+    const column = aggregate ? names.next() : key;
+    columns.set(column, { key, column, aggregate });
+  };
+  for (const item of plan.fields) {
+    if (item.aggregate) add(answerKey(item) ?? item.aggregate.function, item.aggregate);
+    else if (isWholeRow(item.field)) for (const name of plan.columns.keys()) add(name);
+    else add(answerKey(item) ?? item.field.name);
+  }
+  for (const embed of plan.embeds) {
+    if (embed.isSpread) for (const { key, aggregate } of spreadColumns(embed.plan)) add(key, aggregate);
+    else if (!isEmpty(embed.plan)) add(embed.key);
+  }
+  return [...columns.values()];
+}
+
+/** Names for what is selected to be aggregated further out, where two may have the same key. */
+function hoistedNames(): { next(): string } {
+  let count = 0;
+  return { next: () => `__aggregate_${count++}` };
+}

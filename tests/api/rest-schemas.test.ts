@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ConfigError } from '../../backend/config.ts';
+import { changeSchema, createFilms } from '../support/films.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let api: TestBackend;
+beforeAll(async () => {
+  // extensions is there from the start; its name shows that names need no special treatment.
+  api = await startTestBackend({ REST_SCHEMAS: 'public, extensions' });
+  await createFilms(api);
+  await changeSchema(api, OTHER, 'directors');
+});
+afterAll(() => api.close());
+
+const OTHER = `
+  create type extensions.mood as enum ('calm');
+  create table extensions.films (id int primary key, mood extensions.mood default 'calm', seen_by int);
+  create table extensions.viewers (id int primary key, name text);
+  alter table extensions.films add foreign key (seen_by) references extensions.viewers (id);
+  create table extensions.reviews (id int primary key, film_id int references public.films (id));
+  insert into extensions.viewers values (1, 'Ann');
+  insert into extensions.films values (100, 'calm', 1);
+  create function extensions.moods(which extensions.mood) returns setof extensions.films language sql stable
+    as 'select * from extensions.films where mood = which';
+  create function extensions.seen(extensions.viewers) returns setof extensions.films language sql stable
+    as 'select * from extensions.films where seen_by = $1.id';
+  create function extensions.whereabouts() returns text language sql stable as $$ select current_setting('search_path') $$;
+  grant usage on schema extensions to anon;
+  grant select, insert, update, delete on all tables in schema extensions to anon, service_role;
+  grant execute on function extensions.moods, extensions.seen, extensions.whereabouts to anon, service_role;
+`;
+
+const other = { 'accept-profile': 'extensions' };
+
+test('The first schema answers unless another is named, and the answer says which did', async () => {
+  const first = await rawRequest(api, 'GET', 'films?select=id&id=eq.1');
+  expect([first.json, first.headers.get('content-profile')]).toEqual([[{ id: 1 }], 'public']);
+  const second = await rawRequest(api, 'GET', 'films', { headers: other });
+  expect([second.json, second.headers.get('content-profile')]).toEqual([
+    [{ id: 100, mood: 'calm', seen_by: 1 }],
+    'extensions',
+  ]);
+  expect((await api.visitor.schema('extensions').from('films').select('viewers(name)')).data).toEqual([
+    { viewers: { name: 'Ann' } },
+  ]);
+});
+
+test('Writes and calls go to the schema that the client names', async () => {
+  const client = api.visitor.schema('extensions');
+  expect((await client.from('films').insert({ id: 101 }).select('id, viewers(name)')).data).toEqual([
+    { id: 101, viewers: null },
+  ]);
+  expect((await client.from('films').update({ seen_by: 1 }).eq('id', 101).select('id')).data).toEqual([{ id: 101 }]);
+  expect((await client.from('films').delete().eq('id', 101).select('id')).data).toEqual([{ id: 101 }]);
+  expect((await client.rpc('moods', { which: 'calm' }).select('id')).data).toEqual([{ id: 100 }]);
+  expect((await client.from('viewers').select('seen(id)')).data).toEqual([{ seen: [{ id: 100 }] }]);
+  expect((await client.rpc('whereabouts')).data).toBe('"extensions", "public"');
+  expect(await rawRequest(api, 'POST', 'films', { body: { id: 1, title: 'x' }, headers: other })).toMatchObject({
+    status: 409,
+  });
+});
+
+test('Neither names nor relationships lead from one schema to the other', async () => {
+  expect(await rawRequest(api, 'GET', 'directors', { headers: other })).toMatchObject({
+    status: 404,
+    json: { message: "Could not find the table 'extensions.directors' in the schema cache" },
+  });
+  expect((await api.visitor.schema('extensions').from('reviews').select('films(id)')).error).toMatchObject({
+    code: 'PGRST200',
+    details:
+      "Searched for a foreign key relationship between 'reviews' and 'films' in the schema 'extensions', but no matches were found.",
+  });
+  expect((await api.visitor.schema('extensions').rpc('add', { a: 1 })).error).toMatchObject({
+    code: 'PGRST202',
+    message: 'Could not find the function extensions.add(a) in the schema cache',
+  });
+});
+
+test.each(['auth', 'storage', 'backend', 'pg_catalog', 'nope', ''])('The schema "%s" is not exposed', async (name) => {
+  const refused = {
+    status: 406,
+    json: {
+      code: 'PGRST106',
+      message: `Invalid schema: ${name}`,
+      details: null,
+      hint: 'Only the following schemas are exposed: public, extensions',
+    },
+  };
+  expect(await rawRequest(api, 'GET', 'users', { headers: { 'accept-profile': name } })).toMatchObject(refused);
+  const write = { body: {}, headers: { 'content-profile': name } };
+  expect(await rawRequest(api, 'POST', 'users', write)).toMatchObject(refused);
+});
+
+test('A schema that does not exist stops the start with a sentence', async () => {
+  await expect(startTestBackend({ REST_SCHEMAS: 'public,elsewhere' })).rejects.toThrow(
+    new ConfigError('REST_SCHEMAS names elsewhere, but the database has no such schema.'),
+  );
+});

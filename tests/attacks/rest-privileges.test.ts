@@ -1,0 +1,152 @@
+/** What only the service role may do with the table API, tried by everybody else. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeSchema, createFilms } from '../support/films.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let api: TestBackend;
+let service: Record<string, string>;
+let askers: [string, Record<string, string>][];
+beforeAll(async () => {
+  api = await startTestBackend();
+  await createFilms(api);
+  await changeSchema(api, SAFE, 'safe');
+  service = { apikey: api.backend.keys.secretKey };
+  const bearer = async (person: 'client' | 'admin') => ({
+    authorization: `Bearer ${(await api.signedIn(person)).token}`,
+  });
+  askers = [
+    ['a visitor', {}],
+    ['a client', await bearer('client')],
+    ['an admin', await bearer('admin')],
+  ];
+});
+afterAll(() => api.close());
+
+/** A function that counts how often it was asked, and functions from a row of a table to rows of another. */
+const SAFE = `
+  create table public.safe (tries int not null, code int not null);
+  insert into public.safe values (0, 4711);
+  grant select on public.safe to anon;
+  create function public.open_safe(guess int) returns boolean language sql security definer set search_path = ''
+    as 'update public.safe set tries = tries + 1 returning code = guess';
+  create function public.again(films) returns setof public.films language sql stable
+    as 'select * from public.films';
+  create function public.note_reader(films) returns setof public.actors language sql volatile security definer
+    as $$ insert into public.actors values (1000 + $1.id, 'read') returning * $$;
+  create function public.closed(films) returns setof public.actors language sql stable as 'select * from public.actors';
+  grant execute on function public.open_safe, public.again, public.note_reader to anon, authenticated, service_role;
+`;
+
+const tries = async () => (await api.backend.database.query('select tries from public.safe')).rows[0]?.['tries'];
+
+describe('A request is not undone at the wish of whoever guesses', () => {
+  test('What counts guesses counts them, and the answer says nothing of a rollback', async () => {
+    for (const [who, headers] of askers) {
+      const before = Number(await tries());
+      const answer = await rawRequest(api, 'POST', 'rpc/open_safe', {
+        body: { guess: 1 },
+        headers: { ...headers, prefer: 'tx=rollback' },
+      });
+      expect([who, answer.json, answer.headers.get('preference-applied')]).toEqual([who, false, null]);
+      expect([who, Number(await tries())]).toEqual([who, before + 1]);
+    }
+  });
+
+  test('nor is it an error when preferences are strict', async () => {
+    const prefer = 'handling=strict, tx=rollback, return=representation';
+    const answer = await rawRequest(api, 'POST', 'films', { body: { title: 'Stays' }, headers: { prefer } });
+    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([
+      201,
+      'return=representation, handling=strict',
+    ]);
+    expect((await api.visitor.from('films').select('title').eq('title', 'Stays')).data).toHaveLength(1);
+  });
+
+  test('The service role may', async () => {
+    const before = await tries();
+    const headers = { ...service, prefer: 'tx=rollback' };
+    expect(await rawRequest(api, 'POST', 'rpc/open_safe', { body: { guess: 4711 }, headers })).toMatchObject({
+      json: true,
+    });
+    expect(await tries()).toBe(before);
+  });
+});
+
+test('Plans are not shown to anybody else, whatever they are for', async () => {
+  for (const accept of [
+    'application/vnd.pgrst.plan',
+    'application/vnd.pgrst.plan+json; options=analyze|verbose',
+    'application/vnd.pgrst.plan+text; for="text/csv"',
+  ]) {
+    for (const [who, headers] of askers) {
+      for (const [method, path] of [
+        ['GET', 'secrets'],
+        ['POST', 'rpc/add'],
+        ['DELETE', 'films?id=eq.1'],
+      ] as const) {
+        const answer = await rawRequest(api, method, path, {
+          headers: { ...headers, accept },
+          ...(method === 'POST' ? { body: { a: 1 } } : {}),
+        });
+        expect([who, method, answer.status, answer.json]).toMatchObject([who, method, 406, { code: 'PGRST107' }]);
+      }
+    }
+    expect((await rawRequest(api, 'GET', 'films', { headers: { ...service, accept } })).status).toBe(200);
+  }
+  const both = 'application/vnd.pgrst.plan+json, application/json;q=0.5';
+  const { json } = await rawRequest(api, 'GET', 'films?select=id&id=eq.1', { headers: { accept: both } });
+  expect(json).toEqual([{ id: 1 }]);
+});
+
+describe('Computed relationships are limited like any other', () => {
+  test('They do not lead back to the table that is read, nor deeper or wider than others', async () => {
+    for (const path of [
+      'films?select=id,again(id)',
+      'directors?select=films(again(id))',
+      `films?select=${Array.from({ length: 6 }, (_, n) => `a${n}:again(id)`)}`,
+    ]) {
+      expect(await rawRequest(api, 'GET', path)).toMatchObject({ status: 400, json: { code: 'PGRST190' } });
+      expect((await rawRequest(api, 'GET', path, { headers: service })).status).toBe(200);
+    }
+  });
+
+  test('They write nothing while they read, and need their own grant', async () => {
+    expect(await rawRequest(api, 'GET', 'films?select=id,note_reader(name)&id=eq.1')).toMatchObject({
+      status: 405,
+      json: { code: '25006' },
+    });
+    expect(await rawRequest(api, 'GET', 'films?select=id,closed(name)')).toMatchObject({
+      status: 401,
+      json: { code: '42501', message: 'permission denied for function closed' },
+    });
+    expect((await api.service.from('actors').select('id').gt('id', 999)).data).toEqual([]);
+  });
+});
+
+describe('With aggregates open to everybody, the limits hold', () => {
+  let open: TestBackend;
+  beforeAll(async () => {
+    open = await startTestBackend({ REST_AGGREGATES: 'on' });
+    await createFilms(open);
+  });
+  afterAll(() => open.close());
+
+  test.each([
+    ['many names of one aggregate', `films?select=${Array.from({ length: 4 }, (_, n) => `a${n}:year.sum()`)}`],
+    ['many names of all rows', `films?select=${Array.from({ length: 4 }, (_, n) => `a${n}:count()`)}`],
+    ['many aggregates', `directors?select=${Array.from({ length: 101 }, (_, n) => `a${n}:facts->k${n}::text.max()`)}`],
+    ['a way back', 'films?select=...directors(...films(id.count()))'],
+  ])('%s', async (_what, path) => {
+    expect(await rawRequest(open, 'GET', path)).toMatchObject({ status: 400, json: { code: 'PGRST190' } });
+  });
+
+  test('What is hidden is neither counted nor summed', async () => {
+    expect(await rawRequest(open, 'GET', 'secrets?select=count()')).toMatchObject({ status: 401 });
+    await open.backend.database.query(
+      `insert into public.posts (title, slug, status, content) values ('a', 'hidden-a', 'draft', 'x')`,
+    );
+    const { json } = await rawRequest(open, 'GET', 'posts?select=count()&slug=eq.hidden-a');
+    expect(json).toEqual([{ count: 0 }]);
+  });
+});
