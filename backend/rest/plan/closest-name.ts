@@ -7,11 +7,13 @@ const MIN_SCORE = 0.33;
 /** Comparing is quadratic in the length, and no name in Postgres has more than 63 bytes. */
 const MAX_LENGTH = 200;
 
-/** The name among `names` that is most like `name` without being it; null when none is. */
+/** The name among `names` that is most like `name`; null when none is, or when it is one of them. */
 export function closestName(name: string, names: Iterable<string>): string | null {
   const asked = name.toLowerCase();
   if (asked.length > MAX_LENGTH) return null;
   const candidates = [...names].filter((candidate) => candidate.length <= MAX_LENGTH);
+  const same = candidates.find((candidate) => candidate.toLowerCase() === asked);
+  if (same !== undefined) return candidates.includes(name) ? null : same;
   for (const size of GRAM_SIZES) {
     const own = gramsOf(asked, size);
     const alike = candidates.filter((candidate) =>
@@ -28,7 +30,7 @@ function nearest(asked: string, candidates: readonly string[]): string | null {
   let bestScore = MIN_SCORE;
   for (const candidate of candidates) {
     const score = 1 - editDistance(asked, candidate.toLowerCase()) / Math.max(asked.length, candidate.length);
-    if (score > bestScore && score < 1) {
+    if (score > bestScore) {
       best = candidate;
       bestScore = score;
     }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { closestName } from './closest-name.ts';
+
+// The examples of PostgREST's own source and of the official client's tests.
+test.each([
+  ['film', ['films', 'directors'], 'films'],
+  ['role', ['directors', 'roles', 'actors'], 'roles'],
+  ['testt', ['test', 'another'], 'test'],
+  ['blurb_message', ['get_status', 'get_messages', 'void_func'], 'get_messages'],
+  ['(nam, pqaram, vall)', ['(name, param, val)', '(attr, id)'], '(name, param, val)'],
+  ['(id)', ['(name, param, val)', '(attr, id)'], '(attr, id)'],
+  ['Films', ['films'], 'films'],
+])('%s means %s', (name, names, meant) => {
+  expect(closestName(name, names)).toBe(meant);
+});
+
+test.each([
+  ['noclosealternative', ['films', 'roles']],
+  ['()', ['(name_param)']],
+  ['(noclosealternative)', ['(name, param, val)']],
+  ['actors', ['actors', 'actor']],
+  ['message_details', ['users', 'channels']],
+  ['', ['films']],
+  ['x'.repeat(1000), ['x'.repeat(60)]],
+])('%s means nothing', (name, names) => {
+  expect(closestName(name, names)).toBeNull();
+});
