@@ -59,6 +59,13 @@ test.for([
     'AUTH_REFRESH_REUSE_SECONDS is "301", but must be a number of seconds from 0 to 300.',
   ],
   ['AUTH_SIGNING_ALGORITHM', 'HS256', 'AUTH_SIGNING_ALGORITHM is "HS256", but must be ES256 or RS256.'],
+  ['SMS_URL', 'sms', 'SMS_URL is "sms", but must be an http or https address.'],
+  [
+    'SMS_FROM',
+    '+0',
+    'SMS_FROM is "+0", but must be a number such as +4790000000, a name of up to 11 letters, or the id of a messaging service.',
+  ],
+  ['SMS_PER_HOUR', '0', 'SMS_PER_HOUR is "0", but must be a number from 1 to 1000000.'],
   ['MAIL_FROM', 'x', 'MAIL_FROM is "x", but must be a sender such as Signalfjord <hello@example.com>.'],
   ['AI_BASE_URL', 'gpt', 'AI_BASE_URL is "gpt", but must be an http or https address.'],
 ])('%s=%s is refused with one sentence', ([name = '', value = '', sentence = '']) => {
@@ -100,6 +107,10 @@ test.for([
     'SUPABASE_PUBLISHABLE_KEY is not given, but must be set together with SUPABASE_URL.',
   ],
   [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_PASSWORD is not given, but must be set together with ADMIN_EMAIL.'],
+  [
+    { SMS_ACCOUNT_SID: 'AC1' },
+    'SMS_AUTH_TOKEN and SMS_FROM are not given, but must be set together with SMS_ACCOUNT_SID.',
+  ],
   [{ AI_BASE_URL: 'https://ai.example' }, 'AI_MODEL is not given, but must be set together with AI_BASE_URL.'],
   [
     { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'files' },

@@ -106,6 +106,19 @@ const VARIABLES = {
   SMTP_URL: [z.url({ protocol: /^smtps?$/ }).optional(), 'an address such as smtp://user:password@host:587'],
   MAIL_FROM: [z.string().min(3).max(320).optional(), 'a sender such as Signalfjord <hello@example.com>'],
   AUTH_SIGNUPS: [onOff.default(true), 'on or off'],
+  AUTH_PHONE: [onOff.default(false), 'on or off'],
+  AUTH_CONFIRM_PHONE: [onOff.default(true), 'on or off'],
+  SMS_URL: [httpUrl.default('https://api.twilio.com'), 'an http or https address'],
+  SMS_ACCOUNT_SID: [z.string().min(1).optional(), 'an account id'],
+  SMS_AUTH_TOKEN: [z.string().min(1).optional(), 'an access token'],
+  SMS_FROM: [
+    z
+      .string()
+      .regex(/^(\+[1-9]\d{1,14}|MG[0-9a-f]{32}|[A-Za-z0-9 ]{1,11})$/)
+      .optional(),
+    'a number such as +4790000000, a name of up to 11 letters, or the id of a messaging service',
+  ],
+  SMS_PER_HOUR: [wholeNumber(1, 1_000_000).default(100), 'a number from 1 to 1000000'],
   AUTH_CONFIRM_EMAIL: [onOff.default(false), 'on or off'],
   AUTH_SECURE_PASSWORD_CHANGE: [onOff.default(true), 'on or off'],
   AUTH_PASSWORD_MIN_LENGTH: [wholeNumber(6, 72).default(8), 'a number from 6 to 72'],
@@ -155,6 +168,7 @@ const SECRET = /PASSWORD$|PASSCODE|SECRET|KEY|TOKEN|DATABASE_URL|SMTP_URL/;
 /** Variables that make sense only together. */
 const TOGETHER = [
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'],
   ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY'],
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['AI_BASE_URL', 'AI_MODEL'],

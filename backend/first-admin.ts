@@ -1,7 +1,7 @@
 /** Admins as the command line and the first start make them, without the API. */
 import { randomInt } from 'node:crypto';
 import { hashPassword } from './auth/passwords.ts';
-import { confirmEmail, findUserByEmail, insertUser, normalizeEmail } from './auth/users.ts';
+import { confirmAddress, findUserByEmail, insertUser, normalizeEmail } from './auth/users.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 
@@ -33,7 +33,7 @@ export async function ensureFirstAdmin(database: Database, config: Config): Prom
     const user = known ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
     if (known) {
       // Whoever registered this address before the operator named it must not become admin with their own password.
-      await confirmEmail(tx, known.id);
+      await confirmAddress(tx, known.id, 'email');
       await tx.query('update auth.users set encrypted_password = $2 where id = $1', [known.id, encryptedPassword]);
       await tx.query('delete from auth.sessions where user_id = $1', [known.id]);
     }

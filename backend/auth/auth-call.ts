@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { BackendContext } from '../context.ts';
 import { bearerToken } from '../http/identity.ts';
 import { isUuid } from '../http/uuid.ts';
+import type { SmsSender } from '../mail/sms.ts';
 import { authError } from './error-codes.ts';
 import type { AuthLimits } from './limits.ts';
 import type { SamlKey } from './saml/saml-key.ts';
@@ -13,6 +14,7 @@ export interface AuthService extends BackendContext {
   limits: AuthLimits;
   /** The key of single sign-on, loaded or made when it is first asked for. */
   samlKey(): Promise<SamlKey>;
+  sms: SmsSender;
   /** Runs work a random while after the answer, so that its time does not tell whether there is work. */
   afterwards(work: () => Promise<unknown>): void;
 }

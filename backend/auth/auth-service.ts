@@ -5,6 +5,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { BackendContext, Service } from '../context.ts';
+import { createSmsSender } from '../mail/sms.ts';
 import { createAfterwards } from './afterwards.ts';
 import type { AuthService } from './auth-call.ts';
 import { cleanUpRegularly } from './clean-up.ts';
@@ -26,7 +27,8 @@ export function createAuthService(context: BackendContext): Service {
   const auth: AuthService = {
     ...context,
     samlKey: createSamlKeyLoader(context.database, context.config.AUTH_SAML_PRIVATE_KEY),
-    limits: createAuthLimits(context.config.RATE_LIMITS),
+    limits: createAuthLimits(context.config),
+    sms: createSmsSender(context.config),
     afterwards: afterwards.run,
   };
   const app = new Hono<{ Bindings: { address: string } }>().basePath('/auth/v1');

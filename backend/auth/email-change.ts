@@ -33,7 +33,7 @@ export async function requestEmailChange(
   for (const { type, email, gets } of recipients) {
     if (!email) continue;
     const token = newToken({ pkce: challenge !== undefined });
-    await storeToken(tx, token, { userId: user.id, type, email, flowId });
+    await storeToken(tx, token, { userId: user.id, type, recipient: email, flowId });
     await enqueueMail(tx, gets ? email : UNDELIVERED, 'email_change', {
       SiteURL: call.siteUrl,
       Email: user.email ?? '',

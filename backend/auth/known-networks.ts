@@ -12,15 +12,15 @@ export function networkHash(userId: string, address: string): string {
     .digest('hex');
 }
 
-/** Whether the account of that e-mail address has been signed in to from the network of that client address. */
-export async function isKnownNetwork(database: Queryable, email: string, address: string): Promise<boolean> {
+/** Whether the account of that e-mail address or phone number has been signed in to from that client's network. */
+export async function isKnownNetwork(database: Queryable, name: string, address: string): Promise<boolean> {
   if (!address) return false;
   const { rowCount } = await database.query(
     `select from auth.users as account
      join backend.known_networks as network on network.user_id = account.id
        and network.network_hash = encode(sha256(convert_to(account.id::text || ' ' || $2, 'utf8')), 'hex')
-     where account.email = $1 and not account.is_sso_user`,
-    [email, addressKey(address)],
+     where (account.email = $1 and not account.is_sso_user) or account.phone = $1`,
+    [name, addressKey(address)],
   );
   return rowCount > 0;
 }

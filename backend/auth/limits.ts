@@ -1,9 +1,11 @@
+import type { Config } from '../config.ts';
 import {
   type AddressLimiter,
   addressKey,
   createAddressLimiter,
   createRateLimiter,
   type RateLimit,
+  type RateLimiter,
 } from '../http/rate-limit.ts';
 import type { AuthCall } from './auth-call.ts';
 import { authError } from './error-codes.ts';
@@ -12,14 +14,14 @@ import { isKnownNetwork } from './known-networks.ts';
 /**
  * A limit for an account that no stranger can use up for its owner. Each network has its own attempts, and all networks
  * together share a pool, without which somebody who owns many of them would have as many attempts. Networks that signed
- * in to the account before pass when the pool is empty. Accounts are counted by e-mail address, known or not, so that
- * both answer alike; the database is asked only when the pool is empty.
+ * in to the account before pass when the pool is empty. Accounts are counted by e-mail address or phone number, known or
+ * not, so that both answer alike; the database is asked only when the pool is empty.
  */
 export interface AccountLimiter {
   /** @throws ApiError 429 */
-  consume(call: AuthCall, email: string): Promise<void>;
+  consume(call: AuthCall, name: string): Promise<void>;
   /** After a successful sign-in: forgets the attempts from this network, and what it took from the pool. */
-  forget(call: AuthCall, email: string): Promise<void>;
+  forget(call: AuthCall, name: string): Promise<void>;
 }
 
 /** Every limit of the service. */
@@ -35,27 +37,32 @@ export interface AuthLimits {
   ssoPerAddress: AddressLimiter;
   mailPerAddress: AddressLimiter;
   mailPerAccount: AccountLimiter;
+  smsPerAddress: AddressLimiter;
+  smsPerNumber: AccountLimiter;
+  /** Of this process, whoever asks: the bound of what a flood may cost. Its key is ''. */
+  smsInAll: RateLimiter;
 }
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-export function createAuthLimits(enabled: boolean): AuthLimits {
+export function createAuthLimits({ RATE_LIMITS: enabled, SMS_PER_HOUR: smsPerHour }: Config): AuthLimits {
   const requests = (attempts: number, seconds: number): RateLimit => ({
     attempts,
     seconds,
     refuse: (retryAfter) =>
       authError('over_request_rate_limit', `Too many attempts. Please try again in ${inWords(retryAfter)}.`),
   });
-  const mails = (attempts: number, seconds: number): RateLimit => ({
-    attempts,
-    seconds,
-    refuse: (retryAfter) =>
-      authError(
-        'over_email_send_rate_limit',
-        `For security purposes, you can only request this after ${retryAfter} seconds.`,
-      ),
-  });
+  const messages =
+    (code: 'over_email_send_rate_limit' | 'over_sms_send_rate_limit') =>
+    (attempts: number, seconds: number): RateLimit => ({
+      attempts,
+      seconds,
+      refuse: (retryAfter) =>
+        authError(code, `For security purposes, you can only request this after ${retryAfter} seconds.`),
+    });
+  const mails = messages('over_email_send_rate_limit');
+  const sms = messages('over_sms_send_rate_limit');
   const perAddress = (limit: RateLimit) => createAddressLimiter(enabled, limit);
   const perAccount = (network: RateLimit, pool: RateLimit) => createAccountLimiter(enabled, network, pool);
   return {
@@ -67,25 +74,28 @@ export function createAuthLimits(enabled: boolean): AuthLimits {
     ssoPerAddress: perAddress(requests(200, 5 * MINUTE)),
     mailPerAddress: perAddress(mails(30, HOUR)),
     mailPerAccount: perAccount(mails(4, 15 * MINUTE), mails(12, HOUR)),
+    smsPerAddress: perAddress(sms(10, HOUR)),
+    smsPerNumber: perAccount(sms(3, 15 * MINUTE), sms(6, HOUR)),
+    smsInAll: createRateLimiter(enabled, sms(smsPerHour, HOUR)),
   };
 }
 
 function createAccountLimiter(enabled: boolean, network: RateLimit, pool: RateLimit): AccountLimiter {
   const perNetwork = createRateLimiter(enabled, network);
   const shared = createRateLimiter(enabled, pool);
-  // A network has no space in it, so no e-mail address can be made to look like another pair.
-  const pair = (address: string, email: string) => `${addressKey(address)} ${email}`;
+  // A network has no space in it, so no name can be made to look like another pair.
+  const pair = (address: string, name: string) => `${addressKey(address)} ${name}`;
   return {
-    async consume({ auth, address }, email) {
-      await perNetwork.consume(pair(address, email));
+    async consume({ auth, address }, name) {
+      await perNetwork.consume(pair(address, name));
       try {
-        await shared.consume(email);
+        await shared.consume(name);
       } catch (refusal) {
-        if (!(await isKnownNetwork(auth.database, email, address))) throw refusal;
+        if (!(await isKnownNetwork(auth.database, name, address))) throw refusal;
       }
     },
-    async forget({ address }, email) {
-      await Promise.all([perNetwork.forget(pair(address, email)), shared.giveBack(email)]);
+    async forget({ address }, name) {
+      await Promise.all([perNetwork.forget(pair(address, name)), shared.giveBack(name)]);
     },
   };
 }

@@ -61,7 +61,7 @@ export async function sendLink(
   const { template, token: tokenType, method } = MAILINGS[type];
   const token = newToken({ pkce: challenge !== undefined });
   const flowId = challenge && (await startFlow(tx, user.id, method, challenge));
-  await storeToken(tx, token, { userId: user.id, type: tokenType, email, flowId, wish });
+  await storeToken(tx, token, { userId: user.id, type: tokenType, recipient: email, flowId, wish });
   const redirectTo = redirectTarget(call);
   await enqueueMail(tx, email, template, {
     SiteURL: call.siteUrl,

@@ -1,5 +1,5 @@
 /**
- * Links and codes in mails. A mail carries two secrets that have nothing to do with each other: the link 32 random bytes,
+ * Links and codes in mails, and codes in text messages. A mail carries two secrets that have nothing to do with each other: the link 32 random bytes,
  * which nobody guesses, and the code six digits, which somebody does when tried often enough. So wrong codes are counted
  * in the database, over all copies of the process and whatever address they come from. Only digests are stored.
  */
@@ -15,13 +15,14 @@ const MAX_WRONG_TRIES = 10;
 /** Wrong codes for all mails of an account within a day, after which codes are worthless until they are a day old. */
 const MAX_WRONG_TRIES_A_DAY = 50;
 
-/** Columns of auth.users that say when the latest mail of that type was sent. */
+/** Columns of auth.users that say when the latest mail or message of that type was sent. */
 const SENT_AT = {
   confirmation_token: 'confirmation_sent_at',
   recovery_token: 'recovery_sent_at',
   email_change_token_new: 'email_change_sent_at',
   email_change_token_current: 'email_change_sent_at',
   reauthentication_token: 'reauthentication_sent_at',
+  phone_change_token: 'phone_change_sent_at',
 } as const;
 
 export type TokenType = keyof typeof SENT_AT;
@@ -49,8 +50,8 @@ export interface SignUpWish {
 export interface TokenPurpose {
   userId: string;
   type: TokenType;
-  /** The mailbox that it is sent to. */
-  email: string;
+  /** Where it is sent: an e-mail address, or a phone number as E.164 without the plus sign. */
+  recipient: string;
   flowId?: string | undefined;
   wish?: SignUpWish | undefined;
 }
@@ -61,7 +62,7 @@ export interface TokenPurpose {
  * account that does not exist.
  */
 export async function storeToken(database: Queryable, token: OneTimeToken, purpose: TokenPurpose): Promise<void> {
-  const { userId, type, email, flowId, wish } = purpose;
+  const { userId, type, recipient, flowId, wish } = purpose;
   const id = randomUUID();
   await database.query(
     `with ended as (
@@ -69,7 +70,7 @@ export async function storeToken(database: Queryable, token: OneTimeToken, purpo
       where user_id = $2 and token_type = $3 and token_type <> 'confirmation_token' and ended_at is null
     ), stored as (
       insert into backend.mailed_tokens (
-        id, user_id, token_type, email, link_hash, code_hash, flow_id, encrypted_password, user_metadata
+        id, user_id, token_type, recipient, link_hash, code_hash, flow_id, encrypted_password, user_metadata
       )
       select $1, id, $3, $4, $5, $6, $7, $8, $9 from auth.users where id = $2
     )
@@ -78,7 +79,7 @@ export async function storeToken(database: Queryable, token: OneTimeToken, purpo
       id,
       userId,
       type,
-      email,
+      recipient,
       digest(token.link),
       digest(id + token.code),
       flowId,
@@ -122,19 +123,19 @@ export async function redeemLink(
 }
 
 /**
- * Uses up the token of a code that was mailed to that address. A wrong code counts against every token that it could
+ * Uses up the token of a code that was sent to that e-mail address or phone number. A wrong code counts against every token that it could
  * have been for, so the transaction must commit also when nothing comes back.
  */
 export async function redeemOtp(
   database: Queryable,
-  email: string,
+  recipient: string,
   code: string,
   types: readonly TokenType[],
 ): Promise<RedeemedToken | undefined> {
   const { rows } = await database.query<TokenRow>(
     `with open as (
       select id from backend.mailed_tokens as token
-      where email = $1 and token_type = any($3::auth.one_time_token_type[]) and ${IS_OPEN}
+      where recipient = $1 and token_type = any($3::auth.one_time_token_type[]) and ${IS_OPEN}
         and wrong_tries < ${MAX_WRONG_TRIES}
         and (
           select coalesce(sum(other.wrong_tries), 0) from backend.mailed_tokens as other
@@ -150,7 +151,7 @@ export async function redeemOtp(
       where token.id = open.id and not exists (select from used)
     )
     select user_id, token_type, flow_id, encrypted_password, user_metadata from used limit 1`,
-    [email, code, types],
+    [recipient, code, types],
   );
   return asRedeemed(rows[0]);
 }
@@ -178,13 +179,13 @@ export async function onlySignUpWish(database: Queryable, userId: string): Promi
   return wish && rows.length === 1 ? asWish(wish) : undefined;
 }
 
-/** The password of the latest sign-up with that address that waits for its confirmation, or null. */
-export async function latestSignUpPassword(database: Queryable, email: string): Promise<string | null> {
+/** The password of the latest sign-up with that address or number that waits for its confirmation, or null. */
+export async function latestSignUpPassword(database: Queryable, recipient: string): Promise<string | null> {
   const { rows } = await database.query<{ encrypted_password: string }>(
     `select encrypted_password from backend.mailed_tokens
-     where email = $1 and token_type = 'confirmation_token' and encrypted_password is not null
+     where recipient = $1 and token_type = 'confirmation_token' and encrypted_password is not null
      order by created_at desc limit 1`,
-    [email],
+    [recipient],
   );
   return rows[0]?.encrypted_password ?? null;
 }

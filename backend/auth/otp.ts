@@ -1,46 +1,92 @@
 /**
- * POST /otp: mails a magic link with a code. An address without an account gets one, unless `create_user` is false or
- * nobody may sign up; the answer is the same either way.
+ * POST /otp: mails a magic link with a code, or sends a code to a phone. An address without an account gets one, unless
+ * `create_user` is false or nobody may sign up; the answer is the same either way.
  */
 import { z } from 'zod';
+import type { Queryable } from '../database/database.ts';
+import type { SmsChannel } from '../mail/sms.ts';
 import { audit } from './audit-log.ts';
-import { type Endpoint, emailField, metadataField, readBody } from './auth-call.ts';
+import { type AuthCall, check, type Endpoint, emailField, metadataField, readBody } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { challengeFields, readChallenge } from './flow-states.ts';
 import { limitMail } from './limits.ts';
 import { NOBODY, sendLink } from './mails.ts';
-import { ensureUser, findUserByEmail } from './users.ts';
+import { newToken, type SignUpWish, storeToken } from './one-time-tokens.ts';
+import { channelField, limitSms, phoneField, requireChannel, requirePhoneProvider, sendCode } from './phone.ts';
+import { type Address, ensureUser, findUserByAddress, type UserRow } from './users.ts';
 
 const body = z.object({
   email: emailField.nullish(),
   phone: z.string().nullish(),
   create_user: z.boolean().default(true),
+  channel: channelField,
   data: metadataField,
   ...challengeFields,
 });
 
+type Fields = z.output<typeof body>;
+
 export const otp: Endpoint = async (call) => {
   const fields = await readBody(call, body);
-  const { email, phone, data } = fields;
-  if (!email) {
-    throw phone
-      ? authError('phone_provider_disabled')
-      : authError('validation_failed', 'One of email or phone must be set');
-  }
+  const { email, phone } = fields;
+  if (email && phone) throw authError('validation_failed', 'Only an email address or phone number should be provided');
+  if (email && fields.channel) throw authError('validation_failed', 'Channel should only be specified with Phone OTP');
+  if (email) await mailCode(call, email, fields);
+  else if (phone) await textCode(call, phone, fields);
+  else throw authError('validation_failed', 'One of email or phone must be set');
+  return Response.json({});
+};
+
+async function mailCode(call: AuthCall, email: string, fields: Fields): Promise<void> {
   const challenge = readChallenge(fields);
-  const { limits, database, config } = call.auth;
-  const mayCreate = fields.create_user && config.AUTH_SIGNUPS;
-  if (mayCreate) await limits.signUpPerAddress.consume(call.address);
+  await limitSignUp(call, fields);
   await limitMail(call, email);
   call.auth.afterwards(() =>
-    database.transaction(async (tx) => {
-      const user = mayCreate ? await ensureUser(tx, email) : await findUserByEmail(tx, email);
-      // Data of a sign-up counts once its mail is confirmed, and never for an account that is.
-      const wish = data && !user?.email_confirmed_at ? { encryptedPassword: null, userMetadata: data } : undefined;
+    call.auth.database.transaction(async (tx) => {
+      const user = await accountFor(call, tx, { email }, fields);
       const account = user ?? NOBODY;
-      await sendLink(tx, call, account, 'magiclink', challenge, wish);
+      await sendLink(tx, call, account, 'magiclink', challenge, wishFor(user, fields));
       await audit(tx, 'user_recovery_requested', { id: account.id, email: account.email ?? '' }, call.address);
     }),
   );
-  return Response.json({});
-};
+}
+
+async function textCode(call: AuthCall, given: string, fields: Fields): Promise<void> {
+  requirePhoneProvider(call, 'Unsupported phone provider');
+  const channel = requireChannel(call, fields.channel);
+  const phone = check(phoneField, given);
+  await limitSignUp(call, fields);
+  await limitSms(call, phone);
+  call.auth.afterwards(() => sendSignInCode(call, phone, channel, fields));
+}
+
+/** A code for an account whose number is confirmed replaces the one before; those of sign-ups stand side by side. */
+async function sendSignInCode(call: AuthCall, phone: string, channel: SmsChannel, fields: Fields): Promise<void> {
+  const token = newToken();
+  const user = await call.auth.database.transaction(async (tx) => {
+    const account = await accountFor(call, tx, { phone }, fields);
+    const { id } = account ?? NOBODY;
+    const type = account?.phone_confirmed_at ? 'recovery_token' : 'confirmation_token';
+    await storeToken(tx, token, { userId: id, type, recipient: phone, wish: wishFor(account, fields) });
+    await audit(tx, 'user_recovery_requested', { id, email: account ? phone : '' }, call.address, { channel });
+    return account;
+  });
+  if (user) await sendCode(call, phone, token.code, channel);
+}
+
+function mayCreate(call: AuthCall, fields: Fields): boolean {
+  return fields.create_user && call.auth.config.AUTH_SIGNUPS;
+}
+
+async function limitSignUp(call: AuthCall, fields: Fields): Promise<void> {
+  if (mayCreate(call, fields)) await call.auth.limits.signUpPerAddress.consume(call.address);
+}
+
+function accountFor(call: AuthCall, tx: Queryable, address: Address, fields: Fields): Promise<UserRow | undefined> {
+  return mayCreate(call, fields) ? ensureUser(tx, address) : findUserByAddress(tx, address);
+}
+
+/** Data of a sign-up counts once its code or link is used, and never for an account that is confirmed. */
+function wishFor(user: UserRow | undefined, { data }: Fields): SignUpWish | undefined {
+  return data && !user?.confirmed_at ? { encryptedPassword: null, userMetadata: data } : undefined;
+}

@@ -1,33 +1,53 @@
-/** POST /resend: mails the confirmation of a sign-up or of a change of address once more. */
+/**
+ * POST /resend: sends the confirmation of a sign-up or of a change of address or number once more. Unknown ones are
+ * answered alike.
+ * @see https://github.com/supabase/auth/blob/master/internal/api/resend.go
+ */
 import { z } from 'zod';
 import { UNDELIVERED } from '../mail/mail-queue.ts';
-import { type Endpoint, emailField, readBody } from './auth-call.ts';
+import { type AuthCall, check, type Endpoint, emailField, readBody } from './auth-call.ts';
 import { requestEmailChange } from './email-change.ts';
 import { authError } from './error-codes.ts';
 import { challengeFields, readChallenge } from './flow-states.ts';
 import { limitMail } from './limits.ts';
 import { NOBODY, sendLink } from './mails.ts';
-import { onlySignUpWish } from './one-time-tokens.ts';
-import { findUserByEmail } from './users.ts';
+import { newToken, onlySignUpWish, storeToken } from './one-time-tokens.ts';
+import { limitSms, phoneField, requirePhoneProvider, sendCode } from './phone.ts';
+import { requestPhoneChange } from './phone-change.ts';
+import { findUserByEmail, findUserByPhone } from './users.ts';
 
 const body = z.object({
-  type: z.enum(['signup', 'email_change', 'sms', 'phone_change'], 'Missing one of these types: signup, email_change'),
+  type: z.enum(
+    ['signup', 'email_change', 'sms', 'phone_change'],
+    'Missing one of these types: signup, email_change, sms, phone_change',
+  ),
   email: emailField.nullish(),
   phone: z.string().nullish(),
   ...challengeFields,
 });
 
+type Fields = z.output<typeof body>;
+
 export const resend: Endpoint = async (call) => {
   const fields = await readBody(call, body);
   const { type, email, phone } = fields;
-  if (phone || type === 'sms' || type === 'phone_change') throw authError('phone_provider_disabled');
-  if (!email) throw authError('validation_failed', 'Type provided requires an email address');
+  if (email && phone) throw authError('validation_failed', 'Only an email address or phone number should be provided.');
+  const isOfPhone = type === 'sms' || type === 'phone_change';
+  if (isOfPhone && phone) await resendToPhone(call, type, phone);
+  else if (!isOfPhone && email) await resendToEmail(call, email, fields);
+  else {
+    throw authError('validation_failed', `Type provided requires ${isOfPhone ? 'a phone number' : 'an email address'}`);
+  }
+  return Response.json({});
+};
+
+async function resendToEmail(call: AuthCall, email: string, fields: Fields): Promise<void> {
   const challenge = readChallenge(fields);
   await limitMail(call, email);
   call.auth.afterwards(() =>
     call.auth.database.transaction(async (tx) => {
       const user = await findUserByEmail(tx, email);
-      if (type === 'signup') {
+      if (fields.type === 'signup') {
         const account = user && !user.email_confirmed_at ? user : NOBODY;
         const wish = await onlySignUpWish(tx, account.id);
         await sendLink(tx, call, account, 'signup', challenge, wish);
@@ -37,5 +57,27 @@ export const resend: Endpoint = async (call) => {
       }
     }),
   );
-  return Response.json({});
-};
+}
+
+/** A change is sent to the new number, and asked for by the present one. */
+async function resendToPhone(call: AuthCall, type: 'sms' | 'phone_change', given: string): Promise<void> {
+  requirePhoneProvider(call);
+  const phone = check(phoneField, given);
+  await limitSms(call, phone);
+  call.auth.afterwards(async () => {
+    const message = await call.auth.database.transaction(async (tx) => {
+      const user = await findUserByPhone(tx, phone);
+      if (type === 'phone_change') {
+        const newPhone = user?.phone_change || phone;
+        const code = await requestPhoneChange(tx, user?.phone_change ? user.id : NOBODY.id, newPhone);
+        return code && user?.phone_change ? { to: newPhone, code } : undefined;
+      }
+      const account = user && !user.phone_confirmed_at ? user : NOBODY;
+      const wish = await onlySignUpWish(tx, account.id);
+      const token = newToken();
+      await storeToken(tx, token, { userId: account.id, type: 'confirmation_token', recipient: phone, wish });
+      return account === NOBODY ? undefined : { to: phone, code: token.code };
+    });
+    if (message) await sendCode(call, message.to, message.code, 'sms');
+  });
+}

@@ -3,11 +3,11 @@ import type { Endpoint } from './auth-call.ts';
 
 export const settings: Endpoint = async ({ auth }) =>
   Response.json({
-    external: { email: true, phone: false, anonymous_users: false },
+    external: { email: true, phone: auth.config.AUTH_PHONE, anonymous_users: false },
     disable_signup: !auth.config.AUTH_SIGNUPS,
     mailer_autoconfirm: !auth.config.AUTH_CONFIRM_EMAIL,
-    phone_autoconfirm: false,
-    sms_provider: '',
+    phone_autoconfirm: !auth.config.AUTH_CONFIRM_PHONE,
+    sms_provider: auth.sms.provider,
     saml_enabled: auth.config.AUTH_SAML,
     passkeys_enabled: false,
   });

@@ -1,89 +1,155 @@
 /**
- * POST /signup. With autoconfirm (the default) the account has a session at once. With AUTH_CONFIRM_EMAIL=on a mail
- * asks for confirmation first, and an address that has an account already is answered with an account that looks new.
- * Until then the account has neither password nor data: each sign-up's wait with the mail that was sent for it, so that
- * confirming one never takes over what a stranger asked for in another.
+ * POST /signup, with an e-mail address or a phone number. Where addresses need no confirmation (the default for e-mail)
+ * the account has a session at once. Otherwise a mail or a text message asks for confirmation first, and an address that
+ * has an account already is answered with an account that looks new. Until then the account has neither password nor
+ * data: each sign-up's wait with the message that was sent for it, so that confirming one never takes over what a
+ * stranger asked for in another.
  */
 import { z } from 'zod';
-import { DatabaseError } from '../database/database.ts';
+import { DatabaseError, type Queryable } from '../database/database.ts';
+import type { SmsChannel } from '../mail/sms.ts';
 import { noteUnproven } from './address-proof.ts';
 import { audit } from './audit-log.ts';
-import { type Endpoint, emailField, metadataField, readBody, requireSignUps } from './auth-call.ts';
+import {
+  type AuthCall,
+  check,
+  type Endpoint,
+  emailField,
+  metadataField,
+  readBody,
+  requireSignUps,
+} from './auth-call.ts';
 import { authError } from './error-codes.ts';
-import { challengeFields, readChallenge } from './flow-states.ts';
+import { type CodeChallenge, challengeFields, readChallenge } from './flow-states.ts';
 import { limitMail } from './limits.ts';
 import { sendLink } from './mails.ts';
+import { newToken, type SignUpWish, storeToken } from './one-time-tokens.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
+import { channelField, limitSms, phoneField, requireChannel, requirePhoneProvider, sendCode } from './phone.ts';
 import { openSession, tokenJson } from './sessions.ts';
-import { emailClaims, ensureUser, findUserByEmail, insertUser, readUser, userJson } from './users.ts';
+import {
+  type Address,
+  emailClaims,
+  ensureUser,
+  findUserByAddress,
+  insertUser,
+  phoneClaims,
+  readUser,
+  userJson,
+} from './users.ts';
 
 const body = z.object({
   email: emailField.nullish(),
   phone: z.string().nullish(),
   password: z.string().max(1000).nullish(),
+  channel: channelField,
   data: metadataField,
   ...challengeFields,
 });
 
+type Fields = z.output<typeof body>;
+
+/** Who signs up, and how they are asked to confirm that the address is theirs. */
+type SignUp =
+  | { provider: 'email'; address: { email: string }; name: string; challenge: CodeChallenge | undefined }
+  | { provider: 'phone'; address: { phone: string }; name: string; channel: SmsChannel };
+
 export const signup: Endpoint = async (call) => {
-  requireSignUps(call);
   const fields = await readBody(call, body);
-  const { email, phone, password, data } = fields;
-  const challenge = readChallenge(fields);
-  if (!email) throw authError(phone ? 'phone_provider_disabled' : 'anonymous_provider_disabled');
-  if (!password) throw authError('validation_failed', 'Signup requires a valid password');
-  requireStrongPassword(call.auth.config, password);
+  requireSignUps(call);
+  const signUp = readSignUp(call, fields);
+  const { provider, address, name } = signUp;
   const { database, limits, config } = call.auth;
+  if (!fields.password) throw authError('validation_failed', 'Signup requires a valid password');
+  requireStrongPassword(config, fields.password);
+  const isConfirming = provider === 'email' ? config.AUTH_CONFIRM_EMAIL : config.AUTH_CONFIRM_PHONE;
   await limits.signUpPerAddress.consume(call.address);
-  if (config.AUTH_CONFIRM_EMAIL) await limitMail(call, email);
+  if (isConfirming) await (provider === 'email' ? limitMail : limitSms)(call, name);
 
   // Hashed whether or not the address is known, so that both take as long.
-  const encryptedPassword = await hashPassword(password);
-  const wish = { encryptedPassword, userMetadata: data ?? {} };
+  const encryptedPassword = await hashPassword(fields.password);
+  const wish = { encryptedPassword, userMetadata: fields.data ?? {} };
+  if (!isConfirming) return signUpAtOnce(call, signUp, wish);
 
-  if (!config.AUTH_CONFIRM_EMAIL) {
-    const user = await insertUser(database, { email, ...wish, emailConfirmed: true }).catch(asAlreadyRegistered);
-    const session = await database.transaction(async (tx) => {
-      await noteUnproven(tx, user.id);
-      await audit(tx, 'user_signedup', { id: user.id, email }, call.address, { provider: 'email' });
-      return openSession(tx, call, user, { method: 'password', provider: 'email' });
-    });
-    return Response.json(await tokenJson(call, user, session));
-  }
-
-  const known = await findUserByEmail(database, email);
-  if (known?.email_confirmed_at) {
-    call.auth.afterwards(() => audit(database, 'user_repeated_signup', { id: known.id, email }, call.address));
-    return Response.json(looksNew(email, wish.userMetadata));
+  const known = await findUserByAddress(database, address);
+  if (provider === 'email' ? known?.email_confirmed_at : known?.phone_confirmed_at) {
+    call.auth.afterwards(() =>
+      audit(database, 'user_repeated_signup', { id: known?.id ?? '', email: name }, call.address),
+    );
+    return Response.json(looksNew(address, wish.userMetadata));
   }
   const user = await database.transaction(async (tx) => {
-    const { id } = await ensureUser(tx, email);
-    await sendLink(tx, call, { id, email }, 'signup', challenge, wish);
-    await audit(tx, 'user_confirmation_requested', { id, email }, call.address, { provider: 'email' });
+    const { id } = await ensureUser(tx, address);
+    await askForConfirmation(tx, call, signUp, id, wish);
+    await audit(tx, 'user_confirmation_requested', { id, email: name }, call.address, { provider });
     return readUser(tx, id);
   });
-  const metadata = { ...wish.userMetadata, ...emailClaims(user.id, email, false) };
+  const metadata = { ...wish.userMetadata, ...claimsOf(user.id, address) };
   return Response.json(userJson({ ...user, raw_user_meta_data: metadata }));
 };
+
+/** @throws ApiError 400 validation_failed or phone_provider_disabled, 422 anonymous_provider_disabled */
+function readSignUp(call: AuthCall, fields: Fields): SignUp {
+  const { email, phone } = fields;
+  const challenge = readChallenge(fields);
+  if (email && phone) {
+    throw authError('validation_failed', 'Only an email address or phone number should be provided on signup.');
+  }
+  if (email) return { provider: 'email', address: { email }, name: email, challenge };
+  if (!phone) throw authError('anonymous_provider_disabled');
+  requirePhoneProvider(call, 'Phone signups are disabled');
+  if (challenge) throw authError('validation_failed', 'PKCE not supported for phone signups');
+  const channel = requireChannel(call, fields.channel);
+  const number = check(phoneField, phone);
+  return { provider: 'phone', address: { phone: number }, name: number, channel };
+}
+
+async function signUpAtOnce(call: AuthCall, { provider, address, name }: SignUp, wish: SignUpWish): Promise<Response> {
+  const { database } = call.auth;
+  const confirmed = { emailConfirmed: provider === 'email', phoneConfirmed: provider === 'phone' };
+  const user = await insertUser(database, { ...address, ...wish, ...confirmed }).catch(asAlreadyRegistered);
+  const session = await database.transaction(async (tx) => {
+    if (provider === 'email') await noteUnproven(tx, user.id);
+    await audit(tx, 'user_signedup', { id: user.id, email: name }, call.address, { provider });
+    return openSession(tx, call, user, { method: 'password', provider });
+  });
+  return Response.json(await tokenJson(call, user, session));
+}
+
+async function askForConfirmation(tx: Queryable, call: AuthCall, signUp: SignUp, userId: string, wish: SignUpWish) {
+  if (signUp.provider === 'email') {
+    await sendLink(tx, call, { id: userId, email: signUp.name }, 'signup', signUp.challenge, wish);
+    return;
+  }
+  const token = newToken();
+  await storeToken(tx, token, { userId, type: 'confirmation_token', recipient: signUp.name, wish });
+  call.auth.afterwards(() => sendCode(call, signUp.name, token.code, signUp.channel));
+}
 
 function asAlreadyRegistered(error: unknown): never {
   if (error instanceof DatabaseError && error.code === '23505') throw authError('user_already_exists');
   throw error;
 }
 
+function claimsOf(id: string, address: Address) {
+  return 'email' in address ? emailClaims(id, address.email, false) : phoneClaims(id, address.phone, false);
+}
+
 /** What a new, unconfirmed account looks like, except that it has no identities, as Supabase Auth answers. */
-function looksNew(email: string, data: Record<string, unknown>): Record<string, unknown> {
+function looksNew(address: Address, data: Record<string, unknown>): Record<string, unknown> {
   const now = new Date().toISOString();
   const id = crypto.randomUUID();
+  const [provider] = Object.keys(address);
   return {
     id,
     aud: 'authenticated',
     role: 'authenticated',
-    email,
+    email: '',
     phone: '',
+    ...address,
     confirmation_sent_at: now,
-    app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: { ...data, ...emailClaims(id, email, false) },
+    app_metadata: { provider, providers: [provider] },
+    user_metadata: { ...data, ...claimsOf(id, address) },
     identities: [],
     created_at: now,
     updated_at: now,

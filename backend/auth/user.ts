@@ -1,8 +1,11 @@
 /** GET and PUT /user: the account of the bearer token, and its changes. */
 import { z } from 'zod';
+import type { Queryable } from '../database/database.ts';
+import type { SmsChannel } from '../mail/sms.ts';
 import { audit } from './audit-log.ts';
 import {
   type AuthCall,
+  check,
   type Endpoint,
   emailField,
   metadataField,
@@ -18,11 +21,14 @@ import { forgetNetworks } from './known-networks.ts';
 import { limitMail } from './limits.ts';
 import { redeemOtp } from './one-time-tokens.ts';
 import { hashPassword, requireStrongPassword, verifyPassword } from './passwords.ts';
-import { readUser, userJson } from './users.ts';
+import { channelField, limitSms, phoneField, requireChannel, requirePhoneProvider, sendCode } from './phone.ts';
+import { completePhoneChange, requestPhoneChange } from './phone-change.ts';
+import { asAddressTaken, readUser, type UserRow, userJson } from './users.ts';
 
 const body = z.object({
   email: emailField.nullish(),
   phone: z.string().nullish(),
+  channel: channelField,
   password: z.string().max(1000).nullish(),
   /** Either of them shows that the person at the keyboard may change the password; the nonce is from /reauthenticate. */
   current_password: z.string().max(1000).nullish(),
@@ -30,6 +36,8 @@ const body = z.object({
   data: metadataField,
   ...challengeFields,
 });
+
+type Fields = z.output<typeof body>;
 
 export const getUser: Endpoint = async (call) => {
   const { user } = await requireUser(call);
@@ -40,74 +48,108 @@ export const updateUser: Endpoint = async (call) => {
   const signedIn = await requireUser(call);
   const { user, sessionId } = signedIn;
   const fields = await readBody(call, body);
-  const { email, phone, data } = fields;
-  const { database } = call.auth;
+  const { email, data } = fields;
+  const { database, config } = call.auth;
   const challenge = readChallenge(fields);
-  if (user.is_sso_user && (fields.password || fields.nonce || phone || (email && email !== user.email))) {
+  const newEmail = email && email !== user.email ? email : undefined;
+  const newPhone = readNewPhone(call, user, fields);
+  if (user.is_sso_user && (fields.password || fields.nonce || newEmail || newPhone))
     throw authError('user_sso_managed');
-  }
-  if (phone) throw authError('phone_provider_disabled');
-  if (fields.password || (email && email !== user.email)) {
+  if (fields.password || newEmail || newPhone) {
     requireSecondFactor(signedIn, 'AAL2 session is required to update email or password when MFA is enabled.', 401);
   }
-  const newEmail = email && email !== user.email ? email : undefined;
   if (newEmail) await limitMail(call, newEmail);
-  const encryptedPassword = fields.password ? await newPassword(call, signedIn, fields.password, fields) : undefined;
+  if (newPhone && config.AUTH_CONFIRM_PHONE) await limitSms(call, newPhone.phone);
+  if (fields.password) requireStrongPassword(config, fields.password);
+  const changes = { password: Boolean(fields.password), email: Boolean(newEmail), phone: Boolean(newPhone) };
+  if (isTakeover(user, changes)) await requireAtKeyboard(call, signedIn, fields);
+  const encryptedPassword = fields.password ? await newPassword(user, fields.password) : undefined;
 
-  const updated = await database.transaction(async (tx) => {
-    const actor = { id: user.id, email: user.email ?? '' };
-    if (encryptedPassword) {
-      await tx.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
-        user.id,
-        encryptedPassword,
-      ]);
-      // Whoever else is signed in knew the old password, and so may whoever was before.
-      await tx.query('delete from auth.sessions where user_id = $1 and id <> $2', [user.id, sessionId]);
-      await forgetNetworks(tx, user.id, call.address);
-      await audit(tx, 'user_updated_password', actor, call.address);
-    }
-    if (data) {
-      // Keys set to null are removed, the others are added to what is there.
-      await tx.query(
-        `update auth.users set updated_at = now(),
+  const updated = await database
+    .transaction(async (tx) => {
+      const actor = { id: user.id, email: user.email ?? '' };
+      if (encryptedPassword) {
+        await tx.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
+          user.id,
+          encryptedPassword,
+        ]);
+        // Whoever else is signed in knew the old password, and so may whoever was before.
+        await tx.query('delete from auth.sessions where user_id = $1 and id <> $2', [user.id, sessionId]);
+        await forgetNetworks(tx, user.id, call.address);
+        await audit(tx, 'user_updated_password', actor, call.address);
+      }
+      if (data) {
+        // Keys set to null are removed, the others are added to what is there.
+        await tx.query(
+          `update auth.users set updated_at = now(),
            raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2::jsonb) - $3::text[] where id = $1`,
-        [user.id, data, Object.keys(data).filter((key) => data[key] === null)],
-      );
-    }
-    if (newEmail) await requestEmailChange(tx, call, user, newEmail, challenge);
-    await audit(tx, 'user_modified', actor, call.address);
-    return readUser(tx, user.id);
-  });
+          [user.id, data, Object.keys(data).filter((key) => data[key] === null)],
+        );
+      }
+      if (newEmail) await requestEmailChange(tx, call, user, newEmail, challenge);
+      if (newPhone) await changePhone(tx, call, user, newPhone);
+      await audit(tx, 'user_modified', actor, call.address);
+      return readUser(tx, user.id);
+    })
+    .catch(asAddressTaken);
   return Response.json(userJson(updated));
 };
 
+interface NewPhone {
+  phone: string;
+  channel: SmsChannel;
+}
+
+/** @throws ApiError 400 phone_provider_disabled or validation_failed */
+function readNewPhone(call: AuthCall, user: UserRow, { phone: given, channel }: Fields): NewPhone | undefined {
+  if (!given) return undefined;
+  requirePhoneProvider(call);
+  const phone = check(phoneField, given);
+  return phone === user.phone ? undefined : { phone, channel: requireChannel(call, channel) };
+}
+
+async function changePhone(tx: Queryable, call: AuthCall, user: UserRow, { phone, channel }: NewPhone): Promise<void> {
+  const code = await requestPhoneChange(tx, user.id, phone);
+  if (!call.auth.config.AUTH_CONFIRM_PHONE) await completePhoneChange(tx, user.id);
+  else if (code) call.auth.afterwards(() => sendCode(call, phone, code, channel));
+}
+
 /**
- * The hash of a new password, once it is clear that the person at the keyboard may set it: whoever finds a browser that
- * somebody is signed in with must not be able to take the account over. A recent sign-in is enough, such as that of a
- * recovery mail, or the present password, or the code of GET /reauthenticate.
- * @throws WeakPasswordError; ApiError 400 current_password_invalid, reauthentication_not_valid or reauthentication_needed,
- *   422 same_password, 429
+ * Whether the change could take the account over: a new password, or a new address that signs in once its own message is
+ * confirmed. A new e-mail address replaces one that confirms the change too. An anonymous account has no way in to take.
  */
-async function newPassword(
-  call: AuthCall,
-  { user, isRecent }: SignedIn,
-  password: string,
-  { current_password: current, nonce }: Pick<z.output<typeof body>, 'current_password' | 'nonce'>,
-): Promise<string> {
+function isTakeover(user: UserRow, changes: { password: boolean; email: boolean; phone: boolean }): boolean {
+  if (user.is_anonymous) return false;
+  return changes.password || changes.phone || (changes.email && !user.email);
+}
+
+/**
+ * Whoever finds a browser that somebody is signed in with must not be able to take the account over. A recent sign-in is
+ * enough, such as that of a recovery mail, or the present password, or the code of GET /reauthenticate.
+ * @throws ApiError 400 current_password_invalid, reauthentication_not_valid or reauthentication_needed, 429
+ */
+async function requireAtKeyboard(call: AuthCall, { user, isRecent }: SignedIn, fields: Fields): Promise<void> {
+  const { current_password: current, nonce, password } = fields;
   const { database, limits, config } = call.auth;
-  const email = user.email ?? '';
-  requireStrongPassword(config, password);
+  const name = user.email || user.phone || '';
   if (current) {
-    await limits.signInPerAccount.consume(call, email);
+    await limits.signInPerAccount.consume(call, name);
     if (!(await verifyPassword(current, user.encrypted_password))) throw authError('current_password_invalid');
-    await limits.signInPerAccount.forget(call, email);
+    await limits.signInPerAccount.forget(call, name);
   } else if (nonce) {
     await limits.codePerAddress.consume(call.address);
-    const used = await redeemOtp(database, email, nonce, ['reauthentication_token']);
+    const used = await redeemOtp(database, name, nonce, ['reauthentication_token']);
     if (used?.userId !== user.id) throw authError('reauthentication_not_valid');
   } else if (config.AUTH_SECURE_PASSWORD_CHANGE && !isRecent) {
-    throw authError('reauthentication_needed');
+    throw authError(
+      'reauthentication_needed',
+      password ? undefined : 'A new phone number or first e-mail address requires reauthentication',
+    );
   }
+}
+
+/** The hash of a new password. @throws ApiError 422 same_password */
+async function newPassword(user: UserRow, password: string): Promise<string> {
   if (await verifyPassword(password, user.encrypted_password)) throw authError('same_password');
   return hashPassword(password);
 }

@@ -1,5 +1,6 @@
 /** Accounts: rows of auth.users with their identities, and the JSON that the official client calls a User. */
-import type { Queryable } from '../database/database.ts';
+import { DatabaseError, type Queryable } from '../database/database.ts';
+import { authError } from './error-codes.ts';
 import { endTokens, type SignUpWish } from './one-time-tokens.ts';
 
 export interface UserRow {
@@ -22,6 +23,8 @@ export interface UserRow {
   updated_at: Date | null;
   phone: string | null;
   phone_confirmed_at: Date | null;
+  phone_change: string | null;
+  phone_change_sent_at: Date | null;
   confirmed_at: Date | null;
   banned_until: Date | null;
   reauthentication_sent_at: Date | null;
@@ -68,6 +71,11 @@ export async function findUserById(database: Queryable, id: string): Promise<Use
 export async function findUserByEmail(database: Queryable, email: string): Promise<UserRow | undefined> {
   const { rows } = await database.query<UserRow>(`${SELECT_USERS} where u.email = $1 and not u.is_sso_user`, [email]);
   return rows[0];
+}
+
+/** `phone` is E.164 without the plus sign. */
+export async function findUserByPhone(database: Queryable, phone: string): Promise<UserRow | undefined> {
+  return (await database.query<UserRow>(`${SELECT_USERS} where u.phone = $1`, [phone])).rows[0];
 }
 
 /** @throws Error when the row is gone, which only a concurrent deletion can cause. */
@@ -136,14 +144,22 @@ export async function addIdentity(database: Queryable, userId: string, identity:
   );
 }
 
+/** What an account is known by when it is signed up for. */
+export type Address = { email: string } | { phone: string };
+
+export function findUserByAddress(database: Queryable, address: Address): Promise<UserRow | undefined> {
+  return 'email' in address ? findUserByEmail(database, address.email) : findUserByPhone(database, address.phone);
+}
+
 /**
  * The account of that address; a new one, unconfirmed and without a password or data, when there is none. The statements
  * are the same either way.
  */
-export async function ensureUser(database: Queryable, email: string): Promise<UserRow> {
-  const empty = { email, encryptedPassword: null, userMetadata: {} };
-  await insert(database, crypto.randomUUID(), empty, 'on conflict (email) where is_sso_user = false do nothing');
-  const user = await findUserByEmail(database, email);
+export async function ensureUser(database: Queryable, address: Address): Promise<UserRow> {
+  const empty = { ...address, encryptedPassword: null, userMetadata: {} };
+  const isTaken = 'email' in address ? '(email) where is_sso_user = false' : '(phone)';
+  await insert(database, crypto.randomUUID(), empty, `on conflict ${isTaken} do nothing`);
+  const user = await findUserByAddress(database, address);
   if (!user) throw new Error('An account vanished while it was signed up');
   return user;
 }
@@ -156,11 +172,16 @@ export function emailClaims(id: string, email: string, isVerified: boolean) {
   return { sub: id, email, email_verified: isVerified, phone_verified: false };
 }
 
+/** What the identity of a phone number says. */
+export function phoneClaims(id: string, phone: string, isVerified: boolean) {
+  return { sub: id, phone, email_verified: false, phone_verified: isVerified };
+}
+
 /** The identities that an account has by its own addresses. */
 function ownIdentities(id: string, user: NewUser): NewIdentity[] {
   const { email, phone, emailConfirmed = false, phoneConfirmed = false } = user;
   const byEmail = email && { ...emailClaims(id, email, emailConfirmed), phone_verified: phoneConfirmed };
-  const byPhone = phone && { sub: id, phone, email_verified: emailConfirmed, phone_verified: phoneConfirmed };
+  const byPhone = phone && { ...phoneClaims(id, phone, phoneConfirmed), email_verified: emailConfirmed };
   return [
     ...(byEmail ? [{ provider: 'email', providerId: id, data: byEmail }] : []),
     ...(byPhone ? [{ provider: 'phone', providerId: id, data: byPhone }] : []),
@@ -205,24 +226,39 @@ async function insert(database: Queryable, id: string, user: NewUser, onConflict
 }
 
 /**
- * Marks the address as confirmed, on the account and on its e-mail identity, and gives the account the password and the
- * data that were confirmed with it. Every other sign-up with that address ends.
+ * Marks the e-mail address or the phone number as confirmed, on the account and on its identity. An account that had no
+ * confirmed address gets the password and the data that were confirmed with it. Every other sign-up for it ends.
  */
-export async function confirmEmail(database: Queryable, id: string, wish?: SignUpWish): Promise<void> {
+export async function confirmAddress(
+  database: Queryable,
+  id: string,
+  kind: 'email' | 'phone',
+  wish?: SignUpWish,
+): Promise<void> {
+  const other = kind === 'email' ? 'phone' : 'email';
   await database.query(
     `with confirmed as (
-      update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()),
-        encrypted_password = coalesce($2, encrypted_password),
-        raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $3::jsonb || jsonb_build_object(
-          'sub', id, 'email', email, 'email_verified', true, 'phone_verified', false
+      update auth.users set ${kind}_confirmed_at = coalesce(${kind}_confirmed_at, now()),
+        encrypted_password = case when confirmed_at is null then coalesce($2, encrypted_password) else encrypted_password end,
+        raw_user_meta_data = coalesce(raw_user_meta_data, '{}')
+          || case when confirmed_at is null then $3::jsonb else '{}' end || jsonb_build_object(
+          'sub', id, '${kind}', ${kind}, '${kind}_verified', true, '${other}_verified', ${other}_confirmed_at is not null
         ), updated_at = now()
       where id = $1 returning id
     )
-    update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
-    where provider = 'email' and user_id = (select id from confirmed)`,
+    update auth.identities set identity_data = identity_data || '{"${kind}_verified": true}', updated_at = now()
+    where provider = '${kind}' and user_id = (select id from confirmed)`,
     [id, wish?.encryptedPassword, wish?.userMetadata ?? {}],
   );
   await endTokens(database, id, 'confirmation_token');
+}
+
+/** For the end of a transaction that sets an address. @throws ApiError 422 email_exists or phone_exists */
+export function asAddressTaken(error: unknown): never {
+  if (error instanceof DatabaseError && error.code === '23505') {
+    throw authError(error.constraint?.includes('phone') ? 'phone_exists' : 'email_exists');
+  }
+  throw error;
 }
 
 /** Null e-mail and phone are "", unset times and empty lists of factors are left out, as Supabase Auth does. */
@@ -241,6 +277,8 @@ export function userJson(user: UserRow): Record<string, unknown> {
     ...time('recovery_sent_at', user.recovery_sent_at),
     ...(user.email_change ? { new_email: user.email_change } : {}),
     ...time('email_change_sent_at', user.email_change_sent_at),
+    ...(user.phone_change ? { new_phone: user.phone_change } : {}),
+    ...time('phone_change_sent_at', user.phone_change_sent_at),
     ...time('reauthentication_sent_at', user.reauthentication_sent_at),
     ...time('last_sign_in_at', user.last_sign_in_at),
     app_metadata: user.raw_app_meta_data ?? {},

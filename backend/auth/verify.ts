@@ -1,9 +1,10 @@
 /**
  * GET /verify is the link in a mail: it redirects with a session in the #fragment, or with a code for PKCE; refusals
- * travel the same way. POST /verify is the typed code, or a token hash that a page of the site read from its address.
+ * travel the same way. POST /verify is the typed code of a mail or a text message, or a token hash that a page of the
+ * site read from its address.
  */
 import { z } from 'zod';
-import { DatabaseError, type Queryable } from '../database/database.ts';
+import type { Queryable } from '../database/database.ts';
 import type { ApiError } from '../http/api-error.ts';
 import { noteProven } from './address-proof.ts';
 import { audit } from './audit-log.ts';
@@ -14,8 +15,10 @@ import { asAuthError } from './error-response.ts';
 import { issueCode } from './flow-states.ts';
 import { redirectTarget } from './mails.ts';
 import { type RedeemedToken, redeemLink, redeemOtp, type TokenType } from './one-time-tokens.ts';
+import { phoneField, requirePhoneProvider } from './phone.ts';
+import { completePhoneChange } from './phone-change.ts';
 import { openSession, type Session, tokenJson } from './sessions.ts';
-import { confirmEmail, isBanned, normalizeEmail, readUser, type UserRow } from './users.ts';
+import { asAddressTaken, confirmAddress, isBanned, normalizeEmail, readUser, type UserRow } from './users.ts';
 
 const TOKENS_OF = {
   signup: ['confirmation_token'],
@@ -24,11 +27,14 @@ const TOKENS_OF = {
   recovery: ['recovery_token'],
   email: ['confirmation_token', 'recovery_token'],
   email_change: ['email_change_token_new', 'email_change_token_current'],
+  sms: ['confirmation_token', 'recovery_token'],
+  phone_change: ['phone_change_token'],
 } as const satisfies Record<string, readonly TokenType[]>;
 
 type VerifyType = keyof typeof TOKENS_OF;
 
 const typeField = z.enum(['signup', 'invite', 'magiclink', 'recovery', 'email', 'email_change']);
+const phoneTypeField = z.enum(['sms', 'phone_change'], 'Unsupported verification type');
 
 const body = z.object({
   type: z.string(),
@@ -47,14 +53,8 @@ type Verified =
 
 export const verifyCode: Endpoint = async (call) => {
   const fields = await readBody(call, body);
-  if (fields.phone) throw authError('phone_provider_disabled');
-  const type = check(typeField, fields.type);
-  if (!fields.token_hash && !(fields.email && fields.token)) {
-    throw authError('validation_failed', 'Verify requires a token or a token hash');
-  }
-  const email = normalizeEmail(fields.email ?? '');
-  const secret = fields.token_hash ? { link: fields.token_hash } : { email, code: fields.token ?? '' };
-  const verified = await verify(call, secret, type, { withCode: false });
+  const type = check(fields.phone ? phoneTypeField : typeField, fields.type);
+  const verified = await verify(call, readSecret(call, fields), type, { withCode: false });
   if (verified.kind === 'session') return Response.json(await tokenJson(call, verified.user, verified.session));
   return Response.json({ msg: HALF_CONFIRMED, code: 200 });
 };
@@ -83,13 +83,25 @@ export const verifyLink: Endpoint = async (call) => {
   return new Response(null, { status: 303, headers: { location: target.href } });
 };
 
-/** What was in the mail: the secret of its link, or the code that was sent to an address. */
-type MailedSecret = { link: string } | { email: string; code: string };
+/** What was in the message: the secret of its link, or the code that was sent to an address. */
+type SentSecret = { link: string } | { recipient: string; code: string };
+
+function readSecret(call: AuthCall, fields: z.output<typeof body>): SentSecret {
+  const { email, phone, token: code, token_hash: link } = fields;
+  if (phone && (email || link)) {
+    throw authError('validation_failed', 'Only an email address or phone number should be provided on verify');
+  }
+  if (link) return { link };
+  if (!code || !(email || phone)) throw authError('validation_failed', 'Verify requires a token or a token hash');
+  if (!phone) return { recipient: normalizeEmail(email ?? ''), code };
+  requirePhoneProvider(call);
+  return { recipient: check(phoneField, phone), code };
+}
 
 /** @throws ApiError 403 otp_expired for a secret that is wrong, used or too old */
 async function verify(
   call: AuthCall,
-  secret: MailedSecret,
+  secret: SentSecret,
   type: VerifyType,
   { withCode }: { withCode: boolean },
 ): Promise<Verified> {
@@ -99,19 +111,16 @@ async function verify(
     .transaction(async (tx) => {
       const used = isLink
         ? await redeemLink(tx, secret.link, TOKENS_OF[type])
-        : await redeemOtp(tx, secret.email, secret.code, TOKENS_OF[type]);
+        : await redeemOtp(tx, secret.recipient, secret.code, TOKENS_OF[type]);
       // Returned, not thrown, because the count of wrong codes must be committed.
       return used && accept(tx, call, used, type, { withCode });
     })
-    .catch((error: unknown) => {
-      if (error instanceof DatabaseError && error.code === '23505') throw authError('email_exists');
-      throw error;
-    });
+    .catch(asAddressTaken);
   if (verified) return verified;
   throw authError('otp_expired', isLink ? 'Email link is invalid or has expired' : undefined);
 }
 
-/** Does what the mail was for. */
+/** Does what the mail or the message was for. */
 async function accept(
   tx: Queryable,
   call: AuthCall,
@@ -121,17 +130,19 @@ async function accept(
 ): Promise<Verified> {
   const before = await readUser(tx, used.userId);
   if (isBanned(before)) throw authError('user_banned');
-  if (type === 'email_change') {
+  const provider = type === 'sms' || type === 'phone_change' ? 'phone' : 'email';
+  if (type === 'phone_change') await completePhoneChange(tx, before.id);
+  else if (type === 'email_change') {
     if ((await completeEmailChange(tx, before)) === 'half') return { kind: 'half' };
-  } else if (!before.email_confirmed_at) {
-    // Only what this very mail was sent for takes effect; other sign-ups with the address end here.
-    await confirmEmail(tx, before.id, used.wish);
-    await audit(tx, 'user_signedup', { id: before.id, email: before.email ?? '' }, call.address, { provider: 'email' });
+  } else if (!(provider === 'email' ? before.email_confirmed_at : before.phone_confirmed_at)) {
+    // Only what this very message was sent for takes effect; other sign-ups with the address end here.
+    await confirmAddress(tx, before.id, provider, used.wish);
+    await audit(tx, 'user_signedup', { id: before.id, email: before[provider] ?? '' }, call.address, { provider });
   }
-  await noteProven(tx, before.id);
+  if (provider === 'email') await noteProven(tx, before.id);
   if (withCode && used.flowId) return { kind: 'code', code: await issueCode(tx, used.flowId) };
   const user = await readUser(tx, used.userId);
-  return { kind: 'session', user, session: await openSession(tx, call, user, { method: 'otp', provider: 'email' }) };
+  return { kind: 'session', user, session: await openSession(tx, call, user, { method: 'otp', provider }) };
 }
 
 /** PKCE clients read the query, others the fragment; refusals and messages are in both. */

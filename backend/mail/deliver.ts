@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { type MailVariables, UNDELIVERED } from './mail-queue.ts';
 import { createMailer, type Mailer } from './mailer.ts';
+import { siteName } from './site-name.ts';
 import { renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
 
 /** How often the queue is looked at without being told, for mails that wait for another try or for their time. */
@@ -120,13 +121,6 @@ function createSender({ database, config, log, mailer }: SenderParts): () => Pro
     await database.query('delete from private.mail_queue where id = $1', [mail.id]);
     return true;
   };
-}
-
-async function siteName(database: Database): Promise<string> {
-  const { rows } = await database.query<{ setting_value: string }>(
-    `select setting_value from public.site_settings where setting_key = 'site_name' and setting_value <> ''`,
-  );
-  return rows[0]?.setting_value ?? 'Signalfjord';
 }
 
 function isTemplateName(name: string): name is TemplateName {

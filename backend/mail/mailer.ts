@@ -1,9 +1,8 @@
 /** Sending a mail: through SMTP_URL, or else into a file of DATA_DIR/outbox, with a line on the console that names it. */
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '../config.ts';
+import { writeToOutbox } from './outbox.ts';
 
 interface Mail {
   /** One bare address. */
@@ -33,7 +32,8 @@ export function createMailer(config: Config, senderName: () => Promise<string>):
   if (!config.SMTP_URL) {
     return {
       async send(mail) {
-        const file = await writeToOutbox(config.DATA_DIR, mail.to, new MailComposer(await compose(mail)));
+        const built = await new MailComposer(await compose(mail)).compile().build();
+        const file = await writeToOutbox(config.DATA_DIR, mail.to, 'eml', built);
         console.log(`Mail to ${mail.to}: ${file}`);
       },
       close: () => undefined,
@@ -52,16 +52,4 @@ export function createMailer(config: Config, senderName: () => Promise<string>):
 function requireOneLine(text: string): string {
   if (/[\r\n\0]/.test(text)) throw new Error('An address or subject must not contain line breaks');
   return text;
-}
-
-/** The file appears whole or not at all, and only the owner of the process reads it, because mails carry links in. */
-async function writeToOutbox(dataFolder: string, to: string, composer: MailComposer): Promise<string> {
-  const folder = join(dataFolder, 'outbox');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const time = new Date().toISOString().replaceAll(':', '-');
-  const name = `${time}-${to.replaceAll(/[^a-zA-Z0-9@._-]/g, '_')}-${crypto.randomUUID().slice(0, 8)}.eml`;
-  const file = join(folder, name);
-  await writeFile(`${file}.part`, await composer.compile().build(), { mode: 0o600 });
-  await rename(`${file}.part`, file);
-  return file;
 }

@@ -122,7 +122,7 @@ describe('Guessing the code in a mail', () => {
     const { code, link } = await mailedCode(site, email);
     const { rows } = await site.backend.database.query(
       `select to_jsonb(t) || to_jsonb(u) as row from backend.mailed_tokens t join auth.users u on u.id = t.user_id
-       where t.email = $1`,
+       where t.recipient = $1`,
       [email],
     );
     expect(rows).toHaveLength(1);
@@ -172,7 +172,9 @@ describe('Guessing the code in a mail', () => {
     };
     const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => guess(n + 1)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]));
-    const { rows } = await database.query('select wrong_tries from backend.mailed_tokens where email = $1', [email]);
+    const { rows } = await database.query('select wrong_tries from backend.mailed_tokens where recipient = $1', [
+      email,
+    ]);
     expect(rows).toEqual([{ wrong_tries: 10 }]);
     expect(await typeCode(site, email, code)).toMatchObject({ code: 'otp_expired' });
     await copy.close();

@@ -69,7 +69,7 @@ async function makeToken(
 ): Promise<OneTimeToken> {
   if (type !== 'email_change_current' && type !== 'email_change_new') {
     const token = newToken();
-    await storeToken(tx, token, { userId: user.id, type: MAILINGS[type].token, email, wish });
+    await storeToken(tx, token, { userId: user.id, type: MAILINGS[type].token, recipient: email, wish });
     return token;
   }
   if (!newEmail) throw authError('validation_failed', 'A new email address is required');
@@ -85,7 +85,7 @@ async function makeToken(
   await storeToken(tx, token, {
     userId: user.id,
     type: isNew ? 'email_change_token_new' : 'email_change_token_current',
-    email: isNew ? newEmail : email,
+    recipient: isNew ? newEmail : email,
   });
   return token;
 }

@@ -1,7 +1,7 @@
 /** /admin/users: the service role lists, reads, creates, changes and deletes accounts. */
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { DatabaseError, type Queryable } from '../../database/database.ts';
+import type { Queryable } from '../../database/database.ts';
 import { escapeLike } from '../../database/escape-like.ts';
 import { isUuid } from '../../http/uuid.ts';
 import { audit } from '../audit-log.ts';
@@ -16,9 +16,22 @@ import {
 } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { forgetNetworks } from '../known-networks.ts';
-import { onlySignUpWish } from '../one-time-tokens.ts';
+import { endTokens, onlySignUpWish } from '../one-time-tokens.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
-import { confirmEmail, findUserById, insertUser, readUser, SELECT_USERS, type UserRow, userJson } from '../users.ts';
+import { phoneField } from '../phone.ts';
+import {
+  addIdentity,
+  asAddressTaken,
+  confirmAddress,
+  emailClaims,
+  findUserById,
+  insertUser,
+  phoneClaims,
+  readUser,
+  SELECT_USERS,
+  type UserRow,
+  userJson,
+} from '../users.ts';
 
 /** Who did it, in the audit log. */
 export const SERVICE_ROLE = { id: '00000000-0000-0000-0000-000000000000', email: 'service_role' };
@@ -29,7 +42,7 @@ const MAX_PAGE_SIZE = 1000;
 const attributes = z.object({
   id: z.uuid().nullish(),
   email: emailField.nullish(),
-  phone: z.string().nullish(),
+  phone: phoneField.nullish(),
   password: z.string().max(1000).nullish(),
   /** A bcrypt hash from elsewhere, instead of a password. */
   password_hash: z
@@ -37,6 +50,7 @@ const attributes = z.object({
     .regex(/^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/, 'only bcrypt hashes are supported')
     .nullish(),
   email_confirm: z.boolean().nullish(),
+  phone_confirm: z.boolean().nullish(),
   user_metadata: metadataField,
   app_metadata: metadataField,
   role: z.string().min(1).max(255).nullish(),
@@ -84,9 +98,8 @@ export const readUserById: Endpoint = async (call, { id = '' }) => {
 export const createUser: Endpoint = async (call) => {
   await requireServiceRole(call);
   const fields = await readBody(call, attributes);
-  if (fields.phone) throw authError('phone_provider_disabled');
-  const { email } = fields;
-  if (!email) throw authError('validation_failed', 'Cannot create a user without either an email or phone');
+  const { email, phone } = fields;
+  if (!email && !phone) throw authError('validation_failed', 'Cannot create a user without either an email or phone');
   const encryptedPassword =
     (await newPassword(call, fields)) ?? (await hashPassword(randomBytes(24).toString('base64')));
   const user = await call.auth.database
@@ -94,30 +107,33 @@ export const createUser: Endpoint = async (call) => {
       const created = await insertUser(tx, {
         id: fields.id ?? undefined,
         email,
+        phone,
         encryptedPassword,
         emailConfirmed: fields.email_confirm ?? false,
+        phoneConfirmed: fields.phone_confirm ?? false,
         role: fields.role ?? undefined,
         userMetadata: fields.user_metadata ?? {},
         appMetadata: fields.app_metadata ?? {},
       });
       if (fields.ban_duration) await ban(tx, created.id, fields.ban_duration);
-      await audit(tx, 'user_signedup', SERVICE_ROLE, call.address, { user_id: created.id, user_email: email });
+      await audit(tx, 'user_signedup', SERVICE_ROLE, call.address, { user_id: created.id, user_email: email ?? '' });
       return readUser(tx, created.id);
     })
-    .catch(asEmailExists);
+    .catch(asAddressTaken);
   return Response.json(userJson(user));
 };
 
 export const changeUserById: Endpoint = async (call, { id = '' }) => {
   await requireServiceRole(call);
   const fields = await readBody(call, attributes);
-  if (fields.phone) throw authError('phone_provider_disabled');
   await requireUserById(call.auth.database, id);
   const encryptedPassword = await newPassword(call, fields);
   const user = await call.auth.database
     .transaction(async (tx) => {
       if (fields.email) await replaceEmail(tx, id, fields.email);
-      if (fields.email_confirm) await confirmEmail(tx, id, await onlySignUpWish(tx, id));
+      if (fields.email_confirm) await confirmAddress(tx, id, 'email', await onlySignUpWish(tx, id));
+      if (fields.phone) await replacePhone(tx, id, fields.phone);
+      if (fields.phone_confirm) await confirmAddress(tx, id, 'phone', await onlySignUpWish(tx, id));
       await tx.query(
         `update auth.users set updated_at = now(),
            encrypted_password = coalesce($2, encrypted_password),
@@ -144,7 +160,7 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
       await audit(tx, 'user_modified', SERVICE_ROLE, call.address, { user_id: id });
       return readUser(tx, id);
     })
-    .catch(asEmailExists);
+    .catch(asAddressTaken);
   return Response.json(userJson(user));
 };
 
@@ -177,6 +193,7 @@ async function newPassword(call: AuthCall, fields: z.output<typeof attributes>):
   return hashPassword(fields.password);
 }
 
+/** Links and codes that are on their way to the old address end. */
 async function replaceEmail(tx: Queryable, id: string, email: string): Promise<void> {
   await tx.query(
     `update auth.users set email = $2::text, email_change = '',
@@ -184,11 +201,31 @@ async function replaceEmail(tx: Queryable, id: string, email: string): Promise<v
      where id = $1`,
     [id, email],
   );
+  await nameIdentity(tx, id, 'email', email);
+  await endTokens(tx, id, 'recovery_token');
+}
+
+async function replacePhone(tx: Queryable, id: string, phone: string): Promise<void> {
   await tx.query(
-    `update auth.identities set identity_data = identity_data || jsonb_build_object('email', $2::text), updated_at = now()
-     where user_id = $1 and provider = 'email'`,
-    [id, email],
+    `update auth.users set phone = $2::text, phone_change = '',
+       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('phone', $2::text)
+     where id = $1`,
+    [id, phone],
   );
+  await nameIdentity(tx, id, 'phone', phone);
+  await endTokens(tx, id, 'recovery_token');
+}
+
+/** Puts the address into the identity that stands for it; an account that had none gets one. */
+async function nameIdentity(tx: Queryable, id: string, provider: 'email' | 'phone', address: string): Promise<void> {
+  const { rowCount } = await tx.query(
+    `update auth.identities set identity_data = identity_data || jsonb_build_object($2::text, $3::text), updated_at = now()
+     where user_id = $1 and provider = $2`,
+    [id, provider, address],
+  );
+  if (rowCount > 0) return;
+  const data = provider === 'email' ? emailClaims(id, address, false) : phoneClaims(id, address, false);
+  await addIdentity(tx, id, { provider, providerId: id, data });
 }
 
 /** Bans for a while (Go's notation, such as 24h or 1h30m) and ends all sessions, or lifts the ban with "none". */
@@ -239,9 +276,4 @@ async function softDelete(tx: Queryable, user: UserRow): Promise<void> {
 
 function nullKeys(metadata: Record<string, unknown> | null | undefined): string[] {
   return Object.entries(metadata ?? {}).flatMap(([key, value]) => (value === null ? [key] : []));
-}
-
-function asEmailExists(error: unknown): never {
-  if (error instanceof DatabaseError && error.code === '23505') throw authError('email_exists');
-  throw error;
 }

@@ -1,39 +1,45 @@
-/** POST /token?grant_type=password */
+/** POST /token?grant_type=password, by e-mail address or phone number. */
 import { z } from 'zod';
 import { type Endpoint, readBody } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { latestSignUpPassword } from '../one-time-tokens.ts';
 import { verifyPassword } from '../passwords.ts';
+import { plainPhone, requirePhoneProvider } from '../phone.ts';
 import { openSession, tokenJson } from '../sessions.ts';
-import { findUserByEmail, normalizeEmail } from '../users.ts';
+import { findUserByAddress, normalizeEmail } from '../users.ts';
 
 const body = z.object({
   email: z.string().max(500).nullish(),
-  phone: z.string().nullish(),
+  phone: z.string().max(100).nullish(),
   password: z.string().max(1000).default(''),
 });
 
 export const passwordGrant: Endpoint = async (call) => {
-  const { email: given, phone, password } = await readBody(call, body);
-  if (!given && phone) throw authError('phone_provider_disabled');
-  if (!given) throw authError('validation_failed', 'missing email or phone');
+  const { email, phone, password } = await readBody(call, body);
   const { database, limits } = call.auth;
-  const email = normalizeEmail(given);
+  if (email && phone) {
+    throw authError('validation_failed', 'Only an email address or phone number should be provided on login.');
+  }
+  if (!email && !phone) throw authError('validation_failed', 'missing email or phone');
+  if (phone) requirePhoneProvider(call);
+  const address = phone ? { phone: plainPhone(phone) } : { email: normalizeEmail(email ?? '') };
+  const [name = ''] = Object.values(address);
   await limits.signInPerAddress.consume(call.address);
-  await limits.signInPerAccount.consume(call, email);
+  await limits.signInPerAccount.consume(call, name);
   if (password === '') throw authError('invalid_credentials');
 
   const [user, unconfirmed] = await Promise.all([
-    findUserByEmail(database, email),
-    latestSignUpPassword(database, email),
+    findUserByAddress(database, address),
+    latestSignUpPassword(database, name),
   ]);
-  const expected = user?.encrypted_password || (user?.email_confirmed_at ? null : unconfirmed);
+  const isConfirmed = Boolean(phone ? user?.phone_confirmed_at : user?.email_confirmed_at);
+  const expected = user?.encrypted_password || (isConfirmed ? null : unconfirmed);
   const fits = await verifyPassword(password, expected);
   if (!user || !fits) throw authError('invalid_credentials');
-  if (!user.email_confirmed_at) throw authError('email_not_confirmed');
+  if (!isConfirmed) throw authError(phone ? 'phone_not_confirmed' : 'email_not_confirmed');
 
-  const signIn = { method: 'password', provider: 'email' } as const;
+  const signIn = { method: 'password', provider: phone ? 'phone' : 'email' } as const;
   const session = await database.transaction((tx) => openSession(tx, call, user, signIn));
-  await limits.signInPerAccount.forget(call, email);
+  await limits.signInPerAccount.forget(call, name);
   return Response.json(await tokenJson(call, user, session));
 };

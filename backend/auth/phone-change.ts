@@ -1,0 +1,43 @@
+/**
+ * Changing the phone number of an account takes a code that is sent to the new number. A number that has an account
+ * already is answered alike, except that no message goes there, so that nothing tells whether it has one.
+ */
+import type { Queryable } from '../database/database.ts';
+import { endTokens, newToken, storeToken } from './one-time-tokens.ts';
+import { addIdentity, findUserByPhone, phoneClaims, readUser } from './users.ts';
+
+/** Notes the wish; an earlier one is forgotten. @returns the code to send to the new number, undefined for a taken one */
+export async function requestPhoneChange(tx: Queryable, userId: string, phone: string): Promise<string | undefined> {
+  await tx.query('update auth.users set phone_change = $2, updated_at = now() where id = $1', [userId, phone]);
+  const token = newToken();
+  await storeToken(tx, token, { userId, type: 'phone_change_token', recipient: phone });
+  return (await findUserByPhone(tx, phone)) ? undefined : token.code;
+}
+
+/**
+ * Makes the new number the account's. Codes that are on their way to the old one end.
+ * @throws DatabaseError 23505 when somebody else has the number
+ */
+export async function completePhoneChange(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(
+    `with changed as (
+      update auth.users set phone = phone_change, phone_change = '', phone_confirmed_at = now(), is_anonymous = false,
+        raw_user_meta_data = coalesce(raw_user_meta_data, '{}')
+          || jsonb_build_object('phone', phone_change, 'phone_verified', true),
+        updated_at = now()
+      where id = $1 and phone_change <> '' returning id, phone
+    )
+    update auth.identities i set updated_at = now(),
+      identity_data = identity_data || jsonb_build_object('phone', changed.phone, 'phone_verified', true)
+    from changed where i.user_id = changed.id and i.provider = 'phone'`,
+    [userId],
+  );
+  for (const type of ['confirmation_token', 'recovery_token', 'reauthentication_token'] as const) {
+    await endTokens(tx, userId, type);
+  }
+  const user = await readUser(tx, userId);
+  if (user.phone && !user.identities.some(({ provider }) => provider === 'phone')) {
+    const data = phoneClaims(userId, user.phone, true);
+    await addIdentity(tx, userId, { provider: 'phone', providerId: userId, data });
+  }
+}

@@ -1,0 +1,64 @@
+/** Codes to telephones. Each costs the owner of the site money, so limits are tighter than those of mails. */
+import { z } from 'zod';
+import { siteName } from '../mail/site-name.ts';
+import type { SmsChannel } from '../mail/sms.ts';
+import type { AuthCall } from './auth-call.ts';
+import { authError } from './error-codes.ts';
+
+/** Numbers are compared and stored without the plus sign and spaces. */
+export function plainPhone(phone: string): string {
+  return phone.replace(/^\+/, '').replaceAll(' ', '');
+}
+
+/**
+ * A number of a request body as it is stored: E.164 without the plus sign.
+ * @see https://github.com/supabase/auth/blob/master/internal/api/phone.go
+ */
+export const phoneField = z
+  .string()
+  .max(100)
+  .transform(plainPhone)
+  .pipe(z.string().regex(/^[1-9]\d{1,14}$/, 'Invalid phone number format (E.164 required)'));
+
+export const channelField = z.string().max(20).nullish();
+
+/** @throws ApiError 400 validation_failed for a channel that nothing is sent through */
+export function requireChannel({ auth }: AuthCall, channel: string | null | undefined): SmsChannel {
+  const wanted = channel || 'sms';
+  const found = auth.sms.channels.find((offered) => offered === wanted);
+  if (found) return found;
+  throw authError(
+    'validation_failed',
+    "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
+  );
+}
+
+/** @throws ApiError 400 phone_provider_disabled */
+export function requirePhoneProvider({ auth }: AuthCall, message?: string): void {
+  if (!auth.config.AUTH_PHONE) throw authError('phone_provider_disabled', message);
+}
+
+/** Counts a message that this client asks for this number. @throws ApiError 429 over_sms_send_rate_limit */
+export async function limitSms(call: AuthCall, phone: string): Promise<void> {
+  const { smsPerAddress, smsPerNumber, smsInAll } = call.auth.limits;
+  await smsPerAddress.consume(call.address);
+  await smsPerNumber.consume(call, phone);
+  await smsInAll.consume('');
+}
+
+/**
+ * Sends a code that the caller has stored and counted (`limitSms`). Not inside a transaction: the provider takes its time.
+ * @param phone E.164 without the plus sign
+ * @returns the provider's id of the message, '' without one
+ * @throws ApiError 422 sms_send_failed; why is in the log
+ */
+export async function sendCode(call: AuthCall, phone: string, code: string, channel: SmsChannel): Promise<string> {
+  const { sms, database, log } = call.auth;
+  const text = `Your ${await siteName(database)} code is ${code}. Do not share it.`;
+  try {
+    return await sms.send({ to: phone, text, channel });
+  } catch (error) {
+    log.error({ err: error, channel }, 'a text message could not be sent');
+    throw authError('sms_send_failed');
+  }
+}

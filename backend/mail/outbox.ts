@@ -1,0 +1,23 @@
+/** Where messages go while nothing is configured to send them: a file each in DATA_DIR/outbox. */
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * The file appears whole or not at all, and only the owner of the process reads it, because messages carry secrets.
+ * @returns its path, which the console names
+ */
+export async function writeToOutbox(
+  dataFolder: string,
+  recipient: string,
+  extension: 'eml' | 'sms',
+  content: string | Buffer,
+): Promise<string> {
+  const folder = join(dataFolder, 'outbox');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const time = new Date().toISOString().replaceAll(':', '-');
+  const name = `${time}-${recipient.replaceAll(/[^a-zA-Z0-9@._-]/g, '_')}-${crypto.randomUUID().slice(0, 8)}.${extension}`;
+  const file = join(folder, name);
+  await writeFile(`${file}.part`, content, { mode: 0o600 });
+  await rename(`${file}.part`, file);
+  return file;
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type FakeTwilio, startFakeTwilio } from '../../tests/support/fake-twilio.ts';
+import { parseConfig } from '../config.ts';
+import { createSmsSender } from './sms.ts';
+
+let twilio: FakeTwilio;
+let folder: string;
+beforeAll(async () => {
+  twilio = await startFakeTwilio();
+  folder = await mkdtemp(join(tmpdir(), 'signalfjord-sms-'));
+});
+afterAll(async () => {
+  await twilio.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  twilio.received = [];
+  twilio.answer = { status: 201, body: { sid: 'SM7', status: 'queued', error_message: null } };
+});
+
+const ACCOUNT = { SMS_ACCOUNT_SID: 'AC1', SMS_AUTH_TOKEN: 'geheim', SMS_FROM: '+4790000000' };
+const sender = (variables: Record<string, string> = {}) =>
+  createSmsSender(parseConfig({ DATA_DIR: folder, SMS_URL: twilio.url, ...ACCOUNT, ...variables }));
+const message = { to: '4791111111', text: 'Your code is 123456', channel: 'sms' } as const;
+
+test('A message goes to the account of the provider, which gives it an id', async () => {
+  expect(await sender().send(message)).toBe('SM7');
+  expect(twilio.received).toEqual([
+    {
+      path: '/2010-04-01/Accounts/AC1/Messages.json',
+      authorization: `Basic ${Buffer.from('AC1:geheim').toString('base64')}`,
+      fields: { To: '+4791111111', From: '+4790000000', Body: 'Your code is 123456' },
+    },
+  ]);
+});
+
+test('WhatsApp names both ends as Twilio wants them', async () => {
+  await sender().send({ ...message, channel: 'whatsapp' });
+  expect(twilio.received[0]?.fields).toMatchObject({ To: 'whatsapp:+4791111111', From: 'whatsapp:+4790000000' });
+});
+
+test('A messaging service chooses the sender itself', async () => {
+  const service = `MG${'0'.repeat(32)}`;
+  await sender({ SMS_FROM: service }).send(message);
+  expect(twilio.received[0]?.fields).toEqual({
+    To: '+4791111111',
+    MessagingServiceSid: service,
+    Body: 'Your code is 123456',
+  });
+});
+
+test.each([
+  [{ status: 401, body: { code: 20003, message: 'Authenticate' } }, 'Authenticate'],
+  [{ status: 500, body: {} }, 'The message was refused without a reason'],
+  [{ status: 201, body: { sid: 'SM1', status: 'failed', error_message: 'No such number' } }, 'No such number'],
+  [{ status: 201, body: 'nonsense' }, 'expected object'],
+])('What the provider does not take is an error: %j', async (answer, words) => {
+  twilio.answer = answer;
+  await expect(sender().send(message)).rejects.toThrow(words);
+});
+
+test('Without an account it is a file of the outbox that only its owner reads', async () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const outbox = createSmsSender(parseConfig({ DATA_DIR: folder }));
+  expect(outbox).toMatchObject({ provider: '', channels: ['sms'] });
+  expect(await outbox.send(message)).toBe('');
+  const [line] = log.mock.calls[0] ?? [];
+  const file = /^Message to \+4791111111: (.*\.sms)$/.exec(String(line))?.[1] ?? '';
+  expect(await readFile(file, 'utf8')).toBe('Your code is 123456');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(twilio.received).toEqual([]);
+});

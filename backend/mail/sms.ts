@@ -1,0 +1,71 @@
+/**
+ * Sending a text message: through an HTTP API like Twilio's (SMS_ACCOUNT_SID and its companions), or else into a file of
+ * DATA_DIR/outbox, with a line on the console that names it.
+ * @see https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource
+ */
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import { writeToOutbox } from './outbox.ts';
+
+export type SmsChannel = 'sms' | 'whatsapp';
+
+interface SmsMessage {
+  /** A number as E.164 without the plus sign. */
+  to: string;
+  text: string;
+  channel: SmsChannel;
+}
+
+export interface SmsSender {
+  /** Its name in GET /settings, '' for the outbox. */
+  provider: string;
+  /** How it reaches people. As with Supabase Auth, WhatsApp needs a provider that has it. */
+  channels: readonly SmsChannel[];
+  /** @returns the provider's id of the message, '' without one @throws Error when it was not taken */
+  send(message: SmsMessage): Promise<string>;
+}
+
+const TIMEOUT_MS = 10_000;
+
+const taken = z.object({ sid: z.string(), status: z.string().nullish(), error_message: z.string().nullish() });
+const refused = z.object({ message: z.string() });
+
+export function createSmsSender(config: Config): SmsSender {
+  const { SMS_ACCOUNT_SID: account, SMS_AUTH_TOKEN: secret, SMS_FROM: from } = config;
+  if (!account || !secret || !from) {
+    return {
+      provider: '',
+      channels: ['sms'],
+      async send({ to, text }) {
+        console.log(`Message to +${to}: ${await writeToOutbox(config.DATA_DIR, to, 'sms', text)}`);
+        return '';
+      },
+    };
+  }
+  const url = `${config.SMS_URL}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`;
+  const authorization = `Basic ${Buffer.from(`${account}:${secret}`).toString('base64')}`;
+  return {
+    provider: 'twilio',
+    channels: ['sms', 'whatsapp'],
+    async send({ to, text, channel }) {
+      const prefix = channel === 'whatsapp' ? 'whatsapp:' : '';
+      // A messaging service chooses its sender itself, for WhatsApp too.
+      const sender = from.startsWith('MG') ? ['MessagingServiceSid', from] : ['From', `${prefix}${from}`];
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { authorization },
+        body: new URLSearchParams([['To', `${prefix}+${to}`], sender, ['Body', text]]),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        redirect: 'error',
+      });
+      return requireTaken(response.ok, await response.json());
+    },
+  };
+}
+
+function requireTaken(isOk: boolean, answer: unknown): string {
+  if (!isOk) throw new Error(refused.safeParse(answer).data?.message ?? 'The message was refused without a reason');
+  const { sid, status, error_message: reason } = taken.parse(answer);
+  if (status === 'failed' || status === 'undelivered') throw new Error(reason ?? 'The message could not be delivered');
+  return sid;
+}

@@ -1,0 +1,391 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { type FakeTwilio, startFakeTwilio } from '../support/fake-twilio.ts';
+import { messagesTo, nextCode } from '../support/received-messages.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+
+let site: TestBackend;
+let atOnce: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend({ AUTH_PHONE: 'on' });
+  atOnce = await startTestBackend({ AUTH_PHONE: 'on', AUTH_CONFIRM_PHONE: 'off' });
+});
+afterAll(async () => {
+  await site.close();
+  await atOnce.close();
+});
+
+let last = 4790000000;
+const newPhone = () => String(last++);
+const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+function newClient(url = site.url): SupabaseClient {
+  const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
+  return createClient(url, PUBLISHABLE_KEY, { auth });
+}
+
+/** An account with that number, and the official client signed in to it with a code. */
+async function signedIn() {
+  const phone = newPhone();
+  const client = newClient();
+  await client.auth.signInWithOtp({ phone });
+  const { data, error } = await client.auth.verifyOtp({
+    phone,
+    type: 'sms',
+    token: await nextCode(site.dataFolder, phone),
+  });
+  if (error || !data.user) throw error ?? new Error('No user');
+  return { phone, client, id: data.user.id };
+}
+
+async function makeOld(userId: string): Promise<void> {
+  await site.backend.database.query(
+    `update auth.sessions set created_at = now() - interval '2 days' where user_id = $1`,
+    [userId],
+  );
+}
+
+describe('Signing in with a code', () => {
+  test('A number without an account gets one with its first code, which works once', async () => {
+    const phone = newPhone();
+    const client = newClient();
+    const asked = await client.auth.signInWithOtp({ phone: `+${phone}`, options: { data: { name: 'Ada' } } });
+    expect(asked).toEqual({ data: { user: null, session: null, messageId: undefined }, error: null });
+    const token = await nextCode(site.dataFolder, phone);
+    expect((await messagesTo(site.dataFolder, phone))[0]).toBe(`Your Signalfjord code is ${token}. Do not share it.`);
+    const { data, error } = await client.auth.verifyOtp({ phone: `+${phone}`, token, type: 'sms' });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      phone,
+      email: '',
+      phone_confirmed_at: expect.any(String),
+      app_metadata: { provider: 'phone', providers: ['phone'] },
+      user_metadata: { name: 'Ada', phone, phone_verified: true },
+      identities: [{ provider: 'phone', identity_data: { phone, phone_verified: true } }],
+    });
+    expect(decodeJwt(data.session?.access_token ?? '')).toMatchObject({
+      phone,
+      email: '',
+      is_anonymous: false,
+      amr: [{ method: 'otp' }],
+    });
+    const again = await newClient().auth.verifyOtp({ phone, token, type: 'sms' });
+    expect(again.error).toMatchObject({ status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' });
+  });
+
+  test('The next code is for the same account, and the one before it ends', async () => {
+    const { phone, id } = await signedIn();
+    const client = newClient();
+    await client.auth.signInWithOtp({ phone, options: { shouldCreateUser: false } });
+    const earlier = await nextCode(site.dataFolder, phone, 2);
+    await client.auth.signInWithOtp({ phone });
+    const later = await nextCode(site.dataFolder, phone, 3);
+    if (earlier !== later) {
+      expect((await client.auth.verifyOtp({ phone, token: earlier, type: 'sms' })).error).not.toBeNull();
+    }
+    const { data } = await client.auth.verifyOtp({ phone, token: later, type: 'sms' });
+    expect(data.user?.id).toBe(id);
+  });
+
+  test('A number without an account is answered alike when none may be made, and gets no message', async () => {
+    const { phone } = await signedIn();
+    const unknown = newPhone();
+    const options = { shouldCreateUser: false };
+    const refused = await newClient().auth.signInWithOtp({ phone: unknown, options });
+    expect(refused).toEqual(await newClient().auth.signInWithOtp({ phone, options }));
+    await nextCode(site.dataFolder, phone, 2);
+    expect(await messagesTo(site.dataFolder, unknown)).toEqual([]);
+  });
+
+  test('A code of one number is none of another, and a code that was mailed none of a number', async () => {
+    const { phone, client } = await signedIn();
+    const other = await signedIn();
+    await client.auth.signInWithOtp({ phone });
+    const token = await nextCode(site.dataFolder, phone, 2);
+    const wrong = await newClient().auth.verifyOtp({ phone: other.phone, token, type: 'sms' });
+    expect(wrong.error).toMatchObject({ code: 'otp_expired' });
+    const asChange = await newClient().auth.verifyOtp({ phone, token, type: 'phone_change' });
+    expect(asChange.error).toMatchObject({ code: 'otp_expired' });
+    expect((await newClient().auth.verifyOtp({ phone, token, type: 'sms' })).error).toBeNull();
+  });
+
+  test('Two requests with the same code open one session', async () => {
+    const { phone, client } = await signedIn();
+    await client.auth.signInWithOtp({ phone });
+    const token = await nextCode(site.dataFolder, phone, 2);
+    const race = await Promise.all([1, 2, 3].map(() => newClient().auth.verifyOtp({ phone, token, type: 'sms' })));
+    expect(race.filter(({ error }) => !error)).toHaveLength(1);
+  });
+});
+
+describe('Signing up with a password', () => {
+  test('The code confirms the number; until then the password does not sign in', async () => {
+    const phone = newPhone();
+    const { data, error } = await newClient().auth.signUp({ phone, password: PASSWORD, options: { data: { n: 1 } } });
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user).toMatchObject({ phone, email: '', confirmation_sent_at: expect.any(String) });
+    expect(data.user?.user_metadata).toMatchObject({ n: 1, phone, phone_verified: false });
+    const early = await newClient().auth.signInWithPassword({ phone, password: PASSWORD });
+    expect(early.error).toMatchObject({ status: 400, code: 'phone_not_confirmed', message: 'Phone not confirmed' });
+    const token = await nextCode(site.dataFolder, phone);
+    expect((await newClient().auth.verifyOtp({ phone, token, type: 'sms' })).error).toBeNull();
+    const after = await newClient().auth.signInWithPassword({ phone: `+${phone}`, password: PASSWORD });
+    expect(after.data.user).toMatchObject({ phone, user_metadata: { n: 1, phone_verified: true } });
+    expect(decodeJwt(after.data.session?.access_token ?? '')).toMatchObject({ amr: [{ method: 'password' }] });
+    const wrong = await newClient().auth.signInWithPassword({ phone, password: 'Another-2026-x' });
+    expect(wrong.error).toMatchObject({ status: 400, code: 'invalid_credentials' });
+  });
+
+  test('A number that has an account looks like a new one, and gets no message', async () => {
+    const { phone, id } = await signedIn();
+    const { data, error } = await newClient().auth.signUp({ phone, password: PASSWORD });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ phone, identities: [], app_metadata: { provider: 'phone' } });
+    expect(data.user?.id).not.toBe(id);
+    await site.service.auth.admin.getUserById(id);
+    expect(await messagesTo(site.dataFolder, phone)).toHaveLength(1);
+  });
+
+  test('A stranger who signs up with my number gets nothing when I confirm my own sign-up', async () => {
+    const phone = newPhone();
+    await newClient().auth.signUp({ phone, password: 'Stranger-2026-x', options: { data: { theirs: true } } });
+    await nextCode(site.dataFolder, phone);
+    await newClient().auth.signUp({ phone, password: PASSWORD });
+    const token = await nextCode(site.dataFolder, phone, 2);
+    const { data } = await newClient().auth.verifyOtp({ phone, token, type: 'sms' });
+    expect(data.user?.user_metadata).not.toHaveProperty('theirs');
+    const theirs = await newClient().auth.signInWithPassword({ phone, password: 'Stranger-2026-x' });
+    expect(theirs.error).toMatchObject({ code: 'invalid_credentials' });
+    expect((await newClient().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
+  });
+
+  test('Asked for again, the confirmation comes with another code', async () => {
+    const phone = newPhone();
+    await newClient().auth.signUp({ phone, password: PASSWORD });
+    await nextCode(site.dataFolder, phone);
+    expect((await newClient().auth.resend({ phone, type: 'sms' })).error).toBeNull();
+    const token = await nextCode(site.dataFolder, phone, 2);
+    expect((await newClient().auth.verifyOtp({ phone, token, type: 'sms' })).error).toBeNull();
+    expect((await newClient().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
+    const unknown = await newClient().auth.resend({ phone: newPhone(), type: 'sms' });
+    expect(unknown.error).toBeNull();
+  });
+
+  test('Without confirmation a sign-up is signed in at once', async () => {
+    const phone = newPhone();
+    const { data, error } = await newClient(atOnce.url).auth.signUp({ phone, password: PASSWORD });
+    expect(error).toBeNull();
+    expect(data.session?.user).toMatchObject({ phone, phone_confirmed_at: expect.any(String) });
+    const again = await newClient(atOnce.url).auth.signUp({ phone, password: PASSWORD });
+    expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists' });
+    expect((await newClient(atOnce.url).auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
+    expect(await messagesTo(atOnce.dataFolder, phone)).toEqual([]);
+  });
+});
+
+describe('Changing the number', () => {
+  test('The code that went to the new number changes it, and codes for the old one end', async () => {
+    const { phone, client, id } = await signedIn();
+    const next = newPhone();
+    await newClient().auth.signInWithOtp({ phone });
+    const old = await nextCode(site.dataFolder, phone, 2);
+    const asked = await client.auth.updateUser({ phone: next });
+    expect(asked.data.user).toMatchObject({ phone, new_phone: next, phone_change_sent_at: expect.any(String) });
+    const token = await nextCode(site.dataFolder, next);
+    const { data, error } = await client.auth.verifyOtp({ phone: next, token, type: 'phone_change' });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ id, phone: next, identities: [{ identity_data: { phone: next } }] });
+    expect((await newClient().auth.verifyOtp({ phone, token: old, type: 'sms' })).error?.code).toBe('otp_expired');
+  });
+
+  test('An account with an e-mail address gets a number as a further way in', async () => {
+    const client = newClient();
+    const email = newEmail();
+    const made = await client.auth.signUp({ email, password: PASSWORD });
+    const phone = newPhone();
+    await client.auth.updateUser({ phone });
+    const token = await nextCode(site.dataFolder, phone);
+    const { data } = await client.auth.verifyOtp({ phone, token, type: 'phone_change' });
+    expect(data.user).toMatchObject({
+      id: made.data.user?.id,
+      email,
+      phone,
+      app_metadata: { provider: 'email', providers: ['email', 'phone'] },
+    });
+    expect((await newClient().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
+  });
+
+  test('A number of somebody else is answered alike, and they are not bothered', async () => {
+    const { client } = await signedIn();
+    const theirs = await signedIn();
+    const { data, error } = await client.auth.updateUser({ phone: theirs.phone });
+    expect(error).toBeNull();
+    expect(data.user?.new_phone).toBe(theirs.phone);
+    expect((await client.auth.resend({ phone: theirs.phone, type: 'phone_change' })).error).toBeNull();
+    const mine = newPhone();
+    await client.auth.updateUser({ phone: mine });
+    await nextCode(site.dataFolder, mine);
+    expect(await messagesTo(site.dataFolder, theirs.phone)).toHaveLength(1);
+  });
+
+  test('Asked for again, the code comes to the new number', async () => {
+    const { phone, client } = await signedIn();
+    const next = newPhone();
+    await client.auth.updateUser({ phone: next });
+    await nextCode(site.dataFolder, next);
+    await client.auth.resend({ phone, type: 'phone_change' });
+    const token = await nextCode(site.dataFolder, next, 2);
+    expect((await client.auth.verifyOtp({ phone: next, token, type: 'phone_change' })).error).toBeNull();
+  });
+
+  test('An old session needs proof for a new number, or for the first e-mail address, as for a new password', async () => {
+    const { phone, client, id } = await signedIn();
+    await makeOld(id);
+    const wanted = { status: 400, code: 'reauthentication_needed' };
+    expect((await client.auth.updateUser({ phone: newPhone() })).error).toMatchObject(wanted);
+    expect((await client.auth.updateUser({ email: newEmail() })).error).toMatchObject(wanted);
+    expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject(wanted);
+    expect((await client.auth.updateUser({ data: { name: 'Ada' } })).error).toBeNull();
+
+    expect((await client.auth.reauthenticate()).error).toBeNull();
+    const nonce = await nextCode(site.dataFolder, phone, 2);
+    expect((await client.auth.updateUser({ password: PASSWORD, nonce })).error).toBeNull();
+    expect((await client.auth.updateUser({ phone: newPhone(), nonce })).error).toMatchObject({
+      code: 'reauthentication_not_valid',
+    });
+    const withPassword = { phone: newPhone(), current_password: PASSWORD };
+    expect((await client.auth.updateUser(withPassword)).error).toBeNull();
+  });
+
+  test('Without confirmation it changes at once, unless somebody has it', async () => {
+    const client = newClient(atOnce.url);
+    const [phone, theirs, next] = [newPhone(), newPhone(), newPhone()];
+    await newClient(atOnce.url).auth.signUp({ phone: theirs, password: PASSWORD });
+    await client.auth.signUp({ phone, password: PASSWORD });
+    expect((await client.auth.updateUser({ phone: theirs })).error).toMatchObject({
+      status: 422,
+      code: 'phone_exists',
+    });
+    expect((await client.auth.updateUser({ phone: next })).data.user).toMatchObject({ phone: next });
+  });
+});
+
+describe('Numbers and channels', () => {
+  test.each(['1-555-555-1212', '0047900', 'abc', '+', `1${'5'.repeat(15)}`])('%s is no number', async (phone) => {
+    const words = { status: 400, code: 'validation_failed', message: 'Invalid phone number format (E.164 required)' };
+    const { error } = await newClient().auth.signUp({ phone, password: PASSWORD });
+    expect(error).toMatchObject(words);
+  });
+
+  test('WhatsApp needs a provider, and other channels do not exist', async () => {
+    for (const channel of ['whatsapp', 'pigeon'] as 'whatsapp'[]) {
+      const { error } = await newClient().auth.signInWithOtp({ phone: newPhone(), options: { channel } });
+      expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+      expect(error?.message).toMatch(/^Invalid channel, supported values are 'sms' or 'whatsapp'/);
+    }
+  });
+
+  test('An e-mail address and a number together are refused everywhere', async () => {
+    const both = { email: newEmail(), phone: newPhone(), password: PASSWORD, type: 'sms', token: '123456' };
+    for (const path of ['/signup', '/otp', '/token?grant_type=password', '/verify', '/resend']) {
+      const response = await fetch(`${site.url}/auth/v1${path}`, { method: 'POST', body: JSON.stringify(both) });
+      expect({ path, status: response.status }).toEqual({ path, status: 400 });
+      expect((await response.json()).msg).toMatch(/^Only an email address or phone number should be provided/);
+    }
+  });
+
+  test('The service role makes, changes and confirms accounts with numbers', async () => {
+    const { admin } = site.service.auth;
+    const phone = newPhone();
+    const made = await admin.createUser({ phone: `+${phone}`, password: PASSWORD, phone_confirm: true });
+    expect(made.data.user).toMatchObject({ phone, email: '', phone_confirmed_at: expect.any(String) });
+    expect((await newClient().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
+    const twice = await admin.createUser({ phone });
+    expect(twice.error).toMatchObject({ status: 422, code: 'phone_exists' });
+    const id = made.data.user?.id ?? '';
+    const next = newPhone();
+    expect((await admin.updateUserById(id, { phone: next })).data.user).toMatchObject({
+      phone: next,
+      identities: [{ provider: 'phone', identity_data: { phone: next } }],
+    });
+    const email = newEmail();
+    const further = await admin.updateUserById(id, { email, email_confirm: true });
+    expect(further.data.user).toMatchObject({ email, app_metadata: { providers: ['phone', 'email'] } });
+    expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  });
+});
+
+describe('A provider of messages', () => {
+  let twilio: FakeTwilio;
+  let real: TestBackend;
+  beforeAll(async () => {
+    twilio = await startFakeTwilio();
+    real = await startTestBackend({
+      AUTH_PHONE: 'on',
+      SMS_URL: twilio.url,
+      SMS_ACCOUNT_SID: 'AC1',
+      SMS_AUTH_TOKEN: 'geheim',
+      SMS_FROM: '+4790000000',
+    });
+  });
+  afterAll(async () => {
+    await real.close();
+    await twilio.close();
+  });
+
+  test('Codes go through it, by WhatsApp too, and settings name it', async () => {
+    const phone = newPhone();
+    const client = newClient(real.url);
+    await client.auth.signInWithOtp({ phone, options: { channel: 'whatsapp' } });
+    await expect.poll(() => twilio.received).toHaveLength(1);
+    const [sent] = twilio.received;
+    expect(sent?.fields).toMatchObject({ To: `whatsapp:+${phone}` });
+    const token = /\d{6}/.exec(sent?.fields['Body'] ?? '')?.[0] ?? '';
+    const { data } = await client.auth.verifyOtp({ phone, token, type: 'sms' });
+    const headers = { authorization: `Bearer ${data.session?.access_token}` };
+    const reauthenticated = await fetch(`${real.url}/auth/v1/reauthenticate`, { headers });
+    expect(await reauthenticated.json()).toEqual({ message_id: 'SM1' });
+
+    twilio.answer = { status: 401, body: { message: 'Authenticate AC1 geheim' } };
+    expect((await client.auth.reauthenticate()).error).toMatchObject({
+      status: 422,
+      code: 'sms_send_failed',
+      message: 'Error sending confirmation OTP to provider',
+    });
+    const settings = await (await fetch(`${real.url}/auth/v1/settings`)).json();
+    expect(settings).toMatchObject({ external: { phone: true }, sms_provider: 'twilio', phone_autoconfirm: false });
+  });
+});
+
+test('While phones are off, every call that names one says so', async () => {
+  const off = await startTestBackend();
+  const phone = newPhone();
+  const visitor = newClient(off.url);
+  const answers = [
+    await visitor.auth.signUp({ phone, password: PASSWORD }),
+    await visitor.auth.signInWithPassword({ phone, password: PASSWORD }),
+    await visitor.auth.signInWithOtp({ phone }),
+    await visitor.auth.verifyOtp({ phone, token: '123456', type: 'sms' }),
+    await visitor.auth.resend({ phone, type: 'sms' }),
+  ];
+  expect(answers.map(({ error }) => error?.message)).toEqual([
+    'Phone signups are disabled',
+    'Phone logins are disabled',
+    'Unsupported phone provider',
+    'Phone logins are disabled',
+    'Phone logins are disabled',
+  ]);
+  for (const { error } of answers) expect(error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });
+  const changed = await fetch(`${off.url}/auth/v1/user`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${(await off.signedIn('client')).token}` },
+    body: JSON.stringify({ phone }),
+  });
+  expect(changed.headers.get('x-sb-error-code')).toBe('phone_provider_disabled');
+  await off.close();
+});

@@ -1,0 +1,89 @@
+/** How strangers spend the owner's money on text messages, or guess the codes in them, with limits on. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { messagesTo, nextCode } from '../support/received-messages.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend({ RATE_LIMITS: 'on', AUTH_PHONE: 'on' });
+});
+afterAll(() => site.close());
+
+let lastPhone = 4791000000;
+const newPhone = () => String(lastPhone++);
+let lastNetwork = 0;
+const newAddress = () => `198.51.100.${lastNetwork++}`;
+
+async function post(path: string, body: object, from: string, backend = site) {
+  const response = await fetch(`${backend.url}/auth/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, code: response.headers.get('x-sb-error-code') };
+}
+
+const TOO_MANY = { status: 429, code: 'over_sms_send_rate_limit' };
+const TAKEN = { status: 200, code: null };
+
+test('A number gets three messages from one network, however they are asked for', async () => {
+  const [phone, from] = [newPhone(), newAddress()];
+  expect(await post('/otp', { phone }, from)).toEqual(TAKEN);
+  expect(await post('/signup', { phone: `+${phone}`, password: PASSWORD }, from)).toEqual(TAKEN);
+  expect(await post('/resend', { phone: `${phone.slice(0, 2)} ${phone.slice(2)}`, type: 'sms' }, from)).toEqual(TAKEN);
+  expect(await post('/otp', { phone, create_user: false }, from)).toEqual(TOO_MANY);
+  expect(await post('/otp', { phone: newPhone() }, from)).toEqual(TAKEN);
+  await nextCode(site.dataFolder, phone, 3);
+});
+
+test('A number gets six messages from all networks, and its owner more from one that they signed in from', async () => {
+  const [phone, home] = [newPhone(), newAddress()];
+  await post('/otp', { phone }, home);
+  const token = await nextCode(site.dataFolder, phone);
+  expect(await post('/verify', { phone, token, type: 'sms' }, home)).toEqual(TAKEN);
+  for (let number = 0; number < 5; number += 1) expect(await post('/otp', { phone }, newAddress())).toEqual(TAKEN);
+  expect(await post('/otp', { phone }, newAddress())).toEqual(TOO_MANY);
+  expect(await post('/otp', { phone }, home)).toEqual(TAKEN);
+});
+
+test('An address asks for ten messages an hour, wherever they go', async () => {
+  const from = newAddress();
+  for (let number = 0; number < 10; number += 1) expect(await post('/otp', { phone: newPhone() }, from)).toEqual(TAKEN);
+  expect(await post('/otp', { phone: newPhone() }, from)).toEqual(TOO_MANY);
+  expect(await post('/otp', { phone: newPhone() }, newAddress())).toEqual(TAKEN);
+});
+
+test('All messages of an hour have a bound, from however many networks they are asked for', async () => {
+  const small = await startTestBackend({ RATE_LIMITS: 'on', AUTH_PHONE: 'on', SMS_PER_HOUR: '5' });
+  const phones = Array.from({ length: 7 }, newPhone);
+  const answers = [];
+  for (const phone of phones) answers.push(await post('/otp', { phone }, newAddress(), small));
+  expect(answers).toEqual([...Array(5).fill(TAKEN), TOO_MANY, TOO_MANY]);
+  await nextCode(small.dataFolder, phones[4] ?? '');
+  expect(await messagesTo(small.dataFolder, phones[5] ?? '')).toEqual([]);
+  await small.close();
+});
+
+test('After ten wrong codes the right one is worthless too', async () => {
+  const phone = newPhone();
+  await post('/otp', { phone }, newAddress());
+  const token = await nextCode(site.dataFolder, phone);
+  const wrong = token === '000000' ? '000001' : '000000';
+  for (let number = 0; number < 10; number += 1)
+    await post('/verify', { phone, token: wrong, type: 'sms' }, newAddress());
+  expect(await post('/verify', { phone, token, type: 'sms' }, newAddress())).toEqual({
+    status: 403,
+    code: 'otp_expired',
+  });
+});
+
+test('Passwords of a number are guessed as slowly as those of an e-mail address', async () => {
+  const [phone, from] = [newPhone(), newAddress()];
+  const guess = () => post('/token?grant_type=password', { phone, password: 'Wrong-2026-x' }, from);
+  for (let number = 0; number < 10; number += 1) expect((await guess()).code).toBe('invalid_credentials');
+  expect(await guess()).toEqual({ status: 429, code: 'over_request_rate_limit' });
+  const spaced = { phone: ` +${phone}`.trim(), password: 'Wrong-2026-x' };
+  expect((await post('/token?grant_type=password', spaced, from)).status).toBe(429);
+});

@@ -1,0 +1,42 @@
+/** A provider of text messages on loopback, with the one call of Twilio's API that is used. */
+import { createServer } from 'node:http';
+
+interface SentMessage {
+  path: string;
+  authorization: string;
+  /** To, From or MessagingServiceSid, Body. */
+  fields: Record<string, string>;
+}
+
+export interface FakeTwilio {
+  url: string;
+  received: SentMessage[];
+  /** What it answers from now on. */
+  answer: { status: number; body: unknown };
+  close(): Promise<void>;
+}
+
+export async function startFakeTwilio(): Promise<FakeTwilio> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const fields = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
+      fake.received.push({ path: request.url ?? '', authorization: request.headers.authorization ?? '', fields });
+      response.writeHead(fake.answer.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(fake.answer.body));
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const fake: FakeTwilio = {
+    url: `http://127.0.0.1:${port}`,
+    received: [],
+    answer: { status: 201, body: { sid: 'SM1', status: 'queued', error_message: null } },
+    async close() {
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+  return fake;
+}
