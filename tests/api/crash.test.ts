@@ -1,8 +1,10 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
+import { beginUpload, noisyPicture, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
 import { readSecretKey, removeFolder, startSite } from '../support/site.ts';
 
 test('Killing the process at any moment loses no row that was acknowledged', async () => {
@@ -34,6 +36,58 @@ test('Killing the process at any moment loses no row that was acknowledged', asy
   expect(acknowledged.length).toBeGreaterThan(50);
   expect(acknowledged.filter((key) => !found.has(key))).toEqual([]);
 });
+
+test('Killing the process in the middle of an upload costs a piece of it; the rest is sent after the next start', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-crash-'));
+  onTestFinished(() => removeFolder(folder));
+  const newSite = await startSite(folder, { STARTER_CONTENT: 'off' });
+  await newSite.stop();
+  const token = await readSecretKey(folder);
+  const bytes = await noisyPicture(2400, 2000);
+  const first = await startSite(folder);
+  const began = await beginUpload(
+    bytes,
+    { ...resumableOptions({ site: first.url, token, name: 'a.png' }), chunkSize: 1 },
+    1,
+  );
+  const isCutOff = sendWithoutEnd(began, token, bytes.subarray(1, 7 * 1024 * 1024));
+  const pieces = () => readdir(join(folder, 'files'), { recursive: true, withFileTypes: true });
+  await expect.poll(async () => (await pieces()).filter((entry) => entry.isFile())).toHaveLength(2);
+  first.process.kill('SIGKILL');
+  await first.stop();
+  await isCutOff;
+
+  const second = await startSite(folder);
+  const url = began.replace(first.url, second.url);
+  const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' };
+  const found = await fetch(url, { method: 'HEAD', headers });
+  expect(Number(found.headers.get('upload-offset'))).toBe(1 + 6 * 1024 * 1024);
+  await uploadResumably(bytes, { ...resumableOptions({ site: second.url, token, name: 'a.png' }), uploadUrl: url });
+  const stored = await fetch(`${second.url}/storage/v1/object/public/content-media/a.png`);
+  expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true);
+  expect((await pieces()).filter((entry) => entry.isFile())).toHaveLength(1);
+  expect(await readdir(join(folder, 'incoming'))).toEqual([]);
+  await second.stop();
+});
+
+/** Sends what there is as the beginning of something longer. Resolves when the server hangs up. */
+function sendWithoutEnd(url: string, token: string, bytes: Buffer): Promise<void> {
+  const { port, pathname } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1');
+  const head = [
+    `PATCH ${pathname} HTTP/1.1`,
+    'host: x',
+    `authorization: Bearer ${token}`,
+    'tus-resumable: 1.0.0',
+    'upload-offset: 1',
+    'content-type: application/offset+octet-stream',
+    `content-length: ${bytes.length + 1_000_000}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  socket.write(bytes);
+  socket.on('error', () => undefined);
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
 
 async function insertSetting(url: string, secretKey: string, key: string): Promise<Response> {
   const response = await fetch(`${url}/rest/v1/site_settings`, {

@@ -25,7 +25,7 @@ import { ACCEPTED, useUploads } from './use-uploads.ts';
 export function MediaLibrary({ search }: { search: MediaSearch }) {
   const { q, kind, page = 1 } = search;
   const library = useQuery(mediaLibraryQuery({ search: q ?? '', kind, page }));
-  const { uploads, add, remove } = useUploads();
+  const { uploads, add, retry, remove } = useUploads();
   const [dialog, setDialog] = useState<{ file: MediaFile; deleting: boolean } | null>(null);
   const navigate = useNavigate();
   const show = (next: MediaSearch) => void navigate({ to: '/admin/media', search: next, replace: true });
@@ -42,7 +42,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
     <DropArea onFiles={add}>
       <div className="grid grid-cols-1 gap-6">
         <ScreenHeader title="Media" action={uploadButton} />
-        <UploadList uploads={uploads} onRemove={remove} />
+        <UploadList uploads={uploads} onRetry={retry} onRemove={remove} />
         {(filtered || items.length > 0) && (
           <div className="flex flex-wrap items-center gap-3">
             <SearchBox label="Search files" value={q} onSearch={(text) => show({ q: text, kind })} />

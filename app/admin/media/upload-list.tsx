@@ -1,9 +1,15 @@
-import { X } from 'lucide-react';
+import { RotateCw, WifiOff, X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import type { Upload } from './use-uploads.ts';
 
+interface UploadListProps {
+  uploads: Upload[];
+  onRetry: (upload: Upload) => void;
+  onRemove: (upload: Upload) => void;
+}
+
 /** The uploads that run, wait or failed, each with its progress and a way to be rid of it. */
-export function UploadList({ uploads, onRemove }: { uploads: Upload[]; onRemove: (upload: Upload) => void }) {
+export function UploadList({ uploads, onRetry, onRemove }: UploadListProps) {
   if (uploads.length === 0) return null;
   return (
     <ul
@@ -11,16 +17,23 @@ export function UploadList({ uploads, onRemove }: { uploads: Upload[]; onRemove:
       className="grid max-h-80 grid-cols-1 divide-y divide-line overflow-y-auto rounded-lg border border-line bg-surface"
     >
       {uploads.map((upload) => (
-        <UploadRow key={upload.id} upload={upload} onRemove={() => onRemove(upload)} />
+        <UploadRow key={upload.id} upload={upload} onRetry={() => onRetry(upload)} onRemove={() => onRemove(upload)} />
       ))}
     </ul>
   );
 }
 
-function UploadRow({ upload: { file, progress, error }, onRemove }: { upload: Upload; onRemove: () => void }) {
+interface UploadRowProps {
+  upload: Upload;
+  onRetry: () => void;
+  onRemove: () => void;
+}
+
+function UploadRow({ upload, onRetry, onRemove }: UploadRowProps) {
+  const { file, progress, isStalled, error, canRetry } = upload;
   return (
-    <li className="flex items-center gap-3 py-1.5 pr-1.5 pl-4">
-      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
+    <li className="flex items-center gap-1 py-2.5 pr-1.5 pl-4">
+      <div className="mr-2 grid min-w-0 flex-1 grid-cols-1 gap-1.5">
         <p className="flex items-baseline justify-between gap-3 text-sm">
           <span className="truncate font-medium">{file.name}</span>
           {!error && (
@@ -36,10 +49,27 @@ function UploadRow({ upload: { file, progress, error }, onRemove }: { upload: Up
             aria-label={`Upload of ${file.name}`}
             max={1}
             value={progress}
-            className="h-1.5 w-full accent-[var(--accent)]"
+            className={`h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-webkit-progress-bar]:bg-line ${
+              isStalled
+                ? '[&::-moz-progress-bar]:bg-warning [&::-webkit-progress-value]:bg-warning'
+                : '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-value]:bg-accent'
+            }`}
           />
         )}
+        <p role="status" className="flex gap-1.5 text-sm text-warning empty:hidden">
+          {isStalled && (
+            <>
+              <WifiOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              Waiting for the connection. What has arrived is kept.
+            </>
+          )}
+        </p>
       </div>
+      {canRetry && (
+        <Button variant="ghost" size="icon" aria-label={`Try ${file.name} again`} onClick={onRetry}>
+          <RotateCw aria-hidden="true" />
+        </Button>
+      )}
       <Button
         variant="ghost"
         size="icon"

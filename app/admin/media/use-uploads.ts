@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { useRef, useState } from 'react';
 import { uploadMedia } from '../../data/media.ts';
+import { UploadRefusal } from '../../data/upload.ts';
 import { messageOf } from '../../ui/tell-failure.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
@@ -15,8 +16,12 @@ export interface Upload {
   file: File;
   /** From 0 to 1. */
   progress: number;
+  /** Whether it waits for the connection. */
+  isStalled: boolean;
   /** Set when it failed. */
   error?: string;
+  /** Whether another try makes sense. */
+  canRetry?: boolean;
   /** Cancels it. */
   controller: AbortController;
 }
@@ -24,6 +29,8 @@ export interface Upload {
 interface Uploads {
   uploads: Upload[];
   add: (files: Iterable<File>) => void;
+  /** Sends a failed one again; what has arrived of a large file stays. */
+  retry: (upload: Upload) => void;
   /** Cancels an upload that runs or waits; takes a failed one off the list. */
   remove: (upload: Upload) => void;
 }
@@ -42,12 +49,19 @@ export function useUploads(): Uploads {
     {
       mutationKey: ['media', 'upload', 'library'],
       mutationFn: ({ id, file, controller: { signal } }: Upload) =>
-        limit(() => uploadMedia(file, '', { signal, onProgress: (progress) => change(id, { progress }) })),
+        limit(() =>
+          uploadMedia(file, '', {
+            signal,
+            onProgress: (progress) => change(id, { progress }),
+            onStall: (isStalled) => change(id, { isStalled }),
+          }),
+        ),
       onSuccess: (_address, { id }, _result, { client }) => {
         drop(id);
         return client.invalidateQueries({ queryKey: ['media', 'library'] });
       },
-      onError: (error, { id }) => change(id, { error: messageOf(error) }),
+      onError: (error, { id }) =>
+        change(id, { error: messageOf(error), canRetry: !(error instanceof UploadRefusal), isStalled: false }),
     },
     { success: 'File uploaded successfully', failure: (error) => (isCancelled(error) ? null : 'Error uploading file') },
   );
@@ -57,16 +71,24 @@ export function useUploads(): Uploads {
     add(files) {
       const added = Array.from(files, (file): Upload => {
         lastId.current += 1;
-        return { id: lastId.current, file, progress: 0, controller: new AbortController() };
+        return { id: lastId.current, file, progress: 0, isStalled: false, controller: new AbortController() };
       });
       setUploads((all) => [...all, ...added]);
       for (const upload of added) mutate(upload);
+    },
+    retry(upload) {
+      setUploads((all) => all.map((one) => (one.id === upload.id ? withoutError(one) : one)));
+      mutate(upload);
     },
     remove({ id, controller }) {
       controller.abort();
       drop(id);
     },
   };
+}
+
+function withoutError({ error: _error, canRetry: _canRetry, ...upload }: Upload): Upload {
+  return upload;
 }
 
 function isCancelled(error: Error): boolean {

@@ -1,0 +1,64 @@
+import { sessionApi } from './api.ts';
+import { browserApiEndpoint } from './api-endpoint.ts';
+import { explainRefusal } from './refused-writes.ts';
+import { messageIn, type UploadOptions, UploadRefusal } from './upload.ts';
+
+/** Larger files go in pieces of this size, as Supabase's guide has it; a lost connection then costs a piece. */
+const PIECE_BYTES = 6 * 1024 * 1024;
+
+/** Sends a file under a random name. @returns the name @throws UploadRefusal, Error, the signal's reason */
+export async function sendFile(bucket: string, folder: string, file: File, options: UploadOptions): Promise<string> {
+  const name = folder + randomName(file.name);
+  const token = async () => (await (await sessionApi()).auth.getSession()).data.session?.access_token;
+  if (file.size > PIECE_BYTES) {
+    const { sendInPieces } = await import('./send-in-pieces.ts');
+    return sendInPieces({ bucket, folder, name, file, token, pieceBytes: PIECE_BYTES }, options);
+  }
+  await sendAsSignedIn(`${bucket}/${name}`, file, await token(), options);
+  return name;
+}
+
+/** Sends it once more when the session had ended and the person has signed in again. */
+async function sendAsSignedIn(path: string, file: File, token: string | undefined, options: UploadOptions) {
+  try {
+    await send(path, file, token, options);
+  } catch (error) {
+    if (!(error instanceof UploadRefusal)) throw error;
+    const explanation = await explainRefusal(token);
+    if (explanation.cause === 'other') throw error;
+    if (explanation.cause === 'refused') throw new Error(explanation.sentence);
+    await sendAsSignedIn(path, file, explanation.accessToken, options);
+  }
+}
+
+/** What the storage client sends, by XMLHttpRequest: fetch() cannot tell how far an upload is. */
+function send(path: string, file: File, token: string | undefined, { onProgress, signal }: UploadOptions) {
+  const { url, publishableKey } = browserApiEndpoint();
+  const form = new FormData();
+  form.append('cacheControl', '3600');
+  form.append('metadata', JSON.stringify({ original_name: file.name }));
+  form.append('', file);
+  return new Promise<void>((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const request = new XMLHttpRequest();
+    request.open('POST', `${url}/storage/v1/object/${path}`);
+    request.setRequestHeader('apikey', publishableKey);
+    request.setRequestHeader('authorization', `Bearer ${token ?? publishableKey}`);
+    request.setRequestHeader('x-upsert', 'false');
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+    request.onload = () =>
+      request.status < 300 ? resolve() : reject(new UploadRefusal(messageIn(request.responseText, request.status)));
+    request.onerror = () => reject(new Error('The connection broke off.'));
+    request.onabort = () => reject(signal?.reason);
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });
+}
+
+/** randomUUID() is missing where a site is served without TLS, getRandomValues() is not. */
+function randomName(originalName: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const name = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const extension = /\.([a-z0-9]{1,10})$/i.exec(originalName)?.[1];
+  return extension ? `${name}.${extension.toLowerCase()}` : name;
+}

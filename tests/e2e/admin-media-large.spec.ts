@@ -1,0 +1,164 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page, Route } from '@playwright/test';
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+import { noisyPicture } from '../support/resumable-upload.ts';
+import { html } from '../support/sample-files.ts';
+
+const BUCKET = 'content-media';
+const RESUMABLE = '**/storage/v1/upload/resumable**';
+const STALLED = 'Waiting for the connection. What has arrived is kept.';
+
+const PIECE = 6 * 1024 * 1024;
+const SECOND = `PATCH ${PIECE}`;
+const THIRD = `PATCH ${2 * PIECE}`;
+
+/** Three pieces of at most 6 MB. */
+let bytes: Buffer;
+let folder: string;
+let film: string;
+
+test.beforeAll(async () => {
+  bytes = await noisyPicture(2400, 2000);
+  folder = await mkdtemp(join(tmpdir(), 'signalfjord-large-'));
+  film = join(folder, 'Panorama.png');
+  await writeFile(film, bytes);
+});
+test.afterAll(() => rm(folder, { recursive: true }));
+test.beforeEach(({ site }) => site.service.storage.emptyBucket(BUCKET));
+
+const uploads = (page: Page) => page.getByRole('list', { name: 'Uploads' });
+const files = (page: Page) => page.getByRole('list', { name: 'Files' });
+
+async function choose(page: Page, path: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Upload files' }).first().click();
+  await (await chooser).setFiles(path);
+}
+
+/** Requests of the protocol as `METHOD offset`, and a hold on those that come after the first two pieces. */
+async function watchPieces(page: Page) {
+  const requests: string[] = [];
+  let answer: ((route: Route) => Promise<void>) | null = null;
+  await page.route(`${RESUMABLE}*/**`, handle);
+  await page.route(RESUMABLE, handle);
+  async function handle(route: Route) {
+    const request = route.request();
+    requests.push(`${request.method()} ${request.headers()['upload-offset'] ?? ''}`.trim());
+    if (answer) await answer(route);
+    else await route.continue();
+  }
+  return {
+    requests,
+    answerWith(other: typeof answer) {
+      answer = other;
+    },
+  };
+}
+
+/** Lets the first piece through and keeps the others waiting, so that the upload is in the middle. */
+function holdAfterFirst(route: Route): Promise<void> {
+  return route.request().headers()['upload-offset'] === String(PIECE) ? new Promise(() => undefined) : route.continue();
+}
+
+async function expectStoredOnce(site: Site): Promise<void> {
+  const { data } = await site.service.rpc('media_library', { _limit: 10 }).throwOnError();
+  expect(data).toMatchObject([{ original_name: 'Panorama.png', size: bytes.length, width: 2400, height: 2000 }]);
+}
+
+test.describe('A large file', () => {
+  test.use({ allowedProblems: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|failed request/] });
+
+  test('waits while the network is away, and goes on by itself where it was', async ({ page, site, context }) => {
+    await openAdmin(page, site, '/admin/media');
+    const pieces = await watchPieces(page);
+    pieces.answerWith(holdAfterFirst);
+    await choose(page, film);
+    await expect.poll(() => pieces.requests).toContain(SECOND);
+    await expect(uploads(page).getByText('43%')).toBeVisible();
+    await context.setOffline(true);
+    await expect(uploads(page).getByText(STALLED)).toBeVisible();
+    await expect(uploads(page).getByRole('progressbar', { name: 'Upload of Panorama.png' })).toBeVisible();
+    await expectNoAxeViolations(page);
+    pieces.answerWith(null);
+    await context.setOffline(false);
+    await expect(page.getByText('File uploaded successfully')).toBeVisible();
+    await expect(files(page).getByRole('heading', { name: 'Panorama.png' })).toBeVisible();
+    await expect(uploads(page)).toBeHidden();
+    expect(pieces.requests[0]).toBe('POST');
+    expect(pieces.requests.slice(-3)).toEqual(['HEAD', SECOND, THIRD]);
+    await expectStoredOnce(site);
+  });
+
+  test('goes on after the page was loaded anew, when it is chosen again', async ({ page, site }) => {
+    await openAdmin(page, site, '/admin/media');
+    const pieces = await watchPieces(page);
+    pieces.answerWith(holdAfterFirst);
+    await choose(page, film);
+    await expect.poll(() => pieces.requests).toContain(SECOND);
+    await expect(uploads(page).getByText('43%')).toBeVisible();
+    await page.reload();
+    pieces.answerWith(null);
+    pieces.requests.length = 0;
+    await choose(page, film);
+    await expect(files(page).getByRole('heading', { name: 'Panorama.png' })).toBeVisible();
+    expect(pieces.requests).toEqual(['HEAD', SECOND, THIRD]);
+    await expectStoredOnce(site);
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::')))).toEqual([]);
+  });
+
+  test('that is cancelled is gone from the server, too', async ({ page, site }) => {
+    await openAdmin(page, site, '/admin/media');
+    const pieces = await watchPieces(page);
+    pieces.answerWith(holdAfterFirst);
+    await choose(page, film);
+    await expect.poll(() => pieces.requests).toContain(SECOND);
+    await expect(uploads(page).getByText('43%')).toBeVisible();
+    const removal = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await uploads(page).getByRole('button', { name: 'Cancel upload of Panorama.png' }).click();
+    expect((await removal).status()).toBe(204);
+    await expect(uploads(page)).toBeHidden();
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::')))).toEqual([]);
+  });
+});
+
+test.describe('When a large file fails', () => {
+  test.use({ allowedProblems: [/Failed to load resource/] });
+
+  test('because of what it is, the server says why', async ({ page, site }) => {
+    const lie = join(folder, 'Lie.png');
+    await writeFile(lie, Buffer.concat([html, Buffer.alloc(7 * 1024 * 1024, ' ')]));
+    await openAdmin(page, site, '/admin/media');
+    await choose(page, lie);
+    await expect(
+      uploads(page).getByText(/text\/html is not supported: judged by its content, this file is a web/),
+    ).toBeVisible();
+    await expect(uploads(page).getByRole('button', { name: 'Try Lie.png again' })).toBeHidden();
+    await uploads(page).getByRole('button', { name: 'Dismiss Lie.png' }).click();
+    await expect(uploads(page)).toBeHidden();
+  });
+
+  test('because of the server, it can be tried again and keeps what had arrived', async ({ page, site }) => {
+    test.slow();
+    await openAdmin(page, site, '/admin/media');
+    const pieces = await watchPieces(page);
+    pieces.answerWith((route) =>
+      route.request().headers()['upload-offset'] === String(PIECE)
+        ? route.fulfill({ status: 503, body: 'The file storage cannot be reached right now.' })
+        : route.continue(),
+    );
+    await choose(page, film);
+    await expect(uploads(page).getByText('The file storage cannot be reached right now.')).toBeVisible({
+      timeout: 60_000,
+    });
+    await expectNoAxeViolations(page);
+    pieces.answerWith(null);
+    pieces.requests.length = 0;
+    await uploads(page).getByRole('button', { name: 'Try Panorama.png again' }).click();
+    await expect(files(page).getByRole('heading', { name: 'Panorama.png' })).toBeVisible();
+    expect(pieces.requests).toEqual(['HEAD', SECOND, THIRD]);
+    await expectStoredOnce(site);
+  });
+});
