@@ -37,6 +37,37 @@ const PASSWORD_CHARACTERS = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
+/** A server of somebody else: with TLS, unless it is on this machine. */
+const foreignUrl = httpUrl.refine((value) => /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(value));
+
+const clientIds = list.pipe(z.array(z.string()).min(1)).optional();
+
+const openIdProviders = z
+  .string()
+  .transform((value, context) => {
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      context.addIssue('not JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z
+      .array(
+        z.strictObject({
+          name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,48}$/),
+          // As it is: an issuer's name is compared letter by letter.
+          issuer: z.url().refine((value) => foreignUrl.safeParse(value).success),
+          client_id: z.string().min(1),
+          client_secret: z.string().min(1).optional(),
+          scopes: z.array(z.string().regex(/^[!#-[\]-~]+$/)).default(['email', 'profile']),
+        }),
+      )
+      .max(20)
+      .refine((entries) => new Set(entries.map(({ name }) => name)).size === entries.length),
+  );
+
 /** The rule of the sign-in form: a password outside it could never be typed there. */
 const password = z.string().regex(/^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9]).{8,128}$/s);
 
@@ -135,6 +166,26 @@ const VARIABLES = {
     list.pipe(z.array(z.url())).default([]),
     'addresses such as https://app.example.com, separated by commas',
   ],
+  AUTH_MANUAL_LINKING: [onOff.default(false), 'on or off'],
+  AUTH_GOOGLE_CLIENT_ID: [clientIds, 'a client id, or several separated by commas'],
+  AUTH_GOOGLE_CLIENT_SECRET: [z.string().min(1).optional(), 'a client secret'],
+  AUTH_GITHUB_CLIENT_ID: [z.string().min(1).optional(), 'a client id'],
+  AUTH_GITHUB_CLIENT_SECRET: [z.string().min(1).optional(), 'a client secret'],
+  AUTH_GITHUB_URL: [foreignUrl.optional(), 'the https address of a GitHub Enterprise Server'],
+  AUTH_AZURE_CLIENT_ID: [clientIds, 'a client id, or several separated by commas'],
+  AUTH_AZURE_CLIENT_SECRET: [z.string().min(1).optional(), 'a client secret'],
+  AUTH_AZURE_TENANT: [
+    z.union([z.enum(['common', 'organizations', 'consumers']), z.uuid()]).default('common'),
+    "common, organizations, consumers or a tenant's id",
+  ],
+  AUTH_LINKEDIN_CLIENT_ID: [clientIds, 'a client id, or several separated by commas'],
+  AUTH_LINKEDIN_CLIENT_SECRET: [z.string().min(1).optional(), 'a client secret'],
+  AUTH_APPLE_CLIENT_ID: [clientIds, 'a client id, or several separated by commas'],
+  AUTH_APPLE_CLIENT_SECRET: [z.string().min(1).optional(), 'a client secret'],
+  AUTH_OIDC_PROVIDERS: [
+    openIdProviders.default([]),
+    'a JSON list of {"name", "issuer", "client_id", "client_secret", "scopes"} with https issuers and names such as acme',
+  ],
   AUTH_WEB3_ETHEREUM: [onOff.default(false), 'on or off'],
   AUTH_WEB3_SOLANA: [onOff.default(false), 'on or off'],
   AUTH_SAML: [onOff.default(false), 'on or off'],
@@ -163,7 +214,7 @@ const VARIABLES = {
   AI_MODEL: [z.string().min(1).optional(), 'a model name'],
 } satisfies Record<string, [z.ZodType, string]>;
 
-const SECRET = /PASSWORD$|PASSCODE|SECRET|KEY|TOKEN|DATABASE_URL|SMTP_URL/;
+const SECRET = /PASSWORD$|PASSCODE|SECRET|KEY|TOKEN|DATABASE_URL|SMTP_URL|OIDC_PROVIDERS/;
 
 /** Variables that make sense only together. */
 const TOGETHER = [
@@ -172,6 +223,7 @@ const TOGETHER = [
   ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY'],
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['AI_BASE_URL', 'AI_MODEL'],
+  ['AUTH_GITHUB_CLIENT_ID', 'AUTH_GITHUB_CLIENT_SECRET'],
 ] as const;
 
 export type Config = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name][0]> };

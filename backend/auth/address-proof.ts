@@ -7,6 +7,15 @@ import type { Queryable } from '../database/database.ts';
 import { forgetNetworks } from './known-networks.ts';
 import type { UserRow } from './users.ts';
 
+const WAYS_IN = [
+  'identities',
+  'sessions',
+  'mfa_factors',
+  'webauthn_credentials',
+  'webauthn_challenges',
+  'one_time_tokens',
+] as const;
+
 /** Notes that the address of a new account was taken without proof. */
 export async function noteUnproven(database: Queryable, userId: string): Promise<void> {
   await database.query('insert into backend.unproven_addresses (user_id) values ($1) on conflict do nothing', [userId]);
@@ -36,9 +45,7 @@ export async function dropWaysIn(tx: Queryable, userId: string): Promise<void> {
        updated_at = now() where id = $1`,
     [userId],
   );
-  for (const table of ['auth.identities', 'auth.sessions', 'auth.mfa_factors', 'auth.one_time_tokens']) {
-    await tx.query(`delete from ${table} where user_id = $1`, [userId]);
-  }
+  for (const table of WAYS_IN) await tx.query(`delete from auth.${table} where user_id = $1`, [userId]);
   await tx.query(
     `update backend.mailed_tokens set ended_at = coalesce(ended_at, now()), encrypted_password = null, user_metadata = null
      where user_id = $1`,

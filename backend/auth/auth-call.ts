@@ -6,6 +6,7 @@ import { isUuid } from '../http/uuid.ts';
 import type { SmsSender } from '../mail/sms.ts';
 import { authError } from './error-codes.ts';
 import type { AuthLimits } from './limits.ts';
+import type { Providers } from './providers/providers.ts';
 import type { SamlKey } from './saml/saml-key.ts';
 import type { AssuranceLevel } from './sessions.ts';
 import { findUserById, type UserRow } from './users.ts';
@@ -15,6 +16,8 @@ export interface AuthService extends BackendContext {
   /** The key of single sign-on, loaded or made when it is first asked for. */
   samlKey(): Promise<SamlKey>;
   sms: SmsSender;
+  /** Who one can sign in with. */
+  providers: Providers;
   /** Runs work a random while after the answer, so that its time does not tell whether there is work. */
   afterwards(work: () => Promise<unknown>): void;
 }

@@ -12,6 +12,7 @@ import { cleanUpRegularly } from './clean-up.ts';
 import { authError } from './error-codes.ts';
 import { asAuthError, errorResponse } from './error-response.ts';
 import { createAuthLimits } from './limits.ts';
+import { createProviders } from './providers/providers.ts';
 import { siteOrigin } from './redirects.ts';
 import { ENDPOINTS } from './routes.ts';
 import { createSamlKeyLoader } from './saml/saml-key.ts';
@@ -29,6 +30,7 @@ export function createAuthService(context: BackendContext): Service {
     samlKey: createSamlKeyLoader(context.database, context.config.AUTH_SAML_PRIVATE_KEY),
     limits: createAuthLimits(context.config),
     sms: createSmsSender(context.config),
+    providers: createProviders(context.config),
     afterwards: afterwards.run,
   };
   const app = new Hono<{ Bindings: { address: string } }>().basePath('/auth/v1');

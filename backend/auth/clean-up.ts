@@ -13,6 +13,10 @@ const STATEMENTS = [
   `delete from backend.factor_guesses where day_begins < now() - interval '1 day'`,
   `delete from auth.saml_relay_states where created_at < now() - interval '1 hour'`,
   `delete from backend.saml_assertions where expires_at < now()`,
+  // Ways to a provider are over after ten minutes, and hold its tokens.
+  `delete from auth.flow_state where provider_type <> 'email' and created_at < now() - interval '1 hour'`,
+  `delete from auth.oauth_client_states where created_at < now() - interval '1 hour'`,
+  `delete from backend.used_wallet_messages where used_at < now() - interval '1 hour'`,
   `delete from auth.refresh_tokens where revoked and updated_at < now() - interval '30 days'`,
 ];
 

@@ -6,7 +6,7 @@
 import { DatabaseError, type Queryable } from '../database/database.ts';
 import { dropWaysIn, isUnproven, noteUnproven } from './address-proof.ts';
 import { audit } from './audit-log.ts';
-import type { AuthCall } from './auth-call.ts';
+import { type AuthCall, requireSignUps } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { addIdentity, insertUser, isBanned, readUser, type UserRow } from './users.ts';
 
@@ -57,6 +57,47 @@ export async function accountOf(tx: Queryable, call: AuthCall, profile: External
     );
   }
   return owners[0] ? linkByAddress(tx, call, owners[0], verified, profile) : createAccount(tx, call, profile);
+}
+
+/**
+ * Links a person at a provider to the account of somebody who is signed in.
+ * @throws ApiError 422 identity_already_exists or provider_email_needs_verification, 403 user_banned, 400 email_exists
+ */
+export async function linkToAccount(
+  tx: Queryable,
+  call: AuthCall,
+  userId: string,
+  profile: ExternalProfile,
+): Promise<UserRow> {
+  await requireUnlinked(tx, userId, profile);
+  const user = await lockUser(tx, userId);
+  refuseBanned(user);
+  await addIdentity(tx, userId, identityOf(profile));
+  const best = bestEmail(profile);
+  if (!user.email && best) {
+    if (!best.verified) throw needsVerification(profile);
+    await tx
+      .query('update auth.users set email = $2, email_confirmed_at = now(), updated_at = now() where id = $1', [
+        userId,
+        best.email,
+      ])
+      .catch((error: unknown) => {
+        if (error instanceof DatabaseError && error.code === '23505') throw authError('email_exists', undefined, 400);
+        throw error;
+      });
+  }
+  await auditLink(tx, call, user, profile);
+  return readUser(tx, userId);
+}
+
+/** @throws ApiError 422 identity_already_exists when an account has the identity */
+export async function requireUnlinked(tx: Queryable, userId: string, profile: ExternalProfile): Promise<void> {
+  const known = await findIdentity(tx, profile);
+  if (!known) return;
+  throw authError(
+    'identity_already_exists',
+    known.user_id === userId ? 'Identity is already linked' : 'Identity is already linked to another user',
+  );
 }
 
 async function findIdentity(tx: Queryable, { provider, subject }: ExternalProfile) {
@@ -117,6 +158,7 @@ async function linkByAddress(
 
 async function createAccount(tx: Queryable, call: AuthCall, profile: ExternalProfile): Promise<UserRow> {
   const { config, limits } = call.auth;
+  requireSignUps(call);
   const best = bestEmail(profile);
   if (best && !best.verified) {
     const taken = await tx.query('select from auth.users where email = $1 and not is_sso_user', [best.email]);

@@ -1,11 +1,12 @@
 /**
- * PKCE (RFC 7636): a link in a mail then carries a code that is worth nothing without the verifier that the browser
- * which asked for the mail kept.
+ * PKCE (RFC 7636): a link in a mail, or the way back from a provider, then carries a code that is worth nothing without
+ * the verifier that the browser which asked for it kept.
  */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import { authError } from './error-codes.ts';
+import type { ExternalProfile } from './external-accounts.ts';
 import type { AuthenticationMethod, SignIn } from './sessions.ts';
 
 /** Lifetime of a code, in seconds, from the click on the link. */
@@ -22,6 +23,8 @@ export const challengeFields = {
     .pipe(z.enum(['s256', 'plain'], 'invalid code challenge method'))
     .nullish(),
 };
+
+export const challengeBody = z.object(challengeFields);
 
 export interface CodeChallenge {
   challenge: string;
@@ -49,44 +52,68 @@ export async function startFlow(
   const id = randomUUID();
   await database.query(
     `insert into auth.flow_state (
-       id, user_id, auth_code, code_challenge_method, code_challenge, provider_type, authentication_method, created_at, updated_at
-     ) values ($1, $2, $3, $4, $5, 'email', $6, now(), now())`,
-    [id, userId, randomUUID(), challengeMethod, challenge, method],
+       id, user_id, code_challenge_method, code_challenge, provider_type, authentication_method, created_at, updated_at
+     ) values ($1, $2, $3, $4, 'email', $5, now(), now())`,
+    [id, userId, challengeMethod, challenge, method],
   );
   return id;
 }
 
-/** The code for the redirect after the link was clicked. @throws ApiError 404 flow_state_not_found */
-export async function issueCode(database: Queryable, flowId: string): Promise<string> {
-  const { rows } = await database.query<{ auth_code: string }>(
-    'update auth.flow_state set auth_code_issued_at = now(), updated_at = now() where id = $1 returning auth_code',
-    [flowId],
+/** Who came back from a provider, and the provider's own tokens. */
+interface FromProvider {
+  userId: string;
+  accessToken: string;
+  refreshToken: string | undefined;
+}
+
+/**
+ * The code for the redirect after the link was clicked, or after the way to a provider. Only its digest is stored.
+ * @throws ApiError 404 flow_state_not_found
+ */
+export async function issueCode(database: Queryable, flowId: string, from?: FromProvider): Promise<string> {
+  const code = randomUUID();
+  const { rowCount } = await database.query(
+    `update auth.flow_state set auth_code = $2, auth_code_issued_at = now(), updated_at = now(),
+       user_id = coalesce($3, user_id), provider_access_token = $4, provider_refresh_token = $5
+     where id = $1`,
+    [flowId, digest(code), from?.userId, from?.accessToken, from?.refreshToken],
   );
-  if (!rows[0]) throw authError('flow_state_not_found');
-  return rows[0].auth_code;
+  if (rowCount === 0) throw authError('flow_state_not_found');
+  return code;
+}
+
+export interface RedeemedCode {
+  userId: string;
+  signIn: SignIn;
+  /** Of the provider, if there is one. */
+  providerToken: string | null;
+  providerRefreshToken: string | null;
+  /** Who is to be linked to the account. */
+  profile: ExternalProfile | null;
 }
 
 /**
  * Uses up a code.
  * @throws ApiError 404 flow_state_not_found, 403 flow_state_expired, 400 bad_code_verifier
  */
-export async function redeemCode(
-  database: Queryable,
-  code: string,
-  verifier: string,
-): Promise<{ userId: string; signIn: SignIn }> {
+export async function redeemCode(database: Queryable, code: string, verifier: string): Promise<RedeemedCode> {
   const { rows } = await database.query<{
     user_id: string;
     provider_type: string;
     authentication_method: AuthenticationMethod;
     code_challenge: string;
     code_challenge_method: 's256' | 'plain';
+    provider_access_token: string | null;
+    provider_refresh_token: string | null;
+    profile: ExternalProfile | null;
     fresh: boolean;
   }>(
-    `delete from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null
+    `delete from auth.flow_state as flow where auth_code = $1 and auth_code_issued_at is not null
      returning user_id, provider_type, authentication_method, code_challenge, code_challenge_method,
+       provider_access_token, provider_refresh_token,
+       (select profile from backend.provider_flows where flow_id = flow.id) as profile,
        auth_code_issued_at > now() - make_interval(secs => ${CODE_SECONDS}) as fresh`,
-    [code],
+    [digest(code)],
   );
   const [flow] = rows;
   if (!flow) throw authError('flow_state_not_found');
@@ -95,5 +122,15 @@ export async function redeemCode(
     flow.code_challenge_method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
   const [given, expected] = [Buffer.from(answer), Buffer.from(flow.code_challenge)];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw authError('bad_code_verifier');
-  return { userId: flow.user_id, signIn: { method: flow.authentication_method, provider: flow.provider_type } };
+  return {
+    userId: flow.user_id,
+    signIn: { method: flow.authentication_method, provider: flow.provider_type },
+    providerToken: flow.provider_access_token,
+    providerRefreshToken: flow.provider_refresh_token,
+    profile: flow.profile,
+  };
+}
+
+function digest(code: string): string {
+  return createHash('sha256').update(code).digest('hex');
 }

@@ -35,6 +35,8 @@ export interface AuthLimits {
   codePerAddress: AddressLimiter;
   /** Steps of single sign-on, of which each person takes two. */
   ssoPerAddress: AddressLimiter;
+  /** Ways to a provider that were begun: each is a row. */
+  providerFlowPerAddress: AddressLimiter;
   mailPerAddress: AddressLimiter;
   mailPerAccount: AccountLimiter;
   smsPerAddress: AddressLimiter;
@@ -72,6 +74,7 @@ export function createAuthLimits({ RATE_LIMITS: enabled, SMS_PER_HOUR: smsPerHou
     refreshPerAddress: perAddress(requests(1800, HOUR)),
     codePerAddress: perAddress(requests(60, 5 * MINUTE)),
     ssoPerAddress: perAddress(requests(200, 5 * MINUTE)),
+    providerFlowPerAddress: perAddress(requests(60, 10 * MINUTE)),
     mailPerAddress: perAddress(mails(30, HOUR)),
     mailPerAccount: perAccount(mails(4, 15 * MINUTE), mails(12, HOUR)),
     smsPerAddress: perAddress(sms(10, HOUR)),

@@ -5,7 +5,8 @@ import { deletePasskeyOfUser, listPasskeysOfUser } from './admin/passkeys.ts';
 import { changeProvider, createProvider, deleteProvider, listProviders, readProvider } from './admin/sso-providers.ts';
 import { changeUserById, createUser, deleteUserById, listUsers, readUserById } from './admin/users.ts';
 import type { Endpoint } from './auth-call.ts';
-import { authError } from './error-codes.ts';
+import { authorize } from './authorize.ts';
+import { callback, callbackForm } from './callback.ts';
 import { challengeFactor } from './factors/challenge.ts';
 import {
   deleteRecoveryCodes,
@@ -34,13 +35,8 @@ import { signup } from './signup.ts';
 import { sso } from './sso.ts';
 import { token } from './token.ts';
 import { getUser, updateUser } from './user.ts';
+import { linkIdentity, unlinkIdentity } from './user-identities.ts';
 import { verifyCode, verifyLink } from './verify.ts';
-
-const refuse =
-  (...error: Parameters<typeof authError>): Endpoint =>
-  async () => {
-    throw authError(...error);
-  };
 
 export const ENDPOINTS: [method: string, path: string, endpoint: Endpoint][] = [
   ['POST', '/signup', signup],
@@ -90,12 +86,12 @@ export const ENDPOINTS: [method: string, path: string, endpoint: Endpoint][] = [
   ['POST', '/sso', sso],
   ['GET', '/sso/saml/metadata', samlMetadata],
   ['POST', '/sso/saml/acs', samlAcs],
+  ['GET', '/authorize', authorize],
+  ['GET', '/callback', callback],
+  ['POST', '/callback', callbackForm],
+  ['GET', '/user/identities/authorize', linkIdentity],
+  ['DELETE', '/user/identities/:id', unlinkIdentity],
   ['GET', '/settings', settings],
   ['GET', '/health', health],
   ['GET', '/.well-known/jwks.json', jwks],
-
-  // Features that are off answer as Supabase Auth does when they are.
-  ['GET', '/authorize', refuse('validation_failed', 'Unsupported provider: provider is not enabled')],
-  ['GET', '/user/identities/authorize', refuse('manual_linking_disabled')],
-  ['DELETE', '/user/identities/:id', refuse('manual_linking_disabled')],
 ];

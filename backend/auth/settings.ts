@@ -3,7 +3,15 @@ import type { Endpoint } from './auth-call.ts';
 
 export const settings: Endpoint = async ({ auth }) =>
   Response.json({
-    external: { email: true, phone: auth.config.AUTH_PHONE, anonymous_users: false },
+    external: {
+      email: true,
+      phone: auth.config.AUTH_PHONE,
+      anonymous_users: false,
+      ...auth.providers.status,
+      web3_ethereum: auth.config.AUTH_WEB3_ETHEREUM,
+      web3_solana: auth.config.AUTH_WEB3_SOLANA,
+    },
+    manual_linking_enabled: auth.config.AUTH_MANUAL_LINKING,
     disable_signup: !auth.config.AUTH_SIGNUPS,
     mailer_autoconfirm: !auth.config.AUTH_CONFIRM_EMAIL,
     phone_autoconfirm: !auth.config.AUTH_CONFIRM_PHONE,

@@ -1,6 +1,7 @@
 /** POST /token: hands over to the grant that is asked for. A new grant is a file in grants/ and a line here. */
 import type { Endpoint } from './auth-call.ts';
-import { authError, OAuthError } from './error-codes.ts';
+import { authError } from './error-codes.ts';
+import { idTokenGrant } from './grants/id-token.ts';
 import { passwordGrant } from './grants/password.ts';
 import { pkceGrant } from './grants/pkce.ts';
 import { refreshTokenGrant } from './grants/refresh-token.ts';
@@ -10,9 +11,7 @@ const GRANTS: Record<string, Endpoint> = {
   password: passwordGrant,
   refresh_token: refreshTokenGrant,
   pkce: pkceGrant,
-  id_token: async () => {
-    throw new OAuthError('invalid_request', 'Sign-in with ID tokens is not enabled');
-  },
+  id_token: idTokenGrant,
   web3: web3Grant,
 };
 

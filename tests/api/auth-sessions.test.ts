@@ -161,7 +161,7 @@ test('Features that are off say so in the words of Supabase Auth', async () => {
   expect(await grant('web3', {})).toMatchObject({ status: 422, body: { code: 'web3_provider_disabled' } });
   expect(await grant('id_token', {})).toEqual({
     status: 400,
-    body: { error: 'invalid_request', error_description: expect.any(String) },
+    body: { error: 'invalid request', error_description: expect.any(String) },
   });
 });
 

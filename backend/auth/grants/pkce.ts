@@ -1,7 +1,8 @@
-/** POST /token?grant_type=pkce: the code of a link, with the verifier that only the asking browser has. */
+/** POST /token?grant_type=pkce: the code of a link or of a provider's answer, with the verifier that only the asking browser has. */
 import { z } from 'zod';
 import { type Endpoint, readBody } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
+import { linkToAccount, retryWhenTaken } from '../external-accounts.ts';
 import { redeemCode } from '../flow-states.ts';
 import { openSession, tokenJson } from '../sessions.ts';
 import { readUser } from '../users.ts';
@@ -17,10 +18,20 @@ export const pkceGrant: Endpoint = async (call) => {
     throw authError('validation_failed', 'invalid request: both auth code and code verifier should be non-empty');
   }
   await call.auth.limits.codePerAddress.consume(call.address);
-  const { userId, signIn } = await redeemCode(call.auth.database, code, verifier);
-  const { user, session } = await call.auth.database.transaction(async (tx) => {
-    const user = await readUser(tx, userId);
-    return { user, session: await openSession(tx, call, user, signIn) };
+  const { userId, signIn, profile, providerToken, providerRefreshToken } = await redeemCode(
+    call.auth.database,
+    code,
+    verifier,
+  );
+  const { user, session } = await retryWhenTaken(() =>
+    call.auth.database.transaction(async (tx) => {
+      const user = profile ? await linkToAccount(tx, call, userId, profile) : await readUser(tx, userId);
+      return { user, session: await openSession(tx, call, user, signIn) };
+    }),
+  );
+  return Response.json({
+    ...(await tokenJson(call, user, session)),
+    ...(providerToken && { provider_token: providerToken }),
+    ...(providerRefreshToken && { provider_refresh_token: providerRefreshToken }),
   });
-  return Response.json(await tokenJson(call, user, session));
 };

@@ -1,0 +1,18 @@
+/** GET /authorize: sends the browser to a provider to sign in there. */
+import type { Endpoint } from './auth-call.ts';
+import { asAuthError } from './error-response.ts';
+import { redirectTarget } from './mails.ts';
+import { depart } from './provider-flows.ts';
+import { redirectTo, redirectWithError } from './redirect-answers.ts';
+
+export const authorize: Endpoint = async (call) => {
+  try {
+    const { url, headers } = await depart(call);
+    return redirectTo(url, 302, headers);
+  } catch (error) {
+    const refusal = asAuthError(error, call.auth.log);
+    // A person is waiting at the browser, for whom a page is of more use than a line of JSON.
+    if (refusal.status >= 500) return redirectWithError(redirectTarget(call), refusal);
+    throw refusal;
+  }
+};

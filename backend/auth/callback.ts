@@ -1,0 +1,123 @@
+/**
+ * GET and POST /callback: the browser comes back from a provider, and goes on to the page that it left for, with a
+ * session in the #fragment or with a code. What was refused is told there as well.
+ */
+import type { Queryable } from '../database/database.ts';
+import type { AuthCall, Endpoint } from './auth-call.ts';
+import { authError } from './error-codes.ts';
+import { asAuthError } from './error-response.ts';
+import { accountOf, linkToAccount, requireUnlinked, retryWhenTaken } from './external-accounts.ts';
+import { issueCode } from './flow-states.ts';
+import { type Arrival, arrive, callbackUrl, keepProfile } from './provider-flows.ts';
+import type { ProviderSignIn } from './providers/provider.ts';
+import { redirectTo, redirectWithError, redirectWithWords } from './redirect-answers.ts';
+import { openSession, type Session, tokenJson } from './sessions.ts';
+import { readUser, type UserRow } from './users.ts';
+
+export const callback: Endpoint = async (call) => {
+  // Whoever only looks must not use the state up.
+  if (call.request.method === 'HEAD') return new Response(null);
+  let target = `${call.siteUrl}/`;
+  try {
+    const { searchParams } = call.url;
+    await call.auth.limits.codePerAddress.consume(call.address);
+    const arrival = await arrive(call, searchParams.get('state'));
+    target = arrival.redirectTo;
+    const error = searchParams.get('error');
+    if (error) {
+      const description = searchParams.get('error_description') ?? '';
+      return redirectWithWords(target, {
+        error: error.slice(0, 200),
+        ...(description && { error_description: description.slice(0, 1000) }),
+      });
+    }
+    const signIn = await askProvider(call, arrival);
+    return redirectTo(await goOn(call, arrival, signIn));
+  } catch (error) {
+    return redirectWithError(target, asAuthError(error, call.auth.log), 303);
+  }
+};
+
+/** Apple sends a form. The cookie of the browser does not come with it, but with the way on from here. */
+export const callbackForm: Endpoint = async (call) => {
+  const form = new URLSearchParams(await call.request.text());
+  const url = new URL(callbackUrl(call));
+  for (const name of ['state', 'code', 'iss', 'error', 'error_description']) {
+    const value = form.get(name);
+    if (value) url.searchParams.set(name, value);
+  }
+  return redirectTo(url, 303);
+};
+
+/** @throws ApiError 400 bad_oauth_callback, 500 unexpected_failure */
+async function askProvider(call: AuthCall, { provider, codeVerifier, flowId }: Arrival): Promise<ProviderSignIn> {
+  const parameters = call.url.searchParams;
+  const code = parameters.get('code');
+  if (!code) throw authError('bad_oauth_callback');
+  const answer = { parameters, redirectUri: callbackUrl(call), state: flowId, codeVerifier };
+  const signIn = await call.auth.providers
+    .require(provider)
+    .signIn(answer)
+    .catch((error: unknown) => {
+      call.auth.log.warn({ err: error, provider }, 'a provider did not sign somebody in');
+      throw authError('unexpected_failure', `Unable to exchange external code: ${code.slice(0, 4)}`);
+    });
+  if (signIn.profile.emails.length === 0) {
+    throw authError('unexpected_failure', 'Error getting user email from external provider');
+  }
+  return signIn;
+}
+
+type Outcome = { code: string } | { user: UserRow; session: Session };
+
+/** Where the browser goes on to. */
+async function goOn(call: AuthCall, arrival: Arrival, signIn: ProviderSignIn): Promise<URL> {
+  const { accessToken, refreshToken } = signIn;
+  const url = new URL(arrival.redirectTo);
+  const outcome = await retryWhenTaken(() =>
+    call.auth.database.transaction((tx) =>
+      arrival.isPkce ? finishWithCode(tx, call, arrival, signIn) : finishWithSession(tx, call, arrival, signIn),
+    ),
+  );
+  if ('code' in outcome) {
+    url.searchParams.set('code', outcome.code);
+    return url;
+  }
+  const { user: _user, ...tokens } = await tokenJson(call, outcome.user, outcome.session);
+  const texts = Object.entries(tokens).map(([name, value]): [string, string] => [name, String(value)]);
+  url.hash = new URLSearchParams([
+    ...texts,
+    ['provider_token', accessToken],
+    ...(refreshToken ? [['provider_refresh_token', refreshToken]] : []),
+  ]).toString();
+  return url;
+}
+
+async function finishWithCode(
+  tx: Queryable,
+  call: AuthCall,
+  { flowId, linkTo }: Arrival,
+  { profile, accessToken, refreshToken }: ProviderSignIn,
+): Promise<Outcome> {
+  let userId = linkTo;
+  if (userId) {
+    await requireUnlinked(tx, userId, profile);
+    await keepProfile(tx, flowId, profile);
+  } else {
+    userId = (await accountOf(tx, call, profile)).id;
+  }
+  return { code: await issueCode(tx, flowId, { userId, accessToken, refreshToken }) };
+}
+
+async function finishWithSession(
+  tx: Queryable,
+  call: AuthCall,
+  { flowId, linkTo, provider }: Arrival,
+  { profile }: ProviderSignIn,
+): Promise<Outcome> {
+  const { id } = linkTo ? await linkToAccount(tx, call, linkTo, profile) : await accountOf(tx, call, profile);
+  const user = await readUser(tx, id);
+  const session = await openSession(tx, call, user, { method: 'oauth', provider });
+  await tx.query('delete from auth.flow_state where id = $1', [flowId]);
+  return { user, session };
+}

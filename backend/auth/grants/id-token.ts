@@ -1,0 +1,134 @@
+/**
+ * POST /token?grant_type=id_token: an ID token that an app got from the issuer by itself. Checks and messages of errors
+ * are those of Supabase Auth (internal/api/token_oidc.go).
+ */
+import { createHash } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import { z } from 'zod';
+import { type AuthCall, type Endpoint, readBody, requireUser } from '../auth-call.ts';
+import { authError, OAuthError } from '../error-codes.ts';
+import { accountOf, type ExternalProfile, linkToAccount, retryWhenTaken } from '../external-accounts.ts';
+import { requireSecondFactor } from '../factors/factor-rows.ts';
+import type { IdTokenClaims } from '../providers/openid-issuers.ts';
+import type { OpenIdSettings } from '../providers/openid-provider.ts';
+import { openSession, tokenJson } from '../sessions.ts';
+
+const text = z.string().max(4096).default('');
+const body = z.object({
+  id_token: z.string().max(20_000).default(''),
+  access_token: z.string().max(20_000).default(''),
+  nonce: text,
+  provider: text,
+  client_id: text,
+  issuer: text,
+  link_identity: z.boolean().default(false),
+});
+type Fields = z.output<typeof body>;
+
+const invalid = (description: string) => new OAuthError('invalid request', description);
+
+export const idTokenGrant: Endpoint = async (call) => {
+  const fields = await readBody(call, body);
+  const { database, limits } = call.auth;
+  await limits.signInPerAddress.consume(call.address);
+  if (!fields.id_token) throw invalid('id_token required');
+  if (!fields.provider && (!fields.client_id || !fields.issuer)) {
+    throw invalid('provider or client_id and issuer required');
+  }
+  const linkTo = fields.link_identity ? await requireTarget(call) : undefined;
+  const settings = findProvider(call, fields);
+  const profile = await readProfile(call, settings, fields);
+  const { user, session } = await retryWhenTaken(() =>
+    database.transaction(async (tx) => {
+      const user = linkTo ? await linkToAccount(tx, call, linkTo, profile) : await accountOf(tx, call, profile);
+      return { user, session: await openSession(tx, call, user, { method: 'oauth', provider: settings.name }) };
+    }),
+  );
+  return Response.json(await tokenJson(call, user, session));
+};
+
+/** The account that the identity is linked to. @throws ApiError 404 manual_linking_disabled, 401, 403 */
+async function requireTarget(call: AuthCall): Promise<string> {
+  if (!call.auth.config.AUTH_MANUAL_LINKING) throw authError('manual_linking_disabled');
+  if (!call.request.headers.get('authorization')) {
+    throw invalid('Linking requires a valid user access token in Authorization');
+  }
+  const signedIn = await requireUser(call);
+  requireSecondFactor(signedIn, 'AAL2 required to link or unlink an identity');
+  return signedIn.user.id;
+}
+
+/** @throws ApiError 400 validation_failed or provider_disabled */
+function findProvider(call: AuthCall, { provider, issuer }: Fields): OpenIdSettings {
+  const { openId } = call.auth.providers;
+  const name = provider.toLowerCase();
+  // Clients may name the issuer instead of the provider.
+  const byIssuer = (wanted: string) =>
+    [...openId.values()].find((entry) => entry.issuer === wanted || entry.acceptsIssuer?.(wanted));
+  const found =
+    openId.get(name) ?? (issuer ? byIssuer(issuer) : undefined) ?? (provider ? byIssuer(provider) : undefined);
+  if (found) return found;
+  const known = KNOWN_ISSUERS[name];
+  if (known) throw authError('provider_disabled', `Provider (issuer ${JSON.stringify(known)}) is not enabled`, 400);
+  if (name.startsWith('custom:')) {
+    throw authError('validation_failed', `Custom provider ${JSON.stringify(provider)} not found`);
+  }
+  throw authError('validation_failed', `Custom OIDC provider ${JSON.stringify(provider)} not allowed`);
+}
+
+const KNOWN_ISSUERS: Record<string, string> = {
+  google: 'https://accounts.google.com',
+  apple: 'https://appleid.apple.com',
+  azure: 'https://login.microsoftonline.com/common/v2.0',
+  linkedin_oidc: 'https://www.linkedin.com/oauth',
+};
+
+/** @throws OAuthError; ApiError 400 validation_failed for a token of somebody else's issuer */
+async function readProfile(call: AuthCall, settings: OpenIdSettings, fields: Fields): Promise<ExternalProfile> {
+  const { issuers } = call.auth.providers;
+  const issuer = issuerOf(settings, fields);
+  const claims = await issuers
+    .verify(issuer, fields.id_token, fields.access_token || undefined)
+    .catch((error: unknown) => {
+      call.auth.log.info({ err: error, issuer }, 'an ID token was refused');
+      throw invalid('Bad ID token');
+    });
+  requireAudience(settings, claims);
+  requireNonce(claims, fields.nonce);
+  return settings.profileOf(settings.name, claims);
+}
+
+/** Where more than one issuer is accepted, the token says which; its signature is checked with that issuer's keys. */
+function issuerOf({ issuer, acceptsIssuer }: OpenIdSettings, fields: Fields): string {
+  if (!acceptsIssuer) return issuer;
+  let detected: string | undefined;
+  try {
+    detected = decodeJwt(fields.id_token).iss;
+  } catch {
+    throw authError('validation_failed', 'Unable to detect issuer in ID token for Azure provider');
+  }
+  if (!detected || !acceptsIssuer(detected)) {
+    throw authError('validation_failed', 'Detected ID token issuer is not an Azure ID token issuer');
+  }
+  if (fields.issuer && fields.issuer !== detected) {
+    throw authError('validation_failed', 'Provided issuer does not match ID token issuer');
+  }
+  return detected;
+}
+
+function requireAudience({ clientIds }: OpenIdSettings, { aud }: IdTokenClaims): void {
+  const audience = [aud ?? []].flat();
+  if (!audience.some((entry) => clientIds.includes(entry))) {
+    throw invalid(`Unacceptable audience in id_token: [${audience.join(' ')}]`);
+  }
+}
+
+/** The token carries the digest of the nonce, so that whoever sees the token cannot use it. */
+function requireNonce({ nonce }: IdTokenClaims, given: string): void {
+  if (Boolean(nonce) !== Boolean(given)) {
+    throw invalid('Passed nonce and nonce in id_token should either both exist or not.');
+  }
+  if (given && createHash('sha256').update(given).digest('hex') !== nonce) {
+    throw new OAuthError('invalid nonce', 'Nonces mismatch');
+  }
+}

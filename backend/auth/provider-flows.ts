@@ -1,0 +1,200 @@
+/**
+ * The way of a browser to a provider and back. Its state is single-use, lives for ten minutes and belongs to the browser
+ * that left: otherwise somebody could come back from a provider in another one's browser, and sign them in, or link
+ * them, to an account of their own.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { generateRandomCodeVerifier } from 'oauth4webapi';
+import type { Database, Queryable } from '../database/database.ts';
+import { isUuid } from '../http/uuid.ts';
+import { type AuthCall, check } from './auth-call.ts';
+import { authError } from './error-codes.ts';
+import type { ExternalProfile } from './external-accounts.ts';
+import { type CodeChallenge, challengeBody, readChallenge } from './flow-states.ts';
+import { redirectTarget } from './mails.ts';
+
+/** Time for signing in at the provider, in seconds. */
+const FLOW_SECONDS = 600;
+
+const COOKIE = 'sb-browser';
+
+/** Parameters that are ours, or that would make the provider answer in another way or to somebody else. */
+const RESERVED = new Set([
+  'apikey',
+  'client_id',
+  'client_secret',
+  'code_challenge',
+  'code_challenge_method',
+  'code_verifier',
+  'id_token_hint',
+  'invite_token',
+  'nonce',
+  'provider',
+  'redirect_to',
+  'redirect_uri',
+  'registration',
+  'request',
+  'request_uri',
+  'response_mode',
+  'response_type',
+  'scope',
+  'scopes',
+  'skip_http_redirect',
+  'state',
+]);
+
+/** What a request of GET /authorize asks for. */
+export interface Departure {
+  /** Where the provider is. */
+  url: URL;
+  /** Lets the browser show, when it comes back, that it is the one that left. */
+  headers: Record<string, string>;
+}
+
+/**
+ * Sends the browser to a provider.
+ * @param linkTo the account that the person at the provider is to be linked to; without it they sign in
+ * @throws ApiError 400 validation_failed, 429; Error when the provider does not answer
+ */
+export async function depart(call: AuthCall, linkTo?: string): Promise<Departure> {
+  const { searchParams } = call.url;
+  const name = (searchParams.get('provider') ?? '').toLowerCase();
+  const provider = call.auth.providers.require(name);
+  const challenge = readChallenge(
+    check(challengeBody, {
+      code_challenge: searchParams.get('code_challenge') || null,
+      code_challenge_method: searchParams.get('code_challenge_method') || null,
+    }),
+  );
+  await call.auth.limits.providerFlowPerAddress.consume(call.address);
+  const state = randomUUID();
+  const codeVerifier = generateRandomCodeVerifier();
+  // First, because a provider that does not answer shall leave nothing behind.
+  const url = await provider.authorizationUrl({
+    redirectUri: callbackUrl(call),
+    state,
+    codeVerifier,
+    scopes: (searchParams.get('scopes') ?? '').split(/[\s,]+/).filter(Boolean),
+    parameters: Object.fromEntries([...searchParams].filter(([key]) => !RESERVED.has(key.toLowerCase()))),
+  });
+  // Linking asked for with a code challenge is done only when the code is redeemed, by whoever knows the verifier.
+  const browser = linkTo && challenge ? null : readBrowser(call.request) || randomBytes(32).toString('base64url');
+  await store(call.auth.database, {
+    state,
+    provider: name,
+    codeVerifier,
+    challenge,
+    redirectTo: redirectTarget(call),
+    linkTo,
+    browser,
+  });
+  return { url, headers: browser ? { 'set-cookie': cookie(call, browser) } : {} };
+}
+
+/** The address that is registered at every provider. */
+export function callbackUrl(call: AuthCall): string {
+  return `${call.siteUrl}/auth/v1/callback`;
+}
+
+interface Flow {
+  state: string;
+  provider: string;
+  codeVerifier: string;
+  challenge: CodeChallenge | undefined;
+  redirectTo: string;
+  linkTo: string | undefined;
+  browser: string | null;
+}
+
+async function store(database: Database, flow: Flow): Promise<void> {
+  await database.query(
+    `with client as (
+      insert into auth.oauth_client_states (id, provider_type, code_verifier, created_at) values ($1, $2, $3, now())
+    ), flow as (
+      insert into auth.flow_state (
+        id, provider_type, authentication_method, code_challenge, code_challenge_method, referrer, linking_target_id,
+        oauth_client_state_id, created_at, updated_at
+      ) values ($4, $2, 'oauth', $5, $6, $7, $8, $1, now(), now())
+    )
+    insert into backend.provider_flows (flow_id, browser_hash) values ($4, $9)`,
+    [
+      randomUUID(),
+      flow.provider,
+      flow.codeVerifier,
+      flow.state,
+      flow.challenge?.challenge,
+      flow.challenge?.method,
+      flow.redirectTo,
+      flow.linkTo,
+      flow.browser && hashOf(flow.browser),
+    ],
+  );
+}
+
+/** A browser that has come back. */
+export interface Arrival {
+  flowId: string;
+  provider: string;
+  codeVerifier: string;
+  redirectTo: string;
+  /** Whether the answer is a code, which only whoever knows the verifier can redeem. */
+  isPkce: boolean;
+  linkTo: string | null;
+}
+
+/**
+ * Uses up a state. Whoever is not the browser that left does not find it, and does not use it up either.
+ * @throws ApiError 400 bad_oauth_callback or bad_oauth_state
+ */
+export async function arrive(call: AuthCall, state: string | null): Promise<Arrival> {
+  if (!state) throw authError('bad_oauth_callback', 'OAuth state parameter missing');
+  if (!isUuid(state)) throw authError('bad_oauth_state', 'OAuth state parameter is invalid');
+  const browser = readBrowser(call.request);
+  const { rows } = await call.auth.database.query<{
+    id: string;
+    provider_type: string;
+    code_verifier: string;
+    referrer: string;
+    is_pkce: boolean;
+    linking_target_id: string | null;
+    is_fresh: boolean;
+  }>(
+    `delete from auth.oauth_client_states as client using auth.flow_state as flow, backend.provider_flows as ours
+     where flow.id = $1 and client.id = flow.oauth_client_state_id and ours.flow_id = flow.id
+       and (ours.browser_hash is null or ours.browser_hash = $2)
+     returning flow.id, flow.provider_type, client.code_verifier, flow.referrer, flow.linking_target_id,
+       flow.code_challenge is not null as is_pkce,
+       flow.created_at > now() - make_interval(secs => ${FLOW_SECONDS}) as is_fresh`,
+    [state, browser && hashOf(browser)],
+  );
+  const [flow] = rows;
+  if (!flow) throw authError('bad_oauth_state');
+  if (!flow.is_fresh) throw authError('bad_oauth_state', 'OAuth state has expired');
+  return {
+    flowId: flow.id,
+    provider: flow.provider_type,
+    codeVerifier: flow.code_verifier,
+    redirectTo: flow.referrer,
+    isPkce: flow.is_pkce,
+    linkTo: flow.linking_target_id,
+  };
+}
+
+/** Keeps what the provider said until the code is redeemed. */
+export async function keepProfile(database: Queryable, flowId: string, profile: ExternalProfile): Promise<void> {
+  await database.query('update backend.provider_flows set profile = $2 where flow_id = $1', [flowId, profile]);
+}
+
+function cookie(call: AuthCall, browser: string): string {
+  const secure = call.siteUrl.startsWith('https:') ? '; Secure' : '';
+  // Lax, because the way back from the provider begins on another site.
+  return `${COOKIE}=${browser}; Path=/auth/v1; Max-Age=${FLOW_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+function readBrowser(request: Request): string | null {
+  return /(?:^|;\s*)sb-browser=([A-Za-z0-9_-]{43})(?:;|$)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? null;
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}

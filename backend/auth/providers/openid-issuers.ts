@@ -1,0 +1,115 @@
+/**
+ * What OpenID issuers publish: their endpoints, by discovery, and their keys. Both are remembered, so that tokens that
+ * strangers make up do not make us ask the issuer each time.
+ */
+import { createHash } from 'node:crypto';
+import { createRemoteJWKSet, customFetch, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
+import * as oauth from 'oauth4webapi';
+import { foreignFetch } from './foreign-fetch.ts';
+
+/** As long as Supabase Auth remembers them. */
+const REMEMBERED_MS = 60 * 60 * 1000;
+/** Every tenant of Microsoft is an issuer. */
+const MAX_REMEMBERED = 100;
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+/** Signatures that only the issuer can make: none with a shared secret, and not "none". */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+
+export interface IdTokenClaims extends JWTPayload {
+  iss: string;
+  sub: string;
+}
+
+export interface OpenIdIssuers {
+  /** The issuer's endpoints. @throws Error when it does not answer, or publishes another issuer's */
+  discover(issuer: string): Promise<oauth.AuthorizationServer>;
+  /**
+   * The claims of an ID token of that issuer. With an access token its at_hash is checked, if it has one. Audience and
+   * nonce are the caller's to check.
+   * @throws Error when the token is not the issuer's, or not good now
+   */
+  verify(issuer: string, idToken: string, accessToken?: string): Promise<IdTokenClaims>;
+}
+
+interface Issuer {
+  metadata: oauth.AuthorizationServer;
+  keys: ReturnType<typeof createRemoteJWKSet>;
+}
+
+export function createOpenIdIssuers(): OpenIdIssuers {
+  const remembered = new LRUCache<string, Promise<Issuer>>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+
+  function read(issuer: string): Promise<Issuer> {
+    const known = remembered.get(issuer);
+    if (known) return known;
+    const reading = readIssuer(issuer);
+    remembered.set(issuer, reading);
+    // The next request tries again.
+    reading.catch(() => remembered.delete(issuer));
+    return reading;
+  }
+
+  return {
+    async discover(issuer) {
+      return (await read(issuer)).metadata;
+    },
+    async verify(issuer, idToken, accessToken) {
+      const { metadata, keys } = await read(issuer);
+      const { payload } = await jwtVerify(idToken, keys, {
+        issuer: metadata.issuer,
+        algorithms: ALGORITHMS,
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        requiredClaims: ['iss', 'sub', 'aud', 'exp'],
+      });
+      const { sub, at_hash: hash } = payload;
+      if (!sub) throw new Error('The ID token has no subject');
+      if (accessToken && typeof hash === 'string' && hash !== accessTokenHash(idToken, accessToken)) {
+        throw new Error('The ID token was issued with another access token');
+      }
+      return { ...payload, iss: metadata.issuer, sub };
+    },
+  };
+}
+
+/** What oauth4webapi needs for a server: our fetch, and http for servers of this machine. */
+export function requestOptions(url: string) {
+  return {
+    [oauth.customFetch]: (to: string, init: object) => foreignFetch(to, init),
+    [oauth.allowInsecureRequests]: new URL(url).protocol === 'http:',
+  };
+}
+
+async function readIssuer(issuer: string): Promise<Issuer> {
+  const url = new URL(issuer);
+  const response = await oauth.discoveryRequest(url, requestOptions(issuer));
+  const metadata = await oauth.processDiscoveryResponse(url, response);
+  if (!metadata.jwks_uri) throw new Error(`${issuer} publishes no keys`);
+  const keysUrl = new URL(metadata.jwks_uri);
+  if (keysUrl.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new Error(`${issuer} publishes keys without TLS`);
+  return { metadata, keys: createRemoteJWKSet(keysUrl, { [customFetch]: foreignFetch }) };
+}
+
+/** https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
+function accessTokenHash(idToken: string, accessToken: string): string {
+  const { alg = '' } = decodeProtectedHeader(idToken);
+  const bits = /(256|384|512)$/.exec(alg)?.[1] ?? '512';
+  const digest = createHash(`sha${alg === 'Ed25519' ? '512' : bits}`)
+    .update(accessToken)
+    .digest();
+  return digest.subarray(0, digest.length / 2).toString('base64url');
+}

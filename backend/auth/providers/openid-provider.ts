@@ -1,0 +1,119 @@
+/** Sign-in with an OpenID Connect issuer: the code flow, and ID tokens that an app got by itself. */
+import { createHash } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import * as oauth from 'oauth4webapi';
+import { type OpenIdIssuers, requestOptions } from './openid-issuers.ts';
+import type { ProfileOf } from './profiles.ts';
+import type { Provider } from './provider.ts';
+
+export interface OpenIdSettings {
+  /** As auth.identities and the client name it. */
+  name: string;
+  issuer: string;
+  /** The first one signs in here; ID tokens that were made out to any of them are accepted. */
+  clientIds: string[];
+  clientSecret: string | undefined;
+  /** For an issuer that takes the secret in the body only, and does not publish it. */
+  secretInBody?: boolean;
+  /** Beside openid. */
+  scopes: string[];
+  profileOf: ProfileOf;
+  /** Parameters that the issuer wants in every request. */
+  parameters?: Record<string, string>;
+  /** False for an issuer that refuses a code verifier. */
+  pkce?: boolean;
+  /** False for an issuer that does not put the nonce into its ID tokens. */
+  nonce?: boolean;
+  /** Endpoints of an issuer whose discovery names another one. */
+  metadata?: oauth.AuthorizationServer;
+  /** Which issuers' ID tokens are accepted; without it, only those of `issuer`. */
+  acceptsIssuer?(issuer: string): boolean;
+}
+
+export function createOpenIdProvider(settings: OpenIdSettings, issuers: OpenIdIssuers): Provider {
+  const { name, clientIds, profileOf } = settings;
+  const client: oauth.Client = { client_id: clientIds[0] ?? '' };
+  const server = async () => settings.metadata ?? issuers.discover(settings.issuer);
+
+  return {
+    async authorizationUrl({ redirectUri, state, codeVerifier, scopes, parameters }) {
+      const { authorization_endpoint: endpoint } = await server();
+      if (!endpoint) throw new Error(`${settings.issuer} publishes no authorization endpoint`);
+      const url = new URL(endpoint);
+      const query = {
+        ...parameters,
+        ...settings.parameters,
+        client_id: client.client_id,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: [...new Set(['openid', ...settings.scopes, ...scopes])].join(' '),
+        state,
+        ...(settings.nonce !== false && { nonce: nonceOf(codeVerifier) }),
+        ...(settings.pkce !== false && {
+          code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: 'S256',
+        }),
+      };
+      for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
+      return url;
+    },
+
+    async signIn({ parameters, redirectUri, state, codeVerifier }) {
+      const as = await server();
+      const valid = oauth.validateAuthResponse(as, client, parameters, state);
+      const response = await oauth.authorizationCodeGrantRequest(
+        as,
+        client,
+        clientAuthentication(as, settings),
+        valid,
+        redirectUri,
+        settings.pkce === false ? oauth.nopkce : codeVerifier,
+        requestOptions(settings.issuer),
+      );
+      const { issuer, answer } = await withIssuer(settings, as, response);
+      const tokens = await oauth.processAuthorizationCodeResponse({ ...as, issuer }, client, answer, {
+        requireIdToken: true,
+        expectedNonce: settings.nonce === false ? oauth.expectNoNonce : nonceOf(codeVerifier),
+      });
+      // The connection vouches for the token already; its signature and at_hash are checked all the same.
+      const claims = await issuers.verify(issuer, tokens.id_token ?? '', tokens.access_token);
+      const known = claims['email'] ? {} : await readUserInfo(as, client, claims.sub, tokens.access_token);
+      return {
+        profile: profileOf(name, { ...known, ...claims }),
+        accessToken: tokens.access_token,
+        refreshToken: tokens.refresh_token,
+      };
+    },
+  };
+}
+
+/** Bound to the code verifier, which stays here, so that it needs no place of its own. */
+function nonceOf(codeVerifier: string): string {
+  return createHash('sha256').update(`nonce ${codeVerifier}`).digest('base64url');
+}
+
+function clientAuthentication(as: oauth.AuthorizationServer, settings: OpenIdSettings): oauth.ClientAuth {
+  const { clientSecret, secretInBody = as.token_endpoint_auth_methods_supported?.includes('client_secret_post') } =
+    settings;
+  if (!clientSecret) return oauth.None();
+  return secretInBody ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
+}
+
+/** The issuer of the ID token in the answer, where more than one is accepted. @throws Error when it is not */
+async function withIssuer(settings: OpenIdSettings, as: oauth.AuthorizationServer, response: Response) {
+  if (!settings.acceptsIssuer) return { issuer: as.issuer, answer: response };
+  const text = await response.text();
+  const answer = new Response(text, { status: response.status, headers: response.headers });
+  const { id_token: idToken } = JSON.parse(text) as { id_token?: unknown };
+  const issuer = typeof idToken === 'string' ? decodeJwt(idToken).iss : undefined;
+  if (issuer === undefined) return { issuer: as.issuer, answer };
+  if (!settings.acceptsIssuer(issuer)) throw new Error(`${issuer} is not an issuer of ${settings.name}`);
+  return { issuer, answer };
+}
+
+/** For issuers that keep the address out of their ID tokens. */
+async function readUserInfo(as: oauth.AuthorizationServer, client: oauth.Client, sub: string, accessToken: string) {
+  if (!as.userinfo_endpoint) return {};
+  const response = await oauth.userInfoRequest(as, client, accessToken, requestOptions(as.issuer));
+  return oauth.processUserInfoResponse(as, client, sub, response);
+}

@@ -1,0 +1,91 @@
+/**
+ * What the claims of an ID token say about a person, in the shape in which Supabase Auth keeps it as identity_data
+ * (internal/api/provider/oidc.go). Only claims that are named here are kept.
+ */
+import { z } from 'zod';
+import type { ExternalEmail, ExternalProfile } from '../external-accounts.ts';
+import type { IdTokenClaims } from './openid-issuers.ts';
+
+type Claims = IdTokenClaims & Record<string, unknown>;
+
+/** Turns the claims into a profile of that provider. */
+export type ProfileOf = (provider: string, claims: Claims) => ExternalProfile;
+
+const address = z.string().trim().toLowerCase().pipe(z.email().max(255));
+
+/** An address that a provider names. Nothing for what is no e-mail address. */
+export function externalEmail(email: unknown, verified: boolean, primary = true): ExternalEmail[] {
+  const parsed = address.safeParse(email);
+  return parsed.success ? [{ email: parsed.data, verified, primary }] : [];
+}
+
+export const standardProfile: ProfileOf = (provider, claims) =>
+  profile(provider, claims, isTrue(claims['email_verified']), {
+    name: claims['name'] ?? fullName(claims),
+    given_name: claims['given_name'],
+    family_name: claims['family_name'],
+    nickname: claims['nickname'],
+    preferred_username: claims['preferred_username'],
+    picture: claims['picture'],
+    locale: claims['locale'],
+  });
+
+export const googleProfile: ProfileOf = (provider, claims) =>
+  profile(provider, claims, isTrue(claims['email_verified']), {
+    name: claims['name'],
+    full_name: claims['name'],
+    picture: claims['picture'],
+    avatar_url: claims['picture'],
+    custom_claims: typeof claims['hd'] === 'string' ? { hd: claims['hd'] } : undefined,
+  });
+
+export const appleProfile: ProfileOf = (provider, claims) =>
+  profile(provider, claims, isTrue(claims['email_verified']), {
+    custom_claims: 'is_private_email' in claims ? { is_private_email: isTrue(claims['is_private_email']) } : undefined,
+  });
+
+/**
+ * Microsoft does not check the address that a tenant's admin writes into an account, so that anybody with a tenant could
+ * come as anybody. It vouches for the address with the optional claim xms_edov; a tenant that the configuration names
+ * is trusted with its addresses. (Supabase Auth trusts every tenant when the claim is missing.)
+ * @see https://learn.microsoft.com/en-us/entra/identity-platform/migrate-off-email-claim-authorization
+ */
+export const azureProfile =
+  (isOwnTenant: boolean): ProfileOf =>
+  (provider, claims) => {
+    const edov = claims['xms_edov'];
+    const verified = edov === undefined ? isOwnTenant : isTrue(edov) || edov === 1 || edov === '1';
+    return profile(provider, claims, verified, {
+      full_name: claims['name'],
+      preferred_username: claims['preferred_username'],
+      custom_claims: typeof claims['tid'] === 'string' ? { tid: claims['tid'] } : undefined,
+    });
+  };
+
+function profile(
+  provider: string,
+  claims: Claims,
+  isEmailVerified: boolean,
+  named: Record<string, unknown>,
+): ExternalProfile {
+  const kept = Object.entries(named).filter(([, value]) => typeof value === 'object' || isShortText(value));
+  return {
+    provider,
+    subject: claims.sub,
+    emails: externalEmail(claims['email'], isEmailVerified),
+    claims: { iss: claims.iss, sub: claims.sub, provider_id: claims.sub, ...Object.fromEntries(kept) },
+  };
+}
+
+function isShortText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= 2000;
+}
+
+/** Some write booleans as texts. */
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true';
+}
+
+function fullName(claims: Claims): string {
+  return [claims['given_name'], claims['family_name']].filter(isShortText).join(' ');
+}

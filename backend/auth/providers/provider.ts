@@ -1,0 +1,37 @@
+import type { ExternalProfile } from '../external-accounts.ts';
+
+/** What the browser is sent to a provider with. */
+export interface AuthorizationRequest {
+  /** Where the provider sends the browser back to: GET /callback. */
+  redirectUri: string;
+  state: string;
+  /** Kept here, and shown to the provider with the code. */
+  codeVerifier: string;
+  /** Beyond what the provider's sign-in needs anyway. */
+  scopes: string[];
+  /** Parameters that the provider's documentation knows, such as prompt or login_hint. */
+  parameters: Record<string, string>;
+}
+
+/** What the browser comes back with. */
+export interface AuthorizationAnswer {
+  parameters: URLSearchParams;
+  redirectUri: string;
+  state: string;
+  codeVerifier: string;
+}
+
+/** Who came back, and the provider's own tokens, which the client may want to use. */
+export interface ProviderSignIn {
+  profile: ExternalProfile;
+  accessToken: string;
+  refreshToken: string | undefined;
+}
+
+/** A way to sign in that sends the browser to somebody else and back. */
+export interface Provider {
+  /** @throws Error when the provider does not answer */
+  authorizationUrl(request: AuthorizationRequest): Promise<URL>;
+  /** @throws Error when the answer is not the provider's, or the provider does not take its code */
+  signIn(answer: AuthorizationAnswer): Promise<ProviderSignIn>;
+}

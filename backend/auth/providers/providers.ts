@@ -1,0 +1,161 @@
+/** Who one can sign in with, from the configuration. */
+import type { AuthorizationServer } from 'oauth4webapi';
+import type { Config } from '../../config.ts';
+import { authError } from '../error-codes.ts';
+import { createGithubProvider } from './github.ts';
+import { createOpenIdIssuers, type OpenIdIssuers } from './openid-issuers.ts';
+import { createOpenIdProvider, type OpenIdSettings } from './openid-provider.ts';
+import { appleProfile, azureProfile, googleProfile, standardProfile } from './profiles.ts';
+import type { Provider } from './provider.ts';
+
+/** Those that clients may ask for by name, and of whose kind we have one. */
+const NAMES = ['apple', 'azure', 'github', 'google', 'linkedin_oidc'] as const;
+
+/** Those that Supabase Auth has and we do not. */
+const OTHER_NAMES = [
+  'bitbucket',
+  'discord',
+  'facebook',
+  'figma',
+  'fly',
+  'gitlab',
+  'kakao',
+  'keycloak',
+  'linkedin',
+  'notion',
+  'slack',
+  'slack_oidc',
+  'snapchat',
+  'spotify',
+  'twitch',
+  'twitter',
+  'workos',
+  'x',
+  'zoom',
+];
+
+const MICROSOFT = 'https://login.microsoftonline.com';
+const MICROSOFT_ISSUER = /^https:\/\/(?:login\.microsoftonline\.com|sts\.windows\.net)\/([0-9a-f-]{36})\/(?:v2\.0)?$/;
+/** The tenant of everybody's private Microsoft account. */
+const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad';
+
+export interface Providers {
+  /** Which ones the browser can be sent to, by name. */
+  status: Record<string, boolean>;
+  /** @throws ApiError 400 validation_failed, in Supabase Auth's words, when it is not one of them */
+  require(name: string): Provider;
+  /** Settings of OpenID issuers, by name: those whose ID tokens are accepted. */
+  openId: ReadonlyMap<string, OpenIdSettings>;
+  issuers: OpenIdIssuers;
+}
+
+export function createProviders(config: Config): Providers {
+  const issuers = createOpenIdIssuers();
+  const openId = new Map(openIdSettings(config).map((settings) => [settings.name, settings]));
+  const providers = new Map<string, Provider>();
+  for (const settings of openId.values()) {
+    // Without a secret ID tokens are accepted, but there is no code to redeem; issuers of one's own may do without.
+    if (settings.clientSecret || settings.name.startsWith('custom:')) {
+      providers.set(settings.name, createOpenIdProvider(settings, issuers));
+    }
+  }
+  const { AUTH_GITHUB_CLIENT_ID: clientId, AUTH_GITHUB_CLIENT_SECRET: clientSecret, AUTH_GITHUB_URL: url } = config;
+  if (clientId && clientSecret) providers.set('github', createGithubProvider({ clientId, clientSecret, url }));
+
+  const known = new Set<string>([...NAMES, ...OTHER_NAMES]);
+  return {
+    status: Object.fromEntries([...known, ...providers.keys()].map((name) => [name, providers.has(name)])),
+    require(given) {
+      const name = given.toLowerCase();
+      const provider = providers.get(name);
+      if (provider) return provider;
+      throw authError('validation_failed', `Unsupported provider: ${whyNot(name, known, openId)}`);
+    },
+    openId,
+    issuers,
+  };
+}
+
+function whyNot(name: string, known: Set<string>, openId: Map<string, OpenIdSettings>): string {
+  if (openId.has(name)) return 'missing OAuth secret';
+  if (known.has(name)) return 'provider is not enabled';
+  if (name.startsWith('custom:')) return `custom provider ${name} not found`;
+  return `Provider ${name} could not be found`;
+}
+
+function openIdSettings(config: Config): OpenIdSettings[] {
+  const { AUTH_GOOGLE_CLIENT_ID, AUTH_APPLE_CLIENT_ID, AUTH_AZURE_CLIENT_ID, AUTH_LINKEDIN_CLIENT_ID } = config;
+  const settings: OpenIdSettings[] = config.AUTH_OIDC_PROVIDERS.map((entry) => ({
+    name: `custom:${entry.name}`,
+    issuer: entry.issuer,
+    clientIds: [entry.client_id],
+    clientSecret: entry.client_secret,
+    scopes: entry.scopes,
+    profileOf: standardProfile,
+  }));
+  if (AUTH_GOOGLE_CLIENT_ID) {
+    settings.push({
+      name: 'google',
+      issuer: 'https://accounts.google.com',
+      clientIds: AUTH_GOOGLE_CLIENT_ID,
+      clientSecret: config.AUTH_GOOGLE_CLIENT_SECRET,
+      scopes: ['email', 'profile'],
+      profileOf: googleProfile,
+    });
+  }
+  if (AUTH_APPLE_CLIENT_ID) {
+    settings.push({
+      name: 'apple',
+      issuer: 'https://appleid.apple.com',
+      clientIds: AUTH_APPLE_CLIENT_ID,
+      clientSecret: config.AUTH_APPLE_CLIENT_SECRET,
+      scopes: ['email', 'name'],
+      profileOf: appleProfile,
+      // Apple refuses these scopes otherwise.
+      parameters: { response_mode: 'form_post' },
+    });
+  }
+  if (AUTH_LINKEDIN_CLIENT_ID) {
+    settings.push({
+      name: 'linkedin_oidc',
+      issuer: 'https://www.linkedin.com/oauth',
+      clientIds: AUTH_LINKEDIN_CLIENT_ID,
+      clientSecret: config.AUTH_LINKEDIN_CLIENT_SECRET,
+      scopes: ['email', 'profile'],
+      profileOf: standardProfile,
+      secretInBody: true,
+      pkce: false,
+      nonce: false,
+    });
+  }
+  if (AUTH_AZURE_CLIENT_ID) settings.push(azureSettings(config, AUTH_AZURE_CLIENT_ID));
+  return settings;
+}
+
+/** Tokens of the tenants "common" and "organizations" name the tenant of the person as their issuer. */
+function azureSettings(config: Config, clientIds: string[]): OpenIdSettings {
+  const tenant = config.AUTH_AZURE_TENANT;
+  const isOwnTenant = /^[0-9a-f-]{36}$/.test(tenant);
+  const metadata: AuthorizationServer = {
+    issuer: `${MICROSOFT}/${tenant}/v2.0`,
+    authorization_endpoint: `${MICROSOFT}/${tenant}/oauth2/v2.0/authorize`,
+    token_endpoint: `${MICROSOFT}/${tenant}/oauth2/v2.0/token`,
+  };
+  return {
+    name: 'azure',
+    issuer: metadata.issuer,
+    clientIds,
+    clientSecret: config.AUTH_AZURE_CLIENT_SECRET,
+    scopes: ['email', 'profile'],
+    profileOf: azureProfile(isOwnTenant),
+    secretInBody: true,
+    metadata,
+    acceptsIssuer(issuer) {
+      const of = MICROSOFT_ISSUER.exec(issuer)?.[1];
+      if (!of) return false;
+      if (tenant === 'common') return true;
+      if (tenant === 'organizations') return of !== CONSUMERS;
+      return of === (tenant === 'consumers' ? CONSUMERS : tenant);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** Answers that a redirect carries to a page: in the #fragment, which stays in the browser, and for errors in the query too. */
+import type { ApiError } from '../http/api-error.ts';
+
+/** Codes that mean that the person may not come in, whatever their status. */
+const DENIALS = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification']);
+
+const ERRORS: Record<number, string> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  503: 'temporarily_unavailable',
+};
+
+/**
+ * Names of errors are those of Supabase Auth (getErrorQueryString in internal/api/external.go).
+ * @param status 303 when the request was none that may come again
+ */
+export function redirectWithError(target: string, refusal: ApiError, status = 302): Response {
+  const error = DENIALS.has(refusal.code) ? 'access_denied' : (ERRORS[refusal.status] ?? 'server_error');
+  return redirectWithWords(target, { error, error_code: refusal.code, error_description: refusal.message }, status);
+}
+
+/** An error in a provider's own words. */
+export function redirectWithWords(target: string, words: Record<string, string>, status = 302): Response {
+  const url = new URL(target);
+  for (const [name, value] of Object.entries(words)) url.searchParams.set(name, value);
+  // The last one tells clients that this fragment is meant for them.
+  url.hash = new URLSearchParams({ ...words, sb: '' }).toString();
+  return redirectTo(url, status);
+}
+
+export function redirectTo(url: URL, status = 302, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status, headers: { ...headers, location: url.href } });
+}

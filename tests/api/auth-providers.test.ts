@@ -1,0 +1,361 @@
+/** Sign-in with providers: the official client against a real OpenID provider and GitHub's OAuth, both on loopback. */
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { type FakeGithub, startFakeGithub } from '../support/fake-github.ts';
+import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { fragmentOf, newBrowser, SITE, type TestBrowser } from '../support/test-browser.ts';
+
+let acme: TestProvider;
+let github: FakeGithub;
+let site: TestBackend;
+beforeAll(async () => {
+  acme = await startOpenIdProvider('acme');
+  github = await startFakeGithub();
+  site = await startTestBackend({
+    SITE_URL: SITE,
+    AUTH_MANUAL_LINKING: 'on',
+    AUTH_CONFIRM_EMAIL: 'on',
+    AUTH_OIDC_PROVIDERS: JSON.stringify([acme.settings]),
+    AUTH_GITHUB_URL: github.url,
+    AUTH_GITHUB_CLIENT_ID: github.clientId,
+    AUTH_GITHUB_CLIENT_SECRET: github.clientSecret,
+  });
+});
+afterAll(async () => {
+  await site.close();
+  await acme.close();
+  await github.close();
+});
+
+const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+const ACME = 'custom:acme';
+
+/** The official client in that browser. */
+function clientIn(browser: TestBrowser, flowType: 'implicit' | 'pkce'): SupabaseClient {
+  const kept = new Map<string, string>();
+  return createClient(site.url, PUBLISHABLE_KEY, {
+    global: { fetch: browser.fetch },
+    auth: {
+      flowType,
+      autoRefreshToken: false,
+      persistSession: true,
+      storageKey: crypto.randomUUID(),
+      storage: {
+        getItem: (key) => kept.get(key) ?? null,
+        setItem: (key, value) => void kept.set(key, value),
+        removeItem: (key) => void kept.delete(key),
+      },
+    },
+  });
+}
+
+/** Signs in with a provider as people do. @returns the page that the browser ends at, and the client there */
+async function signIn(provider: string, flowType: 'implicit' | 'pkce' = 'implicit', redirectTo = `${SITE}/auth`) {
+  const browser = newBrowser(site);
+  const client = clientIn(browser, flowType);
+  const { data, error } = await client.auth.signInWithOAuth({
+    provider: provider as 'google',
+    options: { redirectTo, queryParams: { prompt: 'login' } },
+  });
+  if (error) throw error;
+  const url = await browser.open(data.url ?? '');
+  return { url, client, browser };
+}
+
+/** Puts the session of the fragment into the client, as it does by itself in a browser. */
+async function takeSession(client: SupabaseClient, url: URL) {
+  const { access_token = '', refresh_token = '' } = fragmentOf(url);
+  const { data, error } = await client.auth.setSession({ access_token, refresh_token });
+  if (error || !data.user) throw error ?? new Error(`No session in ${url}`);
+  return data.user;
+}
+
+describe('With an OpenID provider', () => {
+  test('the browser comes back with a session in the fragment, and to the same account the next time', async () => {
+    const email = newEmail();
+    acme.person = { sub: crypto.randomUUID(), email, email_verified: true, name: 'Ada Lovelace' };
+    const { url, client } = await signIn(ACME);
+    expect(url.pathname).toBe('/auth');
+    expect(fragmentOf(url)).toMatchObject({ token_type: 'bearer', expires_in: '3600' });
+    expect(fragmentOf(url)).toHaveProperty('provider_token');
+    expect(fragmentOf(url)).toHaveProperty('provider_refresh_token');
+    const user = await takeSession(client, url);
+    expect(user).toMatchObject({
+      email,
+      app_metadata: { provider: ACME, providers: [ACME] },
+      user_metadata: { sub: acme.person.sub, name: 'Ada Lovelace', email, email_verified: true, iss: acme.issuer },
+    });
+    expect(user.email_confirmed_at).toBeTruthy();
+    const { data } = await client.auth.getUserIdentities();
+    expect(data?.identities).toMatchObject([{ provider: ACME, id: acme.person.sub, user_id: user.id }]);
+    const claims = await client.auth.getClaims();
+    expect(claims.data?.claims.amr).toMatchObject([{ method: 'oauth' }]);
+
+    acme.person.name = 'Ada King';
+    const again = await signIn(ACME);
+    const later = await takeSession(again.client, again.url);
+    expect(later).toMatchObject({ id: user.id, user_metadata: { name: 'Ada King' } });
+  });
+
+  test('with PKCE the browser comes back with a code, which gives the session and the tokens of the provider', async () => {
+    acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true };
+    const { url, client } = await signIn(ACME, 'pkce', `${SITE}/auth?back=%2Faccount`);
+    expect(url.hash).toBe('');
+    expect(url.searchParams.get('back')).toBe('/account');
+    const { data, error } = await client.auth.exchangeCodeForSession(url.searchParams.get('code') ?? '');
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ email: acme.person.email });
+    expect(data.session?.provider_token).toBeTruthy();
+    expect(data.session?.provider_refresh_token).toBeTruthy();
+    const stored = await site.backend.database.query('select from auth.flow_state where provider_type = $1', [ACME]);
+    expect(stored.rowCount).toBe(0);
+  });
+
+  test('a person who declines there is told so here', async () => {
+    acme.person = null;
+    const { url } = await signIn(ACME);
+    const words = { error: 'access_denied', error_description: 'The person said no' };
+    expect(fragmentOf(url)).toEqual({ ...words, sb: '' });
+    expect(Object.fromEntries(url.searchParams)).toEqual(words);
+  });
+
+  test('a person without an address is told so', async () => {
+    acme.person = { sub: crypto.randomUUID() };
+    const { url } = await signIn(ACME);
+    expect(fragmentOf(url)).toMatchObject({
+      error: 'server_error',
+      error_description: 'Error getting user email from external provider',
+    });
+  });
+
+  test('the confirmed account of a verified address is linked and keeps its password', async () => {
+    const email = newEmail();
+    const password = 'Fjord-2026-signal';
+    const created = await site.service.auth.admin.createUser({ email, password, email_confirm: true });
+    acme.person = { sub: crypto.randomUUID(), email: email.toUpperCase(), email_verified: true };
+    const { url, client } = await signIn(ACME);
+    const user = await takeSession(client, url);
+    expect(user).toMatchObject({
+      id: created.data.user?.id,
+      app_metadata: { provider: 'email', providers: ['email', ACME] },
+    });
+    expect((await site.visitor.auth.signInWithPassword({ email, password })).error).toBeNull();
+  });
+
+  test('two browsers that come with the same new identity at once get one account', async () => {
+    acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true };
+    const people = await Promise.all(
+      [signIn(ACME), signIn(ACME)].map(async (visit) => {
+        const { client, url } = await visit;
+        return takeSession(client, url);
+      }),
+    );
+    expect(people[0]?.id).toBe(people[1]?.id);
+  });
+
+  test('scopes and parameters of the provider are passed on, ours are not to be replaced', async () => {
+    const { data } = await site.visitor.auth.signInWithOAuth({
+      provider: ACME as 'google',
+      options: {
+        scopes: 'calendar tasks',
+        queryParams: {
+          prompt: 'consent',
+          login_hint: 'ada',
+          redirect_uri: 'https://evil.example/',
+          State: 'mine',
+          client_id: 'evil',
+          response_mode: 'fragment',
+          request_uri: 'https://evil.example/',
+        },
+        skipBrowserRedirect: true,
+      },
+    });
+    const response = await fetch(data.url ?? '', { redirect: 'manual' });
+    expect(response.status).toBe(302);
+    const sent = new URL(response.headers.get('location') ?? '').searchParams;
+    expect(sent.get('scope')).toBe('openid email profile calendar tasks');
+    expect(sent.get('redirect_uri')).toBe(`${SITE}/auth/v1/callback`);
+    expect(Object.fromEntries(sent)).toMatchObject({ prompt: 'consent', login_hint: 'ada', client_id: 'acme-client' });
+    for (const name of ['response_mode', 'request_uri', 'State', 'redirect_to', 'scopes']) {
+      expect(sent.has(name), name).toBe(false);
+    }
+  });
+});
+
+describe('With GitHub', () => {
+  test('the main verified address counts, and any verified one links', async () => {
+    const [first, second] = [newEmail(), newEmail()];
+    const { data } = await site.service.auth.admin.createUser({ email: second, email_confirm: true });
+    const addresses = [
+      { email: newEmail(), primary: true, verified: false },
+      { email: first, primary: false, verified: true },
+    ];
+    github.person = { id: 4711, login: 'ada', name: 'Ada', emails: addresses };
+    const created = await signIn('github');
+    const user = await takeSession(created.client, created.url);
+    expect(user).toMatchObject({
+      email: first,
+      user_metadata: { user_name: 'ada', full_name: 'Ada', provider_id: '4711', email: first, email_verified: true },
+      identities: [{ provider: 'github', id: '4711' }],
+    });
+    github.person = { id: 4712, login: 'eve', name: null, emails: [{ email: second, primary: false, verified: true }] };
+    const linked = await signIn('github', 'pkce');
+    const session = await linked.client.auth.exchangeCodeForSession(linked.url.searchParams.get('code') ?? '');
+    expect(session.data.user?.id).toBe(data.user?.id);
+    expect(session.data.session?.provider_token).toMatch(/^gho_/);
+  });
+});
+
+describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
+  /** Somebody who signed in with Acme. */
+  async function person() {
+    acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true };
+    const { url, client, browser } = await signIn(ACME, flowType);
+    if (flowType === 'implicit') await takeSession(client, url);
+    else await client.auth.exchangeCodeForSession(url.searchParams.get('code') ?? '');
+    const { data } = await client.auth.getUser();
+    return { client, browser, user: data.user };
+  }
+
+  test('a further identity is linked, listed and unlinked; the last one stays', async () => {
+    const { client, browser, user } = await person();
+    github.person = {
+      id: Math.floor(Math.random() * 1e9) + 1,
+      login: 'ada',
+      name: null,
+      emails: [{ email: newEmail(), primary: true, verified: true }],
+    };
+    const { data, error } = await client.auth.linkIdentity({
+      provider: 'github',
+      options: { redirectTo: `${SITE}/account` },
+    });
+    expect(error).toBeNull();
+    const back = await browser.open(data.url ?? '');
+    expect(back.pathname).toBe('/account');
+    if (flowType === 'implicit') await takeSession(client, back);
+    else {
+      const exchanged = await client.auth.exchangeCodeForSession(back.searchParams.get('code') ?? '');
+      expect(exchanged.data.session?.provider_token).toMatch(/^gho_/);
+    }
+    const linked = await client.auth.getUserIdentities();
+    expect(linked.data?.identities.map(({ provider }) => provider)).toEqual([ACME, 'github']);
+    const { data: after } = await client.auth.getUser();
+    expect(after.user).toMatchObject({
+      id: user?.id,
+      email: user?.email,
+      app_metadata: { providers: [ACME, 'github'] },
+    });
+
+    const [first, second] = linked.data?.identities ?? [];
+    if (!first || !second) throw new Error('Two identities were expected');
+    const unlink = (identity_id: string) => client.auth.unlinkIdentity({ ...second, identity_id });
+    expect((await unlink('x')).error).toMatchObject({ status: 404, message: 'identity_id must be an UUID' });
+    const nobodys = await unlink(crypto.randomUUID());
+    expect(nobodys.error).toMatchObject({ code: 'identity_not_found', message: "Identity doesn't exist" });
+    expect((await client.auth.unlinkIdentity(second)).error).toBeNull();
+    const last = await client.auth.unlinkIdentity(first);
+    expect(last.error).toMatchObject({
+      status: 422,
+      code: 'single_identity_not_deletable',
+      message: 'User must have at least 1 identity after unlinking',
+    });
+    const left = await client.auth.getUser();
+    expect(left.data.user).toMatchObject({ app_metadata: { provider: ACME, providers: [ACME] } });
+  });
+
+  test('an identity that is linked already is refused, one of somebody else too', async () => {
+    const { client, browser } = await person();
+    const mine = await client.auth.linkIdentity({ provider: ACME as 'google' });
+    const own = await browser.open(mine.data.url ?? '');
+    expect(fragmentOf(own)).toMatchObject({
+      error_code: 'identity_already_exists',
+      error_description: 'Identity is already linked',
+    });
+    const other = await person();
+    const theirs = await other.client.auth.linkIdentity({ provider: 'github' });
+    github.person = {
+      id: 99,
+      login: 'eve',
+      name: null,
+      emails: [{ email: newEmail(), primary: true, verified: true }],
+    };
+    await signIn('github');
+    const refused = await other.browser.open(theirs.data.url ?? '');
+    expect(fragmentOf(refused)).toMatchObject({
+      error: 'server_error',
+      error_code: 'identity_already_exists',
+      error_description: 'Identity is already linked to another user',
+    });
+  });
+});
+
+test('Unlinking the identity of the address moves the account to an address that is left, and its password goes', async () => {
+  const email = newEmail();
+  const password = 'Fjord-2026-signal';
+  await site.service.auth.admin.createUser({ email, password, email_confirm: true });
+  const browser = newBrowser(site);
+  const client = clientIn(browser, 'pkce');
+  await client.auth.signInWithPassword({ email, password });
+  const other = newEmail();
+  acme.person = { sub: crypto.randomUUID(), email: other, email_verified: true };
+  const { data } = await client.auth.linkIdentity({ provider: ACME as 'google' });
+  const back = await browser.open(data.url ?? '');
+  await client.auth.exchangeCodeForSession(back.searchParams.get('code') ?? '');
+  const identities = (await client.auth.getUserIdentities()).data?.identities ?? [];
+  const byEmail = identities.find(({ provider }) => provider === 'email');
+  if (!byEmail) throw new Error('The account has no e-mail identity');
+  expect((await client.auth.unlinkIdentity(byEmail)).error).toBeNull();
+  const after = await client.auth.getUser();
+  expect(after.data.user).toMatchObject({ email: other, app_metadata: { provider: ACME, providers: [ACME] } });
+  for (const address of [email, other]) {
+    const answer = await site.visitor.auth.signInWithPassword({ email: address, password });
+    expect(answer.error?.code).toBe('invalid_credentials');
+  }
+});
+
+describe('What is not there', () => {
+  test.each([
+    ['google', 'Unsupported provider: provider is not enabled'],
+    ['Facebook', 'Unsupported provider: provider is not enabled'],
+    ['nobody', 'Unsupported provider: Provider nobody could not be found'],
+    ['custom:nobody', 'Unsupported provider: custom provider custom:nobody not found'],
+    ['', 'Unsupported provider: Provider  could not be found'],
+  ])('The provider %j is refused in the words of Supabase Auth', async (provider, msg) => {
+    const response = await fetch(`${site.url}/auth/v1/authorize?provider=${provider}`, { redirect: 'manual' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ code: 400, error_code: 'validation_failed', msg });
+  });
+
+  test('A code challenge without its method is refused', async () => {
+    const url = `${site.url}/auth/v1/authorize?provider=github&code_challenge=${'x'.repeat(43)}`;
+    const response = await fetch(url, { redirect: 'manual' });
+    expect(await response.json()).toMatchObject({
+      msg: 'PKCE flow requires code_challenge_method and code_challenge',
+    });
+  });
+
+  test('GET /settings lists what is configured', async () => {
+    const settings = await (await fetch(`${site.url}/auth/v1/settings`)).json();
+    expect(settings).toMatchObject({
+      external: { email: true, github: true, google: false, facebook: false, [ACME]: true, web3_ethereum: false },
+      manual_linking_enabled: true,
+    });
+  });
+
+  test('A provider that does not answer leads back with an error', async () => {
+    const lonely = await startTestBackend({
+      SITE_URL: SITE,
+      AUTH_OIDC_PROVIDERS: JSON.stringify([{ name: 'gone', issuer: 'http://127.0.0.1:9', client_id: 'x' }]),
+    });
+    const url = `${lonely.url}/auth/v1/authorize?provider=custom:gone&redirect_to=${SITE}/auth`;
+    const response = await fetch(url, { redirect: 'manual' });
+    expect(response.status).toBe(302);
+    const target = new URL(response.headers.get('location') ?? '');
+    expect(target.pathname).toBe('/auth');
+    expect(fragmentOf(target)).toMatchObject({ error: 'server_error', error_code: 'unexpected_failure' });
+    expect((await lonely.backend.database.query('select from auth.flow_state')).rowCount).toBe(0);
+    await lonely.close();
+  });
+});

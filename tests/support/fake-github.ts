@@ -1,0 +1,81 @@
+/** GitHub's part of OAuth on loopback, as an Enterprise Server has it: no ID tokens, and errors with status 200. */
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+
+interface GithubEmail {
+  email: string;
+  primary: boolean;
+  verified: boolean;
+}
+
+export interface FakeGithub {
+  url: string;
+  clientId: string;
+  clientSecret: string;
+  person: { id: number; login: string; name: string | null; emails: GithubEmail[] };
+  close(): Promise<void>;
+}
+
+export async function startFakeGithub(): Promise<FakeGithub> {
+  const codes = new Map<string, { challenge: string; redirectUri: string }>();
+  const tokens = new Set<string>();
+  const github: FakeGithub = {
+    url: '',
+    clientId: 'github-client',
+    clientSecret: crypto.randomUUID(),
+    person: { id: 1, login: 'octocat', name: null, emails: [] },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+
+  function redeem(form: URLSearchParams): object {
+    const code = codes.get(form.get('code') ?? '');
+    codes.delete(form.get('code') ?? '');
+    const verifier = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    const isRight =
+      code?.challenge === verifier &&
+      code.redirectUri === form.get('redirect_uri') &&
+      form.get('client_secret') === github.clientSecret;
+    if (!isRight) return { error: 'bad_verification_code', error_description: 'The code is incorrect or expired.' };
+    const token = `gho_${crypto.randomUUID()}`;
+    tokens.add(token);
+    return { access_token: token, scope: 'user:email', token_type: 'bearer' };
+  }
+
+  const server = createServer(async (request, response) => {
+    const json = (status: number, body: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const url = new URL(request.url ?? '/', github.url);
+    if (url.pathname === '/login/oauth/authorize') {
+      const redirectUri = url.searchParams.get('redirect_uri') ?? '';
+      const code = crypto.randomUUID();
+      codes.set(code, { challenge: url.searchParams.get('code_challenge') ?? '', redirectUri });
+      const back = new URL(redirectUri);
+      back.searchParams.set('code', code);
+      back.searchParams.set('state', url.searchParams.get('state') ?? '');
+      return response.writeHead(302, { location: back.href }).end();
+    }
+    if (url.pathname === '/login/oauth/access_token') return json(200, redeem(await formOf(request)));
+    const token = request.headers.authorization?.replace(/^bearer /i, '') ?? '';
+    if (!tokens.has(token) || !request.headers['user-agent']) return json(401, { message: 'Bad credentials' });
+    const { emails, ...person } = github.person;
+    if (url.pathname === '/api/v3/user') return json(200, { ...person, avatar_url: 'https://avatars.example/1' });
+    if (url.pathname === '/api/v3/user/emails') return json(200, emails);
+    return json(404, { message: 'Not Found' });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The fake GitHub has no port');
+  github.url = `http://127.0.0.1:${address.port}`;
+  return github;
+}
+
+async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return new URLSearchParams(text);
+}

@@ -1,0 +1,105 @@
+/** A real OpenID provider (oidc-provider from npm) on loopback, at which whoever the test says is signed in. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { exportJWK, generateKeyPair } from 'jose';
+import Provider, { type ClientMetadata } from 'oidc-provider';
+
+export interface ProviderPerson {
+  sub: string;
+  email?: string;
+  email_verified?: boolean;
+  name?: string;
+}
+
+export interface TestProvider {
+  issuer: string;
+  /** An entry of AUTH_OIDC_PROVIDERS. */
+  settings: { name: string; issuer: string; client_id: string; client_secret: string };
+  /** Who is at the browser that comes next. Null: they decline. */
+  person: ProviderPerson | null;
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** Puts the address into ID tokens as well; otherwise only the userinfo endpoint tells it. */
+  claimsInIdToken?: boolean;
+  /** Shows a page with a link to go on, for tests in a browser. */
+  asksPerson?: boolean;
+}
+
+export async function startOpenIdProvider(
+  name: string,
+  { claimsInIdToken = false, asksPerson = false }: Options = {},
+): Promise<TestProvider> {
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The provider has no port');
+  const issuer = `http://127.0.0.1:${address.port}`;
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const client: ClientMetadata = {
+    client_id: `${name}-client`,
+    client_secret: `${name}-secret-${crypto.randomUUID()}`,
+    // The site's port is not known yet: every address is accepted below.
+    redirect_uris: ['https://signalfjord.example.com/auth/v1/callback'],
+    grant_types: ['authorization_code', 'refresh_token'],
+  };
+  const people = new Map<string, ProviderPerson>();
+  const oidc = new Provider(issuer, {
+    clients: [client],
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: name, use: 'sig', alg: 'RS256' }] },
+    cookies: { keys: ['a-key-for-tests'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: !claimsInIdToken,
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    pkce: { required: () => true },
+    issueRefreshToken: async () => true,
+    findAccount: async (_context, id) => ({ accountId: id, claims: async () => ({ ...people.get(id), sub: id }) }),
+    // Everybody has agreed already.
+    async loadExistingGrant(context) {
+      const grant = new context.oidc.provider.Grant({
+        clientId: context.oidc.client?.clientId,
+        accountId: context.oidc.session?.accountId,
+      });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+  });
+  oidc.Client.prototype.redirectUriAllowed = () => true;
+  const handle = oidc.callback();
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    if (!request.url?.startsWith('/interaction/')) return handle(request, response);
+    if (asksPerson && !request.url.endsWith('?go-on')) {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      return response.end(
+        `<!doctype html><html lang="en"><title>${name}</title><link rel="icon" href="data:,"><a href="?go-on">Continue</a>`,
+      );
+    }
+    const { person } = provider;
+    if (!person) {
+      const declined = { error: 'access_denied', error_description: 'The person said no' };
+      return oidc.interactionFinished(request, response, declined);
+    }
+    people.set(person.sub, person);
+    await oidc.interactionFinished(request, response, { login: { accountId: person.sub, remember: false } });
+  }
+
+  const provider: TestProvider = {
+    issuer,
+    settings: {
+      name,
+      issuer,
+      client_id: client.client_id,
+      client_secret: client.client_secret ?? '',
+    },
+    person: null,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+  return provider;
+}

@@ -1,0 +1,62 @@
+/** What a browser does on the way to a provider and back: follows redirects and keeps cookies. */
+import type { TestBackend } from './test-backend.ts';
+
+/** SITE_URL of the sites that these browsers visit. */
+export const SITE = 'https://signalfjord.example.com';
+
+export interface TestBrowser {
+  /** fetch with the browser's cookies, for pages of the site: nothing is followed. */
+  fetch: typeof fetch;
+  /** Opens an address and follows redirects, up to the first page of the site. @returns that page's address */
+  open(url: string): Promise<URL>;
+  /** Follows redirects up to the site's callback, without opening it. */
+  openUntilCallback(url: string): Promise<URL>;
+}
+
+export function newBrowser(site: TestBackend): TestBrowser {
+  const cookies = new Map<string, Map<string, string>>();
+
+  const visit: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    const jar = cookies.get(url.host) ?? new Map<string, string>();
+    cookies.set(url.host, jar);
+    const headers = new Headers(request.headers);
+    if (jar.size > 0) headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
+    const response = await fetch(new Request(request, { headers, redirect: 'manual' }));
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      jar.set(name, value);
+    }
+    return response;
+  };
+
+  async function follow(start: string, isThere: (url: URL) => boolean): Promise<URL> {
+    let url = here(site, start);
+    for (let steps = 0; steps < 12; steps++) {
+      if (isThere(url)) return url;
+      const response = await visit(url);
+      const location = response.headers.get('location');
+      if (!location) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+      url = here(site, new URL(location, url).href);
+    }
+    throw new Error(`${start} redirects without end`);
+  }
+
+  const isOfSite = (url: URL) => url.origin === new URL(site.url).origin;
+  return {
+    fetch: visit,
+    open: (url) => follow(url, (there) => isOfSite(there) && !there.pathname.startsWith('/auth/v1/')),
+    openUntilCallback: (url) => follow(url, ({ pathname }) => pathname === '/auth/v1/callback'),
+  };
+}
+
+/** The site runs on a port of this machine. */
+function here(site: TestBackend, url: string): URL {
+  return new URL(url.replace(SITE, site.url));
+}
+
+/** What the #fragment of an address carries. */
+export function fragmentOf(url: URL): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+}
