@@ -31,6 +31,8 @@ export interface RequestLimits {
   choosesEnd: boolean;
   /** Whether plans of statements are answered, which tell of rows that policies hide. */
   seesPlans: boolean;
+  /** Whether the description of a schema is answered. */
+  seesSchemas: boolean;
   /** Rows in one write. */
   rows: number;
   /** Characters of the whole address. */
@@ -59,6 +61,7 @@ const ANONYMOUS: Limits = {
   allowsAggregates: false,
   choosesEnd: false,
   seesPlans: false,
+  seesSchemas: false,
   rows: 1000,
   urlLength: 16_384,
   bodyBytes: MEGABYTE,
@@ -95,6 +98,7 @@ const SERVICE: Limits = {
   allowsAggregates: true,
   choosesEnd: true,
   seesPlans: true,
+  seesSchemas: true,
   rows: Number.POSITIVE_INFINITY,
   urlLength: Number.POSITIVE_INFINITY,
   bodyBytes: 50 * MEGABYTE,

@@ -9,6 +9,8 @@ export interface RestCall {
   request: RestRequest;
   limits: RequestLimits;
   schema: SchemaCache;
+  /** The address of the API, such as https://example.com/rest/v1. */
+  root(): URL;
   /** Runs statements as the person who asks. */
   database: CallerDatabase;
   /** The body as it was sent. @throws ApiError PGRST102, PGRST192 */

@@ -8,8 +8,9 @@ import type { RequestIdentity } from '../database/request-role.ts';
 import { keepDatabaseTime } from '../http/database-time.ts';
 import { callFunction } from './call-function.ts';
 import { databaseFor } from './caller-database.ts';
+import { describeSchema } from './describe-schema.ts';
 import { countHeldBodies, type HeldBody } from './held-bodies.ts';
-import { parseRequest } from './parse/parse-request.ts';
+import { API_PATH, parseRequest } from './parse/parse-request.ts';
 import { readBody } from './parse/read-body.ts';
 import { readTable } from './read-table.ts';
 import { limitsFor } from './request-limits.ts';
@@ -57,9 +58,11 @@ export async function createRestService({ config, database, identify, log }: Bac
       request: parsed,
       limits,
       schema,
+      root: () => new URL(API_PATH, config.SITE_URL ?? request.url),
       database: databaseFor(caller, database, time),
       readBody: () => readBody(request, limits.bodyBytes, body),
     };
+    if (call.request.target.kind === 'root') return describeSchema(call);
     if (call.request.target.kind === 'function') return callFunction(call);
     const isRead = call.request.method === 'GET' || call.request.method === 'HEAD';
     return isRead ? readTable(call) : writeTable(call);

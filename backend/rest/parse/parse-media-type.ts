@@ -32,15 +32,28 @@ function offer(kind: MediaType['kind'], type: string, stripNulls = false): Media
   return { kind, stripNulls, contentType: type + CHARSET, plan: null };
 }
 
+const OPENAPI = offer('object', 'application/openapi+json');
+
+/** For the description of a schema. */
+const OFFERED_AT_ROOT: ReadonlyMap<string, MediaType> = new Map([
+  ['*/*', OPENAPI],
+  ['application/json', OPENAPI],
+  ['application/openapi+json', OPENAPI],
+]);
+
 /** The offered type that the client likes best; plans are offered to those who may see them. @throws ApiError PGRST107 */
-export function negotiateMediaType(accept: string | null, { seesPlans }: { seesPlans: boolean }): MediaType {
-  if (accept === null || accept === '*/*') return JSON_ARRAY;
-  const accepted = accept
+export function negotiateMediaType(
+  accept: string | null,
+  { seesPlans, isRoot }: { seesPlans: boolean; isRoot: boolean },
+): MediaType {
+  if (!isRoot && (accept === null || accept === '*/*')) return JSON_ARRAY;
+  const accepted = (accept ?? '*/*')
     .split(',')
     .map(parseAccepted)
     .sort((a, b) => b.quality - a.quality);
   for (const one of accepted) {
-    const offered = PLAN.test(one.type) ? seesPlans && planned(one) : offeredAs(one);
+    const isPlan = !isRoot && PLAN.test(one.type);
+    const offered = isRoot ? OFFERED_AT_ROOT.get(one.type) : isPlan ? seesPlans && planned(one) : offeredAs(one);
     if (offered) return offered;
   }
   throw mediaTypeNotAvailable(accepted.map(({ type }) => type));

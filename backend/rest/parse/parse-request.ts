@@ -18,7 +18,7 @@ type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export interface RestRequest {
   method: Method;
-  target: { kind: 'table' | 'function'; name: string };
+  target: { kind: 'table' | 'function' | 'root'; name: string };
   query: Query;
   preferences: Preferences;
   mediaType: MediaType;
@@ -28,14 +28,14 @@ export interface RestRequest {
   namesProfile: boolean;
 }
 
-const PREFIX = '/rest/v1';
+export const API_PATH = '/rest/v1';
 
 /** @param schemas those exposed, the default first @throws ApiError PGRST1xx */
 export function parseRequest(
   request: Request,
   { url, schemas, limits }: { url: URL; schemas: readonly string[]; limits: RequestLimits },
 ): RestRequest {
-  const target = parseTarget(url.pathname);
+  const target = parseTarget(url.pathname, limits);
   const method = requireMethod(request.method, target.kind);
   const isRead = method === 'GET' || method === 'HEAD';
   const profile = request.headers.get(isRead ? 'accept-profile' : 'content-profile');
@@ -48,16 +48,17 @@ export function parseRequest(
     target,
     query: isRead ? withRangeHeader(query, request.headers.get('range')) : query,
     preferences: parsePreferences(request.headers.get('prefer'), limits),
-    mediaType: negotiateMediaType(request.headers.get('accept'), limits),
+    mediaType: negotiateMediaType(request.headers.get('accept'), { ...limits, isRoot: target.kind === 'root' }),
     schema,
     namesProfile: profile !== null || schemas.length > 1,
   };
 }
 
-function parseTarget(pathname: string): RestRequest['target'] {
-  const segments = pathname.slice(PREFIX.length).split('/').filter(Boolean);
+function parseTarget(pathname: string, { seesSchemas }: RequestLimits): RestRequest['target'] {
+  const segments = pathname.slice(API_PATH.length).split('/').filter(Boolean);
   const isFunction = segments[0] === 'rpc' && segments.length === 2;
   const name = segments.at(-1);
+  if (name === undefined && seesSchemas) return { kind: 'root', name: '' };
   if (name === undefined) throw rootNotAvailable();
   if (segments.length > 1 && !isFunction) throw invalidPath();
   try {
@@ -67,7 +68,8 @@ function parseTarget(pathname: string): RestRequest['target'] {
   }
 }
 
-function requireMethod(method: string, kind: 'table' | 'function'): Method {
+function requireMethod(method: string, kind: RestRequest['target']['kind']): Method {
+  if (kind === 'root' && method !== 'GET' && method !== 'HEAD') throw methodNotSupported(method);
   switch (method) {
     case 'GET':
     case 'HEAD':
