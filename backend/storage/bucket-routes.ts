@@ -7,7 +7,7 @@ import { parseSize, requireBucketName } from './names.ts';
 import { queryAs } from './objects.ts';
 import { ownerOf, parseBody, parseInput, type StorageHono } from './request-input.ts';
 import type { Storage } from './storage.ts';
-import { noSuchBucket } from './storage-error.ts';
+import { featureNotEnabled, noSuchBucket } from './storage-error.ts';
 import { removeBytes } from './upload.ts';
 
 const COLUMNS = `id, name, coalesce(owner::text, owner_id, '') as owner, public, file_size_limit, allowed_mime_types,
@@ -24,6 +24,8 @@ const listSchema = z.object({
 const settingsSchema = z.object({
   public: z.boolean().optional(),
   file_size_limit: z.union([z.number().min(0), z.string()]).nullish(),
+  // Silently keeping no versions for somebody who asked for them would lose files.
+  versioning_status: z.string().nullish(),
   allowed_mime_types: z.array(z.string().regex(/^(?:[\w.+-]+|\*)\/(?:[\w.+-]+|\*)$/)).nullish(),
 });
 const createSchema = settingsSchema.extend({ id: z.string().optional(), name: z.string() });
@@ -33,6 +35,9 @@ export function bucketRoutes(storage: Storage): StorageHono {
   addReading(routes, storage);
   addWriting(routes, storage);
   addRemoval(routes, storage);
+  routes.all('/:id/lifecycle', () => {
+    throw featureNotEnabled('object lifecycle');
+  });
   return routes;
 }
 
@@ -66,6 +71,7 @@ function addWriting(routes: StorageHono, { database }: Storage): void {
   routes.post('/', async (context) => {
     const settings = await parseBody(context, createSchema);
     const name = requireBucketName(settings.name);
+    requireNoVersioning(settings.versioning_status);
     await queryAs(
       database,
       context.get('identity'),
@@ -85,6 +91,7 @@ function addWriting(routes: StorageHono, { database }: Storage): void {
 
   routes.put('/:id', async (context) => {
     const settings = await parseBody(context, settingsSchema);
+    requireNoVersioning(settings.versioning_status);
     const given = Object.entries({
       public: settings.public,
       file_size_limit: settings.file_size_limit === undefined ? undefined : asBytes(settings.file_size_limit),
@@ -133,6 +140,11 @@ function addRemoval(routes: StorageHono, storage: Storage): void {
     if (deleted.rowCount === 0) throw noSuchBucket();
     return context.json({ message: 'Successfully deleted' });
   });
+}
+
+/** @throws ApiError FeatureNotEnabled */
+function requireNoVersioning(status: string | null | undefined): void {
+  if (status && status !== 'DISABLED') throw featureNotEnabled('object versioning');
 }
 
 function asBytes(size: number | string | null | undefined): number | null {

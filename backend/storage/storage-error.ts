@@ -32,6 +32,9 @@ export const storeUnavailable = (cause: unknown) =>
       cause,
     },
   );
+/** What Supabase Storage can do and this service cannot, in the words of Supabase where it is switched off. */
+export const featureNotEnabled = (feature: string) =>
+  new ApiError(409, 'FeatureNotEnabled', `The feature ${feature} is not enabled for this resource`);
 export const invalidRequest = (message: string, cause?: unknown) =>
   new ApiError(400, 'InvalidRequest', message, { cause });
 

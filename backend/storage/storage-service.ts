@@ -13,6 +13,7 @@ import type { ByteStore } from './bytes/byte-store.ts';
 import { openLocalByteStore } from './bytes/local-byte-store.ts';
 import { openS3ByteStore } from './bytes/s3-byte-store.ts';
 import { objectRoutes, openObjectRoutes } from './object-routes.ts';
+import { purgeRoutes } from './purge-routes.ts';
 import { createRenderQueue } from './render-queue.ts';
 import { openRenderRoutes, renderRoutes } from './render-routes.ts';
 import { openRenditionCache } from './rendition-cache.ts';
@@ -64,6 +65,7 @@ export function createStorageService(context: BackendContext, bytes?: ByteStore)
   });
   routes.route('/upload/resumable', resumable.own);
   routes.route('/bucket', bucketRoutes(storage));
+  routes.route('/cdn', purgeRoutes(storage));
   routes.route('/object', objectRoutes(storage));
   routes.route('/render/image', renderRoutes(storage));
   return {

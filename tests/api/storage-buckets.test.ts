@@ -53,6 +53,35 @@ describe('Buckets', () => {
     });
   });
 
+  test('keep no versions and have no lifecycle, which is said instead of being ignored', async () => {
+    const { storage } = service;
+    const refusal = (feature: string) => ({
+      statusCode: '409',
+      message: `The feature ${feature} is not enabled for this resource`,
+    });
+    const versioned = { public: false, versioningStatus: 'ENABLED' } as const;
+    expect((await storage.createBucket('versioned', versioned)).error).toMatchObject(refusal('object versioning'));
+    expect((await storage.createBucket('plain', { public: false, versioningStatus: 'DISABLED' })).error).toBeNull();
+    expect((await storage.updateBucket('plain', versioned)).error).toMatchObject(refusal('object versioning'));
+    expect((await storage.getBucketLifecycle('plain')).error).toMatchObject(refusal('object lifecycle'));
+    expect((await storage.deleteBucketLifecycle('plain')).error).toMatchObject(refusal('object lifecycle'));
+    expect((await storage.deleteBucket('plain')).error).toBeNull();
+  });
+
+  test('and files are forgotten by caches when the service asks, and nobody else', async () => {
+    const { storage } = service;
+    await storage.createBucket('cached', { public: true });
+    await storage.from('cached').upload('folder/a.pdf', pdf);
+    expect((await storage.purgeBucketCache('cached')).data).toEqual({ message: 'success' });
+    const files = storage.from('cached');
+    expect((await files.purgeCache('folder/a.pdf', { transformations: true })).data).toEqual({ message: 'success' });
+    expect((await files.purgeCache('folder/b.pdf')).error).toMatchObject({ message: 'Object not found' });
+    expect((await storage.purgeBucketCache('nowhere')).error).toMatchObject({ message: 'Bucket not found' });
+    const { client } = await backend.signedIn('admin');
+    expect((await client.storage.purgeBucketCache('cached')).error).toMatchObject({ statusCode: '403' });
+    expect((await client.storage.from('cached').purgeCache('folder/a.pdf')).error).toMatchObject({ statusCode: '403' });
+  });
+
   test('are listed by name, searched and paged', async () => {
     for (const name of ['list-b', 'list-a', 'list-c']) await service.storage.createBucket(name, { public: false });
     const ids = async (options: Parameters<typeof service.storage.listBuckets>[0]) =>

@@ -1,0 +1,27 @@
+/**
+ * DELETE /cdn: clients ask a cache in front of the service to forget files. There is none here: files are read from the
+ * store each time, and a rendition belongs to bytes that never change. So there is nothing to forget, and it is done.
+ */
+import { Hono } from 'hono';
+import { findBucket, findObject } from './objects.ts';
+import { locationOf, OBJECT, type StorageHono } from './request-input.ts';
+import type { Storage } from './storage.ts';
+import { accessDenied } from './storage-error.ts';
+
+export function purgeRoutes({ database }: Storage): StorageHono {
+  const routes: StorageHono = new Hono();
+  routes.use('*', async (context, next) => {
+    if (context.get('identity').role !== 'service_role') throw accessDenied('Access denied: Invalid role');
+    await next();
+  });
+  routes.delete('/', (context) => context.json({ message: 'success' }));
+  routes.delete('/:bucket', async (context) => {
+    await findBucket(database, context.req.param('bucket'));
+    return context.json({ message: 'success' });
+  });
+  routes.delete(`/${OBJECT}`, async (context) => {
+    await findObject(database, locationOf(context));
+    return context.json({ message: 'success' });
+  });
+  return routes;
+}
