@@ -137,6 +137,7 @@ const VARIABLES = {
   SMTP_URL: [z.url({ protocol: /^smtps?$/ }).optional(), 'an address such as smtp://user:password@host:587'],
   MAIL_FROM: [z.string().min(3).max(320).optional(), 'a sender such as Signalfjord <hello@example.com>'],
   AUTH_SIGNUPS: [onOff.default(true), 'on or off'],
+  AUTH_ANONYMOUS: [onOff.default(false), 'on or off'],
   AUTH_PHONE: [onOff.default(false), 'on or off'],
   AUTH_CONFIRM_PHONE: [onOff.default(true), 'on or off'],
   SMS_URL: [httpUrl.default('https://api.twilio.com'), 'an http or https address'],

@@ -113,6 +113,12 @@ export async function requireUser(call: AuthCall): Promise<SignedIn> {
   return { user, sessionId, isRecent: session.is_recent, aal };
 }
 
+/** For what an account keeps that can be signed in to again. @throws ApiError 403 no_authorization */
+export function requireNotAnonymous({ user }: SignedIn): void {
+  if (user.is_anonymous)
+    throw authError('no_authorization', 'Anonymous user not allowed to perform these actions', 403);
+}
+
 /** For everything that creates an account on somebody's own wish. @throws ApiError 422 signup_disabled */
 export function requireSignUps({ auth }: AuthCall): void {
   if (!auth.config.AUTH_SIGNUPS) throw authError('signup_disabled');

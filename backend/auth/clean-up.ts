@@ -17,6 +17,11 @@ const STATEMENTS = [
   `delete from auth.flow_state where provider_type <> 'email' and created_at < now() - interval '1 hour'`,
   `delete from auth.oauth_client_states where created_at < now() - interval '1 hour'`,
   `delete from backend.used_wallet_messages where used_at < now() - interval '1 hour'`,
+  // Nobody gets in to an anonymous account that was not used for a month: its refresh token is likely lost.
+  `delete from auth.users as account where is_anonymous and created_at < now() - interval '30 days' and not exists (
+     select from auth.sessions as session where session.user_id = account.id
+       and coalesce(session.refreshed_at at time zone 'utc', session.created_at) > now() - interval '30 days'
+   )`,
   `delete from auth.refresh_tokens where revoked and updated_at < now() - interval '30 days'`,
 ];
 

@@ -8,7 +8,7 @@ import { enqueueMail, UNDELIVERED } from '../mail/mail-queue.ts';
 import type { AuthCall } from './auth-call.ts';
 import { type CodeChallenge, startFlow } from './flow-states.ts';
 import { linkFor, type Recipient, redirectTarget } from './mails.ts';
-import { newToken, storeToken } from './one-time-tokens.ts';
+import { endTokens, newToken, storeToken } from './one-time-tokens.ts';
 import { addIdentity, emailClaims, findUserByEmail, type UserRow } from './users.ts';
 
 /** Notes the wish and sends a link and a code to both addresses. An earlier wish is forgotten. */
@@ -57,22 +57,31 @@ export async function completeEmailChange(tx: Queryable, user: UserRow): Promise
     ]);
     return 'half';
   }
-  await tx.query(
+  await takeEmail(tx, user.id, user.email_change ?? '');
+  return 'changed';
+}
+
+/**
+ * Makes that address the account's own, confirmed. Links and codes that are on their way to the old one end.
+ * @throws DatabaseError 23505 when somebody else has the address
+ */
+export async function takeEmail(tx: Queryable, userId: string, email: string): Promise<void> {
+  const { rowCount } = await tx.query(
     `with changed as (
-      update auth.users set email = email_change, email_change = '', email_change_confirm_status = 0, email_confirmed_at = now(),
-        raw_user_meta_data = coalesce(raw_user_meta_data, '{}')
-          || jsonb_build_object('email', email_change, 'email_verified', true),
+      update auth.users set email = $2::text, email_change = '', email_change_confirm_status = 0, email_confirmed_at = now(),
+        is_anonymous = false, raw_user_meta_data = coalesce(raw_user_meta_data, '{}')
+          || jsonb_build_object('sub', id, 'email', $2::text, 'email_verified', true),
         updated_at = now()
-      where id = $1 returning id, email
+      where id = $1 returning id
     )
     update auth.identities i set updated_at = now(),
-      identity_data = identity_data || jsonb_build_object('email', changed.email, 'email_verified', true)
+      identity_data = identity_data || jsonb_build_object('email', $2::text, 'email_verified', true)
     from changed where i.user_id = changed.id and i.provider = 'email'`,
-    [user.id],
+    [userId, email],
   );
-  if (!user.identities.some(({ provider }) => provider === 'email')) {
-    const data = emailClaims(user.id, user.email_change ?? '', true);
-    await addIdentity(tx, user.id, { provider: 'email', providerId: user.id, data });
+  if (rowCount === 0) {
+    const data = emailClaims(userId, email, true);
+    await addIdentity(tx, userId, { provider: 'email', providerId: userId, data });
   }
-  return 'changed';
+  await endTokens(tx, userId, 'recovery_token');
 }

@@ -1,7 +1,14 @@
 /** POST /factors begins the enrolment of a second factor, DELETE /factors/{id} ends a factor. */
 import { z } from 'zod';
 import { audit } from './audit-log.ts';
-import { type AuthCall, type Endpoint, readBody, requireUser, type SignedIn } from './auth-call.ts';
+import {
+  type AuthCall,
+  type Endpoint,
+  readBody,
+  requireNotAnonymous,
+  requireUser,
+  type SignedIn,
+} from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import {
   deleteFactor,
@@ -24,6 +31,7 @@ type Enrolment = z.output<typeof body>;
 
 export const enrollFactor: Endpoint = async (call) => {
   const signedIn = await requireUser(call);
+  requireNotAnonymous(signedIn);
   const fields = await readBody(call, body);
   requireSecondFactor(signedIn, 'AAL2 required to enroll a new factor');
   switch (fields.factor_type) {

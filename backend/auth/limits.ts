@@ -30,6 +30,7 @@ export interface AuthLimits {
   /** Failed attempts only: a success forgets them. */
   signInPerAccount: AccountLimiter;
   signUpPerAddress: AddressLimiter;
+  anonymousPerAddress: AddressLimiter;
   refreshPerAddress: AddressLimiter;
   /** Wrong codes are counted for each account as well, in the database (one-time-tokens.ts). */
   codePerAddress: AddressLimiter;
@@ -71,6 +72,7 @@ export function createAuthLimits({ RATE_LIMITS: enabled, SMS_PER_HOUR: smsPerHou
     signInPerAddress: perAddress(requests(100, 5 * MINUTE)),
     signInPerAccount: perAccount(requests(10, 5 * MINUTE), requests(30, 15 * MINUTE)),
     signUpPerAddress: perAddress(requests(30, HOUR)),
+    anonymousPerAddress: perAddress(requests(30, HOUR)),
     refreshPerAddress: perAddress(requests(1800, HOUR)),
     codePerAddress: perAddress(requests(60, 5 * MINUTE)),
     ssoPerAddress: perAddress(requests(200, 5 * MINUTE)),

@@ -4,7 +4,7 @@
  */
 import type { Queryable } from '../database/database.ts';
 import { endTokens, newToken, storeToken } from './one-time-tokens.ts';
-import { addIdentity, findUserByPhone, phoneClaims, readUser } from './users.ts';
+import { addIdentity, findUserByPhone, phoneClaims } from './users.ts';
 
 /** Notes the wish; an earlier one is forgotten. @returns the code to send to the new number, undefined for a taken one */
 export async function requestPhoneChange(tx: Queryable, userId: string, phone: string): Promise<string | undefined> {
@@ -19,25 +19,27 @@ export async function requestPhoneChange(tx: Queryable, userId: string, phone: s
  * @throws DatabaseError 23505 when somebody else has the number
  */
 export async function completePhoneChange(tx: Queryable, userId: string): Promise<void> {
-  await tx.query(
+  const { rows } = await tx.query<{ phone: string; has_identity: boolean }>(
     `with changed as (
       update auth.users set phone = phone_change, phone_change = '', phone_confirmed_at = now(), is_anonymous = false,
         raw_user_meta_data = coalesce(raw_user_meta_data, '{}')
-          || jsonb_build_object('phone', phone_change, 'phone_verified', true),
+          || jsonb_build_object('sub', id, 'phone', phone_change, 'phone_verified', true),
         updated_at = now()
       where id = $1 and phone_change <> '' returning id, phone
+    ), named as (
+      update auth.identities i set updated_at = now(),
+        identity_data = identity_data || jsonb_build_object('phone', changed.phone, 'phone_verified', true)
+      from changed where i.user_id = changed.id and i.provider = 'phone' returning i.id
     )
-    update auth.identities i set updated_at = now(),
-      identity_data = identity_data || jsonb_build_object('phone', changed.phone, 'phone_verified', true)
-    from changed where i.user_id = changed.id and i.provider = 'phone'`,
+    select phone, exists (select from named) as has_identity from changed`,
     [userId],
   );
+  const [changed] = rows;
+  if (changed && !changed.has_identity) {
+    const data = phoneClaims(userId, changed.phone, true);
+    await addIdentity(tx, userId, { provider: 'phone', providerId: userId, data });
+  }
   for (const type of ['confirmation_token', 'recovery_token', 'reauthentication_token'] as const) {
     await endTokens(tx, userId, type);
-  }
-  const user = await readUser(tx, userId);
-  if (user.phone && !user.identities.some(({ provider }) => provider === 'phone')) {
-    const data = phoneClaims(userId, user.phone, true);
-    await addIdentity(tx, userId, { provider: 'phone', providerId: userId, data });
   }
 }

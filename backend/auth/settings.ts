@@ -6,7 +6,7 @@ export const settings: Endpoint = async ({ auth }) =>
     external: {
       email: true,
       phone: auth.config.AUTH_PHONE,
-      anonymous_users: false,
+      anonymous_users: auth.config.AUTH_ANONYMOUS,
       ...auth.providers.status,
       web3_ethereum: auth.config.AUTH_WEB3_ETHEREUM,
       web3_solana: auth.config.AUTH_WEB3_SOLANA,

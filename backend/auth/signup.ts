@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { DatabaseError, type Queryable } from '../database/database.ts';
 import type { SmsChannel } from '../mail/sms.ts';
 import { noteUnproven } from './address-proof.ts';
+import { signUpAnonymously } from './anonymous.ts';
 import { audit } from './audit-log.ts';
 import {
   type AuthCall,
@@ -56,6 +57,7 @@ type SignUp =
 
 export const signup: Endpoint = async (call) => {
   const fields = await readBody(call, body);
+  if (!fields.email && !fields.phone) return signUpAnonymously(call, fields.data ?? {});
   requireSignUps(call);
   const signUp = readSignUp(call, fields);
   const { provider, address, name } = signUp;
@@ -88,7 +90,7 @@ export const signup: Endpoint = async (call) => {
   return Response.json(userJson({ ...user, raw_user_meta_data: metadata }));
 };
 
-/** @throws ApiError 400 validation_failed or phone_provider_disabled, 422 anonymous_provider_disabled */
+/** @throws ApiError 400 validation_failed or phone_provider_disabled */
 function readSignUp(call: AuthCall, fields: Fields): SignUp {
   const { email, phone } = fields;
   const challenge = readChallenge(fields);
@@ -96,11 +98,10 @@ function readSignUp(call: AuthCall, fields: Fields): SignUp {
     throw authError('validation_failed', 'Only an email address or phone number should be provided on signup.');
   }
   if (email) return { provider: 'email', address: { email }, name: email, challenge };
-  if (!phone) throw authError('anonymous_provider_disabled');
   requirePhoneProvider(call, 'Phone signups are disabled');
   if (challenge) throw authError('validation_failed', 'PKCE not supported for phone signups');
   const channel = requireChannel(call, fields.channel);
-  const number = check(phoneField, phone);
+  const number = check(phoneField, phone ?? '');
   return { provider: 'phone', address: { phone: number }, name: number, channel };
 }
 

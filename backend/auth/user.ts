@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import type { SmsChannel } from '../mail/sms.ts';
+import { noteUnproven } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import {
   type AuthCall,
@@ -13,10 +14,10 @@ import {
   requireUser,
   type SignedIn,
 } from './auth-call.ts';
-import { requestEmailChange } from './email-change.ts';
+import { requestEmailChange, takeEmail } from './email-change.ts';
 import { authError } from './error-codes.ts';
 import { requireSecondFactor } from './factors/factor-rows.ts';
-import { challengeFields, readChallenge } from './flow-states.ts';
+import { type CodeChallenge, challengeFields, readChallenge } from './flow-states.ts';
 import { forgetNetworks } from './known-networks.ts';
 import { limitMail } from './limits.ts';
 import { redeemOtp } from './one-time-tokens.ts';
@@ -58,6 +59,7 @@ export const updateUser: Endpoint = async (call) => {
   if (fields.password || newEmail || newPhone) {
     requireSecondFactor(signedIn, 'AAL2 session is required to update email or password when MFA is enabled.', 401);
   }
+  requireAddress(user, fields.password, newEmail || newPhone);
   if (newEmail) await limitMail(call, newEmail);
   if (newPhone && config.AUTH_CONFIRM_PHONE) await limitSms(call, newPhone.phone);
   if (fields.password) requireStrongPassword(config, fields.password);
@@ -86,7 +88,7 @@ export const updateUser: Endpoint = async (call) => {
           [user.id, data, Object.keys(data).filter((key) => data[key] === null)],
         );
       }
-      if (newEmail) await requestEmailChange(tx, call, user, newEmail, challenge);
+      if (newEmail) await changeEmail(tx, call, user, newEmail, challenge);
       if (newPhone) await changePhone(tx, call, user, newPhone);
       await audit(tx, 'user_modified', actor, call.address);
       return readUser(tx, user.id);
@@ -94,6 +96,29 @@ export const updateUser: Endpoint = async (call) => {
     .catch(asAddressTaken);
   return Response.json(userJson(updated));
 };
+
+/** @throws ApiError 422 validation_failed for the password of an anonymous account that nothing would sign in with it */
+function requireAddress(user: UserRow, password: unknown, newAddress: unknown): void {
+  if (!user.is_anonymous || !password || newAddress) return;
+  const words = 'Updating password of an anonymous user without an email or phone is not allowed';
+  throw authError('validation_failed', words, 422);
+}
+
+/** The first address of an anonymous account is like a sign-up: it counts at once where sign-ups do. */
+async function changeEmail(
+  tx: Queryable,
+  call: AuthCall,
+  user: UserRow,
+  email: string,
+  challenge: CodeChallenge | undefined,
+): Promise<void> {
+  if (!user.is_anonymous || call.auth.config.AUTH_CONFIRM_EMAIL) {
+    await requestEmailChange(tx, call, user, email, challenge);
+    return;
+  }
+  await takeEmail(tx, user.id, email);
+  await noteUnproven(tx, user.id);
+}
 
 interface NewPhone {
   phone: string;

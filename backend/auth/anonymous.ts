@@ -1,0 +1,24 @@
+/**
+ * POST /signup with neither an e-mail address nor a phone number: an account without a way in, which lives as long as its
+ * session does. With PUT /user it gets an address, and is like any other account from then on.
+ * @see https://github.com/supabase/auth/blob/master/internal/api/anonymous.go
+ */
+import { type AuthCall, requireSignUps } from './auth-call.ts';
+import { authError } from './error-codes.ts';
+import { openSession, tokenJson } from './sessions.ts';
+import { insertUser } from './users.ts';
+
+/** @throws ApiError 422 anonymous_provider_disabled or signup_disabled, 429 */
+export async function signUpAnonymously(call: AuthCall, data: Record<string, unknown>): Promise<Response> {
+  const { config, database, limits } = call.auth;
+  if (!config.AUTH_ANONYMOUS) throw authError('anonymous_provider_disabled');
+  requireSignUps(call);
+  await limits.anonymousPerAddress.consume(call.address);
+  const account = { isAnonymous: true, encryptedPassword: null, identities: [], userMetadata: data };
+  const { user, session } = await database.transaction(async (tx) => {
+    const created = await insertUser(tx, account);
+    const opened = await openSession(tx, call, created, { method: 'anonymous', provider: 'anonymous' });
+    return { user: created, session: opened };
+  });
+  return Response.json(await tokenJson(call, user, session));
+}

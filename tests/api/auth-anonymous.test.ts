@@ -1,0 +1,171 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cleanUp } from '../../backend/auth/clean-up.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { nextMail } from '../support/received-mails.ts';
+import { nextCode } from '../support/received-messages.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+
+let site: TestBackend;
+let confirming: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend({ AUTH_ANONYMOUS: 'on' });
+  confirming = await startTestBackend({ AUTH_ANONYMOUS: 'on', AUTH_CONFIRM_EMAIL: 'on', AUTH_PHONE: 'on' });
+});
+afterAll(async () => {
+  await site.close();
+  await confirming.close();
+});
+
+const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+function newClient(backend = site): SupabaseClient {
+  const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
+  return createClient(backend.url, PUBLISHABLE_KEY, { auth });
+}
+
+async function anonymous(backend = site) {
+  const client = newClient(backend);
+  const { data, error } = await client.auth.signInAnonymously({ options: { data: { cart: 7 } } });
+  if (error || !data.user || !data.session) throw error ?? new Error('No session');
+  return { client, id: data.user.id, session: data.session };
+}
+
+const claims = async (client: SupabaseClient) => {
+  const { data } = await client.auth.refreshSession();
+  return decodeJwt(data.session?.access_token ?? '');
+};
+
+test('A visitor gets a session of an account that nobody can sign in to', async () => {
+  const { client, id, session } = await anonymous();
+  expect(session.user).toMatchObject({
+    is_anonymous: true,
+    email: '',
+    phone: '',
+    identities: [],
+    app_metadata: {},
+    user_metadata: { cart: 7 },
+    last_sign_in_at: expect.any(String),
+  });
+  expect(decodeJwt(session.access_token)).toMatchObject({
+    sub: id,
+    role: 'authenticated',
+    is_anonymous: true,
+    aal: 'aal1',
+    amr: [{ method: 'anonymous' }],
+  });
+  expect((await client.auth.getUser()).data.user?.id).toBe(id);
+  expect(await claims(client)).toMatchObject({ sub: id, is_anonymous: true });
+  const settings = await (await fetch(`${site.url}/auth/v1/settings`)).json();
+  expect(settings.external).toMatchObject({ anonymous_users: true });
+});
+
+test('An e-mail address and a password make it a lasting account, at once where sign-ups are', async () => {
+  const { client, id } = await anonymous();
+  const email = newEmail();
+  const early = await client.auth.updateUser({ password: PASSWORD });
+  expect(early.error).toMatchObject({
+    status: 422,
+    code: 'validation_failed',
+    message: 'Updating password of an anonymous user without an email or phone is not allowed',
+  });
+  const { data, error } = await client.auth.updateUser({ email, password: PASSWORD });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({
+    id,
+    email,
+    is_anonymous: false,
+    email_confirmed_at: expect.any(String),
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: { cart: 7, email, email_verified: true },
+    identities: [{ provider: 'email', identity_data: { email, email_verified: true } }],
+  });
+  expect(await claims(client)).toMatchObject({ sub: id, is_anonymous: false, email });
+  const again = await newClient().auth.signInWithPassword({ email, password: PASSWORD });
+  expect(again.data.user?.id).toBe(id);
+});
+
+test('The address of somebody else is refused, and the account stays anonymous', async () => {
+  const email = newEmail();
+  await newClient().auth.signUp({ email, password: PASSWORD });
+  const { client } = await anonymous();
+  const { error } = await client.auth.updateUser({ email, password: 'Stranger-2026-x' });
+  expect(error).toMatchObject({ status: 422, code: 'email_exists' });
+  expect((await client.auth.getUser()).data.user).toMatchObject({ is_anonymous: true, email: '' });
+  expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+});
+
+test('Where addresses are confirmed it stays anonymous until the mail is answered', async () => {
+  const { client, id } = await anonymous(confirming);
+  const email = newEmail();
+  const { data } = await client.auth.updateUser({ email });
+  expect(data.user).toMatchObject({ is_anonymous: true, email: '', new_email: email });
+  expect(await claims(client)).toMatchObject({ is_anonymous: true });
+  const { code } = await nextMail(confirming.dataFolder, email);
+  const confirmed = await client.auth.verifyOtp({ email, token: code, type: 'email_change' });
+  expect(confirmed.error).toBeNull();
+  expect(confirmed.data.user).toMatchObject({ id, email, is_anonymous: false, identities: [{ provider: 'email' }] });
+  expect(await claims(client)).toMatchObject({ is_anonymous: false, email });
+});
+
+test('A phone number makes it a lasting account too', async () => {
+  const { client, id } = await anonymous(confirming);
+  const phone = '4792000001';
+  await client.auth.updateUser({ phone });
+  expect((await client.auth.getUser()).data.user?.is_anonymous).toBe(true);
+  const token = await nextCode(confirming.dataFolder, phone);
+  const { data } = await client.auth.verifyOtp({ phone, token, type: 'phone_change' });
+  expect(data.user).toMatchObject({ id, phone, is_anonymous: false, identities: [{ provider: 'phone' }] });
+});
+
+test('Nothing is kept with it that could be signed in with again', async () => {
+  const { client } = await anonymous();
+  const words = 'Anonymous user not allowed to perform these actions';
+  const factor = await client.auth.mfa.enroll({ factorType: 'totp' });
+  expect(factor.error).toMatchObject({ status: 403, code: 'no_authorization', message: words });
+  const nonce = await client.auth.reauthenticate();
+  expect(nonce.error).toMatchObject({ status: 422, code: 'validation_failed' });
+});
+
+test('While it is off, or sign-ups are, nobody becomes anonymous', async () => {
+  const off = await startTestBackend();
+  const refused = await newClient(off).auth.signInAnonymously();
+  expect(refused.error).toMatchObject({
+    status: 422,
+    code: 'anonymous_provider_disabled',
+    message: 'Anonymous sign-ins are disabled',
+  });
+  await off.close();
+  const closed = await startTestBackend({ AUTH_ANONYMOUS: 'on', AUTH_SIGNUPS: 'off' });
+  expect((await newClient(closed).auth.signInAnonymously()).error).toMatchObject({ code: 'signup_disabled' });
+  await closed.close();
+});
+
+test('An address becomes anonymous thirty times an hour', async () => {
+  const limited = await startTestBackend({ AUTH_ANONYMOUS: 'on', RATE_LIMITS: 'on' });
+  const signUp = (from: string) =>
+    fetch(`${limited.url}/auth/v1/signup`, { method: 'POST', headers: { 'x-forwarded-for': from }, body: '{}' });
+  for (let number = 0; number < 30; number += 1) expect((await signUp('198.51.100.1')).status).toBe(200);
+  const over = await signUp('198.51.100.1');
+  expect([over.status, over.headers.get('x-sb-error-code')]).toEqual([429, 'over_request_rate_limit']);
+  expect((await signUp('198.51.100.2')).status).toBe(200);
+  await limited.close();
+});
+
+test('Accounts that were not used for a month go, and no others', async () => {
+  const { database } = site.backend;
+  const [left, used, lasting] = [await anonymous(), await anonymous(), await anonymous()];
+  await lasting.client.auth.updateUser({ email: newEmail() });
+  const ids = [left.id, used.id, lasting.id];
+  await database.query(`update auth.users set created_at = now() - interval '31 days' where id = any($1)`, [ids]);
+  await database.query(`update auth.sessions set created_at = now() - interval '31 days' where user_id = any($1)`, [
+    ids,
+  ]);
+  await used.client.auth.refreshSession();
+  await cleanUp(database);
+  const { rows } = await database.query<{ id: string }>('select id from auth.users where id = any($1)', [ids]);
+  expect(rows.map(({ id }) => id).sort()).toEqual([used.id, lasting.id].sort());
+});

@@ -1,0 +1,59 @@
+/** An anonymous account is signed in, and so every policy for signed-in people sees it: it must gain nothing by that. */
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let anonymous: SupabaseClient;
+let stranger: SupabaseClient;
+beforeAll(async () => {
+  site = await startTestBackend({ AUTH_ANONYMOUS: 'on' });
+  const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
+  anonymous = createClient(site.url, PUBLISHABLE_KEY, { auth });
+  await anonymous.auth.signInAnonymously();
+  stranger = (await site.signedIn('stranger')).client;
+  await site.signedIn('team');
+  await site.service
+    .from('posts')
+    .insert([
+      { title: 'Public', slug: 'public', status: 'published' },
+      { title: 'Draft', slug: 'draft', status: 'draft' },
+    ])
+    .throwOnError();
+});
+afterAll(() => site.close());
+
+/** What somebody can read of every table, and what they are told when they write. */
+async function reach(client: SupabaseClient) {
+  const { rows } = await site.backend.database.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  );
+  const found: Record<string, unknown> = {};
+  for (const { name } of rows) {
+    const read = await client.from(name).select('*', { count: 'exact' }).limit(100);
+    const inserted = await client.from(name).insert({});
+    found[name] = { rows: read.count, read: read.error?.code, insert: inserted.error?.code };
+  }
+  return found;
+}
+
+test('It reads and writes in no table more than a stranger does', async () => {
+  const found = await reach(anonymous);
+  expect(found).toEqual(await reach(stranger));
+  expect(found).toMatchObject({ posts: { rows: 1, insert: '42501' }, user_roles: { rows: 0, insert: '42501' } });
+});
+
+test('It calls no function of admins, and stores no file', async () => {
+  for (const [name, args] of [
+    ['approve_team_member', { _user_id: crypto.randomUUID(), _approved: true }],
+    ['user_emails', { _user_ids: [crypto.randomUUID()] }],
+  ] as const) {
+    const refused = await anonymous.rpc(name, args);
+    expect(refused.error).not.toBeNull();
+    expect(refused.error).toEqual((await stranger.rpc(name, args)).error);
+  }
+  const upload = await anonymous.storage.from('content-media').upload('x.txt', new Blob(['x']));
+  expect(upload.error).not.toBeNull();
+  expect((await anonymous.storage.from('content-media').list()).data).toEqual([]);
+});
