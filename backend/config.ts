@@ -176,7 +176,7 @@ const VARIABLES = {
   AUTH_AZURE_CLIENT_ID: [clientIds, 'a client id, or several separated by commas'],
   AUTH_AZURE_CLIENT_SECRET: [z.string().min(1).optional(), 'a client secret'],
   AUTH_AZURE_TENANT: [
-    z.union([z.enum(['common', 'organizations', 'consumers']), z.uuid()]).default('common'),
+    z.union([z.enum(['common', 'organizations', 'consumers']), z.guid().toLowerCase()]).default('common'),
     "common, organizations, consumers or a tenant's id",
   ],
   AUTH_LINKEDIN_CLIENT_ID: [clientIds, 'a client id, or several separated by commas'],

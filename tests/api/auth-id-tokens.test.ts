@@ -1,0 +1,309 @@
+/** ID tokens that apps got by themselves, and providers that differ from the standard; the issuers are faked at the network. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type FakeIssuer, fakeIssuer, fakeTheNetwork } from '../support/fake-issuers.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { fragmentOf, newBrowser, SITE } from '../support/test-browser.ts';
+
+const TENANT = '11111111-2222-3333-4444-555555555555';
+const OTHER_TENANT = '99999999-2222-3333-4444-555555555555';
+const MICROSOFT = 'https://login.microsoftonline.com';
+
+let google: FakeIssuer;
+let apple: FakeIssuer;
+let linkedin: FakeIssuer;
+let tenant: FakeIssuer;
+let site: TestBackend;
+beforeAll(async () => {
+  fakeTheNetwork();
+  google = await fakeIssuer('https://accounts.google.com', { audience: 'google-web' });
+  apple = await fakeIssuer('https://appleid.apple.com', { audience: 'apple-web' });
+  linkedin = await fakeIssuer('https://www.linkedin.com/oauth', { audience: 'linkedin-web' });
+  tenant = await fakeIssuer(`${MICROSOFT}/${TENANT}/v2.0`, { audience: 'azure-web' });
+  site = await startTestBackend({
+    SITE_URL: SITE,
+    AUTH_MANUAL_LINKING: 'on',
+    AUTH_CONFIRM_EMAIL: 'on',
+    AUTH_GOOGLE_CLIENT_ID: 'google-web, google-android',
+    AUTH_APPLE_CLIENT_ID: 'apple-web',
+    AUTH_APPLE_CLIENT_SECRET: 'apple-secret',
+    AUTH_LINKEDIN_CLIENT_ID: 'linkedin-web',
+    AUTH_LINKEDIN_CLIENT_SECRET: 'linkedin-secret',
+    AUTH_AZURE_CLIENT_ID: 'azure-web',
+    AUTH_AZURE_CLIENT_SECRET: 'azure-secret',
+  });
+});
+afterAll(async () => {
+  await site.close();
+  vi.unstubAllGlobals();
+});
+
+const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+async function grant(fields: Record<string, unknown>, token?: string) {
+  const response = await fetch(`${site.url}/auth/v1/token?grant_type=id_token`, {
+    method: 'POST',
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+    body: JSON.stringify(fields),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+describe('signInWithIdToken', () => {
+  test('A token of Google signs up and in again, with the nonce that the app made', async () => {
+    const email = newEmail();
+    const sub = crypto.randomUUID();
+    const nonce = crypto.randomUUID();
+    const claims = { sub, email, email_verified: true, name: 'Ada', picture: 'https://a.example/p', hd: 'a.example' };
+    const token = await google.idToken({ ...claims, nonce: sha256(nonce).toString('hex') });
+    const first = await site.visitor.auth.signInWithIdToken({ provider: 'google', token, nonce });
+    expect(first.error).toBeNull();
+    expect(first.data.user).toMatchObject({
+      email,
+      app_metadata: { provider: 'google', providers: ['google'] },
+      user_metadata: {
+        iss: 'https://accounts.google.com',
+        sub,
+        provider_id: sub,
+        full_name: 'Ada',
+        avatar_url: 'https://a.example/p',
+        custom_claims: { hd: 'a.example' },
+        email_verified: true,
+      },
+    });
+    const forApp = await google.idToken({ ...claims, aud: ['google-android'], email_verified: 'true' });
+    const second = await site.visitor.auth.signInWithIdToken({ provider: 'google', token: forApp });
+    expect(second.data.user?.id).toBe(first.data.user?.id);
+    const byIssuer = await grant({ issuer: 'https://accounts.google.com', client_id: 'x', id_token: forApp });
+    expect(byIssuer.status).toBe(200);
+  });
+
+  test('The access token that belongs to it is checked by its digest', async () => {
+    const accessToken = 'an-access-token';
+    const at_hash = sha256(accessToken).subarray(0, 16).toString('base64url');
+    const token = await google.idToken({ email: newEmail(), email_verified: true, at_hash });
+    const signIn = (access_token: string) =>
+      site.visitor.auth.signInWithIdToken({ provider: 'google', token, access_token });
+    expect((await signIn('another')).error?.message).toBe('Bad ID token');
+    expect((await signIn(accessToken)).error).toBeNull();
+  });
+
+  test('It links the identity to the account that asks, and to nobody without a session', async () => {
+    const { id, token: session } = await site.signedIn('client');
+    const token = await google.idToken({ email: newEmail(), email_verified: true });
+    const fields = { provider: 'google', id_token: token, link_identity: true };
+    expect(await grant(fields)).toEqual({
+      status: 400,
+      body: {
+        error: 'invalid request',
+        error_description: 'Linking requires a valid user access token in Authorization',
+      },
+    });
+    const linked = await grant(fields, session);
+    expect(linked).toMatchObject({ status: 200, body: { user: { id, identities: [{ provider: 'google' }] } } });
+    expect((await grant(fields, session)).body).toMatchObject({
+      error_code: 'identity_already_exists',
+      msg: 'Identity is already linked',
+    });
+    const other = await site.signedIn('client');
+    expect((await grant(fields, other.token)).body['msg']).toBe('Identity is already linked to another user');
+    expect((await site.visitor.auth.getUser(session)).data.user?.identities).toHaveLength(1);
+  });
+
+  test('Keys and endpoints of an issuer are read once', async () => {
+    const before = google.discoveries;
+    for (let n = 0; n < 3; n++)
+      await grant({ provider: 'google', id_token: await google.idToken({}, { kid: `${n}` }) });
+    expect(google.discoveries).toBe(before);
+  });
+
+  test.each([
+    [{}, 'id_token required'],
+    [{ id_token: 'x' }, 'provider or client_id and issuer required'],
+    [{ id_token: 'x', provider: 'google' }, 'Bad ID token'],
+    [{ id_token: 'a.b.c', provider: 'google' }, 'Bad ID token'],
+  ])('%j is refused', async (fields, error_description) => {
+    expect(await grant(fields)).toEqual({ status: 400, body: { error: 'invalid request', error_description } });
+  });
+
+  test.each([
+    ['github', 'validation_failed', 'Custom OIDC provider "github" not allowed'],
+    ['custom:nobody', 'validation_failed', 'Custom provider "custom:nobody" not found'],
+    ['https://evil.example', 'validation_failed', 'Custom OIDC provider "https://evil.example" not allowed'],
+  ])('The provider %s is refused', async (provider, error_code, msg) => {
+    expect(await grant({ provider, id_token: 'x' })).toEqual({ status: 400, body: { code: 400, error_code, msg } });
+  });
+
+  test('A provider that is not configured says so', async () => {
+    const bare = await startTestBackend();
+    const answer = await bare.visitor.auth.signInWithIdToken({ provider: 'google', token: 'x' });
+    expect(answer.error).toMatchObject({
+      status: 400,
+      code: 'provider_disabled',
+      message: 'Provider (issuer "https://accounts.google.com") is not enabled',
+    });
+    await bare.close();
+  });
+
+  test('Without a secret the browser is not sent there', async () => {
+    const response = await fetch(`${site.url}/auth/v1/authorize?provider=google`, { redirect: 'manual' });
+    expect(await response.json()).toMatchObject({ msg: 'Unsupported provider: missing OAuth secret' });
+  });
+});
+
+describe('Tokens that somebody else made', () => {
+  const refused = async (claims: object, header?: { alg?: string; kid?: string }) =>
+    (await grant({ provider: 'google', id_token: await google.idToken({ email: newEmail(), ...claims }, header) }))
+      .body;
+
+  test('for another audience', async () => {
+    expect(await refused({ aud: 'another-app' })).toEqual({
+      error: 'invalid request',
+      error_description: 'Unacceptable audience in id_token: [another-app]',
+    });
+  });
+
+  test.each([
+    ['by another issuer', { iss: 'https://appleid.apple.com' }],
+    ['long ago', { exp: Math.floor(Date.now() / 1000) - 120 }],
+    ['for later', { nbf: Math.floor(Date.now() / 1000) + 120 }],
+    ['without an end', { exp: undefined }],
+    ['about nobody', { sub: '' }],
+  ])('%s', async (_what, claims) => {
+    expect(await refused(claims)).toEqual({ error: 'invalid request', error_description: 'Bad ID token' });
+  });
+
+  test('with another key, with no key, or with the public key as a secret', async () => {
+    const claims = { email: newEmail(), iss: google.issuer, aud: 'google-web' };
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const [, payload = '', signature = ''] = (await google.idToken(claims)).split('.');
+    for (const id_token of [
+      await apple.idToken(claims),
+      `${part({ alg: 'none' })}.${payload}.`,
+      `${part({ alg: 'HS256', kid: 'key' })}.${payload}.${signature}`,
+      `${part({ alg: 'RS256', kid: 'key', jwk: { kty: 'RSA' } })}.${payload}.${signature}`,
+    ]) {
+      expect((await grant({ provider: 'google', id_token })).body['error_description']).toBe('Bad ID token');
+    }
+  });
+
+  test('with a nonce that is missing on one side, or is another', async () => {
+    const missing = 'Passed nonce and nonce in id_token should either both exist or not.';
+    const nonce = 'a-nonce';
+    const withNonce = await google.idToken({ email: newEmail(), nonce: sha256(nonce).toString('hex') });
+    const without = await google.idToken({ email: newEmail() });
+    const plain = await google.idToken({ email: newEmail(), nonce });
+    const answer = async (id_token: string, given?: string) =>
+      (await grant({ provider: 'google', id_token, nonce: given })).body;
+    expect(await answer(withNonce)).toEqual({ error: 'invalid request', error_description: missing });
+    expect(await answer(without, nonce)).toEqual({ error: 'invalid request', error_description: missing });
+    for (const [token, given] of [
+      [withNonce, 'another'],
+      [plain, nonce],
+    ] as const) {
+      expect(await answer(token, given)).toEqual({ error: 'invalid nonce', error_description: 'Nonces mismatch' });
+    }
+  });
+
+  test('at an address that claims to be a tenant of Microsoft', async () => {
+    for (const iss of [
+      `${MICROSOFT}.evil.example/${TENANT}/v2.0`,
+      `${MICROSOFT}/../evil/v2.0`,
+      'https://evil.example',
+    ]) {
+      const answer = await grant({ provider: 'azure', id_token: await tenant.idToken({ iss }) });
+      expect(answer.body['msg']).toBe('Detected ID token issuer is not an Azure ID token issuer');
+    }
+  });
+});
+
+/** Goes to a provider whose server is faked, and comes back with a code of it. */
+async function comeBack(provider: string) {
+  const browser = newBrowser(site);
+  const start = await browser.fetch(`${site.url}/auth/v1/authorize?provider=${provider}&redirect_to=${SITE}/auth`);
+  const sent = new URL(start.headers.get('location') ?? '');
+  const answer = new URLSearchParams({ code: 'a-code', state: sent.searchParams.get('state') ?? '' });
+  return { sent: sent.searchParams, url: await browser.open(`${site.url}/auth/v1/callback?${answer}`) };
+}
+
+describe('Providers that differ', () => {
+  test('LinkedIn gets neither a code challenge nor a nonce', async () => {
+    const email = newEmail();
+    linkedin.person = { sub: 'abc', email, email_verified: 'true', given_name: 'Ada', family_name: 'Lovelace' };
+    const { sent, url } = await comeBack('linkedin_oidc');
+    expect([sent.has('nonce'), sent.has('code_challenge')]).toEqual([false, false]);
+    expect(Object.fromEntries(linkedin.forms.at(-1) ?? [])).toEqual({
+      grant_type: 'authorization_code',
+      code: 'a-code',
+      redirect_uri: `${SITE}/auth/v1/callback`,
+      client_id: 'linkedin-web',
+      client_secret: 'linkedin-secret',
+    });
+    const { data } = await site.visitor.auth.getUser(fragmentOf(url)['access_token']);
+    expect(data.user).toMatchObject({ email, user_metadata: { name: 'Ada Lovelace' } });
+  });
+
+  test('Apple answers with a form', async () => {
+    const browser = newBrowser(site);
+    const start = await browser.fetch(`${site.url}/auth/v1/authorize?provider=apple&redirect_to=${SITE}/auth`);
+    const sent = new URL(start.headers.get('location') ?? '').searchParams;
+    expect(sent.get('response_mode')).toBe('form_post');
+    const email = newEmail();
+    apple.person = { sub: 'apple-1', email, email_verified: true, nonce: sent.get('nonce') };
+    const state = sent.get('state') ?? '';
+    // The form comes from another site, so the browser sends no cookie with it.
+    const posted = await fetch(`${site.url}/auth/v1/callback`, {
+      method: 'POST',
+      body: new URLSearchParams({ code: 'a-code', state, id_token: 'x', user: '{}' }),
+      redirect: 'manual',
+    });
+    expect(posted.status).toBe(303);
+    const url = await browser.open(posted.headers.get('location') ?? '');
+    const { data } = await site.visitor.auth.getUser(fragmentOf(url)['access_token']);
+    expect(data.user).toMatchObject({ email, app_metadata: { provider: 'apple' } });
+  });
+
+  test('An ID token with the nonce of another way is refused', async () => {
+    apple.person = { sub: 'apple-2', email: newEmail(), email_verified: true, nonce: 'another' };
+    const { url } = await comeBack('apple');
+    expect(fragmentOf(url)).toMatchObject({ error_description: 'Unable to exchange external code: a-co' });
+  });
+});
+
+describe('Microsoft', () => {
+  const token = (claims: object) => tenant.idToken({ tid: TENANT, ...claims });
+  const signIn = async (claims: object) => grant({ provider: 'azure', id_token: await token(claims) });
+
+  test('vouches for an address with xms_edov', async () => {
+    const email = newEmail();
+    await site.service.auth.admin.createUser({ email, email_confirm: true });
+    expect(await signIn({ email, xms_edov: true })).toMatchObject({ status: 200, body: { user: { email } } });
+  });
+
+  test.each([{}, { xms_edov: false }, { xms_edov: '0' }, { email_verified: true }])(
+    'does not vouch for it with %j: an admin of any tenant may have written it',
+    async (claims) => {
+      const email = newEmail();
+      await site.service.auth.admin.createUser({ email, email_confirm: true });
+      expect(await signIn({ email, ...claims })).toMatchObject({
+        status: 422,
+        body: {
+          error_code: 'provider_email_needs_verification',
+          msg: 'Unverified email with azure. Verify the email with azure in order to sign in',
+        },
+      });
+    },
+  );
+
+  test('of one tenant only is trusted with its addresses, and no other tenant gets in', async () => {
+    const own = await startTestBackend({ AUTH_AZURE_CLIENT_ID: 'azure-web', AUTH_AZURE_TENANT: TENANT });
+    const foreign = await fakeIssuer(`${MICROSOFT}/${OTHER_TENANT}/v2.0`, { audience: 'azure-web' });
+    const email = newEmail();
+    const enter = async (idToken: string) => own.visitor.auth.signInWithIdToken({ provider: 'azure', token: idToken });
+    expect((await enter(await token({ email }))).data.user?.email).toBe(email);
+    const refused = await enter(await foreign.idToken({ email, tid: TENANT }));
+    expect(refused.error?.message).toBe('Detected ID token issuer is not an Azure ID token issuer');
+    await own.close();
+  });
+});

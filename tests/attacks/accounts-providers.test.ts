@@ -1,0 +1,406 @@
+/** What strangers try on the way to a provider and back. Each denial has its allowed twin. */
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cleanUp } from '../../backend/auth/clean-up.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { fragmentOf, newBrowser, SITE } from '../support/test-browser.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+let acme: TestProvider;
+let evil: TestProvider;
+let site: TestBackend;
+/** Signs people up without confirming their address. */
+let trusting: TestBackend;
+beforeAll(async () => {
+  acme = await startOpenIdProvider('acme', { claimsInIdToken: true });
+  evil = await startOpenIdProvider('evil', { claimsInIdToken: true });
+  const settings = {
+    SITE_URL: SITE,
+    AUTH_MANUAL_LINKING: 'on',
+    AUTH_REDIRECT_URLS: 'https://app.example.com/in',
+    AUTH_OIDC_PROVIDERS: JSON.stringify([acme.settings, evil.settings]),
+  };
+  site = await startTestBackend({ ...settings, AUTH_CONFIRM_EMAIL: 'on' });
+  trusting = await startTestBackend(settings);
+});
+afterAll(async () => {
+  await site.close();
+  await trusting.close();
+  await acme.close();
+  await evil.close();
+});
+
+const start = (backend: TestBackend, query: Record<string, string> = {}) =>
+  `${backend.url}/auth/v1/authorize?${new URLSearchParams({ provider: 'custom:acme', redirect_to: `${SITE}/auth`, ...query })}`;
+
+const newPerson = () => ({ sub: crypto.randomUUID(), email: newEmail(), email_verified: true });
+
+/** The whole way, in a browser of its own. @returns the fragment that the browser ends with */
+async function enter(backend: TestBackend, query: Record<string, string> = {}) {
+  return fragmentOf(await newBrowser(backend).open(start(backend, query)));
+}
+
+async function userOf(backend: TestBackend, fragment: Record<string, string>) {
+  return (await backend.visitor.auth.getUser(fragment['access_token'])).data.user;
+}
+
+describe('Replay', () => {
+  test('A state is good for one answer, also when it comes more than once at a time', async () => {
+    acme.person = newPerson();
+    const browser = newBrowser(site);
+    const callback = await browser.openUntilCallback(start(site));
+    const answers = await Promise.all([1, 2, 3].map(() => browser.open(callback.href)));
+    const fragments = answers.map(fragmentOf);
+    expect(fragments.filter((fragment) => fragment['access_token'])).toHaveLength(1);
+    const refused = fragments.filter((fragment) => fragment['error_code'] === 'bad_oauth_state');
+    expect(refused).toHaveLength(2);
+    expect(refused[0]).toMatchObject({
+      error: 'invalid_request',
+      error_description: 'OAuth state not found or expired',
+    });
+  });
+
+  test('A code for the browser is good for one session, also when it comes more than once at a time', async () => {
+    acme.person = newPerson();
+    const verifier = 'v'.repeat(64);
+    const query = { code_challenge: verifier, code_challenge_method: 'plain' };
+    const url = await newBrowser(site).open(start(site, query));
+    const code = url.searchParams.get('code') ?? '';
+    const redeem = async (code_verifier: string) => {
+      const response = await fetch(`${site.url}/auth/v1/token?grant_type=pkce`, {
+        method: 'POST',
+        body: JSON.stringify({ auth_code: code, code_verifier }),
+      });
+      return response.status;
+    };
+    const statuses = await Promise.all([1, 2, 3].map(() => redeem(verifier)));
+    expect(statuses.toSorted()).toEqual([200, 404, 404]);
+    expect(await redeem(verifier)).toBe(404);
+  });
+
+  test('A code of a provider is worthless with a state of our own', async () => {
+    acme.person = newPerson();
+    const browser = newBrowser(site);
+    const callback = await browser.openUntilCallback(start(site));
+    expect(fragmentOf(await browser.open(callback.href))).toHaveProperty('access_token');
+    const next = await browser.openUntilCallback(start(site));
+    next.searchParams.set('code', callback.searchParams.get('code') ?? '');
+    expect(fragmentOf(await browser.open(next.href))).toMatchObject({ error: 'server_error' });
+  });
+
+  test('A state expires after ten minutes', async () => {
+    acme.person = newPerson();
+    const browser = newBrowser(site);
+    const callback = await browser.openUntilCallback(start(site));
+    await site.backend.database.query(
+      `update auth.flow_state set created_at = now() - interval '601 seconds' where id = $1`,
+      [callback.searchParams.get('state')],
+    );
+    expect(fragmentOf(await browser.open(callback.href))).toMatchObject({
+      error_code: 'bad_oauth_state',
+      error_description: 'OAuth state has expired',
+    });
+  });
+
+  test.each(['', 'x', '00000000-0000-4000-8000-000000000000', '\0'])('The state %j is refused', async (state) => {
+    const answer = await fetch(`${site.url}/auth/v1/callback?${new URLSearchParams({ state, code: 'x' })}`, {
+      redirect: 'manual',
+    });
+    expect(answer.status).toBe(303);
+    const target = new URL(answer.headers.get('location') ?? '');
+    expect(target.origin).toBe(SITE);
+    expect(fragmentOf(target)['error_code']).toMatch(/^bad_oauth_(state|callback)$/);
+  });
+
+  test('Looking at the callback does not use the state up', async () => {
+    acme.person = newPerson();
+    const browser = newBrowser(site);
+    const callback = await browser.openUntilCallback(start(site));
+    expect((await browser.fetch(callback, { method: 'HEAD' })).status).toBe(200);
+    expect(fragmentOf(await browser.open(callback.href))).toHaveProperty('access_token');
+  });
+});
+
+describe("Somebody else's browser", () => {
+  test('An answer that I got does not sign another browser in, and still signs me in', async () => {
+    acme.person = newPerson();
+    const mine = newBrowser(site);
+    const callback = await mine.openUntilCallback(start(site));
+    const victim = newBrowser(site);
+    await victim.openUntilCallback(start(site));
+    expect(fragmentOf(await victim.open(callback.href))).toMatchObject({ error_code: 'bad_oauth_state' });
+    expect(fragmentOf(await mine.open(callback.href))).toHaveProperty('access_token');
+  });
+
+  test("A stranger's link to the provider does not link my identity to their account", async () => {
+    for (const flowType of ['implicit', 'pkce'] as const) {
+      const stranger = await site.signedIn('client');
+      const url = await linkAddress(site, stranger.token, flowType);
+      acme.person = newPerson();
+      const back = await newBrowser(site).open(url);
+      if (flowType === 'implicit') expect(fragmentOf(back)).toMatchObject({ error_code: 'bad_oauth_state' });
+      else expect(back.searchParams.get('code')).toBeTruthy();
+      const linked = await site.backend.database.query('select from auth.identities where user_id = $1', [stranger.id]);
+      expect(linked.rowCount).toBe(0);
+      // And it opens an account of my own.
+      expect((await userOf(site, await enter(site)))?.id).not.toBe(stranger.id);
+    }
+  });
+
+  test('An identity is unlinked by the account that has it only', async () => {
+    acme.person = newPerson();
+    const mine = await userOf(site, await enter(site));
+    const stranger = await site.signedIn('client');
+    await site.backend.database.query(
+      `insert into auth.identities (provider_id, user_id, identity_data, provider)
+       values ($1, $2, '{}', 'google'), ($3, $2, '{}', 'github')`,
+      [crypto.randomUUID(), stranger.id, crypto.randomUUID()],
+    );
+    const unlink = async (id: string | undefined, token: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await fetch(`${site.url}/auth/v1/user/identities/${id}`, { method: 'DELETE', headers });
+      return { status: response.status, body: await response.json() };
+    };
+    expect(await unlink(mine?.identities?.[0]?.identity_id, stranger.token)).toMatchObject({
+      status: 422,
+      body: { error_code: 'identity_not_found' },
+    });
+    const own = await site.backend.database.query<{ id: string }>('select id from auth.identities where user_id = $1', [
+      stranger.id,
+    ]);
+    const both = await Promise.all(own.rows.map(({ id }) => unlink(id, stranger.token)));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  });
+});
+
+/** The provider's address of a way that links. */
+async function linkAddress(backend: TestBackend, token: string, flowType: 'implicit' | 'pkce'): Promise<string> {
+  const query = new URLSearchParams({
+    provider: 'custom:acme',
+    redirect_to: `${SITE}/account`,
+    skip_http_redirect: 'true',
+    ...(flowType === 'pkce' && { code_challenge: 'v'.repeat(64), code_challenge_method: 'plain' }),
+  });
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${backend.url}/auth/v1/user/identities/authorize?${query}`, { headers });
+  return ((await response.json()) as { url: string }).url;
+}
+
+describe('Mix-up of providers', () => {
+  test('An answer in the name of another issuer is refused before its code is shown to anybody', async () => {
+    acme.person = newPerson();
+    evil.person = acme.person;
+    const browser = newBrowser(site);
+    const honest = await browser.openUntilCallback(start(site));
+    const mixed = await browser.openUntilCallback(start(site, { provider: 'custom:evil' }));
+    mixed.searchParams.set('code', honest.searchParams.get('code') ?? '');
+    mixed.searchParams.set('iss', acme.issuer);
+    expect(fragmentOf(await browser.open(mixed.href))).toMatchObject({ error: 'server_error' });
+    // Without the issuer the code meets a server that has never seen it.
+    const again = await browser.openUntilCallback(start(site, { provider: 'custom:evil' }));
+    again.searchParams.set('code', honest.searchParams.get('code') ?? '');
+    again.searchParams.delete('iss');
+    expect(fragmentOf(await browser.open(again.href))).toMatchObject({ error: 'server_error' });
+    expect(fragmentOf(await browser.open(honest.href))).toHaveProperty('access_token');
+  });
+
+  test('The same id at another provider is another person', async () => {
+    acme.person = newPerson();
+    evil.person = { ...acme.person, email: newEmail() };
+    const [here, there] = [await enter(site), await enter(site, { provider: 'custom:evil' })];
+    expect((await userOf(site, here))?.id).not.toBe((await userOf(site, there))?.id);
+  });
+});
+
+describe('Foreign places', () => {
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    'https://signalfjord.example.com.evil.example/',
+    'javascript:alert(1)',
+  ])('redirect_to %s ends at the start page', async (redirect_to) => {
+    acme.person = newPerson();
+    const url = await newBrowser(site).open(start(site, { redirect_to }));
+    expect([url.origin, url.pathname]).toEqual([site.url, '/']);
+  });
+
+  test('redirect_to of a listed address is followed', async () => {
+    acme.person = newPerson();
+    const browser = newBrowser(site);
+    const callback = await browser.openUntilCallback(start(site, { redirect_to: 'https://app.example.com/in/deep' }));
+    const answer = await browser.fetch(callback);
+    expect(answer.headers.get('location')).toMatch(/^https:\/\/app\.example\.com\/in\/deep#access_token=/);
+  });
+});
+
+describe('Takeover by an address', () => {
+  test("An address that the provider does not vouch for opens nobody's account", async () => {
+    for (const backend of [site, trusting]) {
+      const email = newEmail();
+      const { data } = await backend.service.auth.admin.createUser({ email, email_confirm: true, password: PASSWORD });
+      acme.person = { sub: crypto.randomUUID(), email, email_verified: false };
+      expect(await enter(backend)).toMatchObject({
+        error: 'access_denied',
+        error_code: 'provider_email_needs_verification',
+        error_description: 'Unverified email with custom:acme. Verify the email with custom:acme in order to sign in',
+      });
+      const identities = await backend.backend.database.query('select from auth.identities where provider_id = $1', [
+        acme.person.sub,
+      ]);
+      expect(identities.rowCount).toBe(0);
+      acme.person = { ...acme.person, email_verified: true };
+      expect((await userOf(backend, await enter(backend)))?.id).toBe(data.user?.id);
+    }
+  });
+
+  test('With confirmation, an address that the provider does not vouch for makes no account', async () => {
+    acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: false };
+    expect(await enter(site)).toMatchObject({ error_code: 'provider_email_needs_verification' });
+    const { rowCount } = await site.backend.database.query('select from auth.users where email = $1', [
+      acme.person.email,
+    ]);
+    expect(rowCount).toBe(0);
+    expect(await enter(trusting)).toHaveProperty('access_token');
+  });
+
+  test('What a stranger signed up with my address, unconfirmed, is gone when I come', async () => {
+    const email = newEmail();
+    await site.visitor.auth.signUp({ email, password: PASSWORD, options: { data: { name: 'Stranger' } } });
+    acme.person = { sub: crypto.randomUUID(), email, email_verified: true };
+    const user = await userOf(site, await enter(site));
+    expect(user).toMatchObject({ email, app_metadata: { provider: 'custom:acme', providers: ['custom:acme'] } });
+    expect(user?.identities).toHaveLength(1);
+    expect(user?.user_metadata['name']).toBeUndefined();
+    const stranger = await site.visitor.auth.signInWithPassword({ email, password: PASSWORD });
+    expect(stranger.error?.code).toBe('invalid_credentials');
+  });
+
+  test('Nor does it survive where addresses are not confirmed: password, sessions and factors end', async () => {
+    const email = newEmail();
+    const stranger = createClient(trusting.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+    const signedUp = await stranger.auth.signUp({ email, password: PASSWORD });
+    await stranger.auth.mfa.enroll({ factorType: 'totp' });
+    acme.person = { sub: crypto.randomUUID(), email, email_verified: true };
+    const user = await userOf(trusting, await enter(trusting));
+    expect(user?.id).toBe(signedUp.data.user?.id);
+    expect(user?.identities?.map(({ provider }) => provider)).toEqual(['custom:acme']);
+    expect(user?.factors ?? []).toEqual([]);
+    expect((await stranger.auth.getUser()).error).not.toBeNull();
+    const again = await trusting.visitor.auth.signInWithPassword({ email, password: PASSWORD });
+    expect(again.error?.code).toBe('invalid_credentials');
+  });
+
+  test('Who has opened a mail of ours keeps the password', async () => {
+    const email = newEmail();
+    await trusting.visitor.auth.signUp({ email, password: PASSWORD });
+    const { data } = await trusting.service.auth.admin.generateLink({ type: 'magiclink', email });
+    const token_hash = data.properties?.hashed_token ?? '';
+    expect((await trusting.visitor.auth.verifyOtp({ type: 'magiclink', token_hash })).error).toBeNull();
+    acme.person = { sub: crypto.randomUUID(), email, email_verified: true };
+    const user = await userOf(trusting, await enter(trusting));
+    expect(user?.app_metadata['providers']).toEqual(['email', 'custom:acme']);
+    expect((await trusting.visitor.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  });
+
+  test('An address that a stranger left unverified at a provider is theirs until its owner comes', async () => {
+    const email = newEmail();
+    evil.person = { sub: crypto.randomUUID(), email, email_verified: false };
+    const stranger = await enter(trusting, { provider: 'custom:evil' });
+    expect(stranger).toHaveProperty('access_token');
+    acme.person = { sub: crypto.randomUUID(), email, email_verified: true };
+    const owner = await userOf(trusting, await enter(trusting));
+    expect(owner?.identities?.map(({ provider }) => provider)).toEqual(['custom:acme']);
+    expect((await trusting.visitor.auth.getUser(stranger['access_token'])).error).not.toBeNull();
+    expect(await enter(trusting, { provider: 'custom:evil' })).toMatchObject({
+      error_code: 'provider_email_needs_verification',
+    });
+  });
+
+  test('Somebody who is banned stays out', async () => {
+    acme.person = newPerson();
+    const user = await userOf(site, await enter(site));
+    await site.service.auth.admin.updateUserById(user?.id ?? '', { ban_duration: '1h' });
+    expect(await enter(site)).toMatchObject({ error: 'access_denied', error_code: 'user_banned' });
+    await site.service.auth.admin.updateUserById(user?.id ?? '', { ban_duration: 'none' });
+    expect(await enter(site)).toHaveProperty('access_token');
+  });
+
+  test('Nobody new comes in while sign-ups are off; who has an account does', async () => {
+    const closed = await startTestBackend({
+      SITE_URL: SITE,
+      AUTH_SIGNUPS: 'off',
+      AUTH_OIDC_PROVIDERS: JSON.stringify([acme.settings]),
+    });
+    acme.person = newPerson();
+    expect(await enter(closed)).toMatchObject({
+      error: 'access_denied',
+      error_code: 'signup_disabled',
+      error_description: 'Signups not allowed for this instance',
+    });
+    await closed.service.auth.admin.createUser({ email: acme.person.email ?? '', email_confirm: true });
+    expect(await enter(closed)).toHaveProperty('access_token');
+    await closed.close();
+  });
+});
+
+describe('Filling', () => {
+  test('A network begins sixty ways to a provider in ten minutes, another one is not affected', async () => {
+    const limited = await startTestBackend({
+      RATE_LIMITS: 'on',
+      AUTH_OIDC_PROVIDERS: JSON.stringify([acme.settings]),
+    });
+    const begin = async (from: string) => {
+      const headers = { 'x-forwarded-for': from };
+      return (await fetch(start(limited), { headers, redirect: 'manual' })).status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 61 }, () => begin('198.51.100.7')));
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    expect(await begin('198.51.100.8')).toBe(302);
+    await limited.close();
+  });
+
+  test('Ways that were not finished are cleaned up, those of the last minutes stay', async () => {
+    const browser = newBrowser(site);
+    acme.person = newPerson();
+    const old = await browser.openUntilCallback(start(site));
+    const fresh = await browser.openUntilCallback(start(site));
+    const state = old.searchParams.get('state');
+    const { database } = site.backend;
+    await database.query(`update auth.flow_state set created_at = now() - interval '61 minutes' where id = $1`, [
+      state,
+    ]);
+    await database.query(
+      `update auth.oauth_client_states set created_at = now() - interval '61 minutes'
+       where id = (select oauth_client_state_id from auth.flow_state where id = $1)`,
+      [state],
+    );
+    await database.query(
+      `insert into backend.used_wallet_messages values ('old', now() - interval '61 minutes'), ('new', now())`,
+    );
+    const count = async (table: string) => (await database.query(`select from ${table}`)).rowCount;
+    const before = { flows: await count('auth.flow_state'), states: await count('auth.oauth_client_states') };
+    await cleanUp(database);
+    expect(await count('auth.flow_state')).toBe(before.flows - 1);
+    expect(await count('auth.oauth_client_states')).toBe(before.states - 1);
+    expect(await count('backend.used_wallet_messages')).toBe(1);
+    expect(fragmentOf(await browser.open(fresh.href))).toHaveProperty('access_token');
+  });
+});
+
+test('An account with a second factor asks for it before identities are linked or unlinked', async () => {
+  const person = await site.signedIn('client');
+  await site.backend.database.query(
+    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+    [person.id],
+  );
+  const headers = { authorization: `Bearer ${person.token}` };
+  const link = await fetch(`${site.url}/auth/v1/user/identities/authorize?provider=custom:acme`, { headers });
+  expect(await link.json()).toMatchObject({ error_code: 'insufficient_aal' });
+  const other = await site.signedIn('client');
+  expect(await linkAddress(site, other.token, 'implicit')).toContain(acme.issuer);
+});
