@@ -261,7 +261,8 @@ export class Grammar {
     if (!relationship || !target) return null;
     const alias = this.#chance(3) ? this.#pick(['e', 'f', 'constructor']) : null;
     const relation = relationship.computedBy ?? relationship.foreignTable;
-    const hint = this.#chance(2) ? `!${relationship.junction?.table.name ?? relationship.constraint}` : '';
+    const hinted = relationship.junction?.table.name ?? relationship.computedBy ?? relationship.constraint;
+    const hint = this.#chance(2) ? `!${hinted}` : '';
     const join = this.#pick(['', '', '!inner', '!left']);
     const spread = this.#chance(5) ? '...' : '';
     const key = `${path}${alias ?? relation}`;
