@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const get = async (path: string) => (await rawRequest(api, 'GET', path)).json;
+const get = async (path: string, headers: Record<string, string> = {}) =>
+  (await rawRequest(api, 'GET', path, { headers })).json;
+/** May come back to a table. */
+const service = () => ({ apikey: api.backend.keys.secretKey });
 
 test('Rows are counted, summed, averaged, and the least and greatest found', async () => {
   expect(await get('films?select=year.count(),year.min(),year.max(),year.sum(),rating.avg()')).toEqual([
@@ -67,6 +70,12 @@ test('What is spread is aggregated and grouped with the rows around it, over sev
   ).toEqual([
     { sum: 3947, longest: 1985, name: 'Agnès Varda', count: 2 },
     { sum: 2019, longest: 2019, name: 'Bong, Joon-ho', count: 1 },
+  ]);
+  expect(await get('roles?select=...films(directors(name),posters(url),year.sum())&film_id=eq.1')).toEqual([
+    { directors: { name: 'Agnès Varda' }, posters: { url: 'cleo.png' }, sum: 1962 },
+  ]);
+  expect(await get('roles?select=count(),...films(...directors(...films(title)))&film_id=eq.3', service())).toEqual([
+    { count: 1, title: ['Parasite'] },
   ]);
   expect(await get('actors?select=roles(...films(year.max()))&id=eq.2')).toEqual([{ roles: [{ max: 2019 }] }]);
 });

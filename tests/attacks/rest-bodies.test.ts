@@ -39,6 +39,8 @@ describe('A body may have 1 MB from a visitor, 10 MB from signed-in people and 5
     expect(await rawRequest(api, 'PATCH', 'films?id=eq.1', { body: titled(MEGABYTE) })).toMatchObject(
       tooLarge(MEGABYTE),
     );
+    const bytes = { 'content-type': 'application/octet-stream' };
+    expect(await post('rpc/add', 'x'.repeat(MEGABYTE + 1), bytes)).toMatchObject(tooLarge(MEGABYTE));
     expect(await post('films', titled(10 * MEGABYTE), member)).toMatchObject(tooLarge(10 * MEGABYTE));
     expect(await post('films', titled(50 * MEGABYTE), service)).toMatchObject(tooLarge(50 * MEGABYTE));
   });

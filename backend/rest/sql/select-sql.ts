@@ -63,10 +63,10 @@ function embedColumns(embed: EmbedPlan, { isGrouped, aggregate }: Grouping): Sel
   // The type json cannot be compared, so it makes no groups.
   const comparable = isGrouped ? '::jsonb' : '';
   if (embed.isSpread) {
-    return spreadColumns(embed.plan).map(({ key, column, aggregate: hoisted }) => {
+    return spreadColumns(embed.plan).map(({ key, column, aggregate: hoisted, isJson }) => {
       const value = `${lateral}.${quoteIdentifier(column)}`;
       if (hoisted) return aggregate(value, hoisted, key);
-      return plain(embed.isToOne || !isGrouped ? value : `${value}${comparable} as ${quoteIdentifier(key)}`);
+      return plain(isJson || !embed.isToOne ? `${value}${comparable} as ${quoteIdentifier(key)}` : value);
     });
   }
   if (isEmpty(embed.plan)) return [];
@@ -94,24 +94,29 @@ interface SpreadColumn {
   column: string;
   /** What the resource around makes of it. */
   aggregate: SelectField['aggregate'];
+  /** Whether it was made into JSON within. */
+  isJson: boolean;
 }
 
 /** The columns that a spread resource contributes, in the order of its select list. */
 export function spreadColumns(plan: ReadPlan): SpreadColumn[] {
   const names = hoistedNames();
   const columns = new Map<string, SpreadColumn>();
-  const add = (key: string, aggregate: SelectField['aggregate'] = null) => {
+  const add = (key: string, { aggregate = null, isJson = false }: Partial<SpreadColumn> = {}) => {
     const column = aggregate ? names.next() : key;
-    columns.set(column, { key, column, aggregate });
+    columns.set(column, { key, column, aggregate, isJson });
   };
   for (const item of plan.fields) {
-    if (item.aggregate) add(answerKey(item) ?? item.aggregate.function, item.aggregate);
+    if (item.aggregate) add(answerKey(item) ?? item.aggregate.function, item);
     else if (isWholeRow(item.field)) for (const name of plan.columns.keys()) add(name);
     else add(answerKey(item) ?? item.field.name);
   }
   for (const embed of plan.embeds) {
-    if (embed.isSpread) for (const { key, aggregate } of spreadColumns(embed.plan)) add(key, aggregate);
-    else if (!isEmpty(embed.plan)) add(embed.key);
+    if (embed.isSpread) {
+      for (const { key, aggregate, isJson } of spreadColumns(embed.plan)) {
+        add(key, { aggregate, isJson: isJson || !embed.isToOne });
+      }
+    } else if (!isEmpty(embed.plan)) add(embed.key, { isJson: true });
   }
   return [...columns.values()];
 }
