@@ -59,6 +59,7 @@ test.for([
     'AUTH_REFRESH_REUSE_SECONDS is "301", but must be a number of seconds from 0 to 300.',
   ],
   ['AUTH_SIGNING_ALGORITHM', 'HS256', 'AUTH_SIGNING_ALGORITHM is "HS256", but must be ES256 or RS256.'],
+  ['CAPTCHA_PROVIDER', 'recaptcha', 'CAPTCHA_PROVIDER is "recaptcha", but must be hcaptcha or turnstile.'],
   ['SMS_URL', 'sms', 'SMS_URL is "sms", but must be an http or https address.'],
   [
     'SMS_FROM',
@@ -107,6 +108,7 @@ test.for([
     'SUPABASE_PUBLISHABLE_KEY is not given, but must be set together with SUPABASE_URL.',
   ],
   [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_PASSWORD is not given, but must be set together with ADMIN_EMAIL.'],
+  [{ CAPTCHA_PROVIDER: 'turnstile' }, 'CAPTCHA_SECRET is not given, but must be set together with CAPTCHA_PROVIDER.'],
   [
     { SMS_ACCOUNT_SID: 'AC1' },
     'SMS_AUTH_TOKEN and SMS_FROM are not given, but must be set together with SMS_ACCOUNT_SID.',

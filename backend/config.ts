@@ -151,6 +151,9 @@ const VARIABLES = {
     'a number such as +4790000000, a name of up to 11 letters, or the id of a messaging service',
   ],
   SMS_PER_HOUR: [wholeNumber(1, 1_000_000).default(100), 'a number from 1 to 1000000'],
+  CAPTCHA_PROVIDER: [z.enum(['hcaptcha', 'turnstile']).optional(), 'hcaptcha or turnstile'],
+  CAPTCHA_SECRET: [z.string().min(1).optional(), 'the secret of the captcha provider'],
+  CAPTCHA_URL: [httpUrl.optional(), 'an http or https address'],
   AUTH_CONFIRM_EMAIL: [onOff.default(false), 'on or off'],
   AUTH_SECURE_PASSWORD_CHANGE: [onOff.default(true), 'on or off'],
   AUTH_PASSWORD_MIN_LENGTH: [wholeNumber(6, 72).default(8), 'a number from 6 to 72'],
@@ -220,6 +223,7 @@ const SECRET = /PASSWORD$|PASSCODE|SECRET|KEY|TOKEN|DATABASE_URL|SMTP_URL|OIDC_P
 /** Variables that make sense only together. */
 const TOGETHER = [
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['CAPTCHA_PROVIDER', 'CAPTCHA_SECRET'],
   ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'],
   ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY'],
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],

@@ -52,6 +52,7 @@ const ERRORS = {
   manual_linking_disabled: [404, 'Manual linking is disabled'],
   email_exists: [422, 'A user with this email address has already been registered'],
   phone_exists: [422, 'A user with this phone number has already been registered'],
+  captcha_failed: [400, 'captcha protection: request disallowed'],
   sms_send_failed: [422, 'Error sending confirmation OTP to provider'],
   user_already_exists: [422, 'User already registered'],
   user_sso_managed: [422, 'Updating email, phone, password of a SSO account only possible via SSO'],

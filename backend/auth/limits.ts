@@ -32,6 +32,8 @@ export interface AuthLimits {
   signUpPerAddress: AddressLimiter;
   anonymousPerAddress: AddressLimiter;
   refreshPerAddress: AddressLimiter;
+  /** Captchas that the provider is asked about. */
+  captchaPerAddress: AddressLimiter;
   /** Wrong codes are counted for each account as well, in the database (one-time-tokens.ts). */
   codePerAddress: AddressLimiter;
   /** Steps of single sign-on, of which each person takes two. */
@@ -74,6 +76,7 @@ export function createAuthLimits({ RATE_LIMITS: enabled, SMS_PER_HOUR: smsPerHou
     signUpPerAddress: perAddress(requests(30, HOUR)),
     anonymousPerAddress: perAddress(requests(30, HOUR)),
     refreshPerAddress: perAddress(requests(1800, HOUR)),
+    captchaPerAddress: perAddress(requests(100, 5 * MINUTE)),
     codePerAddress: perAddress(requests(60, 5 * MINUTE)),
     ssoPerAddress: perAddress(requests(200, 5 * MINUTE)),
     providerFlowPerAddress: perAddress(requests(60, 10 * MINUTE)),

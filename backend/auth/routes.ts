@@ -7,6 +7,7 @@ import { changeUserById, createUser, deleteUserById, listUsers, readUserById } f
 import type { Endpoint } from './auth-call.ts';
 import { authorize } from './authorize.ts';
 import { callback, callbackForm } from './callback.ts';
+import { withCaptcha } from './captcha.ts';
 import { challengeFactor } from './factors/challenge.ts';
 import {
   deleteRecoveryCodes,
@@ -39,17 +40,17 @@ import { linkIdentity, unlinkIdentity } from './user-identities.ts';
 import { verifyCode, verifyLink } from './verify.ts';
 
 export const ENDPOINTS: [method: string, path: string, endpoint: Endpoint][] = [
-  ['POST', '/signup', signup],
+  ['POST', '/signup', withCaptcha(signup)],
   ['POST', '/token', token],
   ['GET', '/user', getUser],
   ['PUT', '/user', updateUser],
   ['POST', '/logout', logout],
-  ['POST', '/recover', recover],
-  ['POST', '/otp', otp],
-  ['POST', '/magiclink', otp],
+  ['POST', '/recover', withCaptcha(recover)],
+  ['POST', '/otp', withCaptcha(otp)],
+  ['POST', '/magiclink', withCaptcha(otp)],
   ['GET', '/verify', verifyLink],
   ['POST', '/verify', verifyCode],
-  ['POST', '/resend', resend],
+  ['POST', '/resend', withCaptcha(resend)],
   ['GET', '/reauthenticate', reauthenticate],
   ['POST', '/factors', enrollFactor],
   ['GET', '/factors/recovery-codes', readRecoveryCodes],
@@ -65,7 +66,7 @@ export const ENDPOINTS: [method: string, path: string, endpoint: Endpoint][] = [
   ['DELETE', '/passkeys/:id', deletePasskey],
   ['POST', '/passkeys/registration/options', startPasskeyRegistration],
   ['POST', '/passkeys/registration/verify', verifyPasskeyRegistration],
-  ['POST', '/passkeys/authentication/options', startPasskeyAuthentication],
+  ['POST', '/passkeys/authentication/options', withCaptcha(startPasskeyAuthentication)],
   ['POST', '/passkeys/authentication/verify', verifyPasskeyAuthentication],
   ['POST', '/invite', invite],
   ['GET', '/admin/users', listUsers],
@@ -83,7 +84,7 @@ export const ENDPOINTS: [method: string, path: string, endpoint: Endpoint][] = [
   ['GET', '/admin/sso/providers/:id', readProvider],
   ['PUT', '/admin/sso/providers/:id', changeProvider],
   ['DELETE', '/admin/sso/providers/:id', deleteProvider],
-  ['POST', '/sso', sso],
+  ['POST', '/sso', withCaptcha(sso)],
   ['GET', '/sso/saml/metadata', samlMetadata],
   ['POST', '/sso/saml/acs', samlAcs],
   ['GET', '/authorize', authorize],

@@ -1,5 +1,6 @@
 /** POST /token: hands over to the grant that is asked for. A new grant is a file in grants/ and a line here. */
 import type { Endpoint } from './auth-call.ts';
+import { withCaptcha } from './captcha.ts';
 import { authError } from './error-codes.ts';
 import { idTokenGrant } from './grants/id-token.ts';
 import { passwordGrant } from './grants/password.ts';
@@ -8,11 +9,11 @@ import { refreshTokenGrant } from './grants/refresh-token.ts';
 import { web3Grant } from './grants/web3.ts';
 
 const GRANTS: Record<string, Endpoint> = {
-  password: passwordGrant,
+  password: withCaptcha(passwordGrant),
   refresh_token: refreshTokenGrant,
   pkce: pkceGrant,
   id_token: idTokenGrant,
-  web3: web3Grant,
+  web3: withCaptcha(web3Grant),
 };
 
 export const token: Endpoint = async (call, parameters) => {

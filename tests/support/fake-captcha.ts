@@ -1,0 +1,45 @@
+/** A captcha provider on loopback: a token is good once, if it begins with "solved". */
+import { createServer } from 'node:http';
+
+export interface FakeCaptcha {
+  url: string;
+  /** What it was asked, as fields. */
+  asked: Record<string, string>[];
+  /** Answers something else from now on, as a provider that is down does. */
+  breakWith(status: number, body: string): void;
+  close(): Promise<void>;
+}
+
+export async function startFakeCaptcha(): Promise<FakeCaptcha> {
+  const used = new Set<string>();
+  let broken: { status: number; body: string } | undefined;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const fields = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
+      fake.asked.push(fields);
+      const token = fields['response'] ?? '';
+      const isSolved = token.startsWith('solved');
+      const reason = isSolved ? 'timeout-or-duplicate' : 'invalid-input-response';
+      const success = isSolved && !used.has(token);
+      used.add(token);
+      response.writeHead(broken?.status ?? 200, { 'content-type': 'application/json' });
+      response.end(broken?.body ?? JSON.stringify({ success, 'error-codes': success ? [] : [reason] }));
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const fake: FakeCaptcha = {
+    url: `http://127.0.0.1:${port}/siteverify`,
+    asked: [],
+    breakWith(status, body) {
+      broken = { status, body };
+    },
+    async close() {
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+  return fake;
+}
