@@ -231,17 +231,23 @@ describe('Deleting the own account', () => {
     expect(await isThere(client)).toBe(true);
   });
 
-  test('is refused to a password alone when there is a factor', async () => {
-    const client = await person('client', 'password');
-    await query(
-      `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
-       values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
-      [client.id],
-    );
-    expect((await client.client.rpc('delete_my_account')).error?.message).toContain('Please show that it is you');
-    await query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [client.id]);
-    expect((await client.client.rpc('delete_my_account')).error).toBeNull();
-    expect(await isThere(client)).toBe(false);
+  test('is refused to whoever has a factor and has not shown it, also by a token from before', async () => {
+    const [without, withFactor] = [await site.signedIn('client'), await site.signedIn('client', 'aal2')];
+    for (const one of [without, withFactor]) {
+      await began(one, 'password');
+      await query(
+        `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+         values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+        [one.id],
+      );
+    }
+    const refusal = 'Please show that it is you: sign in again, then delete the account within five minutes.';
+    expect((await without.client.rpc('delete_my_account')).error?.message).toBe(refusal);
+    await query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [without.id]);
+    expect((await without.client.rpc('delete_my_account')).error?.message).toBe(refusal);
+    expect(await isThere(without)).toBe(true);
+    expect((await withFactor.client.rpc('delete_my_account')).error).toBeNull();
+    expect(await isThere(withFactor)).toBe(false);
   });
 
   test('is refused to visitors and to sessions that have ended', async () => {
@@ -250,6 +256,21 @@ describe('Deleting the own account', () => {
     expect((await site.visitor.rpc('delete_my_account')).status).toBe(401);
     expect((await client.client.rpc('delete_my_account')).error?.message).toBe('Please sign in first.');
     expect(await isThere(client)).toBe(true);
+  });
+
+  test('The last admin cannot, also while admins are asked for a factor that they have not', async () => {
+    await query(`delete from public.user_roles where role = 'admin'`);
+    const admin = await person('admin', 'password');
+    const setting = { setting_key: 'require_second_factor', setting_value: 'on' };
+    await site.service.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
+    expect((await admin.client.rpc('list_people')).status).toBe(403);
+    expect((await admin.client.rpc('delete_my_account')).error?.message).toContain('You are the last admin.');
+    await site.service
+      .from('site_settings')
+      .update({ setting_value: 'off' })
+      .match({ setting_key: setting.setting_key });
+    expect((await admin.client.rpc('list_people')).error).toBeNull();
+    expect(await isThere(admin)).toBe(true);
   });
 
   test('The last admin cannot, also when the last two do it at once', async () => {
