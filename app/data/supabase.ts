@@ -11,3 +11,15 @@ export const supabase = createClient<Database>(url, publishableKey, {
   global: { fetch: fetchAsSignedIn },
   auth: { persistSession: true, autoRefreshToken: true, detectSessionInUrl: true },
 });
+
+/** A client of its own that keeps no session: to show once more who one is, without touching the session of the page. */
+export function createPassingClient() {
+  return createClient<Database>(url, publishableKey, {
+    auth: {
+      persistSession: false,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      storageKey: crypto.randomUUID(),
+    },
+  });
+}

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type ConversationListItem, conversationsQuery } from '../../data/conversations.ts';
+import { moment } from '../../lib/moment.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -13,7 +14,6 @@ import { Pagination } from '../list/pagination.tsx';
 import { SearchBox } from '../list/search-box.tsx';
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
-import { moment } from './moment.ts';
 
 /** What visitors and the assistant said, the latest first. */
 export function ConversationList({ search, page }: { search: string; page: number }) {

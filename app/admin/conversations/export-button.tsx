@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { exportConversationsMutation } from '../../data/conversations.ts';
+import { download } from '../../lib/download.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { download } from './download.ts';
 
 /** Exports one conversation, or all of them, as CSV. */
 export function ExportButton({ conversationId }: { conversationId?: string }) {
@@ -12,7 +12,7 @@ export function ExportButton({ conversationId }: { conversationId?: string }) {
     <Button
       variant="secondary"
       loading={run.isPending}
-      onClick={() => run.mutate(conversationId, { onSuccess: (text) => download(text, fileName) })}
+      onClick={() => run.mutate(conversationId, { onSuccess: (text) => download(text, fileName, 'text/csv') })}
     >
       {!run.isPending && <Download aria-hidden="true" />}
       Export as CSV

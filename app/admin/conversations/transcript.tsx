@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { type TranscriptMessage, transcriptQuery } from '../../data/conversations.ts';
+import { moment } from '../../lib/moment.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -11,7 +12,6 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
-import { moment } from './moment.ts';
 
 /** One conversation from its first message to its last. */
 export function Transcript({ conversationId }: { conversationId: string }) {

@@ -5,6 +5,8 @@ import { titleHead } from '../../lib/seo.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { DownloadData } from './download-data.tsx';
 import { EmailForm } from './email-form.tsx';
 import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -43,6 +45,8 @@ function AccountPage() {
         <EmailForm account={account} />
         <PasswordForm account={account} asksCurrent={asksPassword} />
         <Sessions />
+        <DownloadData />
+        <DeleteAccount account={account} hasPassword={asksPassword} />
       </div>
     </DashboardFrame>
   );

@@ -1,0 +1,84 @@
+/** Taking one's data along, and leaving. */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { sessionApi } from './api.ts';
+
+/** Everything that names the signed-in person, as JSON text. */
+export const exportOwnDataMutation = mutationOptions({
+  mutationFn: async (): Promise<string> => {
+    const api = await sessionApi();
+    const { data } = await api.rpc('my_data').throwOnError();
+    return JSON.stringify(data, null, 2);
+  },
+});
+
+/** Whether the signed-in person has a second factor, which is then what shows that it is them. */
+export const hasFactorQuery = queryOptions({
+  queryKey: ['account', 'has-factor'],
+  queryFn: async (): Promise<boolean> => {
+    const api = await sessionApi();
+    const { data, error } = await api.auth.mfa.listFactors();
+    if (error) throw error;
+    return data.all.some(({ status }) => status === 'verified');
+  },
+});
+
+export const passwordProofSchema = z.object({ password: z.string().min(1, 'Your password is required') });
+export const codeProofSchema = z.object({ code: z.string().trim().min(1, 'The code from the mail is required') });
+
+/** Shows a code of the person's authenticator app in this session. */
+async function showFactorCode(code: string): Promise<void> {
+  const api = await sessionApi();
+  const { data, error } = await api.auth.mfa.listFactors();
+  if (error) throw error;
+  const [app] = data.totp;
+  if (!app) throw new Error('Sign in again with your second factor, then delete the account within five minutes.');
+  const shown = await api.auth.mfa.challengeAndVerify({ factorId: app.id, code });
+  if (shown.error) throw shown.error;
+}
+
+/** Shows that it is them: by the password, by a code that was mailed to the address, or by one of their app. */
+export type Proof = { email: string } & ({ password: string } | { code: string } | { factorCode: string });
+
+/**
+ * Deletes the signed-in person's account for good. A password or a mailed code opens a session of its own for it; a factor
+ * is shown in this session. The authentication service checks the proof, and the database that it is not older than five
+ * minutes.
+ * @throws AuthError, see `isWrongProof`; PostgrestError, such as for the last admin
+ */
+export async function deleteOwnAccount(proof: Proof): Promise<void> {
+  if ('factorCode' in proof) {
+    await showFactorCode(proof.factorCode);
+    const api = await sessionApi();
+    await api.rpc('delete_my_account').throwOnError();
+    return;
+  }
+  const { createPassingClient } = await import('./supabase.ts');
+  const api = createPassingClient();
+  const { email } = proof;
+  const { error } =
+    'password' in proof
+      ? await api.auth.signInWithPassword({ email, password: proof.password })
+      : await api.auth.verifyOtp({ email, token: proof.code, type: 'email' });
+  if (error) throw error;
+  try {
+    await api.rpc('delete_my_account').throwOnError();
+  } catch (refused) {
+    await api.auth.signOut({ scope: 'local' });
+    throw refused;
+  }
+}
+
+/** Mails the code that a proof may consist of. */
+export async function mailProofCode(email: string): Promise<void> {
+  const { createPassingClient } = await import('./supabase.ts');
+  const { error } = await createPassingClient().auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+  if (error) throw error;
+}
+
+const WRONG_PROOFS: readonly unknown[] = ['invalid_credentials', 'otp_expired', 'mfa_verification_failed'];
+
+/** Whether the password or the code was wrong. */
+export function isWrongProof(error: Error): boolean {
+  return 'code' in error && WRONG_PROOFS.includes(error.code);
+}

@@ -1,0 +1,110 @@
+/** The ways to show, once more, who wants to delete the account. Each deletes it when it fits. */
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import {
+  codeProofSchema,
+  isWrongProof,
+  mailProofCode,
+  type Proof,
+  passwordProofSchema,
+} from '../../data/own-account.ts';
+import type { Account } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { useDeleting } from './use-deleting.ts';
+
+interface ProofProps {
+  account: Account;
+  deleting: ReturnType<typeof useDeleting>;
+}
+
+export function ProofByPassword({ account, deleting }: ProofProps) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(passwordProofSchema),
+    defaultValues: { password: '' },
+  });
+  const refuse = (error: Error) =>
+    isWrongProof(error) && setError('password', { message: 'That is not your password.' }, { shouldFocus: true });
+  return (
+    <Form
+      className="grid gap-4"
+      onSubmit={handleSubmit(
+        ({ password }) => deleting.mutate({ email: account.email, password }, { onError: refuse }),
+        tellFirstError,
+      )}
+    >
+      <input type="hidden" name="username" autoComplete="username" value={account.email} />
+      <PasswordField label="Your password" error={formState.errors.password?.message} {...register('password')} />
+      <DeleteButton deleting={deleting} />
+    </Form>
+  );
+}
+
+export function ProofByFactor({ account, deleting }: ProofProps) {
+  return (
+    <CodeForm
+      deleting={deleting}
+      help="Six digits, from your authenticator app."
+      toProof={(factorCode) => ({ email: account.email, factorCode })}
+    />
+  );
+}
+
+export function ProofByCode({ account, deleting }: ProofProps) {
+  const mailing = useMutationWithToasts(
+    { mutationFn: mailProofCode },
+    { success: (_nothing, email) => ['Code sent', `It is in the mail to ${email}.`], failure: 'The code was not sent' },
+  );
+  if (!mailing.isSuccess) {
+    return (
+      <Button loading={mailing.isPending} onClick={() => mailing.mutate(account.email)}>
+        Mail me a code
+      </Button>
+    );
+  }
+  return (
+    <CodeForm
+      deleting={deleting}
+      help={`Six digits, in the mail to ${account.email}.`}
+      toProof={(code) => ({ email: account.email, code })}
+    />
+  );
+}
+
+interface CodeFormProps extends Pick<ProofProps, 'deleting'> {
+  help: string;
+  toProof: (code: string) => Proof;
+}
+
+function CodeForm({ deleting, help, toProof }: CodeFormProps) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(codeProofSchema),
+    defaultValues: { code: '' },
+  });
+  const refuse = (error: Error) =>
+    isWrongProof(error) && setError('code', { message: 'That code is wrong or too old.' }, { shouldFocus: true });
+  return (
+    <Form
+      className="grid gap-4"
+      onSubmit={handleSubmit(({ code }) => deleting.mutate(toProof(code), { onError: refuse }), tellFirstError)}
+    >
+      <Field label="Code" help={help} error={formState.errors.code?.message}>
+        <Input inputMode="numeric" autoComplete="one-time-code" data-initial-focus {...register('code')} />
+      </Field>
+      <DeleteButton deleting={deleting} />
+    </Form>
+  );
+}
+
+function DeleteButton({ deleting }: Pick<ProofProps, 'deleting'>) {
+  return (
+    <Button type="submit" variant="danger" loading={deleting.isPending}>
+      Delete for good
+    </Button>
+  );
+}

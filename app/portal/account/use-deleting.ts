@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { deleteOwnAccount, isWrongProof } from '../../data/own-account.ts';
+import { type Account, signOut } from '../../data/session.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+
+/** Deletes the account, forgets it in this browser, and leads to the start page. A wrong proof is the form's to tell. */
+export function useDeleting(account: Account) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutationWithToasts(
+    {
+      mutationFn: deleteOwnAccount,
+      onSuccess: async () => {
+        await signOut(queryClient, account);
+        await navigate({ to: '/' });
+      },
+    },
+    {
+      success: ['Your account is deleted', 'Nothing that names it is left here.'],
+      failure: (error) => (isWrongProof(error) ? null : 'Your account was not deleted'),
+    },
+  );
+}

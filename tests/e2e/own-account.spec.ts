@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { ADMIN, expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+import { mailTo } from '../support/outbox.ts';
+
+// The browser's own lines about answers that these tests provoke.
+test.use({ allowedProblems: [/the server responded with a status of 4/] });
+
+async function signInByForm(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto('/auth');
+  await page.getByRole('main').getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('main form button[type=submit]').click();
+  await expect(page).not.toHaveURL(/\/auth/);
+}
+
+async function isThere(site: Site, id: string): Promise<boolean> {
+  const { data } = await site.service.auth.admin.getUserById(id);
+  return data.user !== null;
+}
+
+test('A person downloads their data', async ({ page, site }) => {
+  const person = await site.createUser({ role: 'client' });
+  await signInByForm(page, person);
+  await page.goto('/account');
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const file = await started;
+  expect(file.suggestedFilename()).toBe('my-data.json');
+  const data = JSON.parse(await readFile(await file.path(), 'utf8'));
+  expect(data).toMatchObject({ account: { id: person.id, email: person.email }, role: { role: 'client' } });
+});
+
+test('An account is deleted with its password, and not with another', async ({ page, site, browser }) => {
+  const [person, other] = [await site.createUser({ role: 'client' }), await site.createUser({ role: 'client' })];
+  await site.service.auth.admin.updateUserById(other.id, { password: 'Another-Password-2' });
+  const elsewhere = await (await browser.newContext({ baseURL: site.url })).newPage();
+  await signInByForm(elsewhere, person);
+  await signInByForm(page, person);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(person.email);
+  await dialog.getByLabel('Your password').fill('Another-Password-2');
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(dialog.getByText('That is not your password.')).toBeVisible();
+  expect(await isThere(site, person.id)).toBe(true);
+  await expectNoAxeViolations(page);
+
+  await dialog.getByLabel('Your password').fill(person.password);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Your account is deleted')).toBeVisible();
+  expect(await isThere(site, person.id)).toBe(false);
+  expect(await isThere(site, other.id)).toBe(true);
+  await page.goto('/account');
+  await expect(page).toHaveURL(/\/auth/);
+  await elsewhere.goto('/account');
+  await expect(elsewhere).toHaveURL(/\/auth/);
+  await elsewhere.context().close();
+});
+
+test('Who came by a link in a mail deletes the account with a mailed code', async ({ page, site }) => {
+  const person = await site.createUser({ role: 'client' });
+  const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email: person.email });
+  await page.goto(data.properties?.action_link ?? '');
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Mail me a code' }).click();
+  await dialog.getByLabel('Code').fill('000000');
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(dialog.getByText('That code is wrong or too old.')).toBeVisible();
+  const code = /\b\d{6}\b(?=<\/p>)/.exec(await mailTo(site.dataFolder, person.email, /sign-in link/))?.[0] ?? '';
+  await dialog.getByLabel('Code').fill(code);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await isThere(site, person.id)).toBe(false);
+});
+
+test('The last admin is told why they stay', async ({ page }) => {
+  await signInByForm(page, ADMIN);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password').fill(ADMIN.password);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('You are the last admin. Make somebody else an admin first.')).toBeVisible();
+  await page.goto('/admin/dashboard');
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+});
+
+test('Axe finds nothing on the account page, and nothing scrolls sideways at 320 px', async ({ page, site }) => {
+  await signInByForm(page, await site.createUser({ role: 'client' }));
+  await page.goto('/account');
+  await expect(page.getByRole('heading', { name: 'Delete your account' })).toBeVisible();
+  await expect(page.getByText(/^Loading/)).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
