@@ -33,6 +33,7 @@ import { Route as adminDashboardDashboardDotrouteRouteImport } from './admin/das
 import { Route as adminEmbedEmbedDotrouteRouteImport } from './admin/embed/embed.route';
 import { Route as adminMediaMediaDotrouteRouteImport } from './admin/media/media.route';
 import { Route as adminPagesPagesDotrouteRouteImport } from './admin/pages/pages.route';
+import { Route as adminPeoplePeopleDotrouteRouteImport } from './admin/people/people.route';
 import { Route as adminSettingsSettingsDotrouteRouteImport } from './admin/settings/settings.route';
 import { Route as portalAccountAccountDotrouteRouteImport } from './portal/account/account.route';
 import { Route as authAuthDotrouteRouteImport } from './auth/auth.route';
@@ -46,6 +47,8 @@ import { Route as adminConversationsConversationDotrouteRouteImport } from './ad
 import { Route as adminPagesAboutDotrouteRouteImport } from './admin/pages/about.route';
 import { Route as adminPagesHeadersDotrouteRouteImport } from './admin/pages/headers.route';
 import { Route as adminPagesHomeHomeDotrouteRouteImport } from './admin/pages/home/home.route';
+import { Route as adminPeoplePersonDotrouteRouteImport } from './admin/people/person.route';
+import { Route as adminPeopleRecordDotrouteRouteImport } from './admin/people/record.route';
 import { Route as authResetPasswordDotrouteRouteImport } from './auth/reset-password.route';
 import { Route as portalClientDashboardReportDotrouteRouteImport } from './portal/client-dashboard/report.route';
 import { Route as adminContentEditDotrouteRouteImport } from './admin/content/edit.route';
@@ -176,6 +179,12 @@ const adminPagesPagesDotrouteRoute = adminPagesPagesDotrouteRouteImport.update({
   path: '/pages',
   getParentRoute: () => adminAdminDotrouteRoute,
 } as any);
+const adminPeoplePeopleDotrouteRoute =
+  adminPeoplePeopleDotrouteRouteImport.update({
+    id: '/people',
+    path: '/people',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
 const adminSettingsSettingsDotrouteRoute =
   adminSettingsSettingsDotrouteRouteImport.update({
     id: '/settings',
@@ -251,6 +260,18 @@ const adminPagesHomeHomeDotrouteRoute =
     path: '/pages/home',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
+const adminPeoplePersonDotrouteRoute =
+  adminPeoplePersonDotrouteRouteImport.update({
+    id: '/people/$id',
+    path: '/people/$id',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
+const adminPeopleRecordDotrouteRoute =
+  adminPeopleRecordDotrouteRouteImport.update({
+    id: '/people/record',
+    path: '/people/record',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
 const authResetPasswordDotrouteRoute =
   authResetPasswordDotrouteRouteImport.update({
     id: '/auth/reset-password',
@@ -292,6 +313,7 @@ export interface FileRoutesByFullPath {
   '/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
   '/admin/media': typeof adminMediaMediaDotrouteRoute;
   '/admin/pages': typeof adminPagesPagesDotrouteRoute;
+  '/admin/people': typeof adminPeoplePeopleDotrouteRoute;
   '/admin/settings': typeof adminSettingsSettingsDotrouteRoute;
   '/admin/$kind/': typeof adminContentListDotrouteRoute;
   '/account': typeof portalAccountAccountDotrouteRoute;
@@ -305,6 +327,8 @@ export interface FileRoutesByFullPath {
   '/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
   '/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
   '/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
+  '/admin/people/$id': typeof adminPeoplePersonDotrouteRoute;
+  '/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
   '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
@@ -330,6 +354,7 @@ export interface FileRoutesByTo {
   '/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
   '/admin/media': typeof adminMediaMediaDotrouteRoute;
   '/admin/pages': typeof adminPagesPagesDotrouteRoute;
+  '/admin/people': typeof adminPeoplePeopleDotrouteRoute;
   '/admin/settings': typeof adminSettingsSettingsDotrouteRoute;
   '/admin/$kind': typeof adminContentListDotrouteRoute;
   '/account': typeof portalAccountAccountDotrouteRoute;
@@ -343,6 +368,8 @@ export interface FileRoutesByTo {
   '/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
   '/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
   '/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
+  '/admin/people/$id': typeof adminPeoplePersonDotrouteRoute;
+  '/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
   '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
@@ -373,6 +400,7 @@ export interface FileRoutesById {
   '/_gate/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
   '/_gate/admin/media': typeof adminMediaMediaDotrouteRoute;
   '/_gate/admin/pages': typeof adminPagesPagesDotrouteRoute;
+  '/_gate/admin/people': typeof adminPeoplePeopleDotrouteRoute;
   '/_gate/admin/settings': typeof adminSettingsSettingsDotrouteRoute;
   '/_gate/admin/$kind/': typeof adminContentListDotrouteRoute;
   '/_gate/_site/_portal/account': typeof portalAccountAccountDotrouteRoute;
@@ -386,6 +414,8 @@ export interface FileRoutesById {
   '/_gate/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
   '/_gate/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
   '/_gate/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
+  '/_gate/admin/people/$id': typeof adminPeoplePersonDotrouteRoute;
+  '/_gate/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
   '/_gate/_site/_portal/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/_gate/_site/_portal/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/_gate/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
@@ -414,6 +444,7 @@ export interface FileRouteTypes {
     | '/admin/embed'
     | '/admin/media'
     | '/admin/pages'
+    | '/admin/people'
     | '/admin/settings'
     | '/admin/$kind/'
     | '/account'
@@ -427,6 +458,8 @@ export interface FileRouteTypes {
     | '/admin/pages/about'
     | '/admin/pages/headers'
     | '/admin/pages/home'
+    | '/admin/people/$id'
+    | '/admin/people/record'
     | '/auth/reset-password'
     | '/client-dashboard/report'
     | '/admin/$kind/$id/edit';
@@ -452,6 +485,7 @@ export interface FileRouteTypes {
     | '/admin/embed'
     | '/admin/media'
     | '/admin/pages'
+    | '/admin/people'
     | '/admin/settings'
     | '/admin/$kind'
     | '/account'
@@ -465,6 +499,8 @@ export interface FileRouteTypes {
     | '/admin/pages/about'
     | '/admin/pages/headers'
     | '/admin/pages/home'
+    | '/admin/people/$id'
+    | '/admin/people/record'
     | '/auth/reset-password'
     | '/client-dashboard/report'
     | '/admin/$kind/$id/edit';
@@ -494,6 +530,7 @@ export interface FileRouteTypes {
     | '/_gate/admin/embed'
     | '/_gate/admin/media'
     | '/_gate/admin/pages'
+    | '/_gate/admin/people'
     | '/_gate/admin/settings'
     | '/_gate/admin/$kind/'
     | '/_gate/_site/_portal/account'
@@ -507,6 +544,8 @@ export interface FileRouteTypes {
     | '/_gate/admin/pages/about'
     | '/_gate/admin/pages/headers'
     | '/_gate/admin/pages/home'
+    | '/_gate/admin/people/$id'
+    | '/_gate/admin/people/record'
     | '/_gate/_site/_portal/auth/reset-password'
     | '/_gate/_site/_portal/client-dashboard/report'
     | '/_gate/admin/$kind/$id/edit';
@@ -692,6 +731,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminPagesPagesDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
+    '/_gate/admin/people': {
+      id: '/_gate/admin/people';
+      path: '/people';
+      fullPath: '/admin/people';
+      preLoaderRoute: typeof adminPeoplePeopleDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
     '/_gate/admin/settings': {
       id: '/_gate/admin/settings';
       path: '/settings';
@@ -781,6 +827,20 @@ declare module '@tanstack/react-router' {
       path: '/pages/home';
       fullPath: '/admin/pages/home';
       preLoaderRoute: typeof adminPagesHomeHomeDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
+    '/_gate/admin/people/$id': {
+      id: '/_gate/admin/people/$id';
+      path: '/people/$id';
+      fullPath: '/admin/people/$id';
+      preLoaderRoute: typeof adminPeoplePersonDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
+    '/_gate/admin/people/record': {
+      id: '/_gate/admin/people/record';
+      path: '/people/record';
+      fullPath: '/admin/people/record';
+      preLoaderRoute: typeof adminPeopleRecordDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/_site/_portal/auth/reset-password': {
@@ -884,11 +944,14 @@ interface adminAdminDotrouteRouteChildren {
   adminEmbedEmbedDotrouteRoute: typeof adminEmbedEmbedDotrouteRoute;
   adminMediaMediaDotrouteRoute: typeof adminMediaMediaDotrouteRoute;
   adminPagesPagesDotrouteRoute: typeof adminPagesPagesDotrouteRoute;
+  adminPeoplePeopleDotrouteRoute: typeof adminPeoplePeopleDotrouteRoute;
   adminSettingsSettingsDotrouteRoute: typeof adminSettingsSettingsDotrouteRoute;
   adminConversationsConversationDotrouteRoute: typeof adminConversationsConversationDotrouteRoute;
   adminPagesAboutDotrouteRoute: typeof adminPagesAboutDotrouteRoute;
   adminPagesHeadersDotrouteRoute: typeof adminPagesHeadersDotrouteRoute;
   adminPagesHomeHomeDotrouteRoute: typeof adminPagesHomeHomeDotrouteRoute;
+  adminPeoplePersonDotrouteRoute: typeof adminPeoplePersonDotrouteRoute;
+  adminPeopleRecordDotrouteRoute: typeof adminPeopleRecordDotrouteRoute;
 }
 
 const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
@@ -899,12 +962,15 @@ const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
   adminEmbedEmbedDotrouteRoute: adminEmbedEmbedDotrouteRoute,
   adminMediaMediaDotrouteRoute: adminMediaMediaDotrouteRoute,
   adminPagesPagesDotrouteRoute: adminPagesPagesDotrouteRoute,
+  adminPeoplePeopleDotrouteRoute: adminPeoplePeopleDotrouteRoute,
   adminSettingsSettingsDotrouteRoute: adminSettingsSettingsDotrouteRoute,
   adminConversationsConversationDotrouteRoute:
     adminConversationsConversationDotrouteRoute,
   adminPagesAboutDotrouteRoute: adminPagesAboutDotrouteRoute,
   adminPagesHeadersDotrouteRoute: adminPagesHeadersDotrouteRoute,
   adminPagesHomeHomeDotrouteRoute: adminPagesHomeHomeDotrouteRoute,
+  adminPeoplePersonDotrouteRoute: adminPeoplePersonDotrouteRoute,
+  adminPeopleRecordDotrouteRoute: adminPeopleRecordDotrouteRoute,
 };
 
 const adminAdminDotrouteRouteWithChildren =

@@ -38,6 +38,9 @@ export const routes = rootRoute('root.tsx', [
       route('/media', 'admin/media/media.route.tsx'),
       route('/conversations', 'admin/conversations/conversations.route.tsx'),
       route('/conversations/$id', 'admin/conversations/conversation.route.tsx'),
+      route('/people', 'admin/people/people.route.tsx'),
+      route('/people/record', 'admin/people/record.route.tsx'),
+      route('/people/$id', 'admin/people/person.route.tsx'),
       route('/embed', 'admin/embed/embed.route.tsx'),
       // posts, projects, services, reviews, team: app/content/kinds.ts
       route('/$kind', 'admin/content/kind.route.tsx', [

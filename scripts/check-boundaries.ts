@@ -44,6 +44,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/admin/dashboard': ADMIN_BASE,
   'app/admin/embed': ADMIN_BASE,
   'app/admin/media': ADMIN_BASE,
+  'app/admin/people': ADMIN_BASE,
   'app/admin/settings': ADMIN_BASE,
   'app/admin/shell': [...ADMIN_BASE, 'app/admin'],
   'app/admin': [...ADMIN_BASE, 'app/admin/shell'],

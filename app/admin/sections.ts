@@ -1,4 +1,13 @@
-import { CodeXml, FileStack, Images, LayoutDashboard, type LucideIcon, MessagesSquare, Settings } from 'lucide-react';
+import {
+  CodeXml,
+  FileStack,
+  Images,
+  LayoutDashboard,
+  type LucideIcon,
+  MessagesSquare,
+  Settings,
+  UserCog,
+} from 'lucide-react';
 import { KINDS } from '../content/kinds.ts';
 
 export interface Section {
@@ -11,6 +20,7 @@ export interface Section {
 export const SECTIONS: readonly Section[] = [
   { path: '/admin/dashboard', label: 'Dashboard', icon: LayoutDashboard },
   ...KINDS.map(({ path, heading, icon }) => ({ path: `/admin/${path}`, label: heading, icon })),
+  { path: '/admin/people', label: 'People', icon: UserCog },
   { path: '/admin/pages', label: 'Pages', icon: FileStack },
   { path: '/admin/media', label: 'Media', icon: Images },
   { path: '/admin/conversations', label: 'Conversations', icon: MessagesSquare },

@@ -27,6 +27,8 @@ interface Words {
   /** In the sidebar and above the list. */
   heading: string;
   icon: LucideIcon;
+  /** Another screen that people may look for here, in one sentence that links to it. */
+  seeAlso?: { to: string; text: string };
   /** In lower case: 'team member'. */
   one: string;
   many: string;

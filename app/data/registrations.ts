@@ -15,6 +15,8 @@ export interface Decision {
   userId: string | null;
   email: string;
   approved: boolean;
+  /** Whether the no took away what the person had already. */
+  revoked: boolean;
   decidedBy: string;
   decidedAt: string;
   /** Set when a rejection was taken back. */
@@ -79,7 +81,7 @@ export const decisionsQuery = queryOptions({
     const api = await sessionApi();
     const { data: rows } = await api
       .from('registration_decisions')
-      .select('id, user_id, email, approved, decided_by, decided_at, withdrawn_by, withdrawn_at')
+      .select('id, user_id, email, approved, revoked, decided_by, decided_at, withdrawn_by, withdrawn_at')
       .order('decided_at', { ascending: false })
       .limit(MAX_DECISIONS)
       .throwOnError();
@@ -94,6 +96,7 @@ export const decisionsQuery = queryOptions({
         userId: row.user_id,
         email: row.email || 'Unknown',
         approved: row.approved,
+        revoked: row.revoked,
         decidedBy: nameOf(row.decided_by),
         decidedAt: row.decided_at,
         withdrawn: row.withdrawn_at === null ? null : { by: nameOf(row.withdrawn_by), at: row.withdrawn_at },
@@ -104,7 +107,7 @@ export const decisionsQuery = queryOptions({
 });
 
 /** The addresses of accounts by their ids; nulls, and accounts that are gone, are left out. */
-async function emailsOf(ids: (string | null)[]): Promise<Map<string, string>> {
+export async function emailsOf(ids: (string | null)[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)].filter((id) => id !== null);
   if (wanted.length === 0) return new Map();
   const api = await sessionApi();

@@ -15,8 +15,8 @@ export function ScreenHeader({ title, page = title, description, action }: Scree
   usePageTitle(`${page} · Admin`);
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <div className="grid gap-1">
-        <h1 className="text-display-3">{title}</h1>
+      <div className="grid min-w-0 grid-cols-1 gap-1">
+        <h1 className="text-display-3 [overflow-wrap:anywhere]">{title}</h1>
         {description && <p className="text-muted">{description}</p>}
       </div>
       {action}

@@ -15,6 +15,8 @@ const SCREENS = [
   '/admin/team/new',
   '/admin/media',
   '/admin/conversations',
+  '/admin/people',
+  '/admin/people/record',
   '/admin/embed',
   '/admin/settings',
 ];

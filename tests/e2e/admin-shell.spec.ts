@@ -9,6 +9,7 @@ const SECTIONS = [
   ['Services', '/admin/services'],
   ['Reviews', '/admin/reviews'],
   ['Team', '/admin/team'],
+  ['People', '/admin/people'],
   ['Pages', '/admin/pages'],
   ['Media', '/admin/media'],
   ['Conversations', '/admin/conversations'],

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type ListItem, listQuery } from '../../content/editing.ts';
@@ -25,7 +26,11 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
   const filtered = Boolean(q || status);
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ScreenHeader title={kind.heading} action={<NewLink kind={kind} />} />
+      <ScreenHeader
+        title={kind.heading}
+        description={kind.seeAlso && <SeeAlso {...kind.seeAlso} />}
+        action={<NewLink kind={kind} />}
+      />
       {(filtered || page > 1 || items.length > 0) && <ListFilters kind={kind} search={search} count={count} />}
       {list.isPending && <LoadingCards text={kind.loadingText} height="h-20" />}
       {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
@@ -38,6 +43,14 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
       <Pagination page={page} count={count} />
       <DeleteDialog kind={kind} item={deleting} onClose={() => setDeleting(null)} />
     </div>
+  );
+}
+
+function SeeAlso({ to, text }: NonNullable<ContentKind['seeAlso']>) {
+  return (
+    <Link to={to} className="underline decoration-line-strong underline-offset-4 hover:text-ink">
+      {text}
+    </Link>
   );
 }
 

@@ -10,7 +10,12 @@ import { Samples } from './samples.tsx';
 export const Route = createFileRoute('/_gate/admin/dashboard')({ component: Dashboard });
 
 const TILES: LinkCardProps[] = [
-  { to: '/admin/team', icon: Users, title: 'Manage Users', text: 'The people on the team page.' },
+  {
+    to: '/admin/team',
+    icon: Users,
+    title: 'Manage Users',
+    text: 'The people on the team page. Accounts are under People.',
+  },
   { to: '/admin/settings', icon: Settings, title: 'Settings', text: 'Name, contact, search engines.' },
   {
     to: '/admin/dashboard',

@@ -43,14 +43,16 @@ export function Decisions() {
 }
 
 function DecisionRow({ decision }: { decision: Decision }) {
-  const { userId, email, approved, decidedBy, decidedAt, withdrawn, canRestore } = decision;
+  const { userId, email, approved, revoked, decidedBy, decidedAt, withdrawn, canRestore } = decision;
   const restoring = useRestoring();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-5 py-4">
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
           <span className="min-w-0 [overflow-wrap:anywhere]">{email}</span>
-          <Badge tone={approved ? 'signal' : 'neutral'}>{approved ? 'Approved' : 'Declined'}</Badge>
+          <Badge tone={approved ? 'signal' : 'neutral'}>
+            {approved ? 'Approved' : revoked ? 'Access revoked' : 'Declined'}
+          </Badge>
         </p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           By {decidedBy}, <Time at={decidedAt} />

@@ -8,6 +8,7 @@ export const teamMembers = defineKind({
   path: 'team',
   heading: 'Team',
   icon: Users,
+  seeAlso: { to: '/admin/people', text: 'Who may sign in, and as what, is under People.' },
   one: 'team member',
   many: 'team members',
   loadingText: 'Loading...',

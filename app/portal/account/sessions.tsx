@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from '../../data/accounts.ts';
+import { deviceName } from '../../lib/device-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { AccountSection } from './account-section.tsx';
-import { deviceName } from './device-name.ts';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 

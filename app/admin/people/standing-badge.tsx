@@ -1,0 +1,22 @@
+import type { Standing } from '../../data/people.ts';
+import { Badge } from '../../ui/badge.tsx';
+
+const STANDINGS = {
+  client: { label: 'Client', tone: 'neutral' },
+  team: { label: 'Team', tone: 'accent' },
+  admin: { label: 'Admin', tone: 'signal' },
+  pending: { label: 'Waiting', tone: 'warning' },
+  declined: { label: 'Declined', tone: 'danger' },
+  none: { label: 'No role', tone: 'neutral' },
+} as const satisfies Record<Standing, { label: string; tone: string }>;
+
+/** Where an account stands, and whether its person has yet to come. */
+export function StandingBadge({ standing, isInvited }: { standing: Standing; isInvited: boolean }) {
+  const { label, tone } = STANDINGS[standing];
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      <Badge tone={tone}>{label}</Badge>
+      {isInvited && <Badge>Invited</Badge>}
+    </span>
+  );
+}

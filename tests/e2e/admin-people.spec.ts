@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { openAdmin, signIn } from '../support/admin-session.ts';
+import { ADMIN, expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+import { linkIn, mailTo } from '../support/outbox.ts';
+
+async function openPerson(page: Page, site: Site, id: string): Promise<void> {
+  await openAdmin(page, site, `/admin/people/${id}`);
+  await expect(page.getByRole('heading', { name: 'Access' })).toBeVisible();
+}
+
+/** Clicks the button of an act and confirms the question, which says what will happen. */
+async function act(page: Page, label: string, sentence: RegExp, confirm = label): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: label }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(sentence);
+  await question.getByRole('button', { name: confirm }).click();
+}
+
+async function roleOf(site: Site, id: string) {
+  const { data } = await site.service.from('user_roles').select('role, approved').eq('user_id', id).maybeSingle();
+  return data;
+}
+
+test('An admin finds somebody by search and role, and the address keeps both', async ({ page, site }) => {
+  const team = await site.createUser({ role: 'team' });
+  await site.createUser({ role: 'client' });
+  await openAdmin(page, site, '/admin/dashboard');
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search by email or name' }).fill(team.email.toUpperCase());
+  await expect(page.getByText('1 person')).toBeVisible();
+  await expect(page.getByRole('row', { name: team.email })).toContainText('Team');
+  await page.getByRole('combobox', { name: 'Filter by role' }).selectOption('Clients');
+  await expect(page.getByText('Nobody found')).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/people\?q=.*standing=client/);
+  await page.reload();
+  await expect(page.getByText('Nobody found')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Filter by role' }).selectOption('Team');
+  await page.getByRole('link', { name: team.email }).click();
+  await expect(page.getByRole('heading', { name: team.email })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/standing=team/);
+});
+
+test('The Team list and its tile say where accounts are', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/dashboard');
+  await page.getByRole('link', { name: 'Manage Users' }).click();
+  await expect(page).toHaveURL('/admin/team');
+  await page.getByRole('link', { name: 'Who may sign in, and as what, is under People.' }).click();
+  await expect(page).toHaveURL('/admin/people');
+});
+
+test('Somebody who waits is approved, revoked and restored, and the record tells', async ({ page, site }) => {
+  const person = await site.createUser({ role: 'team', approved: false });
+  await openPerson(page, site, person.id);
+  await act(page, 'Approve', /gets the team dashboard at once/);
+  await expect(page.getByText('Team member approved successfully')).toBeVisible();
+  await expect(page.getByText('Has the team dashboard.')).toBeVisible();
+  expect(await roleOf(site, person.id)).toEqual({ role: 'team', approved: true });
+
+  await act(page, 'Revoke access', /reaches no dashboard any more/);
+  await expect(page.getByText('Access revoked', { exact: true })).toBeVisible();
+  expect(await roleOf(site, person.id)).toBeNull();
+
+  await act(page, 'Restore', /waits for a decision again/);
+  await expect(page.getByText('Asked to join the team and waits for a decision.')).toBeVisible();
+  expect(await roleOf(site, person.id)).toEqual({ role: 'team', approved: false });
+
+  await act(page, 'Make client', /loses their place on the waiting list/);
+  await expect(page.getByText('Has the client dashboard.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'What was done to this account' }).click();
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText([
+    `${ADMIN.email} made ${person.email} a client`,
+    `${ADMIN.email} took the decision about ${person.email} back`,
+    `${ADMIN.email} revoked the access of ${person.email}`,
+    `${ADMIN.email} approved ${person.email} as a team member`,
+  ]);
+});
+
+test('Sessions are ended and factors reset, after a question', async ({ page, site, browser }) => {
+  const person = await site.createUser({ role: 'client' });
+  const theirs = await browser.newContext({ baseURL: site.url });
+  const other = await theirs.newPage();
+  await signIn(other, site, person);
+  await openPerson(page, site, person.id);
+  await act(page, 'End all sessions', /signed out everywhere at once/, 'End sessions');
+  await expect(page.getByText('Signed in nowhere.')).toBeVisible();
+  await other.goto('/client-dashboard');
+  await expect(other).toHaveURL(/\/auth/);
+  await theirs.close();
+  await act(page, 'Reset factors', /loses every second factor/);
+  await expect(page.getByText('Factors reset')).toBeVisible();
+});
+
+test('Data is downloaded, and a person is deleted with the chats that name them', async ({ page, site }) => {
+  const person = await site.createUser({ role: 'client' });
+  const { data: chat } = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
+  const message = { conversation_id: chat.id, role: 'user', content: `I am ${person.email}` };
+  await site.service.from('chat_messages').insert(message).throwOnError();
+  await openPerson(page, site, person.id);
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download data' }).click();
+  const file = await started;
+  expect(file.suggestedFilename()).toBe(`data-of-${person.email}.json`);
+  const data = JSON.parse(await readFile(await file.path(), 'utf8'));
+  expect(data).toMatchObject({ account: { email: person.email }, chats: [{ id: chat.id }] });
+
+  await page.getByRole('button', { name: 'Delete person' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('the one chat in which their address stands too');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await act(page, 'Delete person', /This cannot be undone/, 'Delete for good');
+  await expect(page).toHaveURL('/admin/people');
+  await expect(page.getByText('Person deleted')).toBeVisible();
+  expect((await site.service.from('conversations').select().eq('id', chat.id)).data).toEqual([]);
+  await page.goto(`/admin/people/${person.id}`);
+  await expect(page.getByText('No such person')).toBeVisible();
+  await page.goto('/admin/people/record');
+  await expect(page.getByRole('main').getByRole('listitem').first()).toHaveText(
+    new RegExp(`deleted account ${person.id.slice(0, 8)}`),
+  );
+});
+
+test.describe('What the database refuses', () => {
+  test.use({ allowedProblems: [/the server responded with a status of 4/] });
+
+  test('An act that fails says why', async ({ page, site }) => {
+    const person = await site.createUser({ role: 'client' });
+    await openPerson(page, site, person.id);
+    await site.service.auth.admin.deleteUser(person.id);
+    await act(page, 'Revoke access', /keeps the account/);
+    await expect(page.getByText('There is no such account any more.')).toBeVisible();
+    await expect(page.getByText('No such person')).toBeVisible();
+  });
+
+  test('An invitation of somebody who is here already says so, and keeps what was typed', async ({ page, site }) => {
+    const { email } = await site.createUser({ role: 'client' });
+    await openAdmin(page, site, '/admin/people');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
+    await expect(page.getByText('This address has an account already.')).toBeVisible();
+    await expect(dialog.getByLabel('Email')).toHaveValue(email);
+  });
+});
+
+test('Admins manage their own account elsewhere', async ({ page, site }) => {
+  await openAdmin(page, site, `/admin/people?q=${ADMIN.email}`);
+  await page.getByRole('link', { name: ADMIN.email }).click();
+  await expect(page.getByText('This is your own account.')).toBeVisible();
+  for (const label of ['Make client', 'End all sessions', 'Reset factors', 'Delete person']) {
+    await expect(page.getByRole('button', { name: label })).toHaveCount(0);
+  }
+  await page.getByRole('link', { name: 'your account page' }).click();
+  await expect(page).toHaveURL('/account');
+});
+
+test('Somebody is invited, follows the mail and is in', async ({ page, site, browser }) => {
+  const email = `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  await openAdmin(page, site, '/admin/people');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(dialog.getByText('Invalid email address')).toBeVisible();
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Role').selectOption('Team member');
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByText('Invitation sent')).toBeVisible();
+  await expect(page.getByRole('row', { name: email })).toContainText('Invited');
+
+  const theirs = await browser.newContext({ baseURL: site.url });
+  const guest = await theirs.newPage();
+  await guest.goto(linkIn(await mailTo(site.dataFolder, email, /sign-in link/)));
+  await expect(guest).toHaveURL('/team-dashboard');
+  await theirs.close();
+});
+
+test('Nobody but admins gets to these screens', async ({ page, site }) => {
+  const client = await site.createUser({ role: 'client' });
+  await signIn(page, site, client);
+  for (const path of ['/admin/people', `/admin/people/${client.id}`, '/admin/people/record']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/client-dashboard');
+  }
+});
+
+test('Axe finds nothing, nothing scrolls sideways at 320 px, and narrow screens have cards', async ({ page, site }) => {
+  const email = `${'very.long.'.repeat(6)}${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const person = await site.createUser({ role: 'team', approved: false, email });
+  await openAdmin(page, site, '/admin/people');
+  for (const path of ['/admin/people', `/admin/people/${person.id}`, '/admin/people/record']) {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(/^Loading/)).toHaveCount(0);
+    await expectNoAxeViolations(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, path).toBeLessThanOrEqual(0);
+    await expectNoAxeViolations(page);
+  }
+  await page.goto('/admin/people');
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await page.getByRole('link', { name: email }).click();
+  await page.getByRole('button', { name: 'Delete person' }).click();
+  await expect(page.getByRole('alertdialog')).toBeInViewport({ ratio: 1 });
+  await expectNoAxeViolations(page);
+});
