@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test, type User } from '../support/e2e.ts';
+import { noisyPicture } from '../support/resumable-upload.ts';
 import { picture } from '../support/sample-files.ts';
 
 // The browser's own lines about the answers to somebody whose session has ended.
@@ -153,6 +154,32 @@ test('An upload and the deletion of a file wait for signing in, too', async ({ p
   await signInAgain(page, writer);
   await expect(page.getByText('File deleted successfully')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'late.png' })).toHaveCount(0);
+});
+
+test('A large upload whose session ends waits for signing in, and goes on where it was', async ({ page, site }) => {
+  const writer = await openAsWriter(page, site, '/admin/media');
+  const requests: string[] = [];
+  const isHeld = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  await page.route('**/storage/v1/upload/resumable**', (route) => {
+    requests.push('POST');
+    return route.continue();
+  });
+  await page.route('**/storage/v1/upload/resumable/*', async (route) => {
+    const offset = route.request().headers()['upload-offset'] ?? '';
+    requests.push(`${route.request().method()} ${offset}`.trim());
+    if (offset === '6291456') isHeld.resolve();
+    if (offset === '6291456') await goOn.promise;
+    await route.continue();
+  });
+  const buffer = await noisyPicture(2400, 1500);
+  await page.locator('input[type=file]').setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer });
+  await isHeld.promise;
+  await endSessions(page, site, writer);
+  goOn.resolve();
+  await signInAgain(page, writer);
+  await expect(page.getByRole('heading', { name: 'large.png' })).toBeVisible();
+  expect(requests).toEqual(['POST', 'PATCH 0', 'PATCH 6291456', 'HEAD', 'PATCH 6291456']);
 });
 
 test('Signing in again in another tab lets the save go on, somebody else there does not', async ({ page, site }) => {
