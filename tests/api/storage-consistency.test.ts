@@ -10,6 +10,7 @@ import { parseConfig } from '../../backend/config.ts';
 import { createBackend } from '../../backend/create-backend.ts';
 import type { ByteStore } from '../../backend/storage/bytes/byte-store.ts';
 import { openLocalByteStore } from '../../backend/storage/bytes/local-byte-store.ts';
+import { beginUpload, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
 import { pdf, picture, svg } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -159,12 +160,58 @@ describe('Bytes and rows agree', () => {
   });
 });
 
-describe('The next start', () => {
-  async function startAgain(): Promise<void> {
-    const config = parseConfig({ DATA_DIR: folder });
-    await createBackend(config, { database: backend.backend.database, log: pino({ level: 'silent' }) });
+describe('An upload in several requests', () => {
+  const options = (name: string) => ({ ...resumableOptions({ site: backend.url, token, name }), chunkSize: 300 });
+
+  async function countPieces(): Promise<number> {
+    return (await backend.backend.database.query('select from backend.resumable_pieces')).rowCount;
   }
 
+  test('that finds the disk full at its end is neither a row nor half a file; its last piece may be sent again', async () => {
+    const bytes = await picture(300, 300);
+    const pieces = Math.ceil(bytes.length / 300) - 1;
+    const url = await beginUpload(bytes, options('full.png'), pieces);
+    failing.put = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    await expect(uploadResumably(bytes, { ...options('full.png'), uploadUrl: url })).rejects.toThrow('507');
+    expect((await media().exists('full.png')).data).toBe(false);
+    expect(await countPieces()).toBe(pieces);
+    expect(await filesBelow('files')).toHaveLength(pieces);
+    expect(await filesBelow('incoming')).toEqual([]);
+    delete failing.put;
+    await uploadResumably(bytes, { ...options('full.png'), uploadUrl: url });
+    await expectKept(['full.png']);
+  });
+
+  test('whose bucket is deleted is gone with it, and the sweep takes its bytes', async () => {
+    await backend.service.storage.createBucket('passing', { public: false });
+    const bytes = await picture(300, 300);
+    const secretKey = backend.backend.keys.secretKey;
+    const passing = resumableOptions({ site: backend.url, token: secretKey, name: 'a.png', bucket: 'passing' });
+    await beginUpload(bytes, { ...passing, chunkSize: 300 }, 1);
+    expect(await filesBelow('files')).toHaveLength(1);
+    expect((await backend.service.storage.deleteBucket('passing')).error).toBeNull();
+    expect(await countPieces()).toBe(0);
+    await startAgain();
+    await vi.waitFor(() => expectKept([]), 60_000);
+  });
+
+  test('whose pieces could not be removed after its end leaves them to the next start', async () => {
+    failing.remove = new Error('the disk does not answer');
+    const bytes = await picture(300, 300);
+    await uploadResumably(bytes, options('whole.png'));
+    expect((await filesBelow('files')).length).toBeGreaterThan(1);
+    delete failing.remove;
+    await startAgain();
+    await vi.waitFor(() => expectKept(['whole.png']), 60_000);
+  });
+});
+
+async function startAgain(): Promise<void> {
+  const config = parseConfig({ DATA_DIR: folder });
+  await createBackend(config, { database: backend.backend.database, log: pino({ level: 'silent' }) });
+}
+
+describe('The next start', () => {
   test('removes bytes whose row was never written, as after a crash between the two', async () => {
     await media().upload('kept.pdf', pdf);
     const version = randomUUID();

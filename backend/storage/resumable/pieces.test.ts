@@ -1,0 +1,40 @@
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { cutIntoPieces } from './pieces.ts';
+
+async function* chunks(...texts: (string | Error)[]) {
+  for (const text of texts) {
+    if (text instanceof Error) throw text;
+    yield Buffer.from(text);
+  }
+}
+
+test.each([
+  [['abcdefgh'], ['abc', 'def', 'gh', '']],
+  [
+    ['ab', 'cde', 'f'],
+    ['abc', 'def', '', ''],
+  ],
+  [
+    ['', 'a', ''],
+    ['a', '', '', ''],
+  ],
+  [[], ['', '', '', '']],
+])('%j comes in pieces of three: %j', async (sent, expected) => {
+  const pieces = cutIntoPieces(chunks(...sent));
+  const found: string[] = [];
+  for (const _ of expected) found.push((await buffer(pieces.next(3))).toString());
+  expect(found).toEqual(expected);
+  expect(pieces.hasEnded()).toBe(true);
+  await expect(pieces.drain()).resolves.toBeUndefined();
+});
+
+test('A stream that breaks off ends its last piece, and what broke it is told when asked', async () => {
+  const fault = new Error('The connection was reset');
+  const pieces = cutIntoPieces(chunks('abcd', fault));
+  expect((await buffer(pieces.next(3))).toString()).toBe('abc');
+  expect(pieces.hasEnded()).toBe(false);
+  expect((await buffer(pieces.next(3))).toString()).toBe('d');
+  expect(pieces.hasEnded()).toBe(true);
+  await expect(pieces.drain()).rejects.toBe(fault);
+});
