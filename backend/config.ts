@@ -192,6 +192,8 @@ const VARIABLES = {
   ],
   AUTH_WEB3_ETHEREUM: [onOff.default(false), 'on or off'],
   AUTH_WEB3_SOLANA: [onOff.default(false), 'on or off'],
+  AUTH_OAUTH_SERVER: [onOff.default(false), 'on or off'],
+  AUTH_OAUTH_REGISTRATION: [onOff.default(false), 'on or off'],
   AUTH_SAML: [onOff.default(false), 'on or off'],
   AUTH_SAML_PRIVATE_KEY: [
     z.string().transform(toRsaKey).optional(),

@@ -85,13 +85,23 @@ export interface SignedIn {
   isRecent: boolean;
   /** aal2 when both the session and the token have seen a second factor: a token from before it counts for less. */
   aal: AssuranceLevel;
+  /** The OAuth client that the session was opened for. */
+  client: { id: string; scopes: string } | undefined;
+}
+
+interface SessionRow {
+  is_recent: boolean;
+  aal: AssuranceLevel | null;
+  oauth_client_id: string | null;
+  scopes: string | null;
 }
 
 /**
- * The account and session of the bearer token.
+ * The account and session of the bearer token. Tokens of OAuth clients are refused unless `clients` lets them in: a client
+ * acts for the person on the tables and files, and changes neither the account nor who else may act for it.
  * @throws ApiError 401 without a token; 403 with a bad one, or when its account or session no longer exists
  */
-export async function requireUser(call: AuthCall): Promise<SignedIn> {
+export async function requireUser(call: AuthCall, { clients = false } = {}): Promise<SignedIn> {
   const token = bearerToken(call.request.headers);
   if (!token) throw authError('no_authorization');
   const { claims } = await call.auth.identify(call.request).catch(() => {
@@ -102,15 +112,17 @@ export async function requireUser(call: AuthCall): Promise<SignedIn> {
   const user = await findUserById(call.auth.database, sub);
   if (!user) throw authError('user_not_found', 'User from sub claim in JWT does not exist', 403);
   if (!isUuid(sessionId)) throw authError('session_not_found');
-  const sessions = await call.auth.database.query<{ is_recent: boolean; aal: AssuranceLevel | null }>(
-    `select aal, created_at > now() - interval '24 hours' as is_recent from auth.sessions
+  const sessions = await call.auth.database.query<SessionRow>(
+    `select aal, oauth_client_id, scopes, created_at > now() - interval '24 hours' as is_recent from auth.sessions
      where id = $1 and user_id = $2 and (not_after is null or not_after > now())`,
     [sessionId, sub],
   );
   const [session] = sessions.rows;
   if (!session) throw authError('session_not_found');
+  if (session.oauth_client_id && !clients) throw authError('not_admin', 'Not open to OAuth clients');
   const aal = session.aal === 'aal2' && claims['aal'] === 'aal2' ? 'aal2' : 'aal1';
-  return { user, sessionId, isRecent: session.is_recent, aal };
+  const client = session.oauth_client_id ? { id: session.oauth_client_id, scopes: session.scopes ?? '' } : undefined;
+  return { user, sessionId, isRecent: session.is_recent, aal, client };
 }
 
 /** For what an account keeps that can be signed in to again. @throws ApiError 403 no_authorization */

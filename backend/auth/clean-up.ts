@@ -11,6 +11,10 @@ const STATEMENTS = [
   `delete from auth.mfa_factors where status = 'unverified' and created_at < now() - interval '1 day'`,
   `delete from auth.webauthn_challenges where expires_at < now()`,
   `delete from backend.factor_guesses where day_begins < now() - interval '1 day'`,
+  `delete from auth.oauth_authorizations where expires_at < now() - interval '1 hour'`,
+  // Clients that registered themselves and that nobody let in.
+  `delete from auth.oauth_clients c where registration_type = 'dynamic' and created_at < now() - interval '7 days'
+     and not exists (select from auth.oauth_consents where client_id = c.id)`,
   `delete from auth.saml_relay_states where created_at < now() - interval '1 hour'`,
   `delete from backend.saml_assertions where expires_at < now()`,
   // Ways to a provider are over after ten minutes, and hold its tokens.

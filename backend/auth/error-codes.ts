@@ -37,6 +37,7 @@ const ERRORS = {
   no_authorization: [401, 'This endpoint requires a valid Bearer token'],
   bad_jwt: [403, 'invalid JWT: unable to parse or verify signature'],
   session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
+  oauth_dynamic_client_registration_disabled: [403, 'Dynamic client registration is not enabled'],
   not_admin: [403, 'User not allowed'],
   insufficient_aal: [403, 'AAL2 required'],
   otp_expired: [403, 'Token has expired or is invalid'],
@@ -44,6 +45,10 @@ const ERRORS = {
   flow_state_not_found: [404, 'invalid flow state, no valid flow state found'],
   user_not_found: [404, 'User not found'],
   mfa_factor_not_found: [404, 'Factor not found'],
+  feature_disabled: [404, 'The feature is disabled'],
+  oauth_client_not_found: [404, 'OAuth client not found'],
+  oauth_authorization_not_found: [404, 'authorization not found'],
+  oauth_consent_not_found: [404, 'No active grant found for this client'],
   saml_provider_disabled: [404, 'SAML 2.0 is disabled'],
   sso_provider_not_found: [404, 'No such SSO provider'],
   sso_provider_disabled: [404, 'SSO Provider assigned for this domain is currently disabled'],
@@ -107,9 +112,9 @@ export class WeakPasswordError extends ApiError {
   }
 }
 
-/** Refusals of the id_token and web3 grants travel in OAuth's shape: 400 `{error, error_description}`. */
+/** Refusals of the id_token and web3 grants, and of the OAuth server, travel in OAuth's shape: `{error, error_description}`. */
 export class OAuthError extends ApiError {
-  constructor(error: string, description: string) {
-    super(400, error, description);
+  constructor(error: string, description: string, status = 400) {
+    super(status, error, description);
   }
 }

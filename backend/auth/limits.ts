@@ -40,6 +40,11 @@ export interface AuthLimits {
   ssoPerAddress: AddressLimiter;
   /** Ways to a provider that were begun: each is a row. */
   providerFlowPerAddress: AddressLimiter;
+  /** Requests for authorization, each of which is a row until it expires. */
+  oauthRequestPerAddress: AddressLimiter;
+  oauthRegistrationPerAddress: AddressLimiter;
+  /** Clients are servers, which exchange the codes of all their people from one address. */
+  oauthTokenPerAddress: AddressLimiter;
   mailPerAddress: AddressLimiter;
   mailPerAccount: AccountLimiter;
   smsPerAddress: AddressLimiter;
@@ -80,6 +85,9 @@ export function createAuthLimits({ RATE_LIMITS: enabled, SMS_PER_HOUR: smsPerHou
     codePerAddress: perAddress(requests(60, 5 * MINUTE)),
     ssoPerAddress: perAddress(requests(200, 5 * MINUTE)),
     providerFlowPerAddress: perAddress(requests(60, 10 * MINUTE)),
+    oauthRequestPerAddress: perAddress(requests(100, 5 * MINUTE)),
+    oauthRegistrationPerAddress: perAddress(requests(20, HOUR)),
+    oauthTokenPerAddress: perAddress(requests(1800, HOUR)),
     mailPerAddress: perAddress(mails(30, HOUR)),
     mailPerAccount: perAccount(mails(4, 15 * MINUTE), mails(12, HOUR)),
     smsPerAddress: perAddress(sms(10, HOUR)),

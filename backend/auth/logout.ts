@@ -13,7 +13,7 @@ const scopeField = z.enum(['global', 'local', 'others'], 'Unsupported logout sco
 
 export const logout: Endpoint = async (call) => {
   const scope = check(scopeField, call.url.searchParams.get('scope') ?? 'global');
-  const { user, sessionId } = await requireUser(call);
+  const { user, sessionId } = await requireUser(call, { clients: scope === 'local' });
   await call.auth.database.transaction(async (tx) => {
     await tx.query(`delete from auth.sessions where ${ENDS[scope]}`, [user.id, sessionId]);
     await audit(tx, 'logout', { id: user.id, email: user.email ?? '' }, call.address, { scope });

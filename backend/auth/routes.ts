@@ -1,6 +1,14 @@
 /** Every endpoint of the authentication service. One file per endpoint, named like its URL. */
 import { deleteFactorById, listFactors } from './admin/factors.ts';
 import { generateLink } from './admin/generate-link.ts';
+import {
+  changeClient,
+  createClient,
+  deleteClientById,
+  listClients,
+  readClient,
+  regenerateSecret,
+} from './admin/oauth-clients.ts';
 import { deletePasskeyOfUser, listPasskeysOfUser } from './admin/passkeys.ts';
 import { changeProvider, createProvider, deleteProvider, listProviders, readProvider } from './admin/sso-providers.ts';
 import { changeUserById, createUser, deleteUserById, listUsers, readUserById } from './admin/users.ts';
@@ -22,6 +30,13 @@ import { health } from './health.ts';
 import { invite } from './invite.ts';
 import { jwks } from './jwks.ts';
 import { logout } from './logout.ts';
+import { consent, readAuthorization } from './oauth/authorizations.ts';
+import { oauthAuthorize } from './oauth/authorize.ts';
+import { discovery } from './oauth/discovery.ts';
+import { listGrants, revokeGrant } from './oauth/grants.ts';
+import { userinfo } from './oauth/id-token.ts';
+import { registerClient } from './oauth/register.ts';
+import { oauthToken } from './oauth/token.ts';
 import { otp } from './otp.ts';
 import { startPasskeyAuthentication, verifyPasskeyAuthentication } from './passkeys/authentication.ts';
 import { startPasskeyRegistration, verifyPasskeyRegistration } from './passkeys/registration.ts';
@@ -85,6 +100,24 @@ export const ENDPOINTS: [method: string, path: string, endpoint: Endpoint][] = [
   ['PUT', '/admin/sso/providers/:id', changeProvider],
   ['DELETE', '/admin/sso/providers/:id', deleteProvider],
   ['POST', '/sso', withCaptcha(sso)],
+  ['GET', '/admin/oauth/clients', listClients],
+  ['POST', '/admin/oauth/clients', createClient],
+  ['GET', '/admin/oauth/clients/:id', readClient],
+  ['PUT', '/admin/oauth/clients/:id', changeClient],
+  ['DELETE', '/admin/oauth/clients/:id', deleteClientById],
+  ['POST', '/admin/oauth/clients/:id/regenerate_secret', regenerateSecret],
+  ['POST', '/oauth/clients/register', registerClient],
+  ['GET', '/oauth/authorize', oauthAuthorize],
+  ['GET', '/oauth/authorizations/:id', readAuthorization],
+  ['POST', '/oauth/authorizations/:id/consent', consent],
+  ['POST', '/oauth/token', oauthToken],
+  ['GET', '/oauth/userinfo', userinfo],
+  ['POST', '/oauth/userinfo', userinfo],
+  ['GET', '/user/oauth/grants', listGrants],
+  ['DELETE', '/user/oauth/grants', revokeGrant],
+  ['GET', '/.well-known/oauth-authorization-server', discovery],
+  ['GET', '/.well-known/openid-configuration', discovery],
+  ['POST', '/sso', sso],
   ['GET', '/sso/saml/metadata', samlMetadata],
   ['POST', '/sso/saml/acs', samlAcs],
   ['GET', '/authorize', authorize],

@@ -47,6 +47,8 @@ export interface Session {
   aal: AssuranceLevel;
   /** Times in seconds since 1970, the latest first. */
   amr: { method: string; timestamp: number }[];
+  /** The OAuth client that it was opened for. */
+  client?: { id: string; scopes: string } | undefined;
 }
 
 export interface SignIn {
@@ -151,6 +153,7 @@ export async function tokenJson(call: AuthCall, user: UserRow, session: Session)
     aal: session.aal,
     amr: session.amr.map((entry) => ({ ...entry, ...ssoProviderOf(user, entry.method) })),
     session_id: session.id,
+    ...(session.client ? { client_id: session.client.id, scope: session.client.scopes } : {}),
     is_anonymous: user.is_anonymous,
   })
     .setProtectedHeader({ alg, kid, typ: 'JWT' })

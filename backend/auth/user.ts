@@ -41,7 +41,7 @@ const body = z.object({
 type Fields = z.output<typeof body>;
 
 export const getUser: Endpoint = async (call) => {
-  const { user } = await requireUser(call);
+  const { user } = await requireUser(call, { clients: true });
   return Response.json(userJson(user));
 };
 

@@ -21,6 +21,8 @@ interface TokenRow {
   expired: boolean;
   recent: boolean;
   aal: AssuranceLevel;
+  oauth_client_id: string | null;
+  scopes: string | null;
 }
 
 export const refreshTokenGrant: Endpoint = async (call) => {
@@ -32,20 +34,26 @@ export const refreshTokenGrant: Endpoint = async (call) => {
   return Response.json(await tokenJson(call, outcome.user, outcome.session));
 };
 
-async function rotate(
+/**
+ * Uses a refresh token up. The tokens of an OAuth client's session are its own: nobody else refreshes them, and it
+ * refreshes no others.
+ * @param clientId the client that asks; undefined for the site itself
+ */
+export async function rotate(
   tx: Queryable,
   call: AuthCall,
   given: string,
+  clientId?: string,
 ): Promise<AuthErrorCode | { user: UserRow; session: Session }> {
   const { rows } = await tx.query<TokenRow>(
-    `select t.id, t.user_id, t.session_id, t.revoked, s.aal, coalesce(s.not_after <= now(), false) as expired,
+    `select t.id, t.user_id, t.session_id, t.revoked, s.aal, s.oauth_client_id, s.scopes, coalesce(s.not_after <= now(), false) as expired,
        t.updated_at > clock_timestamp() - make_interval(secs => $2::int) as recent
      from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
      where t.token = $1 for update of t`,
     [given, call.auth.config.AUTH_REFRESH_REUSE_SECONDS],
   );
   const [token] = rows;
-  if (!token?.session_id) return 'refresh_token_not_found';
+  if (!token?.session_id || token.oauth_client_id !== (clientId ?? null)) return 'refresh_token_not_found';
   if (token.expired) return 'session_expired';
   const user = await readUser(tx, token.user_id);
   if (isBanned(user)) return 'user_banned';
@@ -80,5 +88,6 @@ async function rotate(
     refreshToken = child.token;
   }
   const amr = await readMethods(tx, token.session_id);
-  return { user, session: { id: token.session_id, refreshToken, aal: token.aal, amr } };
+  const client = clientId === undefined ? undefined : { id: clientId, scopes: token.scopes ?? '' };
+  return { user, session: { id: token.session_id, refreshToken, aal: token.aal, amr, client } };
 }

@@ -1,0 +1,116 @@
+/**
+ * GET /oauth/authorizations/:id and POST /oauth/authorizations/:id/consent: the page of the site shows a person which
+ * client asks for what, and says yes or no for them. Whoever opens a request first is the one who is asked.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Queryable } from '../../database/database.ts';
+import { type AuthCall, type Endpoint, readBody, requireUser } from '../auth-call.ts';
+import { authError } from '../error-codes.ts';
+import { clientRedirect } from './authorize.ts';
+import { type OAuthClient, publicClientJson } from './clients.ts';
+import { requireOAuthServer, splitScopes } from './server.ts';
+
+/** How long a code may be exchanged, in minutes. */
+const CODE_MINUTES = 5;
+
+interface PendingRequest extends Pick<OAuthClient, 'client_name' | 'client_uri' | 'logo_uri'> {
+  id: string;
+  authorization_id: string;
+  client_id: string;
+  redirect_uri: string;
+  scope: string;
+  state: string | null;
+  /** The scopes that the person gave this client before, '' when none. */
+  consented: string;
+}
+
+export const readAuthorization: Endpoint = async (call, { id = '' }) => {
+  requireOAuthServer(call);
+  const { user } = await requireUser(call);
+  const outcome = await call.auth.database.transaction(async (tx) => {
+    const request = await takeRequest(tx, id, user.id);
+    const before = splitScopes(request.consented);
+    const isCovered = splitScopes(request.scope).every((scope) => before.includes(scope));
+    return isCovered ? { redirect_url: await approve(tx, call, request) } : request;
+  });
+  if ('redirect_url' in outcome) return Response.json(outcome);
+  return Response.json({
+    authorization_id: outcome.authorization_id,
+    redirect_uri: outcome.redirect_uri,
+    client: publicClientJson({ ...outcome, id: outcome.client_id }),
+    user: { id: user.id, email: user.email ?? '' },
+    scope: outcome.scope,
+  });
+};
+
+const consentBody = z.object({ action: z.enum(['approve', 'deny'], "action must be 'approve' or 'deny'") });
+
+export const consent: Endpoint = async (call, { id = '' }) => {
+  requireOAuthServer(call);
+  const { user } = await requireUser(call);
+  const { action } = await readBody(call, consentBody);
+  const redirectUrl = await call.auth.database.transaction(async (tx) => {
+    const request = await takeRequest(tx, id, user.id);
+    if (action === 'deny') return deny(tx, call, request);
+    await tx.query(
+      `insert into auth.oauth_consents (id, user_id, client_id, scopes) values (gen_random_uuid(), $1, $2, $3)
+       on conflict (user_id, client_id) do update set scopes = excluded.scopes, granted_at = now(), revoked_at = null`,
+      [user.id, request.client_id, together(request)],
+    );
+    return approve(tx, call, request);
+  });
+  return Response.json({ redirect_url: redirectUrl });
+};
+
+/**
+ * Locks a request that waits for an answer, and makes it this person's when it is nobody's yet.
+ * @throws ApiError 404 oauth_authorization_not_found, also for somebody else's; 400 validation_failed when it was answered
+ */
+async function takeRequest(tx: Queryable, id: string, userId: string): Promise<PendingRequest> {
+  const { rows } = await tx.query<PendingRequest & { status: string }>(
+    `with request as (
+      update auth.oauth_authorizations set user_id = $2
+      where authorization_id = $1 and (user_id is null or user_id = $2) and expires_at > now() returning *
+    )
+    select r.id, r.authorization_id, r.client_id, r.redirect_uri, r.scope, r.state, r.status,
+      c.client_name, c.client_uri, c.logo_uri, coalesce(given.scopes, '') as consented
+    from request r join auth.oauth_clients c on c.id = r.client_id and c.deleted_at is null
+    left join auth.oauth_consents given on given.client_id = r.client_id and given.user_id = $2 and given.revoked_at is null`,
+    [id, userId],
+  );
+  const [request] = rows;
+  if (!request) throw authError('oauth_authorization_not_found');
+  if (request.status !== 'pending') {
+    throw authError('validation_failed', 'authorization request cannot be processed');
+  }
+  return request;
+}
+
+/** @returns the address of the client with a code, of which only the hash is kept */
+async function approve(tx: Queryable, call: AuthCall, request: PendingRequest): Promise<string> {
+  const code = randomBytes(32).toString('base64url');
+  await tx.query(
+    `update auth.oauth_authorizations set status = 'approved', approved_at = now(), authorization_code = $2,
+       expires_at = now() + interval '${CODE_MINUTES} minutes' where id = $1`,
+    [request.id, hashCode(code)],
+  );
+  return clientRedirect(call, request.redirect_uri, request.state, { code });
+}
+
+async function deny(tx: Queryable, call: AuthCall, request: PendingRequest): Promise<string> {
+  await tx.query(`update auth.oauth_authorizations set status = 'denied' where id = $1`, [request.id]);
+  return clientRedirect(call, request.redirect_uri, request.state, {
+    error: 'access_denied',
+    error_description: 'User denied the request',
+  });
+}
+
+/** What was given before stays given. */
+function together({ consented, scope }: PendingRequest): string {
+  return [...new Set([...splitScopes(consented), ...splitScopes(scope)])].join(' ');
+}
+
+export function hashCode(code: string): string {
+  return createHash('sha256').update(code).digest('hex');
+}

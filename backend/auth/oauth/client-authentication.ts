@@ -1,0 +1,46 @@
+/** Which client calls the token endpoint (RFC 6749, 2.3): by HTTP Basic, or by fields of the body; a public one by its id. */
+import type { AuthCall } from '../auth-call.ts';
+import { OAuthError } from '../error-codes.ts';
+import { findClient, isSecretOf, type OAuthClient } from './clients.ts';
+
+/** @throws OAuthError 401 invalid_client, 400 invalid_request */
+export async function authenticateClient(call: AuthCall, form: Map<string, string>): Promise<OAuthClient> {
+  await call.auth.limits.oauthTokenPerAddress.consume(call.address);
+  const { id, secret } = readCredentials(call, form);
+  const client = await findClient(call.auth.database, id);
+  if (!client) throw invalidClient('Invalid client credentials');
+  if (client.client_type === 'public') {
+    if (secret) throw invalidClient('public clients must not provide client_secret');
+    return client;
+  }
+  if (!secret || !isSecretOf(client, secret)) throw invalidClient('Invalid client credentials');
+  return client;
+}
+
+function readCredentials(call: AuthCall, form: Map<string, string>): { id: string; secret: string | undefined } {
+  const basic = /^basic\s+(\S+)$/i.exec(call.request.headers.get('authorization') ?? '')?.[1];
+  const [id, secret] = [form.get('client_id'), form.get('client_secret')];
+  if (basic === undefined) {
+    if (!id) throw invalidClient('Client authentication required');
+    return { id, secret };
+  }
+  const [, name, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString('utf8')) ?? [];
+  if (name === undefined || password === undefined) throw invalidClient('invalid basic auth format');
+  if (secret || (id && id !== decode(name))) {
+    throw new OAuthError('invalid_request', 'Client credentials are given in two ways');
+  }
+  return { id: decode(name), secret: decode(password) };
+}
+
+/** Both parts are encoded like a form. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw invalidClient('invalid basic auth encoding');
+  }
+}
+
+function invalidClient(description: string): OAuthError {
+  return new OAuthError('invalid_client', description, 401);
+}

@@ -1,0 +1,59 @@
+/** What a client is told about a person, by scope (OpenID Connect Core, 5.4): in the ID token, and at GET /oauth/userinfo. */
+import { SignJWT } from 'jose';
+import { type AuthCall, type Endpoint, requireUser } from '../auth-call.ts';
+import { authError } from '../error-codes.ts';
+import type { UserRow } from '../users.ts';
+import { issuerOf, requireOAuthServer, splitScopes } from './server.ts';
+
+const SECONDS = 3600;
+
+/** Without a role and a session, so that it is no access token. */
+export function idToken(
+  call: AuthCall,
+  user: UserRow,
+  { clientId, scope, nonce }: { clientId: string; scope: string; nonce: string | null },
+): Promise<string> {
+  const { kid, alg, privateKey } = call.auth.keys.current;
+  return new SignJWT({
+    ...claimsOf(user, scope),
+    ...(nonce ? { nonce } : {}),
+  })
+    .setProtectedHeader({ alg, kid, typ: 'JWT' })
+    .setIssuer(issuerOf(call))
+    .setSubject(user.id)
+    .setAudience(clientId)
+    .setIssuedAt()
+    .setExpirationTime(`${SECONDS}s`)
+    .sign(privateKey);
+}
+
+function claimsOf(user: UserRow, scope: string): Record<string, unknown> {
+  const scopes = splitScopes(scope);
+  const { name, full_name, picture, avatar_url, preferred_username, user_name } = user.raw_user_meta_data ?? {};
+  const profile = {
+    name: name ?? full_name,
+    picture: picture ?? avatar_url,
+    preferred_username: preferred_username ?? user_name,
+    updated_at: user.updated_at && Math.floor(user.updated_at.getTime() / 1000),
+  };
+  const all = {
+    ...(scopes.includes('profile') ? profile : {}),
+    ...(scopes.includes('email') && user.email
+      ? { email: user.email, email_verified: user.email_confirmed_at !== null }
+      : {}),
+    ...(scopes.includes('phone') && user.phone
+      ? { phone_number: user.phone, phone_number_verified: user.phone_confirmed_at !== null }
+      : {}),
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== null));
+}
+
+/** GET and POST /oauth/userinfo: for the access token of a client. */
+export const userinfo: Endpoint = async (call) => {
+  requireOAuthServer(call);
+  const { user, client } = await requireUser(call, { clients: true });
+  if (!client || !splitScopes(client.scopes).includes('openid')) {
+    throw authError('not_admin', 'The access token has not the scope openid');
+  }
+  return Response.json({ sub: user.id, ...claimsOf(user, client.scopes) });
+};

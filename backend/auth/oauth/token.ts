@@ -1,0 +1,153 @@
+/**
+ * POST /oauth/token: a client exchanges a code, or a refresh token, for tokens. The body is a form, as in RFC 6749, or JSON.
+ * A session belongs to the client that it was opened for; its tokens say so in client_id and scope, and open no endpoint
+ * that changes the account.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '../../http/api-error.ts';
+import type { AuthCall, Endpoint } from '../auth-call.ts';
+import { OAuthError } from '../error-codes.ts';
+import { rotate } from '../grants/refresh-token.ts';
+import { openSession, type Session, tokenJson } from '../sessions.ts';
+import { readUser, type UserRow } from '../users.ts';
+import { hashCode } from './authorizations.ts';
+import { authenticateClient } from './client-authentication.ts';
+import type { OAuthClient } from './clients.ts';
+import { idToken } from './id-token.ts';
+import { requireOAuthServer, splitScopes } from './server.ts';
+
+export const oauthToken: Endpoint = async (call) => {
+  requireOAuthServer(call);
+  const form = await readForm(call);
+  const client = await authenticateClient(call, form);
+  const grant = form.get('grant_type');
+  if (!grant) throw new OAuthError('invalid_request', 'grant_type is required');
+  if (grant !== 'authorization_code' && grant !== 'refresh_token') {
+    throw new OAuthError('unsupported_grant_type', `Unsupported grant type: ${grant}`);
+  }
+  if (!client.grant_types.includes(grant)) {
+    throw new OAuthError('unauthorized_client', `Client is not allowed to use grant type: ${grant}`);
+  }
+  return grant === 'refresh_token' ? refresh(call, client, form) : exchange(call, client, form);
+};
+
+/** @throws OAuthError invalid_request for what is neither a form nor JSON, and for a parameter that comes twice */
+async function readForm(call: AuthCall): Promise<Map<string, string>> {
+  const text = await call.request.text();
+  const isJson = call.request.headers.get('content-type')?.includes('application/json');
+  const entries = isJson ? Object.entries(parseObject(text)) : [...new URLSearchParams(text)];
+  const form = new Map<string, string>();
+  for (const [name, value] of entries) {
+    if (typeof value !== 'string' || form.has(name)) throw new OAuthError('invalid_request', `Invalid ${name}`);
+    if (value !== '') form.set(name, value);
+  }
+  return form;
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
+  } catch {
+    // Told below.
+  }
+  throw new OAuthError('invalid_request', 'Invalid JSON body');
+}
+
+interface UsedCode {
+  client_id: string;
+  user_id: string;
+  redirect_uri: string;
+  scope: string;
+  resource: string | null;
+  nonce: string | null;
+  code_challenge: string;
+  code_challenge_method: 's256' | 'plain';
+  is_fresh: boolean;
+}
+
+async function exchange(call: AuthCall, client: OAuthClient, form: Map<string, string>): Promise<Response> {
+  const code = form.get('code');
+  if (!code) throw new OAuthError('invalid_request', 'code is required for authorization_code grant');
+  // Used up by whoever brings it, right or wrong: a code that somebody else has is none any more.
+  const { rows } = await call.auth.database.query<UsedCode>(
+    `delete from auth.oauth_authorizations where authorization_code = $1 and status = 'approved'
+     returning client_id, user_id, redirect_uri, scope, resource, nonce, code_challenge, code_challenge_method,
+       expires_at > now() as is_fresh`,
+    [hashCode(code)],
+  );
+  const [used] = rows;
+  if (!used) throw new OAuthError('invalid_grant', 'Invalid authorization code');
+  requireOwnCode(used, client, form);
+  const { user, session } = await call.auth.database.transaction(async (tx) => {
+    const person = await readUser(tx, used.user_id);
+    const signIn = { method: 'oauth_provider/authorization_code', provider: `oauth:${client.id}` } as const;
+    // The client's server is no network that the person signs in from.
+    const opened = await openSession(tx, { ...call, address: '' }, person, signIn).catch(asGrantError);
+    await tx.query('update auth.sessions set oauth_client_id = $2, scopes = $3 where id = $1', [
+      opened.id,
+      client.id,
+      used.scope,
+    ]);
+    return { user: person, session: { ...opened, client: { id: client.id, scopes: used.scope } } };
+  });
+  return answer(call, client, user, session, used.nonce);
+}
+
+/** @throws OAuthError invalid_grant */
+function requireOwnCode(used: UsedCode, client: OAuthClient, form: Map<string, string>): void {
+  if (!used.is_fresh) throw new OAuthError('invalid_grant', 'Authorization code has expired');
+  if (used.client_id !== client.id) {
+    throw new OAuthError('invalid_grant', 'Authorization code was not issued for this client');
+  }
+  const [redirectUri, resource] = [form.get('redirect_uri'), form.get('resource')];
+  if (redirectUri && redirectUri !== used.redirect_uri) throw new OAuthError('invalid_grant', 'Invalid redirect_uri');
+  if (resource && resource !== used.resource) {
+    throw new OAuthError('invalid_grant', 'Authorization code resource does not match the resource parameter');
+  }
+  const verifier = form.get('code_verifier') ?? '';
+  const proof =
+    used.code_challenge_method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
+  const [given, expected] = [Buffer.from(proof), Buffer.from(used.code_challenge)];
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw new OAuthError('invalid_grant', 'PKCE verification failed: code challenge does not match');
+  }
+}
+
+async function refresh(call: AuthCall, client: OAuthClient, form: Map<string, string>): Promise<Response> {
+  const token = form.get('refresh_token');
+  if (!token) throw new OAuthError('invalid_request', 'refresh_token is required for refresh_token grant');
+  await call.auth.limits.refreshPerAddress.consume(call.address);
+  // A refusal is returned, not thrown, because what it revokes must be committed.
+  const outcome = await call.auth.database.transaction((tx) => rotate(tx, call, token, client.id));
+  if (outcome === 'user_banned') throw new OAuthError('invalid_grant', 'User is banned');
+  if (typeof outcome === 'string') throw new OAuthError('invalid_grant', 'Refresh token is invalid or expired.');
+  return answer(call, client, outcome.user, outcome.session, null);
+}
+
+async function answer(
+  call: AuthCall,
+  client: OAuthClient,
+  user: UserRow,
+  session: Session,
+  nonce: string | null,
+): Promise<Response> {
+  const { access_token, token_type, expires_in, refresh_token } = await tokenJson(call, user, session);
+  const scope = session.client?.scopes ?? '';
+  const mayRefresh = client.grant_types.includes('refresh_token');
+  const isOpenId = splitScopes(scope).includes('openid');
+  return Response.json({
+    access_token,
+    token_type,
+    expires_in,
+    ...(mayRefresh ? { refresh_token } : {}),
+    scope,
+    ...(isOpenId ? { id_token: await idToken(call, user, { clientId: client.id, scope, nonce }) } : {}),
+  });
+}
+
+function asGrantError(error: unknown): never {
+  if (error instanceof ApiError && error.code === 'user_banned')
+    throw new OAuthError('invalid_grant', 'User is banned');
+  throw error;
+}

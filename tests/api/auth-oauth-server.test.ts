@@ -1,0 +1,417 @@
+import { createClient } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import {
+  addApplication,
+  addClient,
+  basic,
+  letIn,
+  REDIRECT_URI,
+  requestTokens,
+  signedInPerson,
+} from '../support/oauth-client.ts';
+import { callAuth } from '../support/single-sign-on.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend({ AUTH_OAUTH_SERVER: 'on', AUTH_OAUTH_REGISTRATION: 'on' });
+});
+afterAll(() => site.close());
+
+const newPerson = (attributes?: object) => signedInPerson(site, attributes);
+const newClient = (fields?: object) => addClient(site, fields);
+const newApplication = (fields?: object) => addApplication(site, fields);
+
+describe('A person signs in to an application with their account', () => {
+  test('They are asked once, and the application gets tokens and who they are', async () => {
+    const person = await newPerson({ user_metadata: { name: 'Ada' } });
+    const application = await newApplication({ client_uri: 'https://app.example', token_endpoint_auth_method: 'none' });
+    const departure = await application.begin({ scope: 'openid profile email', nonce: 'n-0S6_WzA2Mj' });
+    const asked = await person.client.auth.oauth.getAuthorizationDetails(departure.authorizationId);
+    expect(asked).toEqual({
+      data: {
+        authorization_id: departure.authorizationId,
+        redirect_uri: REDIRECT_URI,
+        client: { id: application.client.client_id, name: 'Planner', uri: 'https://app.example', logo_uri: '' },
+        user: { id: person.id, email: person.email },
+        scope: 'openid profile email',
+      },
+      error: null,
+    });
+    const { data } = await person.client.auth.oauth.approveAuthorization(departure.authorizationId);
+    expect(data?.redirect_url).toContain('https://app.example/callback?from=us&code=');
+    const tokens = await application.finish(departure, data?.redirect_url ?? '');
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'openid profile email' });
+    expect(decodeJwt(tokens.id_token ?? '')).toMatchObject({
+      aud: application.client.client_id,
+      sub: person.id,
+      email: person.email,
+      email_verified: true,
+      name: 'Ada',
+      nonce: 'n-0S6_WzA2Mj',
+    });
+    expect(await application.userInfo(tokens.access_token, person.id)).toMatchObject({
+      name: 'Ada',
+      email: person.email,
+    });
+
+    const again = await application.begin({ scope: 'email' });
+    const skipped = await person.client.auth.oauth.getAuthorizationDetails(again.authorizationId);
+    const returned = skipped.data && 'redirect_url' in skipped.data ? skipped.data.redirect_url : '';
+    expect(await application.finish(again, returned)).toMatchObject({ scope: 'email' });
+    const more = await application.begin({ scope: 'email phone' });
+    const askedAgain = await person.client.auth.oauth.getAuthorizationDetails(more.authorizationId);
+    expect(askedAgain.data).toMatchObject({ scope: 'email phone' });
+  });
+
+  test('The tokens act for the person on tables, under the name of the application', async () => {
+    const person = await newPerson();
+    const application = await newApplication();
+    await site.service.from('user_roles').insert({ user_id: person.id, role: 'client', approved: true }).throwOnError();
+    const tokens = await letIn(application, person, { scope: 'openid' });
+    expect(decodeJwt(tokens.access_token)).toMatchObject({
+      client_id: application.client.client_id,
+      scope: 'openid',
+      role: 'authenticated',
+      aal: 'aal1',
+      amr: [{ method: 'oauth_provider/authorization_code' }],
+    });
+    const asPerson = createClient(site.url, PUBLISHABLE_KEY, {
+      accessToken: async () => tokens.access_token,
+    });
+    expect((await asPerson.from('user_roles').select('role')).data).toEqual([{ role: 'client' }]);
+    expect(await application.userInfo(tokens.access_token, person.id)).toEqual({ sub: person.id });
+  });
+
+  test('It refreshes its tokens with its secret, and keeps the scope', async () => {
+    const person = await newPerson();
+    const application = await newApplication();
+    const tokens = await letIn(application, person);
+    const fresh = await application.refresh(tokens.refresh_token ?? '');
+    expect(fresh).toMatchObject({ scope: 'openid email' });
+    expect(fresh.refresh_token).not.toBe(tokens.refresh_token);
+    expect(decodeJwt(fresh.access_token)).toMatchObject({
+      client_id: application.client.client_id,
+      scope: 'openid email',
+    });
+    expect(decodeJwt(fresh.id_token ?? '')).toMatchObject({ aud: application.client.client_id });
+  });
+
+  test('Without the refresh grant there is no refresh token, and without openid no ID token', async () => {
+    const application = await newApplication({ grant_types: ['authorization_code'] });
+    const tokens = await letIn(application, await newPerson(), { scope: 'email' });
+    expect(tokens.refresh_token).toBeUndefined();
+    expect(tokens.id_token).toBeUndefined();
+  });
+
+  test('The secret may come in the body, and the request as JSON', async () => {
+    const person = await newPerson();
+    const application = await newApplication({ token_endpoint_auth_method: 'client_secret_post' });
+    const departure = await application.begin();
+    const { data } = await person.client.auth.oauth.approveAuthorization(departure.authorizationId);
+    const answer = await fetch(`${site.url}/auth/v1/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        grant_type: 'authorization_code',
+        code: new URL(data?.redirect_url ?? '').searchParams.get('code'),
+        code_verifier: departure.verifier,
+        client_id: application.client.client_id,
+        client_secret: application.client.client_secret,
+      }),
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('Who says no sends the application away with an error', async () => {
+    const person = await newPerson();
+    const application = await newApplication();
+    const departure = await application.begin();
+    const { data } = await person.client.auth.oauth.denyAuthorization(departure.authorizationId);
+    const returned = new URL(data?.redirect_url ?? '');
+    expect(Object.fromEntries(returned.searchParams)).toEqual({
+      from: 'us',
+      error: 'access_denied',
+      error_description: 'User denied the request',
+      state: departure.state,
+      iss: `${site.url}/auth/v1`,
+    });
+    const after = await person.client.auth.oauth.approveAuthorization(departure.authorizationId);
+    expect(after.error).toMatchObject({ status: 400, code: 'validation_failed' });
+  });
+
+  test('People see whom they let in and take it back, which ends the sessions at once', async () => {
+    const person = await newPerson();
+    const application = await newApplication();
+    const tokens = await letIn(application, person);
+    const { data } = await person.client.auth.oauth.listGrants();
+    expect(data).toMatchObject([
+      { client: { id: application.client.client_id, name: 'Planner' }, scopes: ['openid', 'email'] },
+    ]);
+    const under = await application.begin();
+    await person.client.auth.oauth.getAuthorizationDetails(under.authorizationId);
+    const revoked = await person.client.auth.oauth.revokeGrant({ clientId: application.client.client_id });
+    expect(revoked.error).toBeNull();
+    expect((await person.client.auth.oauth.listGrants()).data).toEqual([]);
+    await expect(application.refresh(tokens.refresh_token ?? '')).rejects.toThrow();
+    const user = await fetch(`${site.url}/auth/v1/user`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(user.status).toBe(403);
+    const twice = await person.client.auth.oauth.revokeGrant({ clientId: application.client.client_id });
+    expect(twice.error).toMatchObject({ status: 404, code: 'oauth_consent_not_found' });
+    expect((await person.client.auth.getUser()).error).toBeNull();
+    // The next time they are asked again.
+    const next = await application.begin();
+    expect((await person.client.auth.oauth.getAuthorizationDetails(next.authorizationId)).data).toHaveProperty(
+      'client',
+    );
+  });
+});
+
+describe('Requests of applications', () => {
+  const ask = async (changes: Record<string, string | undefined>) => {
+    const { client_id } = await newClient();
+    const query = {
+      client_id,
+      redirect_uri: REDIRECT_URI,
+      response_type: 'code',
+      state: 'xyz',
+      code_challenge: 'c'.repeat(43),
+      code_challenge_method: 'S256',
+      ...changes,
+    };
+    const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const answer = await fetch(`${site.url}/auth/v1/oauth/authorize?${new URLSearchParams(entries)}`, {
+      redirect: 'manual',
+      headers: { 'x-supabase-api-version': '2024-01-01' },
+    });
+    const location = answer.headers.get('location');
+    return { status: answer.status, location, body: location ? undefined : await answer.json() };
+  };
+
+  test('A right one leads to the page of the site that asks', async () => {
+    const { status, location } = await ask({});
+    expect(status).toBe(302);
+    expect(location).toMatch(new RegExp(`^${site.url}/oauth/consent\\?authorization_id=[0-9a-f]{32}$`));
+  });
+
+  test.for([
+    [{ client_id: undefined }, 'validation_failed', 'client_id is required'],
+    [{ client_id: crypto.randomUUID() }, 'oauth_client_not_found', 'invalid client_id'],
+    [{ client_id: 'x' }, 'oauth_client_not_found', 'invalid client_id'],
+    [{ redirect_uri: undefined }, 'validation_failed', 'redirect_uri is required'],
+    [{ redirect_uri: 'https://app.example/callback' }, 'validation_failed', 'invalid redirect_uri'],
+    [{ redirect_uri: `${REDIRECT_URI}&more` }, 'validation_failed', 'invalid redirect_uri'],
+    [{ redirect_uri: 'https://evil.example/callback?from=us' }, 'validation_failed', 'invalid redirect_uri'],
+  ] as const)('A wrong client or address is told here: %o', async ([changes, code, message]) => {
+    expect(await ask(changes)).toMatchObject({ status: 400, location: null, body: { code, message } });
+  });
+
+  test.for([
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ code_challenge: undefined }, 'invalid_request'],
+    [{ code_challenge_method: undefined }, 'invalid_request'],
+    [{ code_challenge: 'short' }, 'invalid_request'],
+    [{ scope: 'openid admin' }, 'invalid_scope'],
+  ] as const)('Everything else is told to the application: %o', async ([changes, error]) => {
+    const { status, location } = await ask(changes);
+    expect(status).toBe(302);
+    const returned = new URL(location ?? '');
+    expect(`${returned.origin}${returned.pathname}`).toBe('https://app.example/callback');
+    expect(Object.fromEntries(returned.searchParams)).toMatchObject({ error, state: 'xyz', from: 'us' });
+  });
+
+  test('Wrong requests for tokens are refused as OAuth has it', async () => {
+    const { client_id: id, client_secret: secret = '' } = await newClient();
+    const key = basic(id, secret);
+    const cases: [fields: Record<string, string>, headers: Record<string, string>, status: number, error: string][] = [
+      [{}, {}, 401, 'invalid_client'],
+      [{ client_id: id }, {}, 401, 'invalid_client'],
+      [{ client_id: id, client_secret: 'wrong' }, {}, 401, 'invalid_client'],
+      [{}, basic(id, 'wrong'), 401, 'invalid_client'],
+      [{}, basic(crypto.randomUUID(), secret), 401, 'invalid_client'],
+      [{ client_secret: secret }, key, 400, 'invalid_request'],
+      [{}, key, 400, 'invalid_request'],
+      [{ grant_type: 'password' }, key, 400, 'unsupported_grant_type'],
+      [{ grant_type: 'authorization_code' }, key, 400, 'invalid_request'],
+      [{ grant_type: 'authorization_code', code: 'unknown' }, key, 400, 'invalid_grant'],
+      [{ grant_type: 'refresh_token' }, key, 400, 'invalid_request'],
+      [{ grant_type: 'refresh_token', refresh_token: 'unknown' }, key, 400, 'invalid_grant'],
+    ];
+    for (const [fields, headers, status, error] of cases) {
+      expect(await requestTokens(site, fields, headers)).toMatchObject({ status, body: { error } });
+    }
+    const { client_id } = await newClient({ grant_types: ['authorization_code'], token_endpoint_auth_method: 'none' });
+    const refused = await requestTokens(site, { client_id, grant_type: 'refresh_token', refresh_token: 'x' });
+    expect(refused).toMatchObject({ status: 400, body: { error: 'unauthorized_client' } });
+    const withSecret = await requestTokens(site, { client_id, client_secret: 'x', grant_type: 'authorization_code' });
+    expect(withSecret).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  });
+});
+
+describe('Clients', () => {
+  test('The service role adds, lists, reads, changes and removes them', async () => {
+    const oauth = site.service.auth.admin.oauth;
+    const made = await newClient({ client_uri: 'https://app.example' });
+    expect(made).toMatchObject({
+      client_name: 'Planner',
+      client_type: 'confidential',
+      token_endpoint_auth_method: 'client_secret_basic',
+      registration_type: 'manual',
+      redirect_uris: [REDIRECT_URI],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+    });
+    expect(made.client_secret).toMatch(/^[\w-]{43}$/);
+    const { client_secret: _secret, ...known } = made;
+    expect((await oauth.getClient(made.client_id)).data).toEqual(known);
+    const page = await oauth.listClients({ page: 1, perPage: 1 });
+    expect(page.data).toMatchObject({ clients: [known], nextPage: 2 });
+
+    const changed = await oauth.updateClient(made.client_id, {
+      client_name: 'Diary',
+      redirect_uris: ['com.example.app:/cb'],
+    });
+    expect(changed.data).toMatchObject({
+      client_name: 'Diary',
+      redirect_uris: ['com.example.app:/cb'],
+      client_uri: 'https://app.example',
+    });
+    const nothing = await oauth.updateClient(made.client_id, {});
+    expect(nothing.error).toMatchObject({ status: 400, message: 'No fields provided for update' });
+
+    const renewed = await oauth.regenerateClientSecret(made.client_id);
+    expect(renewed.data?.client_secret).not.toBe(made.client_secret);
+    const grant = { grant_type: 'authorization_code', code: 'unknown' };
+    const old = await requestTokens(site, grant, basic(made.client_id, made.client_secret ?? ''));
+    expect(old).toMatchObject({ status: 401 });
+    const current = await requestTokens(site, grant, basic(made.client_id, renewed.data?.client_secret ?? ''));
+    expect(current).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    const { client_id } = await newClient({ token_endpoint_auth_method: 'none' });
+    expect((await oauth.regenerateClientSecret(client_id)).error).toMatchObject({ status: 400 });
+
+    expect((await oauth.deleteClient(made.client_id)).error).toBeNull();
+    expect((await oauth.getClient(made.client_id)).error).toMatchObject({
+      status: 404,
+      code: 'oauth_client_not_found',
+    });
+  });
+
+  test('With the client its sessions and consents end', async () => {
+    const person = await newPerson();
+    const application = await newApplication();
+    const tokens = await letIn(application, person);
+    await site.service.auth.admin.oauth.deleteClient(application.client.client_id);
+    const user = await fetch(`${site.url}/auth/v1/user`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(user.status).toBe(403);
+    expect((await person.client.auth.oauth.listGrants()).data).toEqual([]);
+    await expect(application.refresh(tokens.refresh_token ?? '')).rejects.toThrow();
+  });
+
+  test('Nobody but the service role does', async () => {
+    const { client } = await newPerson();
+    const session = (await client.auth.getSession()).data.session;
+    for (const [method, path] of [
+      ['GET', '/admin/oauth/clients'],
+      ['POST', '/admin/oauth/clients'],
+      ['GET', `/admin/oauth/clients/${crypto.randomUUID()}`],
+      ['PUT', `/admin/oauth/clients/${crypto.randomUUID()}`],
+      ['DELETE', `/admin/oauth/clients/${crypto.randomUUID()}`],
+      ['POST', `/admin/oauth/clients/${crypto.randomUUID()}/regenerate_secret`],
+    ] as const) {
+      const headers = { authorization: `Bearer ${session?.access_token}` };
+      expect((await fetch(`${site.url}/auth/v1${path}`, { method, headers })).status).toBe(403);
+      expect((await fetch(`${site.url}/auth/v1${path}`, { method })).status).toBe(401);
+    }
+  });
+
+  test.for([
+    [{ redirect_uris: [] }, 'redirect_uris cannot be empty'],
+    [{ redirect_uris: Array(11).fill('https://a.example') }, 'redirect_uris cannot exceed 10 items'],
+    [{ redirect_uris: ['http://app.example'] }, 'HTTP scheme only allowed for localhost'],
+    [{ redirect_uris: ['javascript:alert(1)'] }, 'scheme must be HTTPS or HTTP'],
+    [{ redirect_uris: ['data:text/html,x'] }, 'invalid URL format'],
+    [{ redirect_uris: ['https://app.example/#x'] }, 'fragment not allowed'],
+    [{ redirect_uris: ['https://app.example/,https://evil.example/'] }, 'invalid URL format'],
+    [{ redirect_uris: ['https://a@app.example/'] }, 'must not contain a user name'],
+    [{ redirect_uris: ['/callback'] }, 'invalid URL format'],
+    [{ grant_types: ['password'] }, 'grant_types must only contain'],
+    [{ client_uri: 'javascript:alert(1)' }, 'client_uri must be a valid URL'],
+    [{ logo_uri: 'x' }, 'logo_uri must be a valid URL'],
+    [{ client_name: 'x'.repeat(1025) }, 'client_name cannot exceed 1024 characters'],
+    [{ client_type: 'public', token_endpoint_auth_method: 'client_secret_basic' }, 'is inconsistent with'],
+  ] as const)('What is not acceptable is refused: %o', async ([fields, message]) => {
+    const body = { client_name: 'Planner', redirect_uris: [REDIRECT_URI], ...fields };
+    for (const path of ['/admin/oauth/clients', '/oauth/clients/register']) {
+      const refused = await callAuth(site, 'POST', path, body);
+      expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect(refused.body['message']).toContain(message);
+    }
+  });
+
+  test('Addresses on the own machine and of installed applications are fine', async () => {
+    const redirect_uris = [
+      'http://localhost:3000/cb',
+      'http://127.0.0.1/cb',
+      'http://[::1]:9/cb',
+      'com.example.app:/cb',
+    ];
+    expect((await newClient({ redirect_uris })).redirect_uris).toEqual(redirect_uris);
+  });
+
+  test('A client registers itself where that is allowed', async () => {
+    const body = {
+      redirect_uris: ['http://127.0.0.1:7777/cb'],
+      client_name: 'Editor',
+      token_endpoint_auth_method: 'none',
+    };
+    const made = await callAuth(site, 'POST', '/oauth/clients/register', body, { asService: false });
+    expect(made).toMatchObject({ status: 201, body: { registration_type: 'dynamic', client_type: 'public' } });
+    expect(made.body).not.toHaveProperty('client_secret');
+    const closed = await startTestBackend({ AUTH_OAUTH_SERVER: 'on' });
+    const refused = await callAuth(closed, 'POST', '/oauth/clients/register', body, { asService: false });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'oauth_dynamic_client_registration_disabled' } });
+    const found = await callAuth(closed, 'GET', '/.well-known/oauth-authorization-server', undefined, {
+      asService: false,
+    });
+    expect(found.body).not.toHaveProperty('registration_endpoint');
+    await closed.close();
+  });
+});
+
+test('The discovery documents say where everything is', async () => {
+  const paths = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
+  for (const path of paths) {
+    const { body } = await callAuth(site, 'GET', path, undefined, { asService: false });
+    expect(body).toMatchObject({
+      issuer: `${site.url}/auth/v1`,
+      token_endpoint: `${site.url}/auth/v1/oauth/token`,
+      registration_endpoint: `${site.url}/auth/v1/oauth/clients/register`,
+      code_challenge_methods_supported: ['S256', 'plain'],
+    });
+  }
+});
+
+test('Off, nothing of it is there', async () => {
+  const off = await startTestBackend();
+  for (const [method, path] of [
+    ['GET', '/admin/oauth/clients'],
+    ['POST', '/oauth/clients/register'],
+    ['GET', '/oauth/authorize'],
+    ['GET', '/oauth/authorizations/x'],
+    ['POST', '/oauth/authorizations/x/consent'],
+    ['POST', '/oauth/token'],
+    ['GET', '/oauth/userinfo'],
+    ['GET', '/user/oauth/grants'],
+    ['GET', '/.well-known/oauth-authorization-server'],
+  ] as const) {
+    expect(await callAuth(off, method, path)).toMatchObject({ status: 404, body: { code: 'feature_disabled' } });
+  }
+  await off.close();
+});

@@ -1,0 +1,259 @@
+/** Applications, and strangers in their name, that want more than a person gave them. */
+import { createClient } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import {
+  addApplication,
+  basic,
+  type Departure,
+  letIn,
+  REDIRECT_URI,
+  requestTokens,
+  signedInPerson,
+} from '../support/oauth-client.ts';
+import { callAuth } from '../support/single-sign-on.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend({ AUTH_OAUTH_SERVER: 'on', AUTH_OAUTH_REGISTRATION: 'on' });
+});
+afterAll(() => site.close());
+
+type Application = Awaited<ReturnType<typeof addApplication>>;
+
+/** A request that a person agreed to, with its code. */
+async function approvedCode(application: Application, person: Awaited<ReturnType<typeof signedInPerson>>) {
+  const departure = await application.begin();
+  const { data, error } = await person.client.auth.oauth.approveAuthorization(departure.authorizationId);
+  if (error) throw error;
+  return { departure, code: new URL(data.redirect_url).searchParams.get('code') ?? '' };
+}
+
+const exchange = (application: Application, code: string, departure: Departure, changes: Record<string, string> = {}) =>
+  requestTokens(
+    site,
+    {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: REDIRECT_URI,
+      code_verifier: departure.verifier,
+      ...changes,
+    },
+    basic(application.client.client_id, application.client.client_secret ?? ''),
+  );
+
+test('A code is exchanged once, also when it comes twice at the same time', async () => {
+  const [application, person] = [await addApplication(site), await signedInPerson(site)];
+  const { departure, code } = await approvedCode(application, person);
+  const answers = await Promise.all([exchange(application, code, departure), exchange(application, code, departure)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect(await exchange(application, code, departure)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+});
+
+test('A code is worth nothing to another client, without the verifier, for another address, or too late', async () => {
+  const [application, other] = [await addApplication(site), await addApplication(site)];
+  const person = await signedInPerson(site);
+  const refusals: ((code: string, departure: Departure) => ReturnType<typeof exchange>)[] = [
+    (code, departure) => exchange(other, code, departure),
+    (code, departure) => exchange(application, code, departure, { code_verifier: '' }),
+    (code, departure) => exchange(application, code, departure, { code_verifier: 'v'.repeat(43) }),
+    (code, departure) => exchange(application, code, departure, { redirect_uri: 'https://evil.example/' }),
+    (code, departure) => exchange(application, code, departure, { resource: 'https://evil.example/' }),
+    async (code, departure) => {
+      await site.backend.database.query(
+        `update auth.oauth_authorizations set created_at = now() - interval '10 minutes', expires_at = now() - interval '1 second'`,
+      );
+      return exchange(application, code, departure);
+    },
+  ];
+  for (const refuse of refusals) {
+    const { departure, code } = await approvedCode(application, person);
+    expect(await refuse(code, departure)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    // It is used up, whoever had it.
+    expect(await exchange(application, code, departure)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
+  }
+  const { departure, code } = await approvedCode(application, person);
+  expect(await exchange(application, code, departure)).toMatchObject({ status: 200 });
+});
+
+test('A request belongs to whoever opened it first, and to nobody without an account', async () => {
+  const application = await addApplication(site);
+  const [ada, eve] = [await signedInPerson(site), await signedInPerson(site)];
+  const { authorizationId } = await application.begin();
+  const anonymous = await callAuth(site, 'GET', `/oauth/authorizations/${authorizationId}`, undefined, {
+    asService: false,
+  });
+  expect(anonymous.status).toBe(401);
+  expect((await ada.client.auth.oauth.getAuthorizationDetails(authorizationId)).error).toBeNull();
+  const refusals = [
+    eve.client.auth.oauth.getAuthorizationDetails(authorizationId),
+    eve.client.auth.oauth.approveAuthorization(authorizationId),
+    eve.client.auth.oauth.denyAuthorization(authorizationId),
+    ada.client.auth.oauth.getAuthorizationDetails('f'.repeat(32)),
+  ];
+  for (const refusal of refusals) {
+    expect((await refusal).error).toMatchObject({ status: 404, code: 'oauth_authorization_not_found' });
+  }
+  expect((await ada.client.auth.oauth.approveAuthorization(authorizationId)).error).toBeNull();
+});
+
+test('A request is answered once, also when the answers come at the same time, and not after its time', async () => {
+  const [application, person] = [await addApplication(site), await signedInPerson(site)];
+  const { authorizationId } = await application.begin();
+  const answers = await Promise.all([
+    person.client.auth.oauth.approveAuthorization(authorizationId),
+    person.client.auth.oauth.approveAuthorization(authorizationId),
+    person.client.auth.oauth.denyAuthorization(authorizationId),
+  ]);
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+  const { authorizationId: late } = await application.begin();
+  await site.backend.database.query(
+    `update auth.oauth_authorizations set created_at = now() - interval '20 minutes', expires_at = now() - interval '1 second'
+     where authorization_id = $1`,
+    [late],
+  );
+  const refused = await person.client.auth.oauth.approveAuthorization(late);
+  expect(refused.error).toMatchObject({ status: 404, code: 'oauth_authorization_not_found' });
+});
+
+test('The token of an application changes neither the account nor who else may act for it', async () => {
+  const [application, person] = [await addApplication(site), await signedInPerson(site)];
+  const { access_token } = await letIn(application, person);
+  const { authorizationId } = await application.begin();
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${site.url}/auth/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return answer.status;
+  };
+  for (const [method, path, body] of [
+    ['PUT', '/user', { data: { name: 'Eve' } }],
+    ['PUT', '/user', { password: 'Another-2026-pass', current_password: 'Fjord-2026-signal' }],
+    ['GET', `/oauth/authorizations/${authorizationId}`],
+    ['POST', `/oauth/authorizations/${authorizationId}/consent`, { action: 'approve' }],
+    ['GET', '/user/oauth/grants'],
+    ['DELETE', `/user/oauth/grants?client_id=${application.client.client_id}`],
+    ['POST', '/factors', { factor_type: 'totp' }],
+    ['GET', '/reauthenticate'],
+    ['POST', '/logout?scope=global'],
+    ['POST', '/logout?scope=others'],
+  ] as const) {
+    expect([path, await call(method, path, body)]).toEqual([path, 403]);
+  }
+  expect((await person.client.auth.getUser()).error).toBeNull();
+  expect(await call('GET', '/user')).toBe(200);
+  expect(await call('POST', '/logout?scope=local')).toBe(204);
+  expect(await call('GET', '/user')).toBe(403);
+  expect((await person.client.auth.getUser()).error).toBeNull();
+});
+
+test('Refresh tokens work for whom they were made, and one that comes back ends the session of the application only', async () => {
+  const [application, other] = [await addApplication(site), await addApplication(site)];
+  const person = await signedInPerson(site);
+  const tokens = await letIn(application, person);
+  const own = (await person.client.auth.getSession()).data.session?.refresh_token ?? '';
+  const refresh = ({ client }: Application, refresh_token: string) =>
+    requestTokens(
+      site,
+      { grant_type: 'refresh_token', refresh_token },
+      basic(client.client_id, client.client_secret ?? ''),
+    );
+  const onSite = await callAuth(site, 'POST', '/token?grant_type=refresh_token', {
+    refresh_token: tokens.refresh_token,
+  });
+  expect(onSite).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } });
+  expect(await refresh(other, tokens.refresh_token ?? '')).toMatchObject({ body: { error: 'invalid_grant' } });
+  expect(await refresh(application, own)).toMatchObject({ body: { error: 'invalid_grant' } });
+
+  const fresh = await refresh(application, tokens.refresh_token ?? '');
+  expect(fresh.status).toBe(200);
+  await site.backend.database.query(
+    `update auth.refresh_tokens set updated_at = now() - interval '1 hour' where token = $1`,
+    [tokens.refresh_token],
+  );
+  expect(await refresh(application, tokens.refresh_token ?? '')).toMatchObject({ body: { error: 'invalid_grant' } });
+  expect(await refresh(application, String(fresh.body['refresh_token']))).toMatchObject({ status: 400 });
+  expect((await person.client.auth.getUser()).error).toBeNull();
+});
+
+test('An ID token opens nothing', async () => {
+  const [application, person] = [await addApplication(site), await signedInPerson(site)];
+  await site.service.from('user_roles').insert({ user_id: person.id, role: 'client', approved: true }).throwOnError();
+  const { id_token = '', access_token } = await letIn(application, person);
+  const user = await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${id_token}` } });
+  expect(user.status).toBe(403);
+  const rolesWith = (token: string) =>
+    createClient(site.url, PUBLISHABLE_KEY, { accessToken: async () => token })
+      .from('user_roles')
+      .select();
+  expect((await rolesWith(id_token)).data ?? []).toEqual([]);
+  expect((await rolesWith(access_token)).data).toHaveLength(1);
+});
+
+test('Who is banned, or has a second factor, gives an application no more than they have', async () => {
+  const [application, person] = [await addApplication(site), await signedInPerson(site)];
+  await site.backend.database.query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [person.id]);
+  const tokens = await letIn(application, person);
+  expect(decodeJwt(tokens.access_token)['aal']).toBe('aal1');
+  const { departure, code } = await approvedCode(application, person);
+  await site.service.auth.admin.updateUserById(person.id, { ban_duration: '24h' });
+  expect(await exchange(application, code, departure)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  await expect(application.refresh(tokens.refresh_token ?? '')).rejects.toThrow();
+});
+
+test('Neither secrets nor codes can be read from the database, and the network of an application counts for nothing', async () => {
+  const [application, person] = [await addApplication(site), await signedInPerson(site)];
+  const known = async () =>
+    (await site.backend.database.query('select from backend.known_networks where user_id = $1', [person.id])).rowCount;
+  await site.backend.database.query('delete from backend.known_networks where user_id = $1', [person.id]);
+  const { departure, code } = await approvedCode(application, person);
+  const { rows } = await site.backend.database.query<{ stored: string }>(
+    `select to_jsonb(a)::text || to_jsonb(c)::text as stored
+     from auth.oauth_authorizations a join auth.oauth_clients c on c.id = a.client_id where a.user_id = $1`,
+    [person.id],
+  );
+  expect(rows[0]?.stored).not.toContain(code);
+  expect(rows[0]?.stored).not.toContain(application.client.client_secret);
+  expect(await exchange(application, code, departure)).toMatchObject({ status: 200 });
+  expect(await known()).toBe(0);
+});
+
+test('A parameter that is given twice is refused', async () => {
+  const { client } = await addApplication(site);
+  const query = new URLSearchParams({ client_id: client.client_id, redirect_uri: REDIRECT_URI });
+  query.append('redirect_uri', 'https://evil.example/');
+  const answer = await fetch(`${site.url}/auth/v1/oauth/authorize?${query}`, { redirect: 'manual' });
+  expect(answer.status).toBe(400);
+  const twice = await fetch(`${site.url}/auth/v1/oauth/token`, {
+    method: 'POST',
+    body: `grant_type=authorization_code&client_id=${client.client_id}&client_id=other`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect(await twice.json()).toMatchObject({ error: 'invalid_request' });
+});
+
+test('One address cannot register clients or ask for access without end', async () => {
+  const limited = await startTestBackend({
+    AUTH_OAUTH_SERVER: 'on',
+    AUTH_OAUTH_REGISTRATION: 'on',
+    RATE_LIMITS: 'on',
+  });
+  const register = () =>
+    callAuth(limited, 'POST', '/oauth/clients/register', { redirect_uris: [REDIRECT_URI] }, { asService: false });
+  const registered = [];
+  for (let n = 0; n < 21; n++) registered.push((await register()).status);
+  expect(registered).toEqual([...Array(20).fill(201), 429]);
+  const asked = [];
+  for (let n = 0; n < 101; n++) {
+    asked.push((await fetch(`${limited.url}/auth/v1/oauth/authorize`, { redirect: 'manual' })).status);
+  }
+  expect(asked).toEqual([...Array(100).fill(400), 429]);
+  await limited.close();
+});

@@ -1,0 +1,147 @@
+/** An application of somebody else that people sign in to with their account, on a library for OAuth clients. */
+import { createClient, type OAuthClient, type SupabaseClient } from '@supabase/supabase-js';
+import * as oauth from 'oauth4webapi';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import type { TestBackend } from './test-backend.ts';
+
+const INSECURE = { [oauth.allowInsecureRequests]: true };
+
+export const REDIRECT_URI = 'https://app.example/callback?from=us';
+
+export interface OAuthApplication {
+  server: oauth.AuthorizationServer;
+  /** Sends a browser off. @returns what the consent page is opened with, and what the application keeps */
+  begin(options?: { scope?: string; nonce?: string }): Promise<Departure>;
+  /** Exchanges what the browser came back with. */
+  finish(departure: Departure, returned: string): Promise<oauth.TokenEndpointResponse>;
+  refresh(refreshToken: string): Promise<oauth.TokenEndpointResponse>;
+  userInfo(accessToken: string, subject: string): Promise<oauth.UserInfoResponse>;
+}
+
+export interface Departure {
+  authorizationId: string;
+  state: string;
+  verifier: string;
+  nonce: string | undefined;
+}
+
+export async function openApplication(
+  site: TestBackend,
+  { id, secret, redirectUri = REDIRECT_URI }: { id: string; secret?: string | undefined; redirectUri?: string },
+): Promise<OAuthApplication> {
+  const issuer = new URL(`${site.url}/auth/v1`);
+  const found = await oauth.discoveryRequest(issuer, { algorithm: 'oidc', ...INSECURE });
+  const server = await oauth.processDiscoveryResponse(issuer, found);
+  const client: oauth.Client = { client_id: id };
+  const authentication = secret ? oauth.ClientSecretBasic(secret) : oauth.None();
+  return {
+    server,
+    async begin({ scope = 'openid email', nonce } = {}) {
+      const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()];
+      const url = new URL(server.authorization_endpoint ?? '');
+      for (const [name, value] of Object.entries({
+        client_id: id,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope,
+        state,
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(nonce ? { nonce } : {}),
+      })) {
+        url.searchParams.set(name, value);
+      }
+      const answer = await fetch(url, { redirect: 'manual' });
+      const page = new URL(answer.headers.get('location') ?? '');
+      return { authorizationId: page.searchParams.get('authorization_id') ?? '', state, verifier, nonce };
+    },
+    async finish({ state, verifier, nonce }, returned) {
+      const parameters = oauth.validateAuthResponse(server, client, new URL(returned), state);
+      const answer = await oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        authentication,
+        parameters,
+        redirectUri,
+        verifier,
+        INSECURE,
+      );
+      return oauth.processAuthorizationCodeResponse(server, client, answer, {
+        expectedNonce: nonce ?? oauth.expectNoNonce,
+      });
+    },
+    async refresh(refreshToken) {
+      const answer = await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, INSECURE);
+      return oauth.processRefreshTokenResponse(server, client, answer);
+    },
+    async userInfo(accessToken, subject) {
+      const answer = await oauth.userInfoRequest(server, client, accessToken, INSECURE);
+      return oauth.processUserInfoResponse(server, client, subject, answer);
+    },
+  };
+}
+
+/** POST /oauth/token with these fields, as no library would send it. */
+export async function requestTokens(
+  site: TestBackend,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const answer = await fetch(`${site.url}/auth/v1/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers,
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+export function basic(id: string, secret: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };
+}
+
+/** A person who is signed in on the site. */
+export async function signedInPerson(
+  site: TestBackend,
+  attributes: object = {},
+): Promise<{ id: string; email: string; client: SupabaseClient }> {
+  const email = `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const password = 'Fjord-2026-signal';
+  const made = await site.service.auth.admin.createUser({ email, password, email_confirm: true, ...attributes });
+  const client = createClient(site.url, PUBLISHABLE_KEY, {
+    auth: { autoRefreshToken: false, storageKey: crypto.randomUUID() },
+  });
+  const { error } = await client.auth.signInWithPassword({ email, password });
+  if (error || made.error) throw error ?? made.error;
+  return { id: made.data.user.id, email, client };
+}
+
+export async function addClient(site: TestBackend, fields: object = {}): Promise<OAuthClient> {
+  const { data, error } = await site.service.auth.admin.oauth.createClient({
+    client_name: 'Planner',
+    redirect_uris: [REDIRECT_URI],
+    ...fields,
+  });
+  if (error) throw error;
+  return data;
+}
+
+export async function addApplication(
+  site: TestBackend,
+  fields: object = {},
+): Promise<OAuthApplication & { client: OAuthClient }> {
+  const client = await addClient(site, fields);
+  const application = await openApplication(site, { id: client.client_id, secret: client.client_secret });
+  return { ...application, client };
+}
+
+/** The person agrees, and the application gets its tokens. */
+export async function letIn(
+  application: OAuthApplication,
+  person: { client: SupabaseClient },
+  options: { scope?: string; nonce?: string } = {},
+): Promise<oauth.TokenEndpointResponse> {
+  const departure = await application.begin(options);
+  const { data, error } = await person.client.auth.oauth.approveAuthorization(departure.authorizationId);
+  if (error) throw error;
+  return application.finish(departure, data.redirect_url);
+}
