@@ -59,11 +59,11 @@ export async function startFlow(
   return id;
 }
 
-/** Who came back from a provider, and the provider's own tokens. */
+/** Who came back from a provider, and the provider's own tokens, if it has any. */
 interface FromProvider {
   userId: string;
-  accessToken: string;
-  refreshToken: string | undefined;
+  accessToken?: string;
+  refreshToken?: string | undefined;
 }
 
 /**

@@ -53,9 +53,9 @@ async function startFlow(tx: Queryable, provider: SsoProviderRow, challenge: Cod
   const id = crypto.randomUUID();
   await tx.query(
     `insert into auth.flow_state (
-       id, auth_code, code_challenge_method, code_challenge, provider_type, authentication_method, created_at, updated_at
-     ) values ($1, $2, $3, $4, $5, 'sso/saml', now(), now())`,
-    [id, crypto.randomUUID(), challenge.method, challenge.challenge, providerName(provider)],
+       id, code_challenge_method, code_challenge, provider_type, authentication_method, created_at, updated_at
+     ) values ($1, $2, $3, $4, 'sso/saml', now(), now())`,
+    [id, challenge.method, challenge.challenge, providerName(provider)],
   );
   return id;
 }

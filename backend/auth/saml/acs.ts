@@ -5,13 +5,15 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { DatabaseError, type Queryable } from '../../database/database.ts';
-import type { ApiError } from '../../http/api-error.ts';
+import type { Queryable } from '../../database/database.ts';
 import { isUuid } from '../../http/uuid.ts';
 import { audit } from '../audit-log.ts';
 import { type AuthCall, type Endpoint, requireSignUps } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { asAuthError } from '../error-response.ts';
+import { retryWhenTaken } from '../external-accounts.ts';
+import { issueCode } from '../flow-states.ts';
+import { redirectTo, redirectWithError } from '../redirect-answers.ts';
 import { allowedRedirect } from '../redirects.ts';
 import { openSession, tokenJson } from '../sessions.ts';
 import { insertUser, readUser, type UserRow } from '../users.ts';
@@ -48,7 +50,7 @@ export const samlAcs: Endpoint = async (call) => {
     target = signIn.target;
     return await finish(call, signIn, source);
   } catch (error) {
-    return redirectWithRefusal(target, asAuthError(error, call.auth.log));
+    return redirectWithError(target.href, asAuthError(error, call.auth.log), 303);
   }
 };
 
@@ -125,57 +127,30 @@ async function finish(call: AuthCall, signIn: SignInUnderWay, source: string): P
   const person = personOf(provider, assertion);
   const sessionEnd = sessionEndOf(assertion);
   if (sessionEnd && sessionEnd.getTime() <= Date.now()) throw notValid();
-  const signInOnce = () =>
+  // Somebody who signs in for the first time in two places at once has an account the second time.
+  const outcome = await retryWhenTaken(() =>
     call.auth.database.transaction(async (tx) => {
       await takeAssertion(tx, provider, assertion);
       const user = await accountOf(tx, call, provider, person);
-      if (flowId) return { kind: 'code', code: await issueCode(tx, flowId, user.id) } as const;
+      if (flowId) return { kind: 'code', code: await issueCode(tx, flowId, { userId: user.id }) } as const;
       const session = await openSession(tx, call, user, { method: 'sso/saml', provider: providerName(provider) });
       if (sessionEnd) {
         await tx.query('update auth.sessions set not_after = $2 where id = $1', [session.id, sessionEnd]);
       }
       return { kind: 'session', user, session } as const;
-    });
-  const outcome = await signInOnce().catch((error: unknown) => {
-    // Somebody who signs in for the first time in two places at once has an account by now.
-    if (error instanceof DatabaseError && error.code === '23505') return signInOnce();
-    throw error;
-  });
+    }),
+  );
   if (outcome.kind === 'code') target.searchParams.set('code', outcome.code);
   else {
     const { user: _user, ...tokens } = await tokenJson(call, outcome.user, outcome.session);
     const texts = Object.entries(tokens).map(([name, value]): [string, string] => [name, String(value)]);
     target.hash = new URLSearchParams(texts).toString();
   }
-  return redirect(target);
-}
-
-/** In the query, where clients that use PKCE look, and in the fragment, where the others do. */
-function redirectWithRefusal(target: URL, { status, code, message }: ApiError): Response {
-  const error = status === 403 ? 'access_denied' : status >= 500 ? 'server_error' : 'invalid_request';
-  const words = { error, error_code: code, error_description: message };
-  for (const [name, value] of Object.entries(words)) target.searchParams.set(name, value);
-  target.hash = new URLSearchParams(words).toString();
-  return redirect(target);
-}
-
-function redirect(target: URL): Response {
-  return new Response(null, { status: 303, headers: { location: target.href } });
+  return redirectTo(target, 303);
 }
 
 function notValid() {
   return authError('validation_failed', 'SAML Assertion is not valid');
-}
-
-/** A flow takes one person, once. @throws ApiError 404 flow_state_not_found */
-async function issueCode(tx: Queryable, flowId: string, userId: string): Promise<string> {
-  const { rows } = await tx.query<{ auth_code: string }>(
-    `update auth.flow_state set user_id = $2, auth_code_issued_at = now(), updated_at = now()
-     where id = $1 and user_id is null returning auth_code`,
-    [flowId, userId],
-  );
-  if (!rows[0]) throw authError('flow_state_not_found');
-  return rows[0].auth_code;
 }
 
 interface Person {
