@@ -13,6 +13,9 @@ test('Without any variable the defaults of the README hold', () => {
     PREVIEW_PASSCODE: 'preview',
     STARTER_CONTENT: true,
     RATE_LIMITS: true,
+    REST_SCHEMAS: ['public'],
+    REST_AGGREGATES: false,
+    REST_TX_OVERRIDE: false,
     S3_REGION: 'us-east-1',
   });
   expect(config.SITE_URL).toBeUndefined();
@@ -39,6 +42,12 @@ test.for([
   ['PREVIEW_GATE', 'yes', 'PREVIEW_GATE is "yes", but must be on or off.'],
   ['STARTER_CONTENT', '1', 'STARTER_CONTENT is "1", but must be on or off.'],
   ['RATE_LIMITS', 'none', 'RATE_LIMITS is "none", but must be on or off.'],
+  [
+    'REST_SCHEMAS',
+    'public,pg_catalog',
+    'REST_SCHEMAS is "public,pg_catalog", but must be names of schemas, separated by commas, none of them one of Postgres itself.',
+  ],
+  ['REST_AGGREGATES', 'yes', 'REST_AGGREGATES is "yes", but must be on or off.'],
   ['ADMIN_EMAIL', 'root', 'ADMIN_EMAIL is "root", but must be an e-mail address.'],
   ['S3_ENDPOINT', 's3', 'S3_ENDPOINT is "s3", but must be an http or https address.'],
   [

@@ -38,6 +38,7 @@ function searchPathOf(schema: string): string {
 export async function createRestService({ config, database, identify, log }: BackendContext): Promise<Service> {
   const exposed = config.REST_SCHEMAS;
   await requireSchemas(database, exposed);
+  const searchPaths = new Map(exposed.map((name) => [name, searchPathOf(name)]));
   const schemas = await keepSchemaCaches(database, exposed, log);
   const time = config.RATE_LIMITS ? keepDatabaseTime((seconds) => new DatabaseTimeSpentError(seconds)) : null;
 
@@ -52,7 +53,7 @@ export async function createRestService({ config, database, identify, log }: Bac
     const schema = (await schemas.current()).get(parsed.schema);
     if (!schema) throw schemaNotExposed(parsed.schema, exposed);
     const { signal } = request;
-    const searchPath = searchPathOf(parsed.schema);
+    const searchPath = searchPaths.get(parsed.schema) ?? '';
     const caller = { identity, address: payer, signal, answerBytes: limits.answerBytes, searchPath };
     const call: RestCall = {
       request: parsed,

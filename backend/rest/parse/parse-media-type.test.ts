@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { negotiateMediaType } from './parse-media-type.ts';
+
+const everybody = { seesPlans: false, isRoot: false };
+const service = { seesPlans: true, isRoot: false };
+
+test.each([
+  [null, 'application/json'],
+  ['*/*', 'application/json'],
+  ['text/html, */*;q=0.8', 'application/json'],
+  ['text/csv;q=0.5, application/json', 'application/json'],
+  ['application/vnd.pgrst.array+json', 'application/json'],
+  ['application/vnd.pgrst.object;nulls=stripped', 'application/vnd.pgrst.object+json;nulls=stripped'],
+  ['application/geo+json', 'application/geo+json'],
+])('%s is answered as %s', (accept, type) => {
+  expect(negotiateMediaType(accept, everybody).contentType).toBe(`${type}; charset=utf-8`);
+});
+
+test.each([
+  ['application/vnd.pgrst.plan', 'text', [], 'application/vnd.pgrst.plan+text; for="application/json"'],
+  [
+    'application/vnd.pgrst.plan+json; for="text/csv"; options=wal|analyze|x;',
+    'json',
+    ['analyze', 'wal'],
+    'application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|wal',
+  ],
+] as const)('%s asks for a plan', (accept, format, options, type) => {
+  expect(negotiateMediaType(accept, service)).toMatchObject({
+    plan: { format, options },
+    contentType: `${type}; charset=utf-8`,
+  });
+  expect(() => negotiateMediaType(accept, everybody)).toThrow('None of these media types are available');
+});
+
+test('What the official client sends for explain() is understood', () => {
+  const accept = 'application/vnd.pgrst.plan+text; for="application/vnd.pgrst.object+json"; options=analyze|verbose;';
+  expect(negotiateMediaType(accept, service)).toMatchObject({
+    kind: 'object',
+    plan: { options: ['analyze', 'verbose'] },
+  });
+});
+
+test.each(['image/png', 'constructor', 'application/vnd.pgrst.plan+xml', 'application/openapi+json'])(
+  '%s is not available',
+  (accept) => {
+    expect(() => negotiateMediaType(accept, service)).toThrow(`None of these media types are available: ${accept}`);
+  },
+);
+
+test('At the root there is a description of the schema and nothing else', () => {
+  const root = { seesPlans: true, isRoot: true };
+  for (const accept of [null, '*/*', 'application/json', 'application/openapi+json']) {
+    expect(negotiateMediaType(accept, root).contentType).toBe('application/openapi+json; charset=utf-8');
+  }
+  for (const accept of ['text/csv', 'application/vnd.pgrst.plan']) {
+    expect(() => negotiateMediaType(accept, root)).toThrow('None of these media types are available');
+  }
+});
