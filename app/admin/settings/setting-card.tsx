@@ -51,7 +51,7 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
           <Control input={setting.input} {...register('value')} />
         </Field>
         <div className="flex items-center justify-between gap-3">
-          <p className="font-mono text-label text-muted">{settingKey}</p>
+          <p className="min-w-0 font-mono text-label text-muted [overflow-wrap:anywhere]">{settingKey}</p>
           <Button type="submit" size="sm" variant="secondary" loading={save.isPending}>
             Save Changes
           </Button>
