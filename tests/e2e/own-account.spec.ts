@@ -62,8 +62,10 @@ test('An account is deleted with its password, and not with another', async ({ p
 
 test('Who came by a link in a mail deletes the account with a mailed code', async ({ page, site }) => {
   const person = await site.createUser({ role: 'client' });
-  const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email: person.email });
+  const options = { redirectTo: `${site.url}/auth` };
+  const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email: person.email, options });
   await page.goto(data.properties?.action_link ?? '');
+  await expect(page).toHaveURL('/client-dashboard');
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog');
