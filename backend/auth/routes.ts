@@ -117,7 +117,6 @@ export const ENDPOINTS: [method: string, path: string, endpoint: Endpoint][] = [
   ['DELETE', '/user/oauth/grants', revokeGrant],
   ['GET', '/.well-known/oauth-authorization-server', discovery],
   ['GET', '/.well-known/openid-configuration', discovery],
-  ['POST', '/sso', sso],
   ['GET', '/sso/saml/metadata', samlMetadata],
   ['POST', '/sso/saml/acs', samlAcs],
   ['GET', '/authorize', authorize],
