@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { beginUpload, noisyPicture, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
+import { startS3Server } from '../support/s3-server.ts';
 import { readSecretKey, removeFolder, startSite } from '../support/site.ts';
 
 test('Killing the process at any moment loses no row that was acknowledged', async () => {
@@ -37,38 +38,57 @@ test('Killing the process at any moment loses no row that was acknowledged', asy
   expect(acknowledged.filter((key) => !found.has(key))).toEqual([]);
 });
 
-test('Killing the process in the middle of an upload costs a piece of it; the rest is sent after the next start', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-crash-'));
-  onTestFinished(() => removeFolder(folder));
-  const newSite = await startSite(folder, { STARTER_CONTENT: 'off' });
-  await newSite.stop();
-  const token = await readSecretKey(folder);
-  const bytes = await noisyPicture(2400, 2000);
-  const first = await startSite(folder);
-  const began = await beginUpload(
-    bytes,
-    { ...resumableOptions({ site: first.url, token, name: 'a.png' }), chunkSize: 1 },
-    1,
-  );
-  const isCutOff = sendWithoutEnd(began, token, bytes.subarray(1, 7 * 1024 * 1024));
-  const pieces = () => readdir(join(folder, 'files'), { recursive: true, withFileTypes: true });
-  await expect.poll(async () => (await pieces()).filter((entry) => entry.isFile())).toHaveLength(2);
-  first.process.kill('SIGKILL');
-  await first.stop();
-  await isCutOff;
+test.each(['a folder', 'an object store'])(
+  'Killing the process in the middle of an upload to %s costs a piece of it; the rest is sent after the next start',
+  async (store) => {
+    const folder = await mkdtemp(join(tmpdir(), 'signalfjord-crash-'));
+    onTestFinished(() => removeFolder(folder));
+    const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', region: 'us-east-1' };
+    const s3 = await startS3Server(credentials);
+    onTestFinished(() => s3.close());
+    const environment = {
+      STARTER_CONTENT: 'off',
+      ...(store === 'a folder'
+        ? {}
+        : {
+            S3_ENDPOINT: s3.url,
+            S3_BUCKET: 'our-files',
+            S3_ACCESS_KEY_ID: credentials.accessKeyId,
+            S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+          }),
+    };
+    const storedFiles = async () => {
+      if (store === 'an object store') return s3.objects.size;
+      const entries = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).length;
+    };
+    const newSite = await startSite(folder, environment);
+    await newSite.stop();
+    const token = await readSecretKey(folder);
+    const bytes = await noisyPicture(2400, 2000);
+    const first = await startSite(folder, environment);
+    const upload = resumableOptions({ site: first.url, token, name: 'a.png' });
+    const began = await beginUpload(bytes, { ...upload, chunkSize: 1 }, 1);
+    const isCutOff = sendWithoutEnd(began, token, bytes.subarray(1, 7 * 1024 * 1024));
+    await expect.poll(storedFiles).toBe(2);
+    first.process.kill('SIGKILL');
+    await first.stop();
+    await isCutOff;
 
-  const second = await startSite(folder);
-  const url = began.replace(first.url, second.url);
-  const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' };
-  const found = await fetch(url, { method: 'HEAD', headers });
-  expect(Number(found.headers.get('upload-offset'))).toBe(1 + 6 * 1024 * 1024);
-  await uploadResumably(bytes, { ...resumableOptions({ site: second.url, token, name: 'a.png' }), uploadUrl: url });
-  const stored = await fetch(`${second.url}/storage/v1/object/public/content-media/a.png`);
-  expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true);
-  expect((await pieces()).filter((entry) => entry.isFile())).toHaveLength(1);
-  expect(await readdir(join(folder, 'incoming'))).toEqual([]);
-  await second.stop();
-});
+    const second = await startSite(folder, environment);
+    const url = began.replace(first.url, second.url);
+    const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' };
+    const offset = Number((await fetch(url, { method: 'HEAD', headers })).headers.get('upload-offset'));
+    // The second piece is stored before the row that names it is written.
+    expect([1, 1 + 6 * 1024 * 1024]).toContain(offset);
+    await uploadResumably(bytes, { ...upload, endpoint: `${second.url}/storage/v1/upload/resumable`, uploadUrl: url });
+    const stored = await fetch(`${second.url}/storage/v1/object/public/content-media/a.png`);
+    expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true);
+    await expect.poll(storedFiles).toBe(1);
+    expect(await readdir(join(folder, 'incoming'))).toEqual([]);
+    await second.stop();
+  },
+);
 
 /** Sends what there is as the beginning of something longer. Resolves when the server hangs up. */
 function sendWithoutEnd(url: string, token: string, bytes: Buffer): Promise<void> {
