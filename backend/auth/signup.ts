@@ -28,16 +28,7 @@ import { newToken, type SignUpWish, storeToken } from './one-time-tokens.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
 import { channelField, limitSms, phoneField, requireChannel, requirePhoneProvider, sendCode } from './phone.ts';
 import { openSession, tokenJson } from './sessions.ts';
-import {
-  type Address,
-  emailClaims,
-  ensureUser,
-  findUserByAddress,
-  insertUser,
-  phoneClaims,
-  readUser,
-  userJson,
-} from './users.ts';
+import { type Address, addressClaims, ensureUser, findUserByAddress, insertUser, readUser, userJson } from './users.ts';
 
 const body = z.object({
   email: emailField.nullish(),
@@ -86,7 +77,7 @@ export const signup: Endpoint = async (call) => {
     await audit(tx, 'user_confirmation_requested', { id, email: name }, call.address, { provider });
     return readUser(tx, id);
   });
-  const metadata = { ...wish.userMetadata, ...claimsOf(user.id, address) };
+  const metadata = { ...wish.userMetadata, ...addressClaims(user.id, address, false) };
   return Response.json(userJson({ ...user, raw_user_meta_data: metadata }));
 };
 
@@ -108,7 +99,10 @@ function readSignUp(call: AuthCall, fields: Fields): SignUp {
 async function signUpAtOnce(call: AuthCall, { provider, address, name }: SignUp, wish: SignUpWish): Promise<Response> {
   const { database } = call.auth;
   const confirmed = { emailConfirmed: provider === 'email', phoneConfirmed: provider === 'phone' };
-  const user = await insertUser(database, { ...address, ...wish, ...confirmed }).catch(asAlreadyRegistered);
+  const id = crypto.randomUUID();
+  const userMetadata = { ...wish.userMetadata, ...addressClaims(id, address, true) };
+  const account = { id, ...address, ...wish, ...confirmed, userMetadata };
+  const user = await insertUser(database, account).catch(asAlreadyRegistered);
   const session = await database.transaction(async (tx) => {
     if (provider === 'email') await noteUnproven(tx, user.id);
     await audit(tx, 'user_signedup', { id: user.id, email: name }, call.address, { provider });
@@ -132,10 +126,6 @@ function asAlreadyRegistered(error: unknown): never {
   throw error;
 }
 
-function claimsOf(id: string, address: Address) {
-  return 'email' in address ? emailClaims(id, address.email, false) : phoneClaims(id, address.phone, false);
-}
-
 /** What a new, unconfirmed account looks like, except that it has no identities, as Supabase Auth answers. */
 function looksNew(address: Address, data: Record<string, unknown>): Record<string, unknown> {
   const now = new Date().toISOString();
@@ -150,7 +140,7 @@ function looksNew(address: Address, data: Record<string, unknown>): Record<strin
     ...address,
     confirmation_sent_at: now,
     app_metadata: { provider, providers: [provider] },
-    user_metadata: { ...data, ...claimsOf(id, address) },
+    user_metadata: { ...data, ...addressClaims(id, address, false) },
     identities: [],
     created_at: now,
     updated_at: now,

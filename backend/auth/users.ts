@@ -156,17 +156,18 @@ export function findUserByAddress(database: Queryable, address: Address): Promis
  * are the same either way.
  */
 export async function ensureUser(database: Queryable, address: Address): Promise<UserRow> {
-  const empty = { ...address, encryptedPassword: null, userMetadata: {} };
+  const id = crypto.randomUUID();
+  const empty = { ...address, encryptedPassword: null, userMetadata: addressClaims(id, address, false) };
   const isTaken = 'email' in address ? '(email) where is_sso_user = false' : '(phone)';
-  await insert(database, crypto.randomUUID(), empty, `on conflict ${isTaken} do nothing`);
+  await insert(database, id, empty, `on conflict ${isTaken} do nothing`);
   const user = await findUserByAddress(database, address);
   if (!user) throw new Error('An account vanished while it was signed up');
   return user;
 }
 
 /**
- * What an account's e-mail identity says. As with Supabase Auth it is in the user_metadata as well, where clients read it,
- * and wins over data of the same name that somebody signed up with.
+ * What an account's e-mail identity says. As with Supabase Auth it is in the user_metadata of those who signed up as well,
+ * where clients read it, and wins over data of the same name that somebody signed up with.
  */
 export function emailClaims(id: string, email: string, isVerified: boolean) {
   return { sub: id, email, email_verified: isVerified, phone_verified: false };
@@ -175,6 +176,10 @@ export function emailClaims(id: string, email: string, isVerified: boolean) {
 /** What the identity of a phone number says. */
 export function phoneClaims(id: string, phone: string, isVerified: boolean) {
   return { sub: id, phone, email_verified: false, phone_verified: isVerified };
+}
+
+export function addressClaims(id: string, address: Address, isVerified: boolean) {
+  return 'email' in address ? emailClaims(id, address.email, isVerified) : phoneClaims(id, address.phone, isVerified);
 }
 
 /** The identities that an account has by its own addresses. */
@@ -189,8 +194,7 @@ function ownIdentities(id: string, user: NewUser): NewIdentity[] {
 }
 
 async function insert(database: Queryable, id: string, user: NewUser, onConflict: string): Promise<void> {
-  const own = user.identities ? [] : ownIdentities(id, user);
-  const identities = user.identities ?? own;
+  const identities = user.identities ?? ownIdentities(id, user);
   const providers = [...new Set(identities.map(({ provider }) => provider))];
   await database.query(
     `with created as (
@@ -217,7 +221,7 @@ async function insert(database: Queryable, id: string, user: NewUser, onConflict
       user.phoneConfirmed ?? false,
       user.invited ?? false,
       { ...(providers[0] ? { provider: providers[0], providers } : {}), ...user.appMetadata },
-      Object.assign({ ...user.userMetadata }, ...own.map(({ data }) => data)),
+      user.userMetadata,
       user.isAnonymous ?? false,
       user.isSsoUser ?? false,
       JSON.stringify(identities),

@@ -48,6 +48,21 @@ test('The service role creates an account that can sign in at once', async () =>
   expect(nothing.error).toMatchObject({ status: 400, code: 'validation_failed' });
 });
 
+test('An account that the service role makes has the data it was given, and nothing else', async () => {
+  const { admin } = site.service.auth;
+  const user_metadata = { profile_image: 'https://example.com/a.png' };
+  const made = await admin.createUser({ email: newEmail(), password: PASSWORD, user_metadata });
+  expect(made.data.user?.user_metadata).toEqual(user_metadata);
+  const id = made.data.user?.id ?? '';
+  const moved = await admin.updateUserById(id, { email: newEmail(), user_metadata: { favorite_color: 'yellow' } });
+  expect(moved.data.user?.user_metadata).toEqual({ ...user_metadata, favorite_color: 'yellow' });
+  const confirmed = await admin.createUser({ email: newEmail(), user_metadata, email_confirm: true });
+  expect(confirmed.data.user?.user_metadata).toEqual({ ...user_metadata, email_verified: true });
+  const options = { data: { status: 'alpha' } };
+  const link = await admin.generateLink({ type: 'signup', email: newEmail(), password: PASSWORD, options });
+  expect(link.data.user?.user_metadata).toEqual(options.data);
+});
+
 test('An account that is not confirmed cannot sign in until it is', async () => {
   const { id, email } = await create({ email_confirm: false });
   expect((await signIn(email)).error).toMatchObject({ status: 400, code: 'email_not_confirmed' });

@@ -112,7 +112,7 @@ export const createUser: Endpoint = async (call) => {
         emailConfirmed: fields.email_confirm ?? false,
         phoneConfirmed: fields.phone_confirm ?? false,
         role: fields.role ?? undefined,
-        userMetadata: fields.user_metadata ?? {},
+        userMetadata: { ...fields.user_metadata, ...(fields.email_confirm ? { email_verified: true } : {}) },
         appMetadata: fields.app_metadata ?? {},
       });
       if (fields.ban_duration) await ban(tx, created.id, fields.ban_duration);
@@ -197,7 +197,8 @@ async function newPassword(call: AuthCall, fields: z.output<typeof attributes>):
 async function replaceEmail(tx: Queryable, id: string, email: string): Promise<void> {
   await tx.query(
     `update auth.users set email = $2::text, email_change = '',
-       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('email', $2::text)
+       raw_user_meta_data = case when raw_user_meta_data ? 'email'
+         then raw_user_meta_data || jsonb_build_object('email', $2::text) else raw_user_meta_data end
      where id = $1`,
     [id, email],
   );
@@ -208,7 +209,8 @@ async function replaceEmail(tx: Queryable, id: string, email: string): Promise<v
 async function replacePhone(tx: Queryable, id: string, phone: string): Promise<void> {
   await tx.query(
     `update auth.users set phone = $2::text, phone_change = '',
-       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('phone', $2::text)
+       raw_user_meta_data = case when raw_user_meta_data ? 'phone'
+         then raw_user_meta_data || jsonb_build_object('phone', $2::text) else raw_user_meta_data end
      where id = $1`,
     [id, phone],
   );
