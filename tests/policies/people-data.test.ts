@@ -8,7 +8,7 @@ type SignedIn = Awaited<ReturnType<TestBackend['signedIn']>>;
 
 let site: TestBackend;
 beforeAll(async () => {
-  site = await startTestBackend();
+  site = await startTestBackend({ AUTH_OAUTH_SERVER: 'on' });
 });
 afterAll(() => site.close());
 
@@ -163,6 +163,27 @@ describe("A person's data", () => {
     expect((await site.visitor.rpc('my_data')).status).toBe(401);
     await query('delete from auth.sessions where user_id = $1', [client.id]);
     expect((await client.client.rpc('my_data')).error?.message).toBe('Please sign in first.');
+  });
+
+  test('has their passkeys and the applications that they let in', async () => {
+    const client = await person('client', 'password');
+    await query(
+      `insert into auth.webauthn_credentials (user_id, credential_id, public_key, friendly_name)
+       values ($1, '\\x01', '\\x02', 'My key')`,
+      [client.id],
+    );
+    const application = { client_name: 'Calendar', redirect_uris: ['https://calendar.example.com/back'] };
+    const registered = await site.service.auth.admin.oauth.createClient(application);
+    await query(
+      `insert into auth.oauth_consents (id, user_id, client_id, scopes) values (gen_random_uuid(), $1, $2, 'email')`,
+      [client.id, registered.data?.client_id ?? ''],
+    );
+    const { data } = await client.client.rpc('my_data').throwOnError();
+    expect(data).toMatchObject({
+      passkeys: [{ name: 'My key' }],
+      applications: [{ name: 'Calendar', scopes: 'email' }],
+    });
+    expect(Object.keys(data.passkeys[0]).sort()).toEqual(['created_at', 'last_used_at', 'name']);
   });
 
   test('tells what admins did, not which', async () => {

@@ -1,0 +1,73 @@
+/** Applications that people let in: they act for them on tables, and change nothing about accounts. */
+import { createClient } from '@supabase/supabase-js';
+import { decodeJwt, SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+});
+afterAll(() => site.close());
+
+/** A person who has just signed in, and the client of an application that acts for them. */
+async function withApplication(kind: Person) {
+  const person = await site.signedIn(kind);
+  const claims = decodeJwt(person.token);
+  await site.backend.database.query(
+    `insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
+     values (gen_random_uuid(), $1, 'magiclink', now(), now())`,
+    [String(claims['session_id'])],
+  );
+  const { kid, alg, privateKey } = site.backend.keys.current;
+  const token = await new SignJWT({ ...claims, client_id: crypto.randomUUID(), scope: 'openid' })
+    .setProtectedHeader({ alg, kid })
+    .sign(privateKey);
+  const options = {
+    auth: { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() },
+    global: { headers: { authorization: `Bearer ${token}` } },
+  };
+  return { person, application: createClient(site.url, PUBLISHABLE_KEY, options) };
+}
+
+const REFUSAL = { code: '42501', message: 'Applications change nothing about accounts.' };
+
+test('An application reads what the person may read, and neither takes their data nor deletes them', async () => {
+  const { person, application } = await withApplication('client');
+  expect((await application.from('user_roles').select('role')).data).toEqual([{ role: 'client' }]);
+  const session = String(decodeJwt(person.token)['session_id']);
+  expect((await application.rpc('my_data')).error).toMatchObject(REFUSAL);
+  expect((await application.rpc('delete_my_account')).error).toMatchObject(REFUSAL);
+  expect((await application.rpc('end_my_session', { _session_id: session })).error).toMatchObject(REFUSAL);
+  expect((await person.client.rpc('my_data')).error).toBeNull();
+  expect((await person.client.rpc('delete_my_account')).error).toBeNull();
+});
+
+test.each([
+  'make_client',
+  'revoke_access',
+  'end_person_sessions',
+  'reset_person_factors',
+  'export_person',
+  'delete_person',
+])("An application of an admin does not %s, and the admin's own browser does", async (name) => {
+  const { person: admin, application } = await withApplication('admin');
+  const target = await site.signedIn('team');
+  expect((await application.rpc(name, { _user_id: target.id })).error).toMatchObject(REFUSAL);
+  expect((await target.client.from('user_roles').select('role, approved')).data).toEqual([
+    { role: 'team', approved: true },
+  ]);
+  expect((await admin.client.rpc(name, { _user_id: target.id })).error).toBeNull();
+});
+
+test('An application of an admin invites nobody and decides about nobody', async () => {
+  const { person: admin, application } = await withApplication('admin');
+  const waiting = await site.signedIn('pending');
+  const email = `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  expect((await application.rpc('invite_person', { _email: email, _role: 'team' })).error).toMatchObject(REFUSAL);
+  expect((await admin.client.rpc('list_people', { _search: email })).data).toEqual([]);
+  const decision = { _user_id: waiting.id, _approved: true };
+  expect((await application.rpc('approve_team_member', decision)).error).toMatchObject(REFUSAL);
+  expect((await admin.client.rpc('approve_team_member', decision)).error).toBeNull();
+});
