@@ -2,6 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useState } from 'react';
 import { requestMagicLink, requestPasswordReset } from '../data/accounts.ts';
 import { accountQuery, homeOf } from '../data/session.ts';
+import { takeRedirectRefusal } from '../lib/redirect-refusal.ts';
 import { titleHead } from '../lib/seo.ts';
 import { MailLinkForm } from './mail-link-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -13,12 +14,15 @@ interface AuthSearch {
   screen?: 'sign-in' | 'sign-up';
   /** Where the person was when their session ended: a path of this site. */
   back?: string;
+  /** Back from a provider: the role of somebody who is new. */
+  join?: 'client' | 'team';
 }
 
 /** Without zod, because this part of every route is in the first page's JavaScript. */
-function readSearch({ screen, back }: Record<string, unknown>): AuthSearch {
+function readSearch({ screen, back, join }: Record<string, unknown>): AuthSearch {
   return {
     ...((screen === 'sign-in' || screen === 'sign-up') && { screen }),
+    ...((join === 'client' || join === 'team') && { join }),
     ...(typeof back === 'string' && /^\/(?![/\\])/.test(back) && { back }),
   };
 }
@@ -26,19 +30,23 @@ function readSearch({ screen, back }: Record<string, unknown>): AuthSearch {
 export const Route = createFileRoute('/_gate/_site/_portal/auth')({
   ssr: false,
   validateSearch: readSearch,
-  head: ({ matches }) => titleHead(matches, 'Sign in'),
-  beforeLoad: async ({ context, search: { back } }) => {
-    const account = await context.queryClient.fetchQuery(accountQuery);
+  beforeLoad: async ({ context: { queryClient }, search: { back, join } }) => {
+    let account = await queryClient.fetchQuery(accountQuery);
+    if (account && join) account = await (await import('../data/ways-to-sign-in.ts')).join(queryClient, account, join);
     if (account && back) throw redirect({ href: back, replace: true });
     if (account) throw redirect({ to: homeOf(account), replace: true });
   },
+  loader: async ({ context }) => context.queryClient.fetchQuery((await import('../data/ways-to-sign-in.ts')).waysQuery),
+  head: ({ matches }) => titleHead(matches, 'Sign in'),
   component: Auth,
 });
 
 function Auth() {
   const { screen: asked, back } = Route.useSearch();
+  const ways = Route.useLoaderData();
+  const [refusal] = useState(takeRedirectRefusal);
   const [screen, setScreen] = useState<AuthScreen>(asked ?? 'sign-in');
-  if (screen === 'sign-up') return <SignUpForm onSwitch={setScreen} />;
+  if (screen === 'sign-up') return <SignUpForm ways={ways} onSwitch={setScreen} />;
   if (screen === 'forgot-password') {
     return (
       <MailLinkForm
@@ -63,5 +71,5 @@ function Auth() {
       />
     );
   }
-  return <SignInForm back={back} onSwitch={setScreen} />;
+  return <SignInForm ways={ways} back={back} refusal={refusal} onSwitch={setScreen} />;
 }

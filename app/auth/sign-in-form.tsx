@@ -1,25 +1,31 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { credentialsSchema, signIn } from '../data/accounts.ts';
+import type { WaysToSignIn } from '../data/ways-to-sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { tellFirstError } from '../ui/first-error.ts';
 import { Form } from '../ui/form.tsx';
 import { Input } from '../ui/input.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { RefusalNote } from '../ui/refusal-note.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import type { AuthScreen } from './auth.route.tsx';
 import { authFailure } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { OtherWays } from './other-ways.tsx';
 import { useEnter } from './use-enter.ts';
 
 interface SignInFormProps {
+  ways: WaysToSignIn;
   /** Where the person was when their session ended, and goes on afterwards. */
   back: string | undefined;
+  /** Why the way back from a provider, or the link of a mail, did not sign in. */
+  refusal: string | null;
   onSwitch: (screen: AuthScreen) => void;
 }
 
-export function SignInForm({ back, onSwitch }: SignInFormProps) {
+export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(credentialsSchema) });
   const { errors } = formState;
   const enter = useEnter(back);
@@ -33,7 +39,8 @@ export function SignInForm({ back, onSwitch }: SignInFormProps) {
 
   return (
     <AuthLayout title="Sign in" description="Clients, team members and admins come in here.">
-      {back && (
+      {refusal && <RefusalNote title="Sign in failed">{refusal}</RefusalNote>}
+      {back && !refusal && (
         <p role="status" className="rounded-md bg-signal-soft px-4 py-3 text-[0.9375rem]">
           <strong className="font-semibold">You were signed out.</strong> Sign in again to go on where you were.
         </p>
@@ -62,6 +69,7 @@ export function SignInForm({ back, onSwitch }: SignInFormProps) {
           Email me a sign-in link
         </Button>
       </Form>
+      <OtherWays ways={ways} joining="client" back={back} />
       <p className="text-muted">
         No account yet?{' '}
         <Button variant="link" onClick={() => onSwitch('sign-up')}>

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { hasAccountDespite, signUp, signUpSchema } from '../data/accounts.ts';
+import type { WaysToSignIn } from '../data/ways-to-sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { tellFirstError } from '../ui/first-error.ts';
@@ -13,10 +14,16 @@ import type { AuthScreen } from './auth.route.tsx';
 import { authFailure } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { CheckYourMail } from './check-your-mail.tsx';
+import { OtherWays } from './other-ways.tsx';
 import { RoleChoiceField } from './role-choice-field.tsx';
 import { useEnter } from './use-enter.ts';
 
-export function SignUpForm({ onSwitch }: { onSwitch: (screen: AuthScreen) => void }) {
+interface SignUpFormProps {
+  ways: WaysToSignIn;
+  onSwitch: (screen: AuthScreen) => void;
+}
+
+export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
   const { register, handleSubmit, control, formState } = useForm({
     resolver: zodResolver(signUpSchema),
     defaultValues: { role: 'client' },
@@ -73,6 +80,7 @@ export function SignUpForm({ onSwitch }: { onSwitch: (screen: AuthScreen) => voi
           .
         </p>
       )}
+      <OtherWays ways={ways} joining={role} />
       <p className="text-muted">
         Already have an account?{' '}
         <Button variant="link" onClick={() => onSwitch('sign-in')}>

@@ -8,16 +8,19 @@ import { SignOutButton } from '../sign-out-button.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { DownloadData } from './download-data.tsx';
 import { EmailForm } from './email-form.tsx';
+import { LinkedIdentities } from './linked-identities.tsx';
 import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Sessions } from './sessions.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/account')({
   beforeLoad: async (route) => ({ account: await requireAccount(route) }),
-  loader: async () => {
+  loader: async ({ context }) => {
     // On demand: loaders are a part of the first page's JavaScript, and the forms of accounts bring zod.
     const { hasSignedInWithPassword } = await import('../../data/accounts.ts');
-    return { asksPassword: await hasSignedInWithPassword() };
+    const { waysQuery } = await import('../../data/ways-to-sign-in.ts');
+    const ways = context.queryClient.fetchQuery(waysQuery);
+    return { asksPassword: await hasSignedInWithPassword(), ways: await ways };
   },
   head: ({ matches }) => titleHead(matches, 'Account'),
   component: AccountPage,
@@ -25,12 +28,12 @@ export const Route = createFileRoute('/_gate/_site/_portal/account')({
 
 function AccountPage() {
   const account = useFollowSession(Route.useRouteContext().account);
-  const { asksPassword } = Route.useLoaderData();
+  const { asksPassword, ways } = Route.useLoaderData();
   return (
     <DashboardFrame
       eyebrow="Account"
       title="Your account"
-      description={`You are signed in as ${account.email}.`}
+      description={account.email ? `You are signed in as ${account.email}.` : 'You are signed in.'}
       actions={
         <>
           <ButtonLink to={homeOf(account)} variant="ghost">
@@ -44,6 +47,7 @@ function AccountPage() {
         <NameForm account={account} />
         <EmailForm account={account} />
         <PasswordForm account={account} asksCurrent={asksPassword} />
+        {ways.linking && <LinkedIdentities ways={ways} />}
         <Sessions />
         <DownloadData />
         <DeleteAccount account={account} hasPassword={asksPassword} />

@@ -21,7 +21,14 @@ export function EmailForm({ account }: { account: Account }) {
   );
 
   return (
-    <AccountSection title="Email" description={`Now ${account.email}. A change is confirmed from both addresses.`}>
+    <AccountSection
+      title="Email"
+      description={
+        account.email
+          ? `Now ${account.email}. A change is confirmed from both addresses.`
+          : 'There is none yet. Yours is confirmed by a link that we mail.'
+      }
+    >
       <Form
         onSubmit={handleSubmit(({ email }) => changing.mutate(email), tellFirstError)}
         className="grid grid-cols-1 gap-4"

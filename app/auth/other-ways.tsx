@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Wallet } from 'lucide-react';
+import {
+  type Chain,
+  type Joining,
+  signInWithProvider,
+  signInWithWallet,
+  type WaysToSignIn,
+} from '../data/ways-to-sign-in.ts';
+import { Button } from '../ui/button.tsx';
+import { ProviderMark } from '../ui/provider-mark.tsx';
+import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
+import { authFailure } from './auth-failure.ts';
+import { useEnter } from './use-enter.ts';
+
+interface OtherWaysProps {
+  ways: WaysToSignIn;
+  /** The role of somebody who comes for the first time. */
+  joining: Joining;
+  back?: string | undefined;
+}
+
+/** What is configured beside the password: providers, and the wallet of this browser. Nothing when nothing is. */
+export function OtherWays({ ways, joining, back }: OtherWaysProps) {
+  const queryClient = useQueryClient();
+  const enter = useEnter(back);
+  const leaving = useMutationWithToasts(
+    { mutationFn: (name: string) => signInWithProvider(name, joining, back) },
+    { failure: (error) => authFailure('Sign in failed', error) },
+  );
+  const signing = useMutationWithToasts(
+    { mutationFn: (chain: Chain) => signInWithWallet(queryClient, chain, joining), onSuccess: enter },
+    {
+      success: ['Welcome back!', 'You have been signed in successfully.'],
+      failure: (error) => authFailure('Sign in failed', error),
+    },
+  );
+  if (ways.providers.length + ways.wallets.length === 0) return null;
+  return (
+    <div className="grid gap-3">
+      <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      {ways.providers.map(({ name, label }) => (
+        <Button
+          key={name}
+          variant="secondary"
+          // The page is on its way out then.
+          loading={leaving.variables === name && (leaving.isPending || leaving.isSuccess)}
+          onClick={() => leaving.mutate(name)}
+        >
+          <ProviderMark name={name} />
+          <span className="truncate">Continue with {label}</span>
+        </Button>
+      ))}
+      {ways.wallets.map((chain) => (
+        <Button
+          key={chain}
+          variant="secondary"
+          loading={signing.isPending && signing.variables === chain}
+          onClick={() => signing.mutate(chain)}
+        >
+          <Wallet aria-hidden="true" />
+          Continue with {chain === 'ethereum' ? 'an Ethereum' : 'a Solana'} wallet
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import {
+  identitiesQuery,
+  type LinkedIdentity,
+  linkMutation,
+  unlinkMutation,
+  type WaysToSignIn,
+} from '../../data/ways-to-sign-in.ts';
+import { takeRedirectRefusal } from '../../lib/redirect-refusal.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ProviderMark } from '../../ui/provider-mark.tsx';
+import { RefusalNote } from '../../ui/refusal-note.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { AccountSection } from './account-section.tsx';
+
+/** How the person can sign in: what is linked, and what could be. */
+export function LinkedIdentities({ ways }: { ways: WaysToSignIn }) {
+  const { data: identities, error, refetch } = useQuery(identitiesQuery);
+  // Of the way back from a provider.
+  const [refusal] = useState(takeRedirectRefusal);
+  const [leaving, setLeaving] = useState<LinkedIdentity | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const linking = useMutationWithToasts(linkMutation, { failure: 'The provider was not linked' });
+  const unlinking = useMutationWithToasts(
+    { ...unlinkMutation, onSuccess: () => setLeaving(null) },
+    { success: 'Unlinked', failure: 'It was not unlinked' },
+  );
+  const linkable = ways.providers.filter(({ name }) => !identities?.some(({ provider }) => provider === name));
+
+  return (
+    <AccountSection title="Ways to sign in" description="Link a provider and sign in with it, without a password.">
+      {refusal && <RefusalNote title="The provider was not linked">{refusal}</RefusalNote>}
+      {error && (
+        <p role="alert" className="flex flex-wrap items-center gap-3 text-danger">
+          The ways to sign in could not be loaded.
+          <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {!identities && !error && (
+        <div aria-busy="true">
+          <p className="sr-only">Loading...</p>
+          <Skeleton className="h-16" />
+        </div>
+      )}
+      {identities && (
+        <ul ref={list} tabIndex={-1} className="grid divide-y divide-line outline-none">
+          {identities.map((identity) => (
+            <li key={identity.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+              <div className="flex min-w-0 items-center gap-3">
+                <ProviderMark name={identity.provider} />
+                <div className="min-w-0">
+                  <p className="font-medium">{identity.label}</p>
+                  <p className="text-sm text-muted [overflow-wrap:anywhere]">{identity.who}</p>
+                </div>
+              </div>
+              {identities.length > 1 && (
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={`Unlink ${identity.label}`}
+                  onClick={() => setLeaving(identity)}
+                >
+                  Unlink
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {identities && linkable.length > 0 && (
+        <div className="flex flex-wrap gap-3">
+          {linkable.map(({ name, label }) => (
+            <Button
+              key={name}
+              variant="secondary"
+              loading={linking.variables === name && (linking.isPending || linking.isSuccess)}
+              onClick={() => linking.mutate(name)}
+            >
+              <ProviderMark name={name} />
+              Link {label}
+            </Button>
+          ))}
+        </div>
+      )}
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        title={`Unlink ${leaving?.label ?? ''}?`}
+        description={
+          leaving?.provider === 'email'
+            ? 'Your password stops working. You sign in with what is left.'
+            : `You cannot sign in with ${leaving?.label ?? ''} any more. You can link it again.`
+        }
+        confirmLabel="Unlink"
+        destructive
+        loading={unlinking.isPending}
+        focusAfter={list}
+        onConfirm={() => leaving && unlinking.mutate(leaving.id)}
+      />
+    </AccountSection>
+  );
+}

@@ -1,0 +1,139 @@
+/** The whole way to a provider and back in a browser, wallets, and the ways to sign in of an account. */
+import type { Page } from '@playwright/test';
+import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
+import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
+import { newEthereumWallet } from '../support/wallets.ts';
+
+let acme: TestProvider;
+
+test.use({
+  environment: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      acme = await startOpenIdProvider('acme', { asksPerson: true });
+      await use({
+        AUTH_MANUAL_LINKING: 'on',
+        AUTH_WEB3_ETHEREUM: 'on',
+        AUTH_OIDC_PROVIDERS: JSON.stringify([acme.settings]),
+        AUTH_GITHUB_CLIENT_ID: 'nobody',
+        AUTH_GITHUB_CLIENT_SECRET: 'nothing',
+      });
+      await acme.close();
+    },
+    { scope: 'worker' },
+  ],
+  // The provider is on another port of this machine, and nowhere else. The other lines are the browser's own.
+  allowedProblems: [/^request to another host: http:\/\/127\.0\.0\.1:\d+\/|status of 4\d\d/],
+});
+
+const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+async function continueWithAcme(page: Page) {
+  await (await whenHydrated(page.getByRole('button', { name: 'Continue with Acme' }))).click();
+  await page.getByRole('link', { name: 'Continue' }).click();
+}
+
+test('A person signs in with a provider, becomes a client, and comes back to the same account', async ({ page }) => {
+  const email = newEmail();
+  acme.person = { sub: crypto.randomUUID(), email, email_verified: true, name: 'Ada Lovelace' };
+  await page.goto('/auth');
+  await continueWithAcme(page);
+  await expect(page).toHaveURL(/\/client-dashboard#?$/);
+  await expect(page.getByText(email)).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/auth?back=%2Faccount');
+  await continueWithAcme(page);
+  await expect(page).toHaveURL(/\/account#?$/);
+  await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
+});
+
+test('Who chooses Team Member waits for approval', async ({ page }) => {
+  acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true };
+  await page.goto('/auth?screen=sign-up');
+  await page.getByLabel('Team Member').check();
+  await continueWithAcme(page);
+  await expect(page).toHaveURL(/\/pending-approval#?$/);
+  await expect(page.getByRole('heading', { name: 'Registration Pending' })).toBeVisible();
+});
+
+test('Who declines at the provider is told so, once', async ({ page }) => {
+  acme.person = null;
+  await page.goto('/auth');
+  await continueWithAcme(page);
+  await expect(page.getByRole('alert')).toContainText('Sign in failed. The person said no');
+  await expectNoAxeViolations(page);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('A wallet of the browser signs in; without one it is not offered', async ({ page }) => {
+  await page.goto('/auth');
+  await expect(page.getByRole('button', { name: 'Continue with Acme' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /wallet/ })).toHaveCount(0);
+
+  const wallet = newEthereumWallet();
+  await page.exposeFunction('askWallet', wallet.request);
+  await page.addInitScript(() => {
+    const { askWallet } = window as unknown as { askWallet: (call: object) => Promise<unknown> };
+    Object.assign(window, { ethereum: { request: (call: object) => askWallet(call) } });
+  });
+  await page.goto('/auth');
+  await (await whenHydrated(page.getByRole('button', { name: 'Continue with an Ethereum wallet' }))).click();
+  await expect(page).toHaveURL('/client-dashboard');
+  await page.goto('/account');
+  await expect(page.getByText('You are signed in.', { exact: true })).toBeVisible();
+  await expect(page.getByText(wallet.address)).toBeVisible();
+});
+
+test('A provider is linked to the account, listed, and unlinked', async ({ page, site }) => {
+  const { email, password } = await site.createUser({ role: 'client' });
+  acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true };
+  await page.goto('/auth?back=%2Faccount');
+  await (await whenHydrated(page.getByRole('main').getByLabel('Email'))).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('main form button[type=submit]').click();
+  const section = page.getByRole('region', { name: 'Ways to sign in' });
+  await expect(section.getByRole('listitem')).toHaveCount(1);
+  await expect(section.getByRole('button', { name: /^Unlink/ })).toHaveCount(0);
+
+  await section.getByRole('button', { name: 'Link Acme', exact: true }).click();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await expect(section.getByRole('listitem')).toHaveText([/E-mail and password/, /Acme.*person-/]);
+  await expect(section.getByRole('button', { name: 'Link Acme', exact: true })).toHaveCount(0);
+  await expectNoAxeViolations(page);
+
+  await section.getByRole('button', { name: 'Unlink Acme' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Unlink Acme?' });
+  await dialog.getByRole('button', { name: 'Unlink' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(section.getByRole('listitem')).toHaveCount(1);
+
+  acme.person = null;
+  await section.getByRole('button', { name: 'Link Acme', exact: true }).click();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await expect(section.getByRole('alert')).toContainText('The provider was not linked. The person said no');
+  await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
+});
+
+test('The sign-in page with providers has no faults for axe, fits on 320 px and does not move as it loads', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value } = entry as unknown as { value: number };
+        Object.assign(window, { shift: ((window as { shift?: number }).shift ?? 0) + value });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const path of ['/auth', '/auth?screen=sign-up']) {
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: 'Continue with GitHub' })).toBeVisible();
+    await expectNoAxeViolations(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    expect(await page.evaluate(() => (window as { shift?: number }).shift ?? 0)).toBeLessThan(0.1);
+  }
+});
