@@ -1,9 +1,9 @@
 /** /rest/v1/rpc/{function} by POST, GET and HEAD. */
 import type { QueryResult, Statement } from '../database/database.ts';
 import { explain } from './explain.ts';
-import { parseArguments } from './parse/parse-payload.ts';
+import { type CallArguments, parseArguments, textArguments } from './parse/parse-payload.ts';
 import type { RestRequest } from './parse/parse-request.ts';
-import { findFunction, hasUnnamedParameter } from './plan/find-function.ts';
+import { findFunction } from './plan/find-function.ts';
 import { planRead, type ReadPlan } from './plan/read-plan.ts';
 import { respondToCall } from './respond/read-response.ts';
 import type { RestCall } from './rest-call.ts';
@@ -20,15 +20,15 @@ import { SOURCE } from './sql/write-sql.ts';
 export async function callFunction(call: RestCall): Promise<Response> {
   const { request, schema, limits } = call;
   const isPost = request.method === 'POST';
-  const payload = isPost ? parseArguments(await call.readBody(), request.query.columns, limits) : null;
-  const given = payload?.keys ?? [...new Set(request.query.arguments.map(([name]) => name))];
-  const called = findFunction(schema, { name: request.target.name, given, rawType: payload?.rawType ?? null });
-  const body = payload ? payload.body : argumentsOfQuery(called, request.query.arguments);
+  const given = isPost
+    ? parseArguments(await call.readBody(), request.query.columns, limits)
+    : textArguments(request.query.arguments, limits);
+  const called = findFunction(schema, { ...given, name: request.target.name });
   const maxAffected = request.preferences.handling === 'strict' ? request.preferences.maxAffected : null;
   if (maxAffected !== null && !called.returnsSet) throw maxAffectedNeedsRows();
 
   const plan = planRead(schema, called.returnTable ?? called.name, request.query, { limits });
-  const statement = callStatement(called, { given, body, plan, request, maxBytes: limits.answerBytes });
+  const statement = callStatement(called, { given, plan, request, maxBytes: limits.answerBytes });
   const readOnly = !isPost || !called.isVolatile;
   if (request.mediaType.plan) return explain(call, statement, { readOnly });
   const results = await call.database.run([statement], {
@@ -57,8 +57,7 @@ interface CallResult {
 function callStatement(
   called: RestFunction,
   call: {
-    given: readonly string[];
-    body: string | Uint8Array | null;
+    given: CallArguments;
     plan: ReadPlan;
     request: RestRequest;
     maxBytes: number;
@@ -66,7 +65,7 @@ function callStatement(
 ): Statement {
   const { mediaType, preferences, method } = call.request;
   const parameters = new Parameters();
-  const source = `with ${SOURCE} as materialized (${callSql(called, call.given, call.body, parameters)})`;
+  const source = `with ${SOURCE} as materialized (${callSql(called, call.given, parameters)})`;
   const isBodyless = method === 'HEAD' || called.returns === 'void';
   const isCounted = preferences.count !== null;
   const shape = called.returnsSet || mediaType.kind === 'csv' ? mediaType : { ...mediaType, kind: 'object' as const };
@@ -87,18 +86,4 @@ function callStatement(
 
 function firstRow([result]: readonly QueryResult[]): CallResult {
   return result?.rows[0] as unknown as CallResult;
-}
-
-/**
- * Arguments in the query are text, which Postgres reads as the parameter's type; a variadic one may be repeated. There is
- * no body for a parameter without a name.
- */
-function argumentsOfQuery(called: RestFunction, given: RestRequest['query']['arguments']): string | null {
-  if (hasUnnamedParameter(called)) return null;
-  const values: Record<string, unknown> = {};
-  for (const [name, value] of given) {
-    const isVariadic = called.parameters.some((parameter) => parameter.name === name && parameter.isVariadic);
-    values[name] = isVariadic ? [...((values[name] as string[] | undefined) ?? []), value] : value;
-  }
-  return JSON.stringify(values);
 }

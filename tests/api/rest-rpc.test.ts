@@ -108,7 +108,36 @@ test('A parameter without a name takes text, bytes, and JSON whatever its keys a
       details: null,
     },
   });
-  expect((await call('GET', 'missing')).json).toBe('null');
+  expect((await call('GET', 'missing')).json).toBe('{}');
+});
+
+test('Arguments in a query or a form are read as the type of their parameter, JSON and text of any length too', async () => {
+  await changeSchema(
+    api,
+    `create function public.kinds(j json, b jsonb, n int[], c character, f public.actors, t text default 'none')
+      returns json language sql immutable as $$
+        select json_build_object('j', json_typeof(j), 'b', b -> 'a', 'n', n, 'c', c, 'f', (f).name, 't', t) $$;
+    create table public.kinds_known (id int); grant select on public.kinds_known to anon;
+    grant execute on function public.kinds to anon`,
+    'kinds_known',
+  );
+  const given = new URLSearchParams({ j: '[1]', b: '{"a":{"b":2}}', n: '{3,4}', c: 'long', f: '(9,"Ann B")' });
+  const expected = { j: 'array', b: { b: 2 }, n: [3, 4], c: 'long', f: 'Ann B', t: 'none' };
+  expect((await call('GET', `kinds?${given}`)).json).toEqual(expected);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect((await call('POST', 'kinds', `${given}&t=x`, form)).json).toEqual({ ...expected, t: 'x' });
+  const body = { j: [1], b: { a: { b: 2 } }, n: [3, 4], c: 'long', f: { id: 9, name: 'Ann B' } };
+  expect((await call('POST', 'kinds', JSON.stringify(body))).json).toEqual(expected);
+  expect(await call('GET', `kinds?${new URLSearchParams({ ...Object.fromEntries(given), j: '{' })}`)).toMatchObject({
+    status: 400,
+    json: { code: '22P02' },
+  });
+  expect((await call('POST', 'total', 'numbers=1&numbers=2', form)).json).toBe(3);
+  expect((await call('POST', 'add', 'a=1&x=2', form)).json).toMatchObject({
+    code: 'PGRST202',
+    details:
+      'Searched for the function public.add with parameters a, x, but no matches were found in the schema cache.',
+  });
 });
 
 test('Variadic arguments may be a list or repeated', async () => {

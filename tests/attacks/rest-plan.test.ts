@@ -55,7 +55,8 @@ describe('What a visitor asks for is limited', () => {
     ['order terms', `films?order=${times(101, () => 'title.desc')}`, 'columns'],
     ['columns of an embed', `films?select=directors(${aliases(101)})`, 'columns'],
     ['order terms of an embed', `directors?select=films(id)&films.order=${times(101, () => 'title')}`, 'columns'],
-    ['arguments of a call', `rpc/add?${Array.from({ length: 101 }, (_, n) => `a${n}=1`).join('&')}`, null],
+    ['arguments of a call', `rpc/add?${Array.from({ length: 101 }, (_, n) => `a${n}=1`).join('&')}`, 'columns'],
+    ['one argument again and again', `rpc/total?${Array(101).fill('numbers=1').join('&')}`, 'columns'],
     ['conditions in a group', `films?or=(${filters(200)})`, 'filters'],
     ['groups in groups', `films?or=(${times(20, () => `and(${filters(10)})`)})`, 'filters'],
     ['parameters', `films?${Array.from({ length: 201 }, () => 'id=gt.0').join('&')}`, 'filters'],
@@ -67,8 +68,15 @@ describe('What a visitor asks for is limited', () => {
     ['wildcards', `films?title=like.${'*a%25'.repeat(11)}`, 'wildcards in patterns'],
     ['wildcards in a quantified pattern', `films?title=ilike(any).{${times(21, () => '*a')}}`, 'wildcards in patterns'],
   ])('%s', async (_what, path, what) => {
-    if (what === null) expect((await get(path)).status).toBe(404);
-    else expectRefused(await get(path), 'PGRST190', `The request has too many ${what}`);
+    expectRefused(await get(path), 'PGRST190', `The request has too many ${what}`);
+  });
+
+  test('nor when it calls a function with a form', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const call = (count: number) =>
+      rawRequest(api, 'POST', 'rpc/total', { body: Array(count).fill('numbers=1').join('&'), headers });
+    expectRefused(await call(101), 'PGRST190', 'The request has too many columns');
+    expect((await call(100)).json).toBe(100);
   });
 
   test('nor when it writes', async () => {

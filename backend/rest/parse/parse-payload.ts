@@ -13,12 +13,15 @@ export interface Payload {
 }
 
 /** What a function is called with. */
-export interface CallPayload {
-  /** The arguments as a JSON object, or what a single unnamed parameter takes as it came. */
+export interface CallArguments {
+  /** The names of those that are given. */
+  names: readonly string[];
+  /** Each as text, in a query or a form; null when there is a body instead. */
+  pairs: readonly (readonly [name: string, value: string])[] | null;
+  /** All as a JSON object, or what a single parameter without a name takes as it came. */
   body: string | Uint8Array;
-  keys: readonly string[];
-  /** The type that such a parameter must have. */
-  rawType: 'json' | 'text' | 'xml' | 'bytea';
+  /** The type that such a parameter must have; null when it cannot take this. */
+  rawType: 'json' | 'text' | 'xml' | 'bytea' | null;
 }
 
 /** Postgres follows nested JSON with its stack, and nothing that people write is nested like this. */
@@ -43,28 +46,47 @@ export function parseRows(body: SentBody, columns: readonly string[] | null, lim
   }
 }
 
-/** Reads the arguments of a function call. @throws ApiError PGRST102, PGRST190 */
-export function parseArguments(body: SentBody, columns: readonly string[] | null, limits: RequestLimits): CallPayload {
+/** Reads the arguments of a function call from its body. @throws ApiError PGRST102, PGRST190 */
+export function parseArguments(
+  body: SentBody,
+  columns: readonly string[] | null,
+  limits: RequestLimits,
+): CallArguments {
   const { contentType, text } = body;
   switch (contentType) {
     case 'application/json':
       requireShallow(text, limits);
-      return asCall(text.trim() === '' ? jsonPayload('{}', limits) : withColumns(jsonPayload(text, limits), columns));
+      return jsonArguments(text.trim() === '' ? '{}' : text, columns, limits);
     case 'application/x-www-form-urlencoded':
-      return asCall(jsonPayload(formJson(text), limits));
+      return textArguments([...new URLSearchParams(text)], limits);
     case 'text/plain':
-      return { body: text, keys: [], rawType: 'text' };
+      return rawArguments(text, 'text');
     case 'text/xml':
-      return { body: text, keys: [], rawType: 'xml' };
+      return rawArguments(text, 'xml');
     case 'application/octet-stream':
-      return { body: body.bytes, keys: [], rawType: 'bytea' };
+      return rawArguments(body.bytes, 'bytea');
     default:
       throw invalidBody(`Content-Type not acceptable: ${contentType}`);
   }
 }
 
-function asCall({ json, keys }: Payload): CallPayload {
-  return { body: json, keys, rawType: 'json' };
+function jsonArguments(text: string, columns: readonly string[] | null, limits: RequestLimits): CallArguments {
+  const { json, keys } = withColumns(jsonPayload(text, limits), columns);
+  return { names: keys, pairs: null, body: json, rawType: 'json' };
+}
+
+function rawArguments(body: string | Uint8Array, rawType: CallArguments['rawType']): CallArguments {
+  return { names: [], pairs: null, body, rawType };
+}
+
+/** Arguments that are text, which Postgres reads as the parameter's type. @throws ApiError PGRST190 */
+export function textArguments(
+  pairs: readonly (readonly [string, string])[],
+  { fields, role }: RequestLimits,
+): CallArguments {
+  if (pairs.length > fields) throw limitExceeded('columns', fields, role);
+  const names = [...new Set(pairs.map(([name]) => name))];
+  return { names, pairs, body: JSON.stringify(Object.fromEntries(pairs)), rawType: null };
 }
 
 function formJson(text: string): string {

@@ -1,14 +1,10 @@
-import type { CallPayload } from '../parse/parse-payload.ts';
+import type { CallArguments } from '../parse/parse-payload.ts';
 import { functionAmbiguous, functionNotFound } from '../rest-errors.ts';
 import type { RestFunction, SchemaCache } from '../schema/schema-cache.ts';
 import { closestName } from './closest-name.ts';
 
-export interface FunctionCall {
+export interface FunctionCall extends Pick<CallArguments, 'names' | 'rawType'> {
   name: string;
-  /** Names of the arguments that are given. */
-  given: readonly string[];
-  /** What the body can be passed on as to a single unnamed parameter; null when there is no body. */
-  rawType: CallPayload['rawType'] | null;
 }
 
 /**
@@ -32,7 +28,7 @@ export function hasUnnamedParameter({ parameters }: RestFunction): boolean {
 }
 
 /** A parameter without a name is called '', which a body may name, and need not when it has a default. */
-function takesArguments({ parameters }: RestFunction, { given, rawType }: FunctionCall): boolean {
+function takesArguments({ parameters }: RestFunction, { names: given, rawType }: FunctionCall): boolean {
   if (parameters.length === 0) return given.length === 0 && (rawType === null || rawType === 'json');
   return (
     given.every((name) => parameters.some((parameter) => parameter.name === name)) &&
@@ -54,7 +50,7 @@ function signature({ schema, name, parameters }: RestFunction): string {
 function notFound(schema: SchemaCache, call: FunctionCall, overloads: readonly RestFunction[]): Error {
   const { rawType } = call;
   const name = `${schema.name}.${call.name}`;
-  const given = [...call.given].sort();
+  const given = [...call.names].sort();
   const isRaw = rawType !== null && rawType !== 'json';
   const list = given.join(', ');
   const inMessage = isRaw ? '' : given.length === 0 ? ' without parameters' : `(${list})`;

@@ -1,33 +1,43 @@
 /** A function call as the rows that the answer is read from. */
+import type { CallArguments } from '../parse/parse-payload.ts';
 import { hasUnnamedParameter } from '../plan/find-function.ts';
-import type { RestFunction } from '../schema/schema-cache.ts';
+import type { Parameter, RestFunction } from '../schema/schema-cache.ts';
 import { type Parameters, qualifiedName, quoteIdentifier } from './sql-text.ts';
 
 /** The column in which a value that is no row is found. */
 export const SCALAR = '"value"';
 
-/** `body` holds the arguments as a JSON object, or is what a single unnamed parameter takes. */
-export function callSql(
-  called: RestFunction,
-  given: readonly string[],
-  body: string | Uint8Array | null,
-  parameters: Parameters,
-): string {
+export function callSql(called: RestFunction, given: CallArguments, parameters: Parameters): string {
   const name = qualifiedName(called);
   const alias = called.returns === 'row' ? '"__call"' : SCALAR;
   const selected = called.returns === 'row' ? '"__call".*' : `${SCALAR} as ${SCALAR}`;
   if (hasUnnamedParameter(called)) {
-    return `select ${selected} from ${name}(${parameters.add(body)}::${called.parameters[0]?.type}) as ${alias}`;
+    return `select ${selected} from ${name}(${parameters.add(given.body)}::${called.parameters[0]?.type}) as ${alias}`;
   }
-  const used = called.parameters.filter((parameter) => given.includes(parameter.name));
-  if (used.length === 0) return `select ${selected} from ${name}() as ${alias}`;
-  const definitions = used.map((one) => `${quoteIdentifier(one.name)} ${one.type}`).join(', ');
-  const passed = used.map((one) => {
-    const argument = quoteIdentifier(one.name);
-    return `${one.isVariadic ? 'variadic ' : ''}${argument} => "__arguments".${argument}`;
-  });
+  const used = called.parameters.filter((parameter) => given.names.includes(parameter.name));
+  if (given.pairs !== null || used.length === 0) {
+    const passed = used.map((one) => `${target(one)} ${textSql(one, given, parameters)}`);
+    return `select ${selected} from ${name}(${passed.join(', ')}) as ${alias}`;
+  }
+  const definitions = used.map((one) => `${quoteIdentifier(one.name)} ${unlimited(one.type)}`).join(', ');
+  const passed = used.map((one) => `${target(one)} "__arguments".${quoteIdentifier(one.name)}`);
   return (
-    `select ${selected} from json_to_record(${parameters.add(body)}::json) as "__arguments" (${definitions}), ` +
+    `select ${selected} from json_to_record(${parameters.add(given.body)}::json) as "__arguments" (${definitions}), ` +
     `lateral ${name}(${passed.join(', ')}) as ${alias}`
   );
+}
+
+function target({ name, isVariadic }: Parameter): string {
+  return `${isVariadic ? 'variadic ' : ''}${quoteIdentifier(name)} =>`;
+}
+
+/** An argument that came as text. A variadic one may be repeated; of another that is, the last one counts. */
+function textSql({ name, type, isVariadic }: Parameter, { pairs }: CallArguments, parameters: Parameters): string {
+  const values = (pairs ?? []).filter(([given]) => given === name).map(([, value]) => value);
+  return `${parameters.add(isVariadic ? values : (values.at(-1) ?? null))}::${unlimited(type)}`;
+}
+
+/** Parameters take any length, but without one these types mean a single character or bit. */
+function unlimited(type: string): string {
+  return type.replace(/^(character|bit)(?=$|\[)/, '$1 varying');
 }
