@@ -117,10 +117,13 @@ test('Nobody but the service role manages providers', async () => {
 test('An entity id and a domain belong to one provider, also for two requests at the same time', async () => {
   const domain = newDomain();
   const metadata_xml = newMetadata();
-  const both = await Promise.all(
-    [1, 2].map(() => callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml, domains: [domain] })),
-  );
-  expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
+  const create = (fields: object) => callAuth(site, 'POST', PROVIDERS, { type: 'saml', ...fields });
+  const sameEntity = await Promise.all([create({ metadata_xml }), create({ metadata_xml })]);
+  expect(sameEntity.map(({ status }) => status).sort()).toEqual([201, 422]);
+  const sameDomain = await Promise.all([1, 2].map(() => create({ metadata_xml: newMetadata(), domains: [domain] })));
+  expect(sameDomain.map(({ status }) => status).sort()).toEqual([201, 400]);
+  const twoIds = await Promise.all([1, 2].map(() => create({ metadata_xml: newMetadata(), resource_id: domain })));
+  expect(twoIds.map(({ status }) => status).sort()).toEqual([201, 422]);
   const again = await callAuth(site, 'POST', PROVIDERS, { type: 'saml', metadata_xml });
   expect(again).toMatchObject({ status: 422, body: { code: 'saml_idp_already_exists' } });
   const taken = await callAuth(site, 'POST', PROVIDERS, {

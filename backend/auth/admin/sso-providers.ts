@@ -202,5 +202,6 @@ function alreadyExists(entityId: string) {
 function asConflict(error: unknown, entityId: string): never {
   if (!(error instanceof DatabaseError) || error.code !== '23505') throw error;
   if (error.constraint === 'saml_providers_entity_id_key') throw alreadyExists(entityId);
-  throw authError('conflict', 'Another SSO provider has that resource_id or domain');
+  if (error.constraint === 'sso_domains_domain_idx') throw authError('sso_domain_already_exists');
+  throw authError('conflict', 'Another SSO provider has that resource_id');
 }
