@@ -32,8 +32,8 @@ const SERVICES_GRACE_MS = 2_000;
 
 export interface Backend {
   /**
-   * Answers everything below /auth/v1, /rest/v1, /storage/v1 and /functions/v1. `socketAddress` is the socket's other
-   * end; X-Forwarded-For is read where it may be believed.
+   * Answers everything below /auth/v1, /rest/v1, /storage/v1 and /functions/v1, and /.well-known/.../auth/v1.
+   * `socketAddress` is the socket's other end; X-Forwarded-For is read where it may be believed.
    */
   fetch(request: Request, socketAddress?: string): Response | Promise<Response>;
   database: Database;
@@ -110,6 +110,11 @@ function composeServices(services: Record<'auth' | 'rest' | 'storage' | 'functio
   for (const [name, service] of Object.entries(services)) {
     app.all(`/${name}/v1/*`, ({ req, env }) => service.fetch(req.raw, env.address));
   }
+  // Where clients look that put the path of the issuer behind the well-known one (RFC 8414, section 3.1).
+  app.get('/.well-known/:document/auth/v1', ({ req, env }) => {
+    const address = new URL(`/auth/v1/.well-known/${req.param('document')}`, req.url);
+    return services.auth.fetch(new Request(address, req.raw), env.address);
+  });
   return app;
 }
 

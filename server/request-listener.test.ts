@@ -195,5 +195,7 @@ test('With a project elsewhere its origin is allowed in the policy, and we do no
   expect((await get('/')).headers['content-security-policy']).toContain("connect-src 'self' https://abc.supabase.co;");
   expect((await get('/rest/v1/posts')).status).toBe(404);
   const { get: getOwn } = await serve(async () => htmlPage(), { api: async () => new Response('rows') });
-  expect((await getOwn('/rest/v1/posts')).body.toString()).toBe('rows');
+  for (const path of ['/rest/v1/posts', '/.well-known/oauth-authorization-server/auth/v1']) {
+    expect((await getOwn(path)).body.toString()).toBe('rows');
+  }
 });

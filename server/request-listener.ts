@@ -9,7 +9,7 @@ import type { PageCache, Rendered } from './page-cache.ts';
 import { commonHeaders, pageHeaders } from './security-headers.ts';
 import { StoredResponse } from './stored-response.ts';
 
-export const API_PATH = /^\/(auth|rest|storage|functions)\/v1(\/|\?|$)/;
+export const API_PATH = /^\/((auth|rest|storage|functions)\/v1(\/|\?|$)|\.well-known\/[a-z-]+\/auth\/v1(\?|$))/;
 
 /** Answers of a render that others must not get carry one of these. */
 const NOT_PUBLIC = /no-store|private/;

@@ -395,6 +395,7 @@ test('The discovery documents say where everything is', async () => {
       registration_endpoint: `${site.url}/auth/v1/oauth/clients/register`,
       code_challenge_methods_supported: ['S256', 'plain'],
     });
+    expect(await (await fetch(`${site.url}${path}/auth/v1`)).json()).toEqual(body);
   }
 });
 
