@@ -11,6 +11,9 @@ import { linkFor, type Recipient, redirectTarget } from './mails.ts';
 import { endTokens, newToken, storeToken } from './one-time-tokens.ts';
 import { addIdentity, emailClaims, findUserByEmail, type UserRow } from './users.ts';
 
+/** Tokens of a change that is not complete. */
+export const CHANGE_TOKENS = ['email_change_token_new', 'email_change_token_current'] as const;
+
 /** Notes the wish and sends a link and a code to both addresses. An earlier wish is forgotten. */
 export async function requestEmailChange(
   tx: Queryable,
@@ -83,5 +86,5 @@ export async function takeEmail(tx: Queryable, userId: string, email: string): P
     const data = emailClaims(userId, email, true);
     await addIdentity(tx, userId, { provider: 'email', providerId: userId, data });
   }
-  await endTokens(tx, userId, 'recovery_token');
+  await endTokens(tx, userId, ['recovery_token', 'reauthentication_token', ...CHANGE_TOKENS]);
 }

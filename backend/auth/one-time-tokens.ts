@@ -123,24 +123,26 @@ export async function redeemLink(
 }
 
 /**
- * Uses up the token of a code that was sent to that e-mail address or phone number. A wrong code counts against every token that it could
- * have been for, so the transaction must commit also when nothing comes back.
+ * Uses up the token of a code that was sent to that e-mail address or phone number. A wrong code counts against every
+ * token that it could have been for, so the transaction must commit also when nothing comes back. `anyDay` is for somebody
+ * whom the bound of a day must not keep out.
  */
 export async function redeemOtp(
   database: Queryable,
   recipient: string,
   code: string,
   types: readonly TokenType[],
+  { anyDay = false } = {},
 ): Promise<RedeemedToken | undefined> {
   const { rows } = await database.query<TokenRow>(
     `with open as (
       select id from backend.mailed_tokens as token
       where recipient = $1 and token_type = any($3::auth.one_time_token_type[]) and ${IS_OPEN}
         and wrong_tries < ${MAX_WRONG_TRIES}
-        and (
+        and ($4::boolean or (
           select coalesce(sum(other.wrong_tries), 0) from backend.mailed_tokens as other
           where other.user_id = token.user_id and other.created_at > now() - interval '1 day'
-        ) < ${MAX_WRONG_TRIES_A_DAY}
+        ) < ${MAX_WRONG_TRIES_A_DAY})
       for update
     ), used as (
       update backend.mailed_tokens as token set ended_at = now() from open
@@ -151,17 +153,17 @@ export async function redeemOtp(
       where token.id = open.id and not exists (select from used)
     )
     select user_id, token_type, flow_id, encrypted_password, user_metadata from used limit 1`,
-    [recipient, code, types],
+    [recipient, code, types, anyDay],
   );
   return asRedeemed(rows[0]);
 }
 
-/** Ends every open token of an account and type. */
-export async function endTokens(database: Queryable, userId: string, type: TokenType): Promise<void> {
+/** Ends every open token of an account and these types. */
+export async function endTokens(database: Queryable, userId: string, types: readonly TokenType[]): Promise<void> {
   await database.query(
     `update backend.mailed_tokens set ended_at = coalesce(ended_at, now()), encrypted_password = null, user_metadata = null
-     where user_id = $1 and token_type = $2`,
-    [userId, type],
+     where user_id = $1 and token_type = any($2::auth.one_time_token_type[])`,
+    [userId, types],
   );
 }
 

@@ -39,7 +39,5 @@ export async function completePhoneChange(tx: Queryable, userId: string): Promis
     const data = phoneClaims(userId, changed.phone, true);
     await addIdentity(tx, userId, { provider: 'phone', providerId: userId, data });
   }
-  for (const type of ['confirmation_token', 'recovery_token', 'reauthentication_token'] as const) {
-    await endTokens(tx, userId, type);
-  }
+  await endTokens(tx, userId, ['confirmation_token', 'recovery_token', 'reauthentication_token']);
 }

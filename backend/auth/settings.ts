@@ -17,5 +17,5 @@ export const settings: Endpoint = async ({ auth }) =>
     phone_autoconfirm: !auth.config.AUTH_CONFIRM_PHONE,
     sms_provider: auth.sms.provider,
     saml_enabled: auth.config.AUTH_SAML,
-    passkeys_enabled: false,
+    passkeys_enabled: true,
   });

@@ -254,7 +254,7 @@ export async function confirmAddress(
     where provider = '${kind}' and user_id = (select id from confirmed)`,
     [id, wish?.encryptedPassword, wish?.userMetadata ?? {}],
   );
-  await endTokens(database, id, 'confirmation_token');
+  await endTokens(database, id, ['confirmation_token']);
 }
 
 /** For the end of a transaction that sets an address. @throws ApiError 422 email_exists or phone_exists */

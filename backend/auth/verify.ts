@@ -13,6 +13,7 @@ import { completeEmailChange } from './email-change.ts';
 import { authError } from './error-codes.ts';
 import { asAuthError } from './error-response.ts';
 import { issueCode } from './flow-states.ts';
+import { isKnownNetwork } from './known-networks.ts';
 import { redirectTarget } from './mails.ts';
 import { type RedeemedToken, redeemLink, redeemOtp, type TokenType } from './one-time-tokens.ts';
 import { phoneField } from './phone.ts';
@@ -106,11 +107,14 @@ async function verify(
 ): Promise<Verified> {
   await call.auth.limits.codePerAddress.consume(call.address);
   const isLink = 'link' in secret;
+  // A number gets no link, which works whatever strangers guess; so they must not keep it out of where it is at home.
+  const anyDay =
+    type === 'sms' && !isLink && (await isKnownNetwork(call.auth.database, secret.recipient, call.address));
   const verified = await call.auth.database
     .transaction(async (tx) => {
       const used = isLink
         ? await redeemLink(tx, secret.link, TOKENS_OF[type])
-        : await redeemOtp(tx, secret.recipient, secret.code, TOKENS_OF[type]);
+        : await redeemOtp(tx, secret.recipient, secret.code, TOKENS_OF[type], { anyDay });
       // Returned, not thrown, because the count of wrong codes must be committed.
       return used && accept(tx, call, used, type, { withCode });
     })

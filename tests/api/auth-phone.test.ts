@@ -313,6 +313,13 @@ describe('Numbers and channels', () => {
       phone: next,
       identities: [{ provider: 'phone', identity_data: { phone: next } }],
     });
+    await newClient().auth.signInWithOtp({ phone: next });
+    const late = await nextCode(site.dataFolder, next);
+    const moved = newPhone();
+    await admin.updateUserById(id, { phone: moved });
+    expect((await newClient().auth.verifyOtp({ phone: next, token: late, type: 'sms' })).error?.code).toBe(
+      'otp_expired',
+    );
     const email = newEmail();
     const further = await admin.updateUserById(id, { email, email_confirm: true });
     expect(further.data.user).toMatchObject({ email, app_metadata: { providers: ['phone', 'email'] } });

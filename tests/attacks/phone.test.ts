@@ -79,6 +79,22 @@ test('After ten wrong codes the right one is worthless too', async () => {
   });
 });
 
+test('Fifty wrong codes in a day end the codes of a number, but not where it is at home', async () => {
+  const [phone, home] = [newPhone(), newAddress()];
+  await post('/otp', { phone }, home);
+  const first = await nextCode(site.dataFolder, phone);
+  expect(await post('/verify', { phone, token: first, type: 'sms' }, home)).toEqual(TAKEN);
+  await site.backend.database.query(
+    'update backend.mailed_tokens set wrong_tries = 50 where recipient = $1 and ended_at is not null',
+    [phone],
+  );
+  await post('/otp', { phone }, home);
+  const token = await nextCode(site.dataFolder, phone, 2);
+  const body = { phone, token, type: 'sms' };
+  expect(await post('/verify', body, newAddress())).toEqual({ status: 403, code: 'otp_expired' });
+  expect(await post('/verify', body, home)).toEqual(TAKEN);
+});
+
 test('Passwords of a number are guessed as slowly as those of an e-mail address', async () => {
   const [phone, from] = [newPhone(), newAddress()];
   const guess = () => post('/token?grant_type=password', { phone, password: 'Wrong-2026-x' }, from);

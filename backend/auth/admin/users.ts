@@ -14,6 +14,7 @@ import {
   readBody,
   requireServiceRole,
 } from '../auth-call.ts';
+import { CHANGE_TOKENS } from '../email-change.ts';
 import { authError } from '../error-codes.ts';
 import { forgetNetworks } from '../known-networks.ts';
 import { endTokens, onlySignUpWish } from '../one-time-tokens.ts';
@@ -193,7 +194,7 @@ async function newPassword(call: AuthCall, fields: z.output<typeof attributes>):
   return hashPassword(fields.password);
 }
 
-/** Links and codes that are on their way to the old address end. */
+/** Links and codes that are on their way to the old address end, and so does a change that was asked for. */
 async function replaceEmail(tx: Queryable, id: string, email: string): Promise<void> {
   await tx.query(
     `update auth.users set email = $2::text, email_change = '',
@@ -203,7 +204,7 @@ async function replaceEmail(tx: Queryable, id: string, email: string): Promise<v
     [id, email],
   );
   await nameIdentity(tx, id, 'email', email);
-  await endTokens(tx, id, 'recovery_token');
+  await endTokens(tx, id, ['recovery_token', ...CHANGE_TOKENS]);
 }
 
 async function replacePhone(tx: Queryable, id: string, phone: string): Promise<void> {
@@ -215,7 +216,7 @@ async function replacePhone(tx: Queryable, id: string, phone: string): Promise<v
     [id, phone],
   );
   await nameIdentity(tx, id, 'phone', phone);
-  await endTokens(tx, id, 'recovery_token');
+  await endTokens(tx, id, ['recovery_token', 'phone_change_token']);
 }
 
 /** Puts the address into the identity that stands for it; an account that had none gets one. */
@@ -260,8 +261,8 @@ function durationSeconds(duration: string): number {
 async function softDelete(tx: Queryable, user: UserRow): Promise<void> {
   const hidden = createHash('sha256').update(`${user.id}${user.email}`).digest('hex');
   await tx.query(
-    `update auth.users set email = $2, phone = null, encrypted_password = '', email_change = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}',
-       deleted_at = now(), updated_at = now() where id = $1`,
+    `update auth.users set email = $2, phone = null, encrypted_password = '', email_change = '',
+       phone_change = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = now(), updated_at = now() where id = $1`,
     [user.id, hidden],
   );
   for (const table of [
