@@ -78,6 +78,7 @@ const ERRORS = {
   mfa_ip_address_mismatch: [422, 'Challenge and verify IP addresses mismatch.'],
   mfa_challenge_expired: [422, 'MFA challenge has expired'],
   mfa_verification_failed: [422, 'MFA verification failed'],
+  mfa_phone_verify_not_enabled: [422, 'MFA verification is disabled for Phone'],
   mfa_phone_enroll_not_enabled: [422, 'MFA enroll is disabled for Phone'],
   provider_disabled: [422, 'Provider is disabled'],
   mfa_recovery_codes_locked: [429, 'Too many failed verification attempts, try again later'],

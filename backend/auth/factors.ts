@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { audit } from './audit-log.ts';
 import {
   type AuthCall,
+  check,
   type Endpoint,
   readBody,
   requireNotAnonymous,
@@ -19,6 +20,7 @@ import {
   requireSecondFactor,
 } from './factors/factor-rows.ts';
 import { newEnrolment } from './factors/totp.ts';
+import { phoneField } from './phone.ts';
 
 const body = z.object({
   friendly_name: z.string().max(120, 'friendly_name must be 120 characters or less').nullish(),
@@ -42,7 +44,7 @@ export const enrollFactor: Endpoint = async (call) => {
         await enroll(call, signedIn, { type: 'webauthn', friendlyName: fields.friendly_name ?? '' }),
       );
     case 'phone':
-      throw authError('mfa_phone_enroll_not_enabled');
+      return enrollPhone(call, signedIn, fields);
     default:
       throw authError('validation_failed', 'factor_type needs to be totp, phone, or webauthn');
   }
@@ -57,6 +59,15 @@ async function enrollTotp(call: AuthCall, signedIn: SignedIn, { friendly_name, i
     secret: totp.secret,
   });
   return Response.json({ ...factor, totp });
+}
+
+/** A number that was not verified yet gives way to the same one. */
+async function enrollPhone(call: AuthCall, signedIn: SignedIn, fields: Enrolment): Promise<Response> {
+  if (!call.auth.config.AUTH_PHONE) throw authError('mfa_phone_enroll_not_enabled');
+  if (!fields.phone) throw authError('validation_failed', 'Phone number required to enroll Phone factor');
+  const phone = check(phoneField, fields.phone);
+  const factor = await enroll(call, signedIn, { type: 'phone', friendlyName: fields.friendly_name ?? '', phone });
+  return Response.json({ ...factor, phone: fields.phone });
 }
 
 async function enroll(call: AuthCall, { user }: SignedIn, factor: NewFactor) {

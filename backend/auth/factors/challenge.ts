@@ -1,8 +1,11 @@
 /** POST /factors/{id}/challenge: begins a try. What it asks for comes to POST /factors/{id}/verify within five minutes. */
+import { createHash, randomInt } from 'node:crypto';
 import { isIP } from 'node:net';
+import { z } from 'zod';
 import { audit } from '../audit-log.ts';
-import { type AuthCall, type Endpoint, requireUser } from '../auth-call.ts';
+import { type AuthCall, type Endpoint, readBody, requireUser } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
+import { channelField, limitSms, requireChannel, sendCode } from '../phone.ts';
 import type { UserRow } from '../users.ts';
 import { type FactorRow, requireFactor } from './factor-rows.ts';
 import {
@@ -13,8 +16,11 @@ import {
   registrationOptions,
 } from './webauthn.ts';
 
+const body = z.looseObject({ channel: channelField });
+
 export const challengeFactor: Endpoint = async (call, { id = '' }) => {
   const { user } = await requireUser(call);
+  const { channel } = await readBody(call, body);
   await call.auth.limits.codePerAddress.consume(call.address);
   const { database } = call.auth;
   const factor = await requireFactor(database, user.id, id);
@@ -22,6 +28,7 @@ export const challengeFactor: Endpoint = async (call, { id = '' }) => {
     throw authError('validation_failed', 'factor_type needs to be totp, phone, or webauthn');
   }
   const ceremony = factor.factor_type === 'webauthn' ? await beginCeremony(call, user, factor) : undefined;
+  const message = factor.factor_type === 'phone' ? await prepareMessage(call, factor, channel) : undefined;
   const challengeId = crypto.randomUUID();
   await database.transaction(async (tx) => {
     await tx.query(
@@ -29,9 +36,15 @@ export const challengeFactor: Endpoint = async (call, { id = '' }) => {
       [factor.id],
     );
     await tx.query(
-      `insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, web_authn_session_data)
-       values ($1, $2, now(), $3, $4)`,
-      [challengeId, factor.id, inetOf(call.address), ceremony?.data],
+      `insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, web_authn_session_data, otp_code)
+       values ($1, $2, now(), $3, $4, $5)`,
+      [
+        challengeId,
+        factor.id,
+        inetOf(call.address),
+        ceremony?.data,
+        message && hashPhoneCode(challengeId, message.code),
+      ],
     );
     // The column is unique over all factors.
     await tx.query('update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $1', [factor.id]);
@@ -40,6 +53,7 @@ export const challengeFactor: Endpoint = async (call, { id = '' }) => {
       factor_status: factor.status,
     });
   });
+  if (message) await sendCode(call, factor.phone ?? '', message.code, message.channel);
   return Response.json({
     id: challengeId,
     type: factor.factor_type,
@@ -51,6 +65,19 @@ export const challengeFactor: Endpoint = async (call, { id = '' }) => {
 /** An address as the column takes it, '0.0.0.0' when it is unknown. */
 export function inetOf(address: string): string {
   return isIP(address) ? address : '0.0.0.0';
+}
+
+/** How the code of a message is kept: nobody reads it from a copy of the database before it expires. */
+export function hashPhoneCode(challengeId: string, code: string): string {
+  return createHash('sha256').update(`${challengeId} ${code}`).digest('hex');
+}
+
+/** @throws ApiError 422 where messages are off, 400 for an unknown channel, 429 for too many */
+async function prepareMessage(call: AuthCall, factor: FactorRow, channel: string | null | undefined) {
+  if (!call.auth.config.AUTH_PHONE) throw authError('mfa_phone_verify_not_enabled');
+  const wanted = requireChannel(call, channel);
+  await limitSms(call, factor.phone ?? '');
+  return { channel: wanted, code: randomInt(1_000_000).toString().padStart(6, '0') };
 }
 
 /** A new key for a factor that is not verified yet, else the key of this factor. */

@@ -69,7 +69,7 @@ export interface NewFactor {
 /**
  * Adds a factor if there is room. The account's row is locked, so that two requests do not share the last place.
  * @returns its id
- * @throws ApiError 422 mfa_factor_name_conflict or too_many_enrolled_mfa_factors
+ * @throws ApiError 422 mfa_factor_name_conflict, too_many_enrolled_mfa_factors, or mfa_verified_factor_exists for a phone
  */
 export async function insertFactor(tx: Queryable, userId: string, factor: NewFactor): Promise<string> {
   await tx.query('select from auth.users where id = $1 for update', [userId]);
@@ -78,11 +78,22 @@ export async function insertFactor(tx: Queryable, userId: string, factor: NewFac
        and created_at < now() - make_interval(secs => ${ENROLMENT_SECONDS})`,
     [userId],
   );
-  const { rows } = await tx.query<{ total: number; same_name: boolean | null }>(
-    `select count(*)::int as total, bool_or(coalesce(friendly_name, '') = $2) as same_name
+  await tx.query(`delete from auth.mfa_factors where user_id = $1 and phone = $2 and status = 'unverified'`, [
+    userId,
+    factor.phone,
+  ]);
+  const { rows } = await tx.query<{ total: number; same_name: boolean | null; same_phone: boolean | null }>(
+    `select count(*)::int as total, bool_or(coalesce(friendly_name, '') = $2) as same_name,
+       bool_or(phone = $3) as same_phone
      from auth.mfa_factors where user_id = $1`,
-    [userId, factor.friendlyName],
+    [userId, factor.friendlyName, factor.phone],
   );
+  if (rows[0]?.same_phone) {
+    throw authError(
+      'mfa_verified_factor_exists',
+      'A verified phone factor already exists, unenroll the existing factor to continue',
+    );
+  }
   if (rows[0]?.same_name) throw nameConflict(factor.friendlyName);
   if ((rows[0]?.total ?? 0) >= MAX_FACTORS) throw authError('too_many_enrolled_mfa_factors');
   const id = crypto.randomUUID();

@@ -2,6 +2,7 @@
  * POST /factors/{id}/verify: answers a challenge. A right answer verifies a new factor, raises the session to aal2 and
  * ends the account's sessions that have not seen a factor.
  */
+import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../../database/database.ts';
 import { audit } from '../audit-log.ts';
@@ -10,7 +11,7 @@ import { authError } from '../error-codes.ts';
 import { tokenJson } from '../sessions.ts';
 import { readUser } from '../users.ts';
 import { countGuess, forgetGuesses, raiseSession } from './assurance.ts';
-import { inetOf } from './challenge.ts';
+import { hashPhoneCode, inetOf } from './challenge.ts';
 import { type FactorRow, METHOD_OF, requireFactor, requireSecondFactor } from './factor-rows.ts';
 import { matchingStep, takeStep } from './totp.ts';
 import {
@@ -40,6 +41,7 @@ type Answer = z.output<typeof body>;
 interface ChallengeRow {
   id: string;
   web_authn_session_data: CeremonyData | null;
+  otp_code: string | null;
 }
 
 /** Does, in the transaction that accepts the answer, what makes it good only once. @throws ApiError when it is not */
@@ -58,7 +60,7 @@ export const verifyFactor: Endpoint = async (call, { id = '' }) => {
   const accept =
     factor.factor_type === 'webauthn'
       ? await checkCredential(call, factor, challenge, answer)
-      : await checkCode(call, factor, answer.code ?? '');
+      : await checkCode(call, factor, challenge, answer.code ?? '');
 
   const outcome = await database.transaction(async (tx) => {
     const taken = await tx.query(
@@ -90,7 +92,7 @@ async function requireChallenge(call: AuthCall, factor: FactorRow, id: string): 
   const { rows } = await call.auth.database.query<
     ChallengeRow & { is_used: boolean; is_same_address: boolean; is_fresh: boolean }
   >(
-    `select id, web_authn_session_data, verified_at is not null as is_used, ip_address = $3::inet as is_same_address,
+    `select id, web_authn_session_data, otp_code, verified_at is not null as is_used, ip_address = $3::inet as is_same_address,
        created_at > now() - make_interval(secs => ${CHALLENGE_SECONDS}) as is_fresh
      from auth.mfa_challenges where id = $1 and factor_id = $2`,
     [id, factor.id, inetOf(call.address)],
@@ -114,9 +116,17 @@ function challengeUsed() {
   return authError('mfa_ip_address_mismatch');
 }
 
-async function checkCode(call: AuthCall, factor: FactorRow, code: string): Promise<Accept> {
+async function checkCode(call: AuthCall, factor: FactorRow, challenge: ChallengeRow, code: string): Promise<Accept> {
   if (!code) throw authError('validation_failed', 'Code needs to be non-empty');
   await countGuess(call.auth.database, factor.user_id);
+  if (factor.factor_type === 'phone') {
+    const [given, kept] = [Buffer.from(hashPhoneCode(challenge.id, code)), Buffer.from(challenge.otp_code ?? '')];
+    if (given.length !== kept.length || !timingSafeEqual(given, kept)) {
+      throw authError('mfa_verification_failed', 'Invalid MFA Phone code entered');
+    }
+    // The challenge itself is good only once.
+    return async () => undefined;
+  }
   const refusal = authError('mfa_verification_failed', 'Invalid TOTP code entered');
   const step = matchingStep(factor.secret ?? '', code);
   if (step === null) throw refusal;

@@ -1,0 +1,119 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enrolTotp, signedInAgain, signedUp } from '../support/factors.ts';
+import { messagesTo, nextCode } from '../support/received-messages.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let withoutPhone: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend({ AUTH_PHONE: 'on' });
+  withoutPhone = await startTestBackend();
+});
+afterAll(async () => {
+  await site.close();
+  await withoutPhone.close();
+});
+
+const told = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
+  error && [error.status, error.code];
+
+let last = 4791000000;
+const newPhone = () => String(last++);
+
+async function withPhone() {
+  const person = await signedUp(site.url);
+  const phone = newPhone();
+  const { data, error } = await person.client.auth.mfa.enroll({ factorType: 'phone', phone: `+${phone}` });
+  if (error) throw error;
+  return { ...person, phone, factorId: data.id, enrolled: data };
+}
+
+test('A phone is a second factor: a code comes to it, raises the session, and works once', async () => {
+  const { client, email, phone, factorId, enrolled } = await withPhone();
+  expect(enrolled).toEqual({ id: factorId, type: 'phone', friendly_name: '', phone: `+${phone}` });
+  const challenge = await client.auth.mfa.challenge({ factorId });
+  const challengeId = challenge.data?.id ?? '';
+  const code = await nextCode(site.dataFolder, phone);
+  const wrong = await client.auth.mfa.verify({ factorId, challengeId, code: code === '000000' ? '000001' : '000000' });
+  expect(told(wrong)).toEqual([422, 'mfa_verification_failed']);
+  expect(wrong.error?.message).toBe('Invalid MFA Phone code entered');
+  const verified = await client.auth.mfa.verify({ factorId, challengeId, code });
+  expect(decodeJwt(verified.data?.access_token ?? '')).toMatchObject({
+    aal: 'aal2',
+    amr: [{ method: 'mfa/phone' }, { method: 'password' }],
+  });
+  expect((await client.auth.mfa.listFactors()).data?.phone).toMatchObject([{ id: factorId, phone }]);
+  expect(told(await client.auth.mfa.verify({ factorId, challengeId, code }))).toEqual([422, 'mfa_ip_address_mismatch']);
+
+  const again = await signedInAgain(site.url, email);
+  const second = await again.client.auth.mfa.challenge({ factorId });
+  const secondId = second.data?.id ?? '';
+  // A code belongs to its challenge.
+  expect(told(await again.client.auth.mfa.verify({ factorId, challengeId: secondId, code }))).toEqual([
+    422,
+    'mfa_verification_failed',
+  ]);
+  const fresh = await nextCode(site.dataFolder, phone, 2);
+  expect((await again.client.auth.mfa.verify({ factorId, challengeId: secondId, code: fresh })).error).toBeNull();
+  expect((await again.client.auth.mfa.unenroll({ factorId })).error).toBeNull();
+  const { data } = await again.client.auth.refreshSession();
+  expect(decodeJwt(data.session?.access_token ?? '')).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
+});
+
+test('An unfinished enrolment of a number gives way, a verified one does not', async () => {
+  const { client, phone } = await withPhone();
+  const { mfa } = client.auth;
+  const again = await mfa.enroll({ factorType: 'phone', phone });
+  expect(again.error).toBeNull();
+  expect((await mfa.listFactors()).data?.all).toHaveLength(1);
+  const factorId = again.data?.id ?? '';
+  const challenge = await mfa.challenge({ factorId });
+  await mfa.verify({ factorId, challengeId: challenge.data?.id ?? '', code: await nextCode(site.dataFolder, phone) });
+  const taken = await mfa.enroll({ factorType: 'phone', phone, friendlyName: 'Other' });
+  expect(told(taken)).toEqual([422, 'mfa_verified_factor_exists']);
+});
+
+test('Each wrong request is told apart', async () => {
+  const { client, factorId } = await withPhone();
+  const { mfa } = client.auth;
+  const nowhere = await mfa.enroll({ factorType: 'phone', phone: '' });
+  expect(told(nowhere)).toEqual([400, 'validation_failed']);
+  expect(nowhere.error?.message).toBe('Phone number required to enroll Phone factor');
+  const words = await mfa.enroll({ factorType: 'phone', phone: 'my phone' });
+  expect(words.error?.message).toBe('Invalid phone number format (E.164 required)');
+  const channel = await mfa.challenge({ factorId, channel: 'whatsapp' });
+  expect(told(channel)).toEqual([400, 'validation_failed']);
+  const elsewhere = await signedUp(withoutPhone.url);
+  const off = await elsewhere.client.auth.mfa.enroll({ factorType: 'phone', phone: newPhone() });
+  expect(told(off)).toEqual([422, 'mfa_phone_enroll_not_enabled']);
+});
+
+test('Attack: codes are kept as digests, and guessing them counts with all others', async () => {
+  const { client, user, phone, factorId } = await withPhone();
+  const { mfa } = client.auth;
+  const challenge = await mfa.challenge({ factorId });
+  const challengeId = challenge.data?.id ?? '';
+  const code = await nextCode(site.dataFolder, phone);
+  const { rows } = await site.backend.database.query<{ otp_code: string }>(
+    'select otp_code from auth.mfa_challenges where id = $1',
+    [challengeId],
+  );
+  expect(rows[0]?.otp_code).toMatch(/^[0-9a-f]{64}$/);
+  await site.backend.database.query('insert into backend.factor_guesses (user_id, in_hour) values ($1, 10)', [user.id]);
+  expect(told(await mfa.verify({ factorId, challengeId, code }))).toEqual([429, 'over_request_rate_limit']);
+});
+
+test("Attack: nobody has messages sent to a number once they need a factor they do not have, nor to somebody else's", async () => {
+  const owner = await signedUp(site.url);
+  await enrolTotp(owner.client);
+  const thief = await signedInAgain(site.url, owner.email);
+  const phone = newPhone();
+  expect(told(await thief.client.auth.mfa.enroll({ factorType: 'phone', phone }))).toEqual([403, 'insufficient_aal']);
+  const other = await withPhone();
+  expect(told(await thief.client.auth.mfa.challenge({ factorId: other.factorId }))).toEqual([
+    404,
+    'mfa_factor_not_found',
+  ]);
+  expect(await messagesTo(site.dataFolder, other.phone)).toEqual([]);
+});
