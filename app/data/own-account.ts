@@ -15,6 +15,8 @@ export const exportOwnDataMutation = mutationOptions({
 /** Whether the signed-in person has a second factor, which is then what shows that it is them. */
 export const hasFactorQuery = queryOptions({
   queryKey: ['account', 'has-factor'],
+  // Factors come and go on other devices.
+  staleTime: 0,
   queryFn: async (): Promise<boolean> => {
     const api = await sessionApi();
     const { data, error } = await api.auth.mfa.listFactors();

@@ -27,6 +27,9 @@ export interface PersonListItem {
 
 const KEY = ['people'];
 
+/** Asked anew on every screen: other admins act too, and people sign in and out. */
+const FRESH = { staleTime: 0 } as const;
+
 const standing = z.enum(['client', 'team', 'admin', 'pending', 'declined', 'none']);
 
 /** A page (from 1) of the accounts, the newest first, and how many there are. */
@@ -40,6 +43,7 @@ export function peopleQuery({
   filter?: PeopleFilter | undefined;
 }) {
   return queryOptions({
+    ...FRESH,
     queryKey: [...KEY, 'list', { page, search, filter }],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<{ items: PersonListItem[]; count: number }> => {
@@ -92,6 +96,7 @@ export type PersonDetail = z.infer<typeof personSchema>;
 /** One account in full; null when there is none of that id. */
 export function personQuery(id: string) {
   return queryOptions({
+    ...FRESH,
     queryKey: [...KEY, 'person', id],
     queryFn: async ({ signal }): Promise<PersonDetail | null> => {
       if (!isId(id)) return null;
@@ -105,6 +110,7 @@ export function personQuery(id: string) {
 /** In how many chats somebody wrote the address of an account. They are deleted with it. */
 export function chatsNamingQuery(id: string) {
   return queryOptions({
+    ...FRESH,
     queryKey: [...KEY, 'chats', id],
     queryFn: async ({ signal }) => {
       const api = await sessionApi();
@@ -177,6 +183,7 @@ export interface RecordEntry {
 /** A page (from 1) of what was done to accounts, or to that account, the latest first. */
 export function recordQuery({ page, person }: { page: number; person?: string | undefined }) {
   return queryOptions({
+    ...FRESH,
     queryKey: [...KEY, 'record', { page, person }],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<{ items: RecordEntry[]; count: number }> => {

@@ -44,7 +44,7 @@ function wording({ registration }: Account): { title: string; text: string } {
   if (registration === 'declined') {
     return {
       title: 'Registration Declined',
-      text: 'An admin has declined your team registration. If you think this is a mistake, write to us.',
+      text: 'An admin has declined your registration, or taken your access back. If you think this is a mistake, write to us.',
     };
   }
   if (registration === 'pending') {

@@ -52,9 +52,12 @@ function DeletionDialog({ account, hasPassword, onClose }: DeleteAccountProps & 
       {hasFactor.data !== true && !hasFactor.isPending && !byCode && (
         <div className="grid gap-4">
           <ProofByPassword {...proof} />
-          <Button variant="link" className="justify-self-start" onClick={() => setByCode(true)}>
-            Use a code by mail instead
-          </Button>
+          <p className="text-sm text-muted">
+            Chats that contain your address go too when a mail shows that it is yours.{' '}
+            <Button variant="link" onClick={() => setByCode(true)}>
+              Use a code by mail
+            </Button>
+          </p>
         </div>
       )}
     </Dialog>

@@ -17,7 +17,7 @@ export function useDeleting(account: Account) {
       },
     },
     {
-      success: ['Your account is deleted', 'Nothing that names it is left here.'],
+      success: ['Your account is deleted', 'You are signed out everywhere.'],
       failure: (error) => (isWrongProof(error) ? null : 'Your account was not deleted'),
     },
   );
