@@ -45,7 +45,12 @@ test.for([
   [
     'REST_SCHEMAS',
     'public,pg_catalog',
-    'REST_SCHEMAS is "public,pg_catalog", but must be names of schemas, separated by commas, none of them one of Postgres itself.',
+    'REST_SCHEMAS is "public,pg_catalog", but must be public and then further schemas, separated by commas, none of them one of Postgres itself.',
+  ],
+  [
+    'REST_SCHEMAS',
+    'shop,public',
+    'REST_SCHEMAS is "shop,public", but must be public and then further schemas, separated by commas, none of them one of Postgres itself.',
   ],
   ['REST_AGGREGATES', 'yes', 'REST_AGGREGATES is "yes", but must be on or off.'],
   ['ADMIN_EMAIL', 'root', 'ADMIN_EMAIL is "root", but must be an e-mail address.'],

@@ -207,10 +207,12 @@ const VARIABLES = {
   RATE_LIMITS: [onOff.default(true), 'on or off'],
   REST_SCHEMAS: [
     list
-      .pipe(z.array(z.string().regex(/^(?!pg_|information_schema$).{1,63}$/s)).min(1))
+      .pipe(z.array(z.string().regex(/^(?!pg_|information_schema$).{1,63}$/s)))
+      // The site itself asks without naming a schema.
+      .refine(([first]) => first === 'public')
       .transform((names) => [...new Set(names)])
       .default(['public']),
-    'names of schemas, separated by commas, none of them one of Postgres itself',
+    'public and then further schemas, separated by commas, none of them one of Postgres itself',
   ],
   REST_REGEX_FILTERS: [onOff.default(false), 'on or off'],
   REST_AGGREGATES: [onOff.default(false), 'on or off'],

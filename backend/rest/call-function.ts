@@ -30,7 +30,7 @@ export async function callFunction(call: RestCall): Promise<Response> {
   const plan = planRead(schema, called.returnTable ?? called.name, request.query, { limits });
   const statement = callStatement(called, { given, plan, request, maxBytes: limits.answerBytes });
   const readOnly = !isPost || !called.isVolatile;
-  if (request.mediaType.plan) return explain(call, statement, { readOnly });
+  if (request.mediaType.plan) return explain(call, request.mediaType.plan, statement, { readOnly });
   const results = await call.database.run([statement], {
     readOnly,
     rollsBack: !readOnly && request.preferences.tx === 'rollback',

@@ -1,16 +1,17 @@
 /** The plan of a statement instead of its answer, for Accept: application/vnd.pgrst.plan+json or +text. */
 import type { Statement } from '../database/database.ts';
+import type { PlanFormat } from './parse/parse-media-type.ts';
 import type { RestCall } from './rest-call.ts';
 import { explainStatement, readExplained } from './sql/explain-sql.ts';
 
 /** With the option analyze the statement is run, and what it writes stays unless the client asked for a rollback. */
 export async function explain(
   { request, database }: RestCall,
+  plan: PlanFormat,
   statement: Statement,
   { readOnly }: { readOnly: boolean },
 ): Promise<Response> {
   const { mediaType, preferences, method } = request;
-  const plan = mediaType.plan ?? { format: 'text' as const, options: [] };
   const rollsBack = !readOnly && preferences.tx === 'rollback';
   const [result] = await database.run([explainStatement(statement, plan)], { readOnly, rollsBack });
   const body = method === 'HEAD' ? null : readExplained(result, plan);

@@ -17,7 +17,7 @@ export async function readTable(call: RestCall): Promise<Response> {
   const table = requireTable(schema, request.target.name);
   const plan = planRead(schema, table.name, request.query, { limits });
   const statement = readStatement(plan, call);
-  if (request.mediaType.plan) return explain(call, statement, { readOnly: true });
+  if (request.mediaType.plan) return explain(call, request.mediaType.plan, statement, { readOnly: true });
   const counts = countStatements(plan, request.preferences.count);
   const results = await call.database.run([statement, ...counts], { readOnly: true });
   const page = results[0]?.rows[0] as { body: string; rows: number };
