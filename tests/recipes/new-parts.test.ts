@@ -79,7 +79,7 @@ const EDITS: Record<string, Edit[]> = {
       `import { passwordGrant } from './grants/password.ts';\n`,
       `import { guestGrant } from './grants/guest.ts';\n`,
     ],
-    ['backend/auth/token.ts', '  password: passwordGrant,\n', '  guest: guestGrant,\n'],
+    ['backend/auth/token.ts', '  pkce: pkceGrant,\n', '  guest: guestGrant,\n'],
   ],
 };
 
