@@ -40,19 +40,21 @@ const underWay = new Set<string>();
 export async function sendInPieces(largeFile: LargeFile, options: UploadOptions): Promise<string> {
   const sent = { token: '' };
   const upload = newUpload(largeFile, sent);
-  const previous = await findPrevious(upload, largeFile);
-  if (previous?.uploadUrl) {
-    underWay.add(previous.uploadUrl);
-    upload.resumeFromPreviousUpload(previous);
-  }
+  const claimed = new Set<string>();
+  const claim = (address: string) => {
+    claimed.add(address);
+    underWay.add(address);
+  };
+  const previous = await claimPrevious(upload, largeFile, claim);
+  if (previous) upload.resumeFromPreviousUpload(previous);
   try {
-    await persist(upload, sent, options);
+    await persist(upload, sent, claim, options);
   } catch (error) {
     // What was cancelled need not be kept. Without a connection the server forgets it by itself.
     if (options.signal?.aborted) upload.abort(true).catch(() => undefined);
     throw error;
   } finally {
-    underWay.delete(previous?.uploadUrl ?? '');
+    for (const address of claimed) underWay.delete(address);
   }
   const hasResumed = previous !== undefined && upload.url === previous.uploadUrl;
   return hasResumed ? (previous.metadata['objectName'] ?? largeFile.name) : largeFile.name;
@@ -85,18 +87,25 @@ function newUpload({ bucket, name, file, token, pieceBytes }: LargeFile, sent: {
 }
 
 /** The last upload of this very file to the same place; those that are too old are forgotten. */
-async function findPrevious(upload: Upload, { bucket, folder }: LargeFile): Promise<PreviousUpload | undefined> {
+async function claimPrevious(
+  upload: Upload,
+  { bucket, folder }: LargeFile,
+  claim: (address: string) => void,
+): Promise<PreviousUpload | undefined> {
   const { urlStorage } = upload.options;
   for (const { urlStorageKey, creationTime } of (await urlStorage?.findAllUploads()) ?? []) {
     if (Date.now() - Date.parse(creationTime) > DAY_MS) await urlStorage?.removeUpload(urlStorageKey);
   }
   const found = await upload.findPreviousUploads();
-  return found
+  const [previous] = found
     .filter(({ metadata, uploadUrl }) => {
       const isHere = metadata['bucketName'] === bucket && folderOf(metadata['objectName'] ?? '') === folder;
       return isHere && uploadUrl !== null && !underWay.has(uploadUrl);
     })
-    .sort((one, other) => Date.parse(other.creationTime) - Date.parse(one.creationTime))[0];
+    .sort((one, other) => Date.parse(other.creationTime) - Date.parse(one.creationTime));
+  // At once, before another file of this page looks.
+  if (previous?.uploadUrl) claim(previous.uploadUrl);
+  return previous;
 }
 
 function folderOf(name: string): string {
@@ -104,13 +113,19 @@ function folderOf(name: string): string {
 }
 
 /** Tries until the file is whole, the server refuses it, or the person cancels. */
-async function persist(upload: Upload, sent: { token: string }, options: UploadOptions): Promise<void> {
+async function persist(
+  upload: Upload,
+  sent: { token: string },
+  claim: (address: string) => void,
+  options: UploadOptions,
+): Promise<void> {
   const { onProgress, onStall, signal } = options;
   let failures = 0;
   let furthest = 0;
   let address = upload.url;
   upload.options.onUploadUrlAvailable = () => {
     address = upload.url;
+    if (address) claim(address);
   };
   const progress = (share: number) => {
     if (share > furthest) failures = 0;

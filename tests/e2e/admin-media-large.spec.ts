@@ -109,6 +109,24 @@ test.describe('A large file', () => {
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::')))).toEqual([]);
   });
 
+  test('that is chosen twice becomes two', async ({ page, site }) => {
+    await openAdmin(page, site, '/admin/media');
+    const pieces = await watchPieces(page);
+    const release = Promise.withResolvers<void>();
+    pieces.answerWith(async (route) => {
+      if (route.request().headers()['upload-offset'] === String(PIECE)) await release.promise;
+      await route.continue();
+    });
+    await choose(page, film);
+    await expect.poll(() => pieces.requests).toContain(SECOND);
+    await choose(page, film);
+    await expect.poll(() => pieces.requests.filter((request) => request === SECOND)).toHaveLength(2);
+    release.resolve();
+    await expect(files(page).getByRole('heading', { name: 'Panorama.png' })).toHaveCount(2);
+    expect(pieces.requests.filter((request) => request === 'POST')).toHaveLength(2);
+    expect(pieces.requests).not.toContain('HEAD');
+  });
+
   test('that is cancelled is gone from the server, too', async ({ page, site }) => {
     await openAdmin(page, site, '/admin/media');
     const pieces = await watchPieces(page);
