@@ -71,7 +71,7 @@ async function sendSignInCode(call: AuthCall, phone: string, channel: SmsChannel
     await audit(tx, 'user_recovery_requested', { id, email: account ? phone : '' }, call.address, { channel });
     return account;
   });
-  if (user) await sendCode(call, phone, token.code, channel);
+  await sendCode(call, user && phone, token.code, channel);
 }
 
 function mayCreate(call: AuthCall, fields: Fields): boolean {

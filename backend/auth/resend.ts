@@ -70,14 +70,14 @@ async function resendToPhone(call: AuthCall, type: 'sms' | 'phone_change', given
       if (type === 'phone_change') {
         const newPhone = user?.phone_change || phone;
         const code = await requestPhoneChange(tx, user?.phone_change ? user.id : NOBODY.id, newPhone);
-        return code && user?.phone_change ? { to: newPhone, code } : undefined;
+        return { to: user?.phone_change ? code && newPhone : undefined, code: code ?? '' };
       }
       const account = user && !user.phone_confirmed_at ? user : NOBODY;
       const wish = await onlySignUpWish(tx, account.id);
       const token = newToken();
       await storeToken(tx, token, { userId: account.id, type: 'confirmation_token', recipient: phone, wish });
-      return account === NOBODY ? undefined : { to: phone, code: token.code };
+      return { to: account === NOBODY ? undefined : phone, code: token.code };
     });
-    if (message) await sendCode(call, message.to, message.code, 'sms');
+    await sendCode(call, message.to, message.code, 'sms');
   });
 }

@@ -136,7 +136,7 @@ function readNewPhone(call: AuthCall, user: UserRow, { phone: given, channel }: 
 async function changePhone(tx: Queryable, call: AuthCall, user: UserRow, { phone, channel }: NewPhone): Promise<void> {
   const code = await requestPhoneChange(tx, user.id, phone);
   if (!call.auth.config.AUTH_CONFIRM_PHONE) await completePhoneChange(tx, user.id);
-  else if (code) call.auth.afterwards(() => sendCode(call, phone, code, channel));
+  else call.auth.afterwards(() => sendCode(call, code && phone, code ?? '', channel));
 }
 
 /**

@@ -19,7 +19,7 @@ const PASSWORD = 'Fjord-2026-signal';
 let site: TestBackend;
 let keys: SigningKeys;
 beforeAll(async () => {
-  site = await startTestBackend({ AUTH_CONFIRM_EMAIL: 'on' });
+  site = await startTestBackend({ AUTH_CONFIRM_EMAIL: 'on', AUTH_PHONE: 'on' });
   keys = await loadKeys(site.backend.database, 'ES256');
 });
 afterAll(() => site.close());
@@ -44,7 +44,7 @@ async function account(email_confirm = true): Promise<string> {
 async function observe(path: string, body: object) {
   const { recorded, statements } = recordDatabase(site.backend.database);
   const service = createAuthService({
-    config: parseConfig({ DATA_DIR: site.dataFolder, SITE_URL: site.url }),
+    config: parseConfig({ DATA_DIR: site.dataFolder, SITE_URL: site.url, AUTH_PHONE: 'on' }),
     database: recorded,
     keys,
     log: pino({ level: 'silent' }),
@@ -81,6 +81,31 @@ describe('An address with and without an account', () => {
     expect(unknown).toMatchObject({ status: 200, body: '{}', before: [] });
     expect(unknown?.after.length).toBeGreaterThan(3);
     for (const observed of known) expect(observed).toEqual(unknown);
+  });
+
+  test.each([
+    ['/otp', {}],
+    ['/otp', { create_user: false }],
+    ['/resend', { type: 'sms' }],
+    ['/resend', { type: 'phone_change' }],
+  ])('POST %s %j does the same for a number with and without an account', async (path, fields) => {
+    const phones = Array.from({ length: 4 }, () => String(4793000000 + Math.floor(Math.random() * 1e6)));
+    const [unknown = '', confirmed = '', unconfirmed = '', waiting = ''] = phones;
+    await ask('/admin/users', { phone: confirmed, phone_confirm: true });
+    await ask('/admin/users', { phone: unconfirmed });
+    await ask('/admin/users', { phone: waiting, phone_confirm: true });
+    await site.backend.database.query(`update auth.users set phone_change = '4794000000' where phone = $1`, [waiting]);
+    // Which column says when the message was sent costs nothing.
+    const send = async (phone: string) => {
+      const observed = await observe(path, { ...fields, phone });
+      return { ...observed, after: observed.after.map((text) => text.replace(/(recovery|confirmation)_sent/, 'sent')) };
+    };
+    const nobody = await send(unknown);
+    expect(nobody).toMatchObject({ status: 200, body: '{}', before: [] });
+    expect(nobody.after.length).toBeGreaterThan(3);
+    for (const phone of [confirmed, unconfirmed, waiting]) {
+      expect(await send(phone)).toEqual(nobody);
+    }
   });
 
   test('The work after the answer begins at a random time within half a second', async () => {
