@@ -131,6 +131,15 @@ export function requireNotAnonymous({ user }: SignedIn): void {
     throw authError('no_authorization', 'Anonymous user not allowed to perform these actions', 403);
 }
 
+/**
+ * For every further way in to an account: one of single sign-on has none but its identity provider, which must be able to
+ * end it. @throws ApiError 422 user_sso_managed
+ */
+export function requireNotSso({ user }: SignedIn): void {
+  if (user.is_sso_user)
+    throw authError('user_sso_managed', 'A SSO account is signed in to by its identity provider only');
+}
+
 /** For everything that creates an account on somebody's own wish. @throws ApiError 422 signup_disabled */
 export function requireSignUps({ auth }: AuthCall): void {
   if (!auth.config.AUTH_SIGNUPS) throw authError('signup_disabled');

@@ -2,7 +2,7 @@
 import { DatabaseError, type Queryable } from '../database/database.ts';
 import { isUuid } from '../http/uuid.ts';
 import { audit } from './audit-log.ts';
-import { type AuthCall, type Endpoint, requireUser } from './auth-call.ts';
+import { type AuthCall, type Endpoint, requireNotSso, requireUser } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { requireSecondFactor } from './factors/factor-rows.ts';
 import { depart } from './provider-flows.ts';
@@ -34,6 +34,7 @@ export const unlinkIdentity: Endpoint = async (call, { id = '' }) => {
 async function requireLinking(call: AuthCall): Promise<UserRow> {
   if (!call.auth.config.AUTH_MANUAL_LINKING) throw authError('manual_linking_disabled');
   const signedIn = await requireUser(call);
+  requireNotSso(signedIn);
   requireSecondFactor(signedIn, 'AAL2 required to link or unlink an identity');
   return signedIn.user;
 }

@@ -19,7 +19,11 @@ const domain = 'corp.example';
 const EVIL = 'ceo@corp.example';
 
 beforeAll(async () => {
-  site = await startTestBackend({ AUTH_SAML: 'on', AUTH_REDIRECT_URLS: 'https://app.example/done' });
+  site = await startTestBackend({
+    AUTH_SAML: 'on',
+    AUTH_REDIRECT_URLS: 'https://app.example/done',
+    AUTH_MANUAL_LINKING: 'on',
+  });
   idp = await startIdentityProvider();
   await register(site, idp, { domains: [domain] });
 });
@@ -309,6 +313,24 @@ test('An identity provider that names the address of an account does not get int
   await signIn(site, idp, domain);
   const link = await site.service.auth.admin.generateLink({ type: 'recovery', email: ssoOnly.nameId });
   expect(link.error).toMatchObject({ code: 'user_not_found' });
+});
+
+test('A person cannot give an account of single sign-on a way in of its own, which their provider could not end', async () => {
+  const { access_token } = tokensOf(await signIn(site, idp, domain));
+  const calls: [method: string, path: string, body?: object][] = [
+    ['POST', '/passkeys/registration/options', {}],
+    ['GET', '/user/identities/authorize?provider=google'],
+    ['DELETE', `/user/identities/${crypto.randomUUID()}`],
+    ['PUT', '/user', { password: 'Fjord-2026-signal' }],
+  ];
+  for (const [method, path, body] of calls) {
+    const answer = await fetch(`${site.url}/auth/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${access_token}`, 'x-supabase-api-version': '2024-01-01' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    expect([path, answer.status, await answer.json()]).toMatchObject([path, 422, { code: 'user_sso_managed' }]);
+  }
 });
 
 test('A sign-in that waited too long is refused, and a provider that is switched off signs nobody in', async () => {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
-import { type AuthCall, type Endpoint, readBody, requireUser } from '../auth-call.ts';
+import { type AuthCall, type Endpoint, readBody, requireNotSso, requireUser } from '../auth-call.ts';
 import { authError, OAuthError } from '../error-codes.ts';
 import { accountOf, type ExternalProfile, linkToAccount, retryWhenTaken } from '../external-accounts.ts';
 import { requireSecondFactor } from '../factors/factor-rows.ts';
@@ -54,6 +54,7 @@ async function requireTarget(call: AuthCall): Promise<string> {
     throw invalid('Linking requires a valid user access token in Authorization');
   }
   const signedIn = await requireUser(call);
+  requireNotSso(signedIn);
   requireSecondFactor(signedIn, 'AAL2 required to link or unlink an identity');
   return signedIn.user.id;
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DatabaseError } from '../../database/database.ts';
 import { audit } from '../audit-log.ts';
-import { type Endpoint, readBody, requireNotAnonymous, requireUser } from '../auth-call.ts';
+import { type Endpoint, readBody, requireNotAnonymous, requireNotSso, requireUser } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { requireSecondFactor } from '../factors/factor-rows.ts';
 import { registrationField, registrationOptions, verifyRegistration } from '../factors/webauthn.ts';
@@ -15,6 +15,7 @@ export const startPasskeyRegistration: Endpoint = async (call) => {
   const signedIn = await requireUser(call);
   const { user } = signedIn;
   requireNotAnonymous(signedIn);
+  requireNotSso(signedIn);
   requireSecondFactor(signedIn, MANAGING_NEEDS_AAL2);
   await call.auth.limits.codePerAddress.consume(call.address);
   const { database } = call.auth;
