@@ -52,6 +52,22 @@ test('A code is exchanged once, also when it comes twice at the same time', asyn
   expect(await exchange(application, code, departure)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
 });
 
+test('A code that comes again ends what was opened with it, and nothing else', async () => {
+  const [application, person] = [await addApplication(site), await signedInPerson(site)];
+  const earlier = await letIn(application, person);
+  const { departure, code } = await approvedCode(application, person);
+  const { body } = await exchange(application, code, departure);
+  const userWith = async (token: unknown) =>
+    (await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await userWith(body['access_token'])).toBe(200);
+  await exchange(await addApplication(site), code, departure);
+  expect(await userWith(body['access_token'])).toBe(200);
+  await exchange(application, code, departure);
+  expect(await userWith(body['access_token'])).toBe(403);
+  expect(await userWith(earlier.access_token)).toBe(200);
+  expect((await person.client.auth.getUser()).error).toBeNull();
+});
+
 test('A code is worth nothing to another client, without the verifier, for another address, or too late', async () => {
   const [application, other] = [await addApplication(site), await addApplication(site)];
   const person = await signedInPerson(site);

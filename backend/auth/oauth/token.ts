@@ -71,13 +71,16 @@ async function exchange(call: AuthCall, client: OAuthClient, form: Map<string, s
   if (!code) throw new OAuthError('invalid_request', 'code is required for authorization_code grant');
   // Used up by whoever brings it, right or wrong: a code that somebody else has is none any more.
   const { rows } = await call.auth.database.query<UsedCode>(
-    `delete from auth.oauth_authorizations where authorization_code = $1 and status = 'approved'
+    `update auth.oauth_authorizations set status = 'expired' where authorization_code = $1 and status = 'approved'
      returning client_id, user_id, redirect_uri, scope, resource, nonce, code_challenge, code_challenge_method,
        expires_at > now() as is_fresh`,
     [hashCode(code)],
   );
   const [used] = rows;
-  if (!used) throw new OAuthError('invalid_grant', 'Invalid authorization code');
+  if (!used) {
+    await endSessionsOfCode(call, client, code);
+    throw new OAuthError('invalid_grant', 'Invalid authorization code');
+  }
   requireOwnCode(used, client, form);
   const { user, session } = await call.auth.database.transaction(async (tx) => {
     const person = await readUser(tx, used.user_id);
@@ -92,6 +95,19 @@ async function exchange(call: AuthCall, client: OAuthClient, form: Map<string, s
     return { user: person, session: { ...opened, client: { id: client.id, scopes: used.scope } } };
   });
   return answer(call, client, user, session, used.nonce);
+}
+
+/**
+ * A code that comes again was stolen, before or after its first use (RFC 6749, 4.1.2). What was opened with it ends: the
+ * sessions of that client and person since they agreed.
+ */
+async function endSessionsOfCode(call: AuthCall, client: OAuthClient, code: string): Promise<void> {
+  await call.auth.database.query(
+    `delete from auth.sessions s using auth.oauth_authorizations a
+     where a.authorization_code = $1 and a.client_id = $2 and a.status = 'expired'
+       and s.user_id = a.user_id and s.oauth_client_id = a.client_id and s.created_at >= a.approved_at`,
+    [hashCode(code), client.id],
+  );
 }
 
 /** @throws OAuthError invalid_grant */
