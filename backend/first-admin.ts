@@ -81,8 +81,8 @@ export async function removeAdmin(database: Database, address: string): Promise<
 }
 
 /**
- * Removes the second factors and recovery codes of the account of that address, and ends its sessions: for somebody who
- * lost them all. The password, or a passkey, still signs in.
+ * Removes the second factors, recovery codes and passkeys of the account of that address, and ends its sessions: for
+ * somebody who lost them. The password still signs in.
  * @returns how many factors there were, or null when there is no such account
  */
 export async function resetFactors(database: Database, address: string): Promise<number | null> {
@@ -90,6 +90,7 @@ export async function resetFactors(database: Database, address: string): Promise
     const user = await findUserByEmail(tx, normalizeEmail(address));
     if (!user) return null;
     const { rowCount } = await tx.query('delete from auth.mfa_factors where user_id = $1', [user.id]);
+    await tx.query('delete from auth.webauthn_credentials where user_id = $1', [user.id]);
     await tx.query('delete from backend.factor_guesses where user_id = $1', [user.id]);
     await tx.query('delete from auth.sessions where user_id = $1', [user.id]);
     return rowCount;

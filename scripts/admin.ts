@@ -45,7 +45,7 @@ await runCommand(() => {
       const removed = await resetFactors(database, address);
       if (removed === null) throw new Refusal(`There is no account of ${address}.`);
       const factors = removed === 1 ? '1 second factor' : `${removed} second factors`;
-      return `${address} had ${factors}, which are removed. The account is signed out everywhere and signs in without one.`;
+      return `${address} had ${factors}, which are removed with all passkeys. The account is signed out everywhere and signs in with its password.`;
     };
   }
   throw new Refusal(USAGE);

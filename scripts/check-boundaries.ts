@@ -29,7 +29,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/navigation': APP_BASE,
   'app/footer': APP_BASE,
   'app/chat': [...APP_BASE, 'supabase'],
-  'app/auth': APP_BASE,
+  // The second step of signing in, on the sign-in page and above the admin area.
+  'app/factors': APP_BASE,
+  'app/auth': [...APP_BASE, 'app/factors'],
   'app/portal': APP_BASE,
   // /chat-embed is a page that shows nothing but the chat.
   'app/site': [...SITE_BASE, 'app/chat'],
@@ -46,7 +48,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/admin/media': ADMIN_BASE,
   'app/admin/people': ADMIN_BASE,
   'app/admin/settings': ADMIN_BASE,
-  'app/admin/shell': [...ADMIN_BASE, 'app/admin'],
+  'app/admin/shell': [...ADMIN_BASE, 'app/admin', 'app/factors'],
   'app/admin': [...ADMIN_BASE, 'app/admin/shell'],
   app: ['app/*'],
   'backend/database': [],

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useState } from 'react';
 import { requestMagicLink, requestPasswordReset } from '../data/accounts.ts';
@@ -5,6 +6,7 @@ import { accountQuery, homeOf } from '../data/session.ts';
 import { takeRedirectRefusal } from '../lib/redirect-refusal.ts';
 import { titleHead } from '../lib/seo.ts';
 import { MailLinkForm } from './mail-link-form.tsx';
+import { SecondFactorStep } from './second-factor-step.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
@@ -33,6 +35,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth')({
   beforeLoad: async ({ context: { queryClient }, search: { back, join } }) => {
     let account = await queryClient.fetchQuery(accountQuery);
     if (account && join) account = await (await import('../data/ways-to-sign-in.ts')).join(queryClient, account, join);
+    if (account?.factorDue === 'show') return;
     if (account && back) throw redirect({ href: back, replace: true });
     if (account) throw redirect({ to: homeOf(account), replace: true });
   },
@@ -46,6 +49,8 @@ function Auth() {
   const ways = Route.useLoaderData();
   const [refusal] = useState(takeRedirectRefusal);
   const [screen, setScreen] = useState<AuthScreen>(asked ?? 'sign-in');
+  const { data: account } = useQuery({ ...accountQuery, enabled: false });
+  if (account?.factorDue === 'show') return <SecondFactorStep account={account} back={back} />;
   if (screen === 'sign-up') return <SignUpForm ways={ways} onSwitch={setScreen} />;
   if (screen === 'forgot-password') {
     return (

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { changePassword, newPasswordSchema } from '../data/accounts.ts';
@@ -11,6 +12,7 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { authFailure } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { SecondFactorStep } from './second-factor-step.tsx';
 import { useEnter } from './use-enter.ts';
 
 /** Where the link of a recovery mail leads: its session arrives in the fragment and the client has already read it. */
@@ -22,7 +24,8 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth/reset-password')
 });
 
 function ResetPassword() {
-  const account = Route.useLoaderData();
+  const loaded = Route.useLoaderData();
+  const { data: account = loaded } = useQuery({ ...accountQuery, enabled: false });
   const enter = useEnter();
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(newPasswordSchema) });
   const changing = useMutationWithToasts(
@@ -46,6 +49,8 @@ function ResetPassword() {
       </AuthLayout>
     );
   }
+  // The link stands for the password; a change of it wants the second factor too.
+  if (account.factorDue === 'show') return <SecondFactorStep account={account} stays />;
   return (
     <AuthLayout title="Choose a new password" description={`For ${account.email}.`}>
       <Form onSubmit={handleSubmit((passwords) => changing.mutate(passwords), tellFirstError)} className="grid gap-5">

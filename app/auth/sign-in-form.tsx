@@ -14,6 +14,7 @@ import type { AuthScreen } from './auth.route.tsx';
 import { authFailure } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { OtherWays } from './other-ways.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { useEnter } from './use-enter.ts';
 
 interface SignInFormProps {
@@ -32,7 +33,7 @@ export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
   const entering = useMutationWithToasts(
     { mutationFn: signIn, onSuccess: enter },
     {
-      success: ['Welcome back!', 'You have been signed in successfully.'],
+      success: (isDone) => (isDone ? ['Welcome back!', 'You have been signed in successfully.'] : undefined),
       failure: (error) => authFailure('Sign in failed', error),
     },
   );
@@ -68,6 +69,7 @@ export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
         <Button variant="secondary" onClick={() => onSwitch('magic-link')}>
           Email me a sign-in link
         </Button>
+        <PasskeyButton onEnter={enter} />
       </Form>
       <OtherWays ways={ways} joining="client" back={back} />
       <p className="text-muted">

@@ -36,11 +36,15 @@ type Registration = z.infer<typeof signUpSchema>;
 /** The roles that a person can choose at sign-up. */
 export type RoleChoice = Registration['role'];
 
-/** @throws AuthError with the server's message */
-export async function signIn(credentials: Credentials): Promise<void> {
+/**
+ * @returns whether that is all: false when a second factor is to follow
+ * @throws AuthError with the server's message
+ */
+export async function signIn(credentials: Credentials): Promise<boolean> {
   const api = await sessionApi();
-  const { error } = await api.auth.signInWithPassword(credentials);
+  const { data, error } = await api.auth.signInWithPassword(credentials);
   if (error) throw error;
+  return !data.user.factors?.some(({ status }) => status === 'verified');
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Finding out that the session of somebody at work has ended, and that it goes on. For the admin area only. */
 import { sessionApi } from './api.ts';
-import { hasSessionEnded } from './session.ts';
+import { hasSessionEnded } from './load-account.ts';
 
 /** What became of the session of a person who was an admin: null when it has ended or is somebody else's. */
 export async function adminSession(person: string): Promise<{ accessToken: string; isAdmin: boolean } | null> {

@@ -4,102 +4,20 @@
  */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
+import { type Account, homeOf, type Role } from './account.ts';
 import { sessionApi } from './api.ts';
-import { announceSessionEnd, forgetDashboard, isDashboardRemembered, rememberDashboard } from './session-hint.ts';
+import { announceSessionEnd, forgetDashboard, isDashboardRemembered } from './session-hint.ts';
 
-export type Role = 'client' | 'team' | 'admin';
-
-export interface Account {
-  id: string;
-  email: string;
-  /** The name from the account page; empty until it is given. */
-  name: string;
-  createdAt: string;
-  /** The role that counts: null while it is not approved. */
-  role: Role | null;
-  /** Where a person without a counting role stands. `none` means the account has no role at all. */
-  registration: 'approved' | 'pending' | 'declined' | 'none';
-}
-
-/** Without zod, because routes ask for the account before their own code is loaded. */
-function isRole(role: string): role is Role {
-  return role === 'client' || role === 'team' || role === 'admin';
-}
+export { type Account, homeOf };
 
 /** The signed-in person, or null. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
-  queryFn: loadAccount,
+  // On demand: the first page's JavaScript has this file.
+  queryFn: async () => (await import('./load-account.ts')).loadAccount(),
   staleTime: 60_000,
   retry: false,
 });
-
-async function loadAccount(): Promise<Account | null> {
-  const api = await sessionApi();
-  const { data } = await api.auth.getSession();
-  const user = data.session?.user;
-  if (!user) return null;
-  const { name, role: wish } = user.user_metadata;
-  const standing = await loadStanding(user.id, wish);
-  if (!standing) return null;
-  const account: Account = {
-    id: user.id,
-    email: user.email ?? '',
-    name: typeof name === 'string' ? name : '',
-    createdAt: user.created_at,
-    ...standing,
-  };
-  rememberDashboard(homeOf(account));
-  return account;
-}
-
-type Standing = Pick<Account, 'role' | 'registration'>;
-
-/** A failed lookup is logged and the role becomes none. Null when the session has ended. */
-async function loadStanding(userId: string, wish: unknown): Promise<Standing | null> {
-  const api = await sessionApi();
-  const readRow = () => api.from('user_roles').select('role, approved').eq('user_id', userId).maybeSingle();
-  let { data, error, status } = await readRow();
-  // Policies show no rows to a token whose session has ended, so no role and no session look the same here.
-  if (!data && (!error || isRefused(status)) && (await hasSessionEnded())) return null;
-  if (!data && !error) {
-    const declined = await api.rpc('registration_declined');
-    if (declined.data) return { role: null, registration: 'declined' };
-    // With e-mail confirmation the role could not be assigned at sign-up: the wish is honoured at the first sign-in.
-    if (wish === 'client' || wish === 'team') {
-      const assigned = await api.rpc('register_with_role', { _user_id: userId, _role: wish });
-      if (!assigned.error) ({ data, error } = await readRow());
-    }
-  }
-  if (error) console.warn('The role lookup failed:', error.message);
-  if (!data || !isRole(data.role)) return { role: null, registration: 'none' };
-  const { role, approved } = data;
-  return approved ? { role, registration: 'approved' } : { role: null, registration: 'pending' };
-}
-
-/** Asks the authentication service. A session that has ended, or whose account is gone, is removed from this browser. */
-export async function hasSessionEnded(): Promise<boolean> {
-  const api = await sessionApi();
-  const { error } = await api.auth.getUser();
-  if (!error) return false;
-  // The client has removed the session already when the service answered that it does not exist.
-  if (error.name === 'AuthSessionMissingError') return true;
-  if (!isRefused(error.status)) return false;
-  await api.auth.signOut({ scope: 'local' });
-  return true;
-}
-
-function isRefused(status: number | undefined): boolean {
-  return status === 401 || status === 403;
-}
-
-/** The page where a signed-in person belongs. */
-export function homeOf({ role }: Account) {
-  if (role === 'admin') return '/admin/dashboard';
-  if (role === 'team') return '/team-dashboard';
-  if (role === 'client') return '/client-dashboard';
-  return '/pending-approval';
-}
 
 /**
  * Where somebody without a session is led. Whose session ended without signing out is told so there, and comes back to
@@ -114,10 +32,11 @@ interface GuardedRoute {
   location: { href: string; pathname: string };
 }
 
-/** For `beforeLoad`: the signed-in person. @throws redirect to /auth */
+/** For `beforeLoad`: the signed-in person, with their second factor if they have one. @throws redirect to /auth */
 export async function requireAccount({ context, location }: GuardedRoute): Promise<Account> {
   const account = await context.queryClient.fetchQuery(accountQuery);
   if (!account) throw redirect(signInPage(location.href));
+  if (account.factorDue === 'show') throw redirect({ to: '/auth', search: { back: location.href } });
   return account;
 }
 
@@ -134,6 +53,7 @@ export async function requireDashboard(route: GuardedRoute, role: Role): Promise
  */
 export async function requireAdmin(route: GuardedRoute): Promise<Account> {
   const account = await requireAccount(route);
+  if (account.factorDue === 'enrol') throw redirect({ to: '/account' });
   if (account.role === 'admin') return account;
   if (account.role === null) throw redirect({ to: '/pending-approval' });
   throw redirect({ to: route.location.pathname === '/admin/dashboard' ? '/client-dashboard' : '/auth' });
@@ -151,7 +71,7 @@ export async function followSession(queryClient: QueryClient, onEnd: () => void)
       queryClient.setQueryData(accountQuery.queryKey, null);
       announceSessionEnd();
       onEnd();
-    } else if (event === 'SIGNED_IN' || event === 'USER_UPDATED') {
+    } else if (event === 'SIGNED_IN' || event === 'USER_UPDATED' || event === 'MFA_CHALLENGE_VERIFIED') {
       const known = queryClient.getQueryData(accountQuery.queryKey);
       if (event === 'SIGNED_IN' && known?.id === session?.user.id) return;
       // Not inside the callback: the client holds its lock while it runs.

@@ -9,7 +9,12 @@ const { url, publishableKey } = browserApiEndpoint();
 /** Session in localStorage, refreshed in the background; requests carry its access token. */
 export const supabase = createClient<Database>(url, publishableKey, {
   global: { fetch: fetchAsSignedIn },
-  auth: { persistSession: true, autoRefreshToken: true, detectSessionInUrl: true },
+  auth: {
+    persistSession: true,
+    autoRefreshToken: true,
+    detectSessionInUrl: true,
+    experimental: { recoveryCodes: true },
+  },
 });
 
 /** A client of its own that keeps no session: to show once more who one is, without touching the session of the page. */

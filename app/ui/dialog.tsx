@@ -60,9 +60,7 @@ export function Dialog({ open, onOpenChange, title, description, footer, size = 
             </Radix.Close>
           </header>
           <div className="min-h-0 overflow-y-auto px-6 pb-6">{children}</div>
-          {footer && (
-            <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4">{footer}</footer>
-          )}
+          {footer && <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4">{footer}</div>}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -4,7 +4,7 @@ import { toast } from './toast.ts';
 
 interface Sentences<Data, Variables> {
   /** Told when it is done; a pair has a second line, nothing tells nothing. */
-  success?: Sentence | ((data: Data, variables: Variables) => Sentence);
+  success?: Sentence | ((data: Data, variables: Variables) => Sentence | undefined);
   /** Told with the backend's words below; null for an error that the screen itself answers. */
   failure: string | ((error: Error) => string | null);
 }

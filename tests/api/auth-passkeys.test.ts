@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { resetFactors } from '../../backend/first-admin.ts';
 import { enrolTotp, newClient, signedInAgain, signedUp } from '../support/factors.ts';
 import { SecurityKey } from '../support/security-key.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -125,6 +126,12 @@ test('The service role lists and deletes the passkeys of an account', async () =
   expect(told(await client.auth.admin.passkey.listPasskeys({ userId: user.id }))).toEqual([403, 'not_admin']);
   expect((await admin.deletePasskey({ userId: user.id, passkeyId: passkey.id })).error).toBeNull();
   expect((await admin.listPasskeys({ userId: user.id })).data).toEqual([]);
+});
+
+test('The command line removes the passkeys of somebody who lost their device', async () => {
+  const { user } = await withPasskey();
+  expect(await resetFactors(site.backend.database, user.email ?? '')).toBe(0);
+  expect((await site.service.auth.admin.passkey.listPasskeys({ userId: user.id })).data).toEqual([]);
 });
 
 test('Attack: a challenge is good once, in time, for what it was made for, and for whom', async () => {

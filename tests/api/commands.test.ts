@@ -49,7 +49,7 @@ test('The command to reset second factors says what it did, and for whom it can 
   expect(await run('admin', 'reset-factors', 'Grace@example.com')).toEqual({
     code: 0,
     output:
-      'Grace@example.com had 0 second factors, which are removed. The account is signed out everywhere and signs in without one.',
+      'Grace@example.com had 0 second factors, which are removed with all passkeys. The account is signed out everywhere and signs in with its password.',
   });
   expect(await run('admin', 'reset-factors', 'nobody@example.com')).toEqual({
     code: 1,

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { signIn } from '../../data/accounts.ts';
 import { watchSignIns } from '../../data/ended-session.ts';
 import { type Account, accountQuery } from '../../data/session.ts';
+import { SecondFactorForm } from '../../factors/second-factor-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -27,7 +28,11 @@ interface SignInAgainDialogProps {
 export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps) {
   const { email } = account;
   const formId = useId();
-  const other = useOtherPerson(account, () => onAnswer(true));
+  const [lacksFactor, setLacksFactor] = useState(false);
+  const other = useOtherPerson(account, (current) => {
+    if (current?.factorDue === 'show') setLacksFactor(true);
+    else onAnswer(true);
+  });
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { password: '' },
@@ -38,6 +43,20 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
     { failure: () => null },
   );
 
+  if (lacksFactor) {
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => !open && onAnswer(false)}
+        title="One more step"
+        description={`Show that you are ${email}. What you did here is not lost.`}
+      >
+        <div className="pt-1 pb-5">
+          <SecondFactorForm onShown={() => onAnswer(true)} />
+        </div>
+      </Dialog>
+    );
+  }
   return (
     <Dialog
       open
@@ -92,15 +111,14 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
   );
 }
 
-/** Calls `onBack` when the person signs in, in whichever tab. @returns the address of somebody else who did instead */
-function useOtherPerson({ id }: Account, onBack: () => void): string | undefined {
+/** Calls `onBack` with what the person is now when they sign in, in whichever tab. @returns the address of somebody else who did instead */
+function useOtherPerson({ id }: Account, onBack: (account: Account | null) => void): string | undefined {
   const queryClient = useQueryClient();
   const [other, setOther] = useState<string>();
   const enter = useEffectEvent(async (user: { id: string; email: string }) => {
     if (user.id !== id) return setOther(user.email);
     // The role may be another by now.
-    await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => undefined);
-    onBack();
+    onBack(await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => null));
   });
   useEffect(() => {
     const unsubscribing = watchSignIns((user) => void enter(user));

@@ -8,6 +8,8 @@ import { SignOutButton } from '../sign-out-button.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { DownloadData } from './download-data.tsx';
 import { EmailForm } from './email-form.tsx';
+import { Passkeys } from './factors/passkeys.tsx';
+import { SecondFactors } from './factors/second-factors.tsx';
 import { LinkedIdentities } from './linked-identities.tsx';
 import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -48,6 +50,8 @@ function AccountPage() {
         <EmailForm account={account} />
         <PasswordForm account={account} asksCurrent={asksPassword} />
         {ways.linking && <LinkedIdentities ways={ways} />}
+        <SecondFactors account={account} />
+        <Passkeys />
         <Sessions />
         <DownloadData />
         <DeleteAccount account={account} hasPassword={asksPassword} />

@@ -1,0 +1,29 @@
+/** What a signed-in person is here, and where they belong. */
+
+export type Role = 'client' | 'team' | 'admin';
+
+export interface Account {
+  id: string;
+  email: string;
+  /** The name from the account page; empty until it is given. */
+  name: string;
+  createdAt: string;
+  /** The role that counts: null while it is not approved. */
+  role: Role | null;
+  /** Where a person without a counting role stands. `none` means the account has no role at all. */
+  registration: 'approved' | 'pending' | 'declined' | 'none';
+  /**
+   * A second factor that this session still lacks: `show` when the person has one, `enrol` when the site asks its admins
+   * for one and this admin has none.
+   */
+  factorDue: 'show' | 'enrol' | null;
+}
+
+/** The page where a signed-in person belongs. */
+export function homeOf({ role, factorDue }: Account) {
+  if (factorDue === 'enrol') return '/account';
+  if (role === 'admin') return '/admin/dashboard';
+  if (role === 'team') return '/team-dashboard';
+  if (role === 'client') return '/client-dashboard';
+  return '/pending-approval';
+}

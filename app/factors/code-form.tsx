@@ -1,0 +1,66 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { isWrongCode } from '../data/factors.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { Input } from '../ui/input.tsx';
+import { messageOf } from '../ui/tell-failure.ts';
+import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
+
+const anyCode = z.object({ code: z.string().trim().min(1, 'Enter the code.') });
+const sixDigits = z.object({ code: z.string().regex(/^\s*(\d\s*){6}$/, 'Enter the six digits.') });
+
+interface CodeFormProps {
+  label: string;
+  help: string;
+  /** The code is six digits. */
+  isNumeric?: boolean;
+  /** What is said under the field when the code was refused. */
+  wrong: string;
+  submitLabel?: string;
+  show: (code: string) => Promise<void>;
+  onShown: () => Promise<void> | void;
+}
+
+/** A code and a button. What is wrong with the code is said at the field. */
+export function CodeForm({
+  label,
+  help,
+  isNumeric = false,
+  wrong,
+  submitLabel = 'Continue',
+  show,
+  onShown,
+}: CodeFormProps) {
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(isNumeric ? sixDigits : anyCode),
+    defaultValues: { code: '' },
+  });
+  const showing = useMutationWithToasts({ mutationFn: show, onSuccess: () => onShown() }, { failure: () => null });
+  const onSubmit = handleSubmit(({ code }) =>
+    showing.mutate(code, {
+      onError: (error) =>
+        setError('code', { message: isWrongCode(error) ? wrong : messageOf(error) }, { shouldFocus: true }),
+    }),
+  );
+  return (
+    <Form onSubmit={onSubmit} className="grid grid-cols-1 gap-5">
+      <Field label={label} help={help} error={formState.errors.code?.message}>
+        <Input
+          data-initial-focus
+          inputMode={isNumeric ? 'numeric' : 'text'}
+          autoComplete={isNumeric ? 'one-time-code' : 'off'}
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono tracking-wider"
+          {...register('code')}
+        />
+      </Field>
+      <Button type="submit" loading={showing.isPending}>
+        {submitLabel}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,162 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { enrolApp, isWrongCode, type NewApp, showCode } from '../../../data/factors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { messageOf } from '../../../ui/tell-failure.ts';
+import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
+import { copyText } from './copy-text.ts';
+import { nameSchema } from './name-dialog.tsx';
+import { QrCode } from './qr-code.tsx';
+
+interface AddAppDialogProps {
+  takenNames: string[];
+  onAdded: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Enrols an authenticator app: a name, then its QR code, then the first code that it shows. */
+export function AddAppDialog({ takenNames, onAdded, onClose }: AddAppDialogProps) {
+  const [app, setApp] = useState<NewApp | null>(null);
+  if (app) return <ScanStep app={app} onAdded={onAdded} onClose={onClose} />;
+  return <NameStep suggestion={freeName(takenNames)} onNamed={setApp} onClose={onClose} />;
+}
+
+function freeName(taken: string[]): string {
+  let name = 'Authenticator app';
+  for (let count = 2; taken.includes(name); count++) name = `Authenticator app ${count}`;
+  return name;
+}
+
+interface NameStepProps {
+  suggestion: string;
+  onNamed: (app: NewApp) => void;
+  onClose: () => void;
+}
+
+function NameStep({ suggestion, onNamed, onClose }: NameStepProps) {
+  const formId = useId();
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(nameSchema),
+    defaultValues: { name: suggestion },
+  });
+  const enrolling = useMutationWithToasts({ mutationFn: enrolApp, onSuccess: onNamed }, { failure: () => null });
+  const onSubmit = handleSubmit(({ name }) =>
+    enrolling.mutate(name, {
+      onError: (error) => setError('name', { message: messageOf(error) }, { shouldFocus: true }),
+    }),
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Add an authenticator app"
+      description="Any app that shows six digits: of your phone, your browser or your password manager."
+      footer={<Footer formId={formId} submitLabel="Continue" isPending={enrolling.isPending} onClose={onClose} />}
+    >
+      <Form id={formId} onSubmit={onSubmit} className="grid grid-cols-1 gap-5 pt-1">
+        <Field label="Name" help="So that you know it again in this list." error={formState.errors.name?.message}>
+          <Input data-initial-focus autoComplete="off" {...register('name')} />
+        </Field>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface ScanStepProps extends Omit<AddAppDialogProps, 'takenNames'> {
+  app: NewApp;
+}
+
+function ScanStep({ app, onAdded, onClose }: ScanStepProps) {
+  const formId = useId();
+  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { code: '' } });
+  const verifying = useMutationWithToasts(
+    {
+      mutationFn: (code: string) => showCode({ factorId: app.id, code }),
+      onSuccess: async () => {
+        await onAdded();
+        onClose();
+      },
+    },
+    {
+      success: ['Authenticator app added', 'Make recovery codes, in case you lose it.'],
+      failure: () => null,
+    },
+  );
+  const refuse = (message: string) => setError('code', { message }, { shouldFocus: true });
+  const onSubmit = handleSubmit(({ code }) => {
+    if (!/^\s*(\d\s*){6}$/.test(code)) return refuse('Enter the six digits.');
+    verifying.mutate(code, {
+      onError: (error) =>
+        refuse(
+          isWrongCode(error)
+            ? 'This code is not right. Check the clock of the device, and wait for the next code.'
+            : messageOf(error),
+        ),
+    });
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Scan this with the app"
+      description="Then type the six digits that it shows."
+      footer={<Footer formId={formId} submitLabel="Add the app" isPending={verifying.isPending} onClose={onClose} />}
+    >
+      <Form id={formId} onSubmit={onSubmit} className="grid grid-cols-1 gap-5 pt-1">
+        <div className="flex flex-wrap items-center gap-5">
+          <QrCode text={app.uri} label="QR code for the authenticator app" />
+          <div className="grid min-w-0 flex-1 basis-48 gap-2">
+            <p className="text-sm text-muted">No camera? Type this key into the app:</p>
+            <p className="font-mono text-sm tracking-wide [overflow-wrap:anywhere]">{inGroups(app.secret)}</p>
+            <Button
+              variant="secondary"
+              size="sm"
+              className="justify-self-start"
+              onClick={() => void copyText(app.secret, 'Key copied to clipboard')}
+            >
+              Copy the key
+            </Button>
+          </div>
+        </div>
+        <Field label="Code" error={formState.errors.code?.message}>
+          <Input
+            data-initial-focus
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            className="font-mono tracking-wider"
+            {...register('code')}
+          />
+        </Field>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface FooterProps {
+  formId: string;
+  submitLabel: string;
+  isPending: boolean;
+  onClose: () => void;
+}
+
+function Footer({ formId, submitLabel, isPending, onClose }: FooterProps) {
+  return (
+    <>
+      <Button variant="secondary" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button type="submit" form={formId} loading={isPending}>
+        {submitLabel}
+      </Button>
+    </>
+  );
+}
+
+function inGroups(secret: string): string {
+  return secret.replace(/.{4}(?=.)/g, '$& ');
+}

@@ -1,0 +1,81 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { isKeyRefused } from '../../../data/factors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { messageOf } from '../../../ui/tell-failure.ts';
+import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
+
+export const nameSchema = z.object({
+  name: z.string().trim().min(1, 'Enter a name.').max(120, 'The name must be 120 characters or less.'),
+});
+
+interface NameDialogProps {
+  title: string;
+  description: string;
+  /** The name to begin with. */
+  suggestion: string;
+  submitLabel: string;
+  success: string;
+  failure: string;
+  save: (name: string) => Promise<void>;
+  onSaved: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks for a name, and does with it what `save` does. What fails is said at the field. */
+export function NameDialog({ title, description, suggestion, submitLabel, ...rest }: NameDialogProps) {
+  const { success, failure, save, onSaved, onClose } = rest;
+  const formId = useId();
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(nameSchema),
+    defaultValues: { name: suggestion },
+  });
+  const saving = useMutationWithToasts(
+    {
+      mutationFn: save,
+      onSuccess: async () => {
+        await onSaved();
+        onClose();
+      },
+    },
+    { success, failure: () => null },
+  );
+  const onSubmit = handleSubmit(({ name }) =>
+    saving.mutate(name, {
+      onError: (error) => {
+        const message = isKeyRefused(error) ? `${failure}: nothing was chosen in the browser.` : messageOf(error);
+        setError('name', { message }, { shouldFocus: true });
+      },
+    }),
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={saving.isPending}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <Form id={formId} onSubmit={onSubmit} className="grid grid-cols-1 gap-5 pt-1">
+        <Field label="Name" error={formState.errors.name?.message}>
+          <Input data-initial-focus autoComplete="off" {...register('name')} />
+        </Field>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { enrolKey, type Factor, factorsQuery, removeFactor } from '../../../data/factors.ts';
+import { type Account, accountQuery } from '../../../data/session.ts';
+import { doKeysWorkHere } from '../../../lib/keys-work-here.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
+import { AccountSection } from '../account-section.tsx';
+import { AddAppDialog } from './add-app-dialog.tsx';
+import { NameDialog } from './name-dialog.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { LoadingRows, NotLoaded } from './rows.tsx';
+
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+
+const KIND_OF: Record<Factor['type'], string> = {
+  totp: 'Authenticator app',
+  webauthn: 'Security key',
+  phone: 'Phone',
+};
+
+/** What the person shows besides their password, and the codes for when they lost it. */
+export function SecondFactors({ account }: { account: Account }) {
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery(factorsQuery);
+  const [adding, setAdding] = useState<'app' | 'key' | null>(null);
+  const [removing, setRemoving] = useState<Factor | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const changed = async () => {
+    await queryClient.invalidateQueries({ queryKey: ['account'] });
+    await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
+  };
+  const remove = useMutationWithToasts(
+    { mutationFn: removeFactor, onSettled: changed, onSuccess: () => setRemoving(null) },
+    { success: 'Second factor removed', failure: 'The second factor was not removed' },
+  );
+  const isLast = data?.factors.length === 1;
+
+  return (
+    <AccountSection
+      title="Second factor"
+      description="Asked for besides your password, so that nobody gets in with that alone."
+    >
+      {account.factorDue === 'enrol' && (
+        <p role="status" className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
+          <strong className="font-semibold">This site asks its admins for a second factor.</strong> Add one to get into
+          the admin area.
+        </p>
+      )}
+      {error && <NotLoaded what="The second factors" onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingRows />}
+      {data && data.factors.length > 0 && (
+        <ul className="grid divide-y divide-line">
+          {data.factors.map((factor) => (
+            <li key={factor.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+              <div className="min-w-0 flex-1 basis-48">
+                <p className="font-medium [overflow-wrap:anywhere]">{factor.name}</p>
+                <p className="text-sm text-muted">
+                  {KIND_OF[factor.type]}, added {date.format(new Date(factor.createdAt))}
+                </p>
+              </div>
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={`Remove ${factor.name}`}
+                onClick={() => setRemoving(factor)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && (
+        <div className="flex flex-wrap gap-3">
+          <Button
+            ref={addButton}
+            variant={data.factors.length > 0 ? 'secondary' : 'primary'}
+            onClick={() => setAdding('app')}
+          >
+            Add an authenticator app
+          </Button>
+          {doKeysWorkHere() && (
+            <Button variant="secondary" onClick={() => setAdding('key')}>
+              Add a security key
+            </Button>
+          )}
+        </div>
+      )}
+      {data && data.factors.length > 0 && <RecoveryCodes />}
+      {adding === 'app' && (
+        <AddAppDialog
+          takenNames={data?.factors.map(({ name }) => name) ?? []}
+          onAdded={changed}
+          onClose={() => setAdding(null)}
+        />
+      )}
+      {adding === 'key' && (
+        <NameDialog
+          title="Add a security key"
+          description="Give it a name, then follow your browser: it asks you to touch the key."
+          suggestion="Security key"
+          submitLabel="Continue"
+          success="Security key added"
+          failure="The security key was not added"
+          save={enrolKey}
+          onSaved={changed}
+          onClose={() => setAdding(null)}
+        />
+      )}
+      <ConfirmDialog
+        open={removing !== null}
+        onOpenChange={(open) => !open && setRemoving(null)}
+        focusAfter={addButton}
+        title="Remove this second factor?"
+        description={
+          isLast
+            ? `"${removing?.name}" is your only one: your recovery codes go with it, and your password alone lets you in.`
+            : `"${removing?.name}" is no longer asked for when you sign in.`
+        }
+        confirmLabel="Remove"
+        destructive
+        loading={remove.isPending}
+        onConfirm={() => removing && remove.mutate({ id: removing.id, isLast })}
+      />
+    </AccountSection>
+  );
+}

@@ -1,0 +1,205 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { ADMIN, expect, expectNoAxeViolations, type Site, test, type User } from '../support/e2e.ts';
+import { totpCode } from '../support/factors.ts';
+
+// The browser's own lines about answers that these tests provoke, and pages opened by the name of this machine.
+test.use({ allowedProblems: [/status of (400|401|403|404|422)|another host: http:\/\/localhost/] });
+
+async function signIn(page: Page, { email, password }: Pick<User, 'email' | 'password'>, origin = '') {
+  await page.goto(`${origin}/auth`);
+  await page.getByRole('main').getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+const signOut = async (page: Page) => {
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/$/);
+};
+
+/** Browsers want a name for WebAuthn, so these pages are opened at localhost; the session is that of its origin. */
+const named = (site: Site) => site.url.replace('127.0.0.1', 'localhost');
+
+/** Gives the browser one authenticator, which agrees at once: a fingerprint reader of its own, or a key in its USB port. */
+async function plugIn(devtools: CDPSession, transport: 'internal' | 'usb'): Promise<() => Promise<unknown>> {
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport,
+      hasResidentKey: transport === 'internal',
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return () => devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+}
+
+async function addApp(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible();
+  const secret = (await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? '';
+  await expectNoAxeViolations(page);
+  await dialog.getByLabel('Code', { exact: true }).fill('12');
+  await dialog.getByRole('button', { name: 'Add the app' }).click();
+  await expect(dialog.getByText('Enter the six digits.')).toBeVisible();
+  await dialog.getByLabel('Code', { exact: true }).fill(totpCode(secret.replaceAll(' ', '')));
+  await dialog.getByRole('button', { name: 'Add the app' }).click();
+  await expect(page.getByText('Authenticator app added')).toBeVisible();
+  return secret.replaceAll(' ', '');
+}
+
+test('Somebody adds an app and recovery codes, is asked for them at the next sign-in, and removes the app again', async ({
+  page,
+  site,
+}) => {
+  const user = await site.createUser({ role: 'client' });
+  await signIn(page, user);
+  await expect(page).toHaveURL(/client-dashboard$/);
+  await page.goto('/account');
+  const section = page.getByRole('region', { name: 'Second factor' });
+  await expect(section.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible();
+  const secret = await addApp(page, 'My phone');
+  await expect(section.getByText('My phone')).toBeVisible();
+
+  await section.getByRole('button', { name: 'Make recovery codes' }).click();
+  const codes = page.getByRole('dialog').getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const code = (await codes.first().textContent()) ?? '';
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(section.getByText('10 of 10 codes are left.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/$/);
+
+  await signIn(page, user);
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await expect(page.getByText('The six digits that My phone shows now.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.goto('/client-dashboard');
+  await expect(page).toHaveURL(/\/auth\?back=/);
+  await page.getByLabel('Code', { exact: true }).fill(totpCode(secret, 40));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('This code is not right, or was used already.')).toBeVisible();
+  await page.getByLabel('Code', { exact: true }).fill(totpCode(secret, 1));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/client-dashboard$/);
+  await expect(page.locator('[data-sonner-toast]')).toContainText('Welcome back!');
+  await signOut(page);
+
+  await signIn(page, user);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill('wrong');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('This is none of your codes')).toBeVisible();
+  await page.getByLabel('Recovery code').fill(code.toUpperCase());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/client-dashboard$/);
+  await page.goto('/account');
+  await expect(section.getByText('9 of 10 codes are left.')).toBeVisible();
+});
+
+test('A security key is a second factor, and a passkey signs in by itself', async ({ page, site }) => {
+  const user = await site.createUser({ role: 'client' });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const unplug = await plugIn(devtools, 'internal');
+  await signIn(page, user, named(site));
+  await expect(page).toHaveURL(/client-dashboard$/);
+  await page.goto(`${named(site)}/account`);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Laptop');
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  const passkeys = page.getByRole('region', { name: 'Passkeys' });
+  await expect(passkeys.getByText('Laptop')).toBeVisible();
+  await expect(passkeys.getByText('not used yet')).toBeVisible();
+  await signOut(page);
+
+  await page.goto(`${named(site)}/auth`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page).toHaveURL(/client-dashboard$/);
+  await page.goto(`${named(site)}/account`);
+  await expect(passkeys.getByText('last used')).toBeVisible();
+  await passkeys.getByRole('button', { name: 'Rename Laptop' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Work laptop');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(passkeys.getByText('Work laptop')).toBeVisible();
+
+  await unplug();
+  await plugIn(devtools, 'usb');
+  await page.getByRole('button', { name: 'Add a security key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  const section = page.getByRole('region', { name: 'Second factor' });
+  await expect(section.getByText('Security key, added')).toBeVisible();
+  await signOut(page);
+
+  await signIn(page, user, named(site));
+  await page.getByRole('button', { name: 'Use Security key' }).click();
+  await expect(page).toHaveURL(/client-dashboard$/);
+  await page.goto(`${named(site)}/account`);
+  await section.getByRole('button', { name: 'Remove Security key' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('is your only one');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(section.getByText('Security key, added')).toHaveCount(0);
+  await passkeys.getByRole('button', { name: 'Remove Work laptop' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(passkeys.getByText('Work laptop')).toHaveCount(0);
+  await expectNoAxeViolations(page);
+});
+
+test('An owner asks admins for a second factor; one without is led to add one and then gets in', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, ADMIN);
+  await expect(page).toHaveURL(/admin\/dashboard$/);
+  await page.goto('/admin/settings');
+  const card = page.locator('form').filter({ hasText: 'require_second_factor' });
+  await card.getByLabel('Second factor for admins').selectOption('on');
+  await card.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.locator('[data-sonner-toast]')).toContainText('Set up a second factor on your account page');
+  await expect(card.getByLabel('Second factor for admins')).toHaveValue('on');
+
+  await site.service
+    .from('site_settings')
+    .upsert({ setting_key: 'require_second_factor', setting_value: 'on' }, { onConflict: 'setting_key' })
+    .throwOnError();
+  await page.goto('/admin/posts');
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByText('This site asks its admins for a second factor.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await addApp(page, 'Admin phone');
+  await expect(page.getByText('This site asks its admins for a second factor.')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Back to the dashboard' }).click();
+  await expect(page).toHaveURL(/admin\/dashboard$/);
+  await page.goto('/admin/settings');
+  await card.getByLabel('Second factor for admins').selectOption('off');
+  await card.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Setting updated successfully')).toBeVisible();
+});
+
+test('Whoever forgot the password shows the second factor before they choose a new one', async ({ page, site }) => {
+  const user = await site.createUser({ role: 'client' });
+  await signIn(page, user);
+  await expect(page).toHaveURL(/client-dashboard$/);
+  await page.goto('/account');
+  const secret = await addApp(page, 'Phone');
+  await signOut(page);
+  const { data } = await site.service.auth.admin.generateLink({
+    type: 'recovery',
+    email: user.email,
+    options: { redirectTo: `${site.url}/auth/reset-password` },
+  });
+  await page.goto(data.properties?.action_link ?? '');
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await page.getByLabel('Code', { exact: true }).fill(totpCode(secret, 1));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await page.getByLabel('New password').fill('Another-1-fjord');
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await expect(page).toHaveURL(/client-dashboard$/);
+});
