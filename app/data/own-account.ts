@@ -12,16 +12,17 @@ export const exportOwnDataMutation = mutationOptions({
   },
 });
 
-/** Whether the signed-in person has a second factor, which is then what shows that it is them. */
-export const hasFactorQuery = queryOptions({
-  queryKey: ['account', 'has-factor'],
+/** Which second factor shows that it is the signed-in person: their app, one that is asked for when signing in, or none. */
+export const factorToShowQuery = queryOptions({
+  queryKey: ['account', 'factor-to-show'],
   // Factors come and go on other devices.
   staleTime: 0,
-  queryFn: async (): Promise<boolean> => {
+  queryFn: async (): Promise<'app' | 'other' | 'none'> => {
     const api = await sessionApi();
     const { data, error } = await api.auth.mfa.listFactors();
     if (error) throw error;
-    return data.all.some(({ status }) => status === 'verified');
+    if (data.totp.length > 0) return 'app';
+    return data.all.some(({ status }) => status === 'verified') ? 'other' : 'none';
   },
 });
 
@@ -34,27 +35,35 @@ async function showFactorCode(code: string): Promise<void> {
   const { data, error } = await api.auth.mfa.listFactors();
   if (error) throw error;
   const [app] = data.totp;
-  if (!app) throw new Error('Sign in again with your second factor, then delete the account within five minutes.');
+  if (!app) throw new Error('The authenticator app was removed meanwhile. Please try again.');
   const shown = await api.auth.mfa.challengeAndVerify({ factorId: app.id, code });
   if (shown.error) throw shown.error;
 }
 
-/** Shows that it is them: by the password, by a code that was mailed to the address, or by one of their app. */
-export type Proof = { email: string } & ({ password: string } | { code: string } | { factorCode: string });
+/**
+ * How it is shown that it is them: by the password, by a code that was mailed to the address, by a code of their app, or by
+ * having signed in within the last five minutes.
+ */
+export type Proof =
+  | { email: string; password: string }
+  | { email: string; code: string }
+  | { factorCode: string }
+  | { justSignedIn: true };
 
 /**
- * Deletes the signed-in person's account for good. A password or a mailed code opens a session of its own for it; a factor
- * is shown in this session. The authentication service checks the proof, and the database that it is not older than five
+ * Deletes the signed-in person's account for good. A password or a mailed code opens a session of its own for it; the rest
+ * counts for this session. The authentication service checks the proof, and the database that it is not older than five
  * minutes.
  * @throws AuthError, see `isWrongProof`; PostgrestError, such as for the last admin
  */
 export async function deleteOwnAccount(proof: Proof): Promise<void> {
-  if ('factorCode' in proof) {
-    await showFactorCode(proof.factorCode);
-    const api = await sessionApi();
-    await api.rpc('delete_my_account').throwOnError();
-    return;
-  }
+  if ('email' in proof) return deleteInPassing(proof);
+  if ('factorCode' in proof) await showFactorCode(proof.factorCode);
+  const api = await sessionApi();
+  await api.rpc('delete_my_account').throwOnError();
+}
+
+async function deleteInPassing(proof: Extract<Proof, { email: string }>): Promise<void> {
   const { createPassingClient } = await import('./supabase.ts');
   const api = createPassingClient();
   const { email } = proof;

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { TOTP } from 'otpauth';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { ADMIN, expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 import { mailTo } from '../support/outbox.ts';
 
@@ -12,6 +15,18 @@ async function signInByForm(page: Page, { email, password }: { email: string; pa
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.locator('main form button[type=submit]').click();
   await expect(page).not.toHaveURL(/\/auth/);
+}
+
+/** Opens the account page with the session of a client. */
+async function openWithSession(page: Page, site: Site, client: SupabaseClient): Promise<void> {
+  const { data } = await client.auth.getSession();
+  await page.goto('/robots.txt');
+  const key = `sb-${new URL(site.url).hostname.split('.')[0]}-auth-token`;
+  await page.evaluate(([name, value]) => localStorage.setItem(name, value), [
+    key,
+    JSON.stringify(data.session),
+  ] as const);
+  await page.goto('/account');
 }
 
 async function isThere(site: Site, id: string): Promise<boolean> {
@@ -75,6 +90,31 @@ test('Who came by a link in a mail deletes the account with a mailed code', asyn
   await expect(dialog.getByText('That code is wrong or too old.')).toBeVisible();
   const code = /\b\d{6}\b(?=<\/p>)/.exec(await mailTo(site.dataFolder, person.email, /sign-in link/))?.[0] ?? '';
   await dialog.getByLabel('Code').fill(code);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await isThere(site, person.id)).toBe(false);
+});
+
+test('Who has an authenticator app shows a code of it; the password is not asked for', async ({ page, site }) => {
+  const person = await site.createUser({ role: 'client' });
+  const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
+  const client = createClient(site.url, PUBLISHABLE_KEY, { auth });
+  await client.auth.signInWithPassword(person);
+  const { data: app } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+  if (app?.type !== 'totp') throw new Error('The app was not enrolled');
+  const codes = new TOTP({ secret: app.totp.secret });
+  const enrolled = await client.auth.mfa.challengeAndVerify({ factorId: app.id, code: codes.generate() });
+  expect(enrolled.error).toBeNull();
+  await openWithSession(page, site, client);
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Code').fill('000000');
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(dialog.getByText('That code is wrong or too old.')).toBeVisible();
+  expect(await isThere(site, person.id)).toBe(true);
+  // A code counts once, and so the next one is good already.
+  await dialog.getByLabel('Code').fill(codes.generate({ timestamp: Date.now() + 30_000 }));
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page).toHaveURL('/');
   expect(await isThere(site, person.id)).toBe(false);

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { hasFactorQuery } from '../../data/own-account.ts';
+import { factorToShowQuery } from '../../data/own-account.ts';
 import type { Account } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { AccountSection } from './account-section.tsx';
-import { ProofByCode, ProofByFactor, ProofByPassword } from './deletion-proofs.tsx';
+import { ProofByCode, ProofByFactor, ProofByPassword, ProofBySignIn } from './deletion-proofs.tsx';
 import { useDeleting } from './use-deleting.ts';
 
 interface DeleteAccountProps {
@@ -31,35 +32,42 @@ export function DeleteAccount({ account, hasPassword }: DeleteAccountProps) {
 }
 
 function DeletionDialog({ account, hasPassword, onClose }: DeleteAccountProps & { onClose: () => void }) {
-  const hasFactor = useQuery(hasFactorQuery);
-  const [byCode, setByCode] = useState(!hasPassword);
   const deleting = useDeleting(account);
-  const proof = { account, deleting };
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title="Delete your account?"
-      description={`The account ${account.email} is deleted for good, with your sessions and your role. Show that it is you.`}
+      description={`${account.email || 'Your account'} is deleted for good, with your sessions and your role. Show that it is you.`}
     >
-      {hasFactor.isPending && (
-        <p role="status" className="text-muted">
-          Loading...
-        </p>
-      )}
-      {hasFactor.data === true && <ProofByFactor {...proof} />}
-      {hasFactor.data !== true && !hasFactor.isPending && byCode && <ProofByCode {...proof} />}
-      {hasFactor.data !== true && !hasFactor.isPending && !byCode && (
-        <div className="grid gap-4">
-          <ProofByPassword {...proof} />
-          <p className="text-sm text-muted">
-            Chats that contain your address go too when a mail shows that it is yours.{' '}
-            <Button variant="link" onClick={() => setByCode(true)}>
-              Use a code by mail
-            </Button>
-          </p>
-        </div>
-      )}
+      <Proof account={account} hasPassword={hasPassword} deleting={deleting} />
     </Dialog>
+  );
+}
+
+function Proof({ account, hasPassword, deleting }: DeleteAccountProps & { deleting: ReturnType<typeof useDeleting> }) {
+  const factor = useQuery(factorToShowQuery);
+  const [byCode, setByCode] = useState(!hasPassword);
+  if (factor.error) return <LoadError error={factor.error} onRetry={() => void factor.refetch()} />;
+  if (factor.data === undefined) {
+    return (
+      <p role="status" className="text-muted">
+        Loading...
+      </p>
+    );
+  }
+  if (factor.data === 'app') return <ProofByFactor deleting={deleting} />;
+  if (factor.data === 'other' || !account.email) return <ProofBySignIn deleting={deleting} />;
+  if (byCode) return <ProofByCode account={account} deleting={deleting} />;
+  return (
+    <div className="grid gap-4">
+      <ProofByPassword account={account} deleting={deleting} />
+      <p className="text-sm text-muted">
+        Chats that contain your address go too when a mail shows that it is yours.{' '}
+        <Button variant="link" onClick={() => setByCode(true)}>
+          Use a code by mail
+        </Button>
+      </p>
+    </div>
   );
 }

@@ -45,12 +45,12 @@ export function ProofByPassword({ account, deleting }: ProofProps) {
   );
 }
 
-export function ProofByFactor({ account, deleting }: ProofProps) {
+export function ProofByFactor({ deleting }: Pick<ProofProps, 'deleting'>) {
   return (
     <CodeForm
       deleting={deleting}
       help="Six digits, from your authenticator app."
-      toProof={(factorCode) => ({ email: account.email, factorCode })}
+      toProof={(factorCode) => ({ factorCode })}
     />
   );
 }
@@ -73,6 +73,20 @@ export function ProofByCode({ account, deleting }: ProofProps) {
       help={`Six digits, in the mail to ${account.email}.`}
       toProof={(code) => ({ email: account.email, code })}
     />
+  );
+}
+
+/** For accounts without an address, and for factors that only signing in asks for. */
+export function ProofBySignIn({ deleting }: Pick<ProofProps, 'deleting'>) {
+  return (
+    <div className="grid gap-4">
+      <p>
+        Sign out, sign in again, with your second factor if you have one, and delete the account within five minutes.
+      </p>
+      <Button variant="danger" loading={deleting.isPending} onClick={() => deleting.mutate({ justSignedIn: true })}>
+        Delete for good
+      </Button>
+    </div>
   );
 }
 

@@ -1,0 +1,89 @@
+/** Leaving, and taking the data along, as the account page does it: through the official client. */
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+const REFUSAL = 'Please show that it is you: sign in again, then delete the account within five minutes.';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend({ RATE_LIMITS: 'on' });
+});
+afterAll(() => site.close());
+
+function newClient() {
+  const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
+  return createClient(site.url, PUBLISHABLE_KEY, { auth });
+}
+
+/** Signed up an hour ago, as far as the session tells. */
+async function signedUp(password = PASSWORD) {
+  const email = `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const client = newClient();
+  const { data, error } = await client.auth.signUp({ email, password });
+  if (error || !data.user || !data.session) throw error ?? new Error('no session');
+  await site.backend.database.query(
+    `update auth.mfa_amr_claims set updated_at = now() - interval '1 hour'
+     where session_id in (select id from auth.sessions where user_id = $1)`,
+    [data.user.id],
+  );
+  return { email, client, id: data.user.id, refreshToken: data.session.refresh_token };
+}
+
+async function isThere(id: string): Promise<boolean> {
+  return (await site.service.auth.admin.getUserById(id)).data.user !== null;
+}
+
+test('A session that was found deletes nothing, also after refreshing it; the password does, everywhere', async () => {
+  const { email, client, id, refreshToken } = await signedUp();
+  expect((await client.rpc('delete_my_account')).error?.message).toBe(REFUSAL);
+  expect((await client.auth.refreshSession()).error).toBeNull();
+  expect((await client.rpc('delete_my_account')).error?.message).toBe(REFUSAL);
+  expect(await isThere(id)).toBe(true);
+
+  const passing = newClient();
+  expect((await passing.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  expect((await passing.rpc('delete_my_account')).error).toBeNull();
+  expect(await isThere(id)).toBe(false);
+  expect((await client.auth.getUser()).error).toMatchObject({ status: 403, code: 'user_not_found' });
+  const refreshed = await newClient().auth.refreshSession({ refresh_token: refreshToken });
+  expect(refreshed.error?.code).toBe('refresh_token_not_found');
+  expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
+    'invalid_credentials',
+  );
+});
+
+test("Another person's password opens and deletes nothing of mine, and only theirs of theirs", async () => {
+  const [mine, theirs] = [await signedUp(), await signedUp('Another-Password-2')];
+  const passing = newClient();
+  const wrong = await passing.auth.signInWithPassword({ email: mine.email, password: 'Another-Password-2' });
+  expect(wrong.error?.code).toBe('invalid_credentials');
+  expect((await passing.rpc('delete_my_account')).status).toBe(401);
+  await passing.auth.signInWithPassword({ email: theirs.email, password: 'Another-Password-2' });
+  expect((await mine.client.rpc('delete_my_account')).error?.message).toBe(REFUSAL);
+  expect((await passing.rpc('delete_my_account')).error).toBeNull();
+  expect(await isThere(mine.id)).toBe(true);
+  expect(await isThere(theirs.id)).toBe(false);
+});
+
+test('A mailed code deletes as well, once', async () => {
+  const { email, id } = await signedUp();
+  const passing = newClient();
+  await passing.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+  const { code } = await nextMail(site.dataFolder, email);
+  expect((await passing.auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
+  expect((await passing.rpc('delete_my_account')).error).toBeNull();
+  expect(await isThere(id)).toBe(false);
+  expect((await newClient().auth.verifyOtp({ email, token: code, type: 'email' })).error?.code).toBe('otp_expired');
+});
+
+test('One network takes data thirty times an hour', async () => {
+  const { client } = await signedUp();
+  for (let turn = 0; turn < 30; turn += 1) expect((await client.rpc('my_data')).error).toBeNull();
+  const { error, status } = await client.rpc('my_data');
+  expect(status).toBe(429);
+  expect(error?.message).toBe('That was a lot at once. Please wait an hour.');
+});
