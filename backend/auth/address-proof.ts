@@ -14,6 +14,9 @@ const WAYS_IN = [
   'webauthn_credentials',
   'webauthn_challenges',
   'one_time_tokens',
+  // Applications that were let in.
+  'oauth_authorizations',
+  'oauth_consents',
 ] as const;
 
 /** Notes that the address of a new account was taken without proof. */
@@ -34,8 +37,8 @@ export async function isUnproven(database: Queryable, user: UserRow): Promise<bo
 }
 
 /**
- * Hands the account to whoever has just proved to own its address: password, identities, factors, sessions, data and
- * everything on its way to a mailbox go, the address is confirmed.
+ * Hands the account to whoever has just proved to own its address: password, identities, factors, sessions, data,
+ * applications and everything on its way to a mailbox go, the address is confirmed.
  */
 export async function dropWaysIn(tx: Queryable, userId: string): Promise<void> {
   await tx.query(

@@ -284,11 +284,22 @@ describe('Takeover by an address', () => {
     const stranger = createClient(trusting.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
     const signedUp = await stranger.auth.signUp({ email, password: PASSWORD });
     await stranger.auth.mfa.enroll({ factorType: 'totp' });
+    const { database } = trusting.backend;
+    await database.query(
+      `with client as (
+        insert into auth.oauth_clients (id, registration_type, redirect_uris, grant_types, token_endpoint_auth_method)
+        values (gen_random_uuid(), 'manual', 'https://app.example.com/', 'authorization_code', 'none') returning id
+      )
+      insert into auth.oauth_consents (id, user_id, client_id, scopes) select gen_random_uuid(), $1, id, 'openid' from client`,
+      [signedUp.data.user?.id],
+    );
     acme.person = { sub: crypto.randomUUID(), email, email_verified: true };
     const user = await userOf(trusting, await enter(trusting));
     expect(user?.id).toBe(signedUp.data.user?.id);
     expect(user?.identities?.map(({ provider }) => provider)).toEqual(['custom:acme']);
     expect(user?.factors ?? []).toEqual([]);
+    const consents = await database.query('select from auth.oauth_consents where user_id = $1', [user?.id]);
+    expect(consents.rowCount).toBe(0);
     expect((await stranger.auth.getUser()).error).not.toBeNull();
     const again = await trusting.visitor.auth.signInWithPassword({ email, password: PASSWORD });
     expect(again.error?.code).toBe('invalid_credentials');
