@@ -51,6 +51,7 @@ import { Route as adminPeoplePersonDotrouteRouteImport } from './admin/people/pe
 import { Route as adminPeopleRecordDotrouteRouteImport } from './admin/people/record.route';
 import { Route as authResetPasswordDotrouteRouteImport } from './auth/reset-password.route';
 import { Route as portalClientDashboardReportDotrouteRouteImport } from './portal/client-dashboard/report.route';
+import { Route as portalOauthConsentDotrouteRouteImport } from './portal/oauth-consent.route';
 import { Route as adminContentEditDotrouteRouteImport } from './admin/content/edit.route';
 
 const gateGateDotrouteRoute = gateGateDotrouteRouteImport.update({
@@ -284,6 +285,12 @@ const portalClientDashboardReportDotrouteRoute =
     path: '/client-dashboard/report',
     getParentRoute: () => portalPortalDotrouteRoute,
   } as any);
+const portalOauthConsentDotrouteRoute =
+  portalOauthConsentDotrouteRouteImport.update({
+    id: '/oauth/consent',
+    path: '/oauth/consent',
+    getParentRoute: () => portalPortalDotrouteRoute,
+  } as any);
 const adminContentEditDotrouteRoute =
   adminContentEditDotrouteRouteImport.update({
     id: '/$id/edit',
@@ -331,6 +338,7 @@ export interface FileRoutesByFullPath {
   '/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
   '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
+  '/oauth/consent': typeof portalOauthConsentDotrouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
 }
 export interface FileRoutesByTo {
@@ -372,6 +380,7 @@ export interface FileRoutesByTo {
   '/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
   '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
+  '/oauth/consent': typeof portalOauthConsentDotrouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
 }
 export interface FileRoutesById {
@@ -418,6 +427,7 @@ export interface FileRoutesById {
   '/_gate/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
   '/_gate/_site/_portal/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/_gate/_site/_portal/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
+  '/_gate/_site/_portal/oauth/consent': typeof portalOauthConsentDotrouteRoute;
   '/_gate/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
 }
 export interface FileRouteTypes {
@@ -462,6 +472,7 @@ export interface FileRouteTypes {
     | '/admin/people/record'
     | '/auth/reset-password'
     | '/client-dashboard/report'
+    | '/oauth/consent'
     | '/admin/$kind/$id/edit';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -503,6 +514,7 @@ export interface FileRouteTypes {
     | '/admin/people/record'
     | '/auth/reset-password'
     | '/client-dashboard/report'
+    | '/oauth/consent'
     | '/admin/$kind/$id/edit';
   id:
     | '__root__'
@@ -548,6 +560,7 @@ export interface FileRouteTypes {
     | '/_gate/admin/people/record'
     | '/_gate/_site/_portal/auth/reset-password'
     | '/_gate/_site/_portal/client-dashboard/report'
+    | '/_gate/_site/_portal/oauth/consent'
     | '/_gate/admin/$kind/$id/edit';
   fileRoutesById: FileRoutesById;
 }
@@ -857,6 +870,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof portalClientDashboardReportDotrouteRouteImport;
       parentRoute: typeof portalPortalDotrouteRoute;
     };
+    '/_gate/_site/_portal/oauth/consent': {
+      id: '/_gate/_site/_portal/oauth/consent';
+      path: '/oauth/consent';
+      fullPath: '/oauth/consent';
+      preLoaderRoute: typeof portalOauthConsentDotrouteRouteImport;
+      parentRoute: typeof portalPortalDotrouteRoute;
+    };
     '/_gate/admin/$kind/$id/edit': {
       id: '/_gate/admin/$kind/$id/edit';
       path: '/$id/edit';
@@ -875,6 +895,7 @@ interface portalPortalDotrouteRouteChildren {
   portalTeamDashboardDotrouteRoute: typeof portalTeamDashboardDotrouteRoute;
   authResetPasswordDotrouteRoute: typeof authResetPasswordDotrouteRoute;
   portalClientDashboardReportDotrouteRoute: typeof portalClientDashboardReportDotrouteRoute;
+  portalOauthConsentDotrouteRoute: typeof portalOauthConsentDotrouteRoute;
 }
 
 const portalPortalDotrouteRouteChildren: portalPortalDotrouteRouteChildren = {
@@ -887,6 +908,7 @@ const portalPortalDotrouteRouteChildren: portalPortalDotrouteRouteChildren = {
   authResetPasswordDotrouteRoute: authResetPasswordDotrouteRoute,
   portalClientDashboardReportDotrouteRoute:
     portalClientDashboardReportDotrouteRoute,
+  portalOauthConsentDotrouteRoute: portalOauthConsentDotrouteRoute,
 };
 
 const portalPortalDotrouteRouteWithChildren =

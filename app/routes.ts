@@ -25,6 +25,7 @@ export const routes = rootRoute('root.tsx', [
         route('/client-dashboard/report', 'portal/client-dashboard/report.route.tsx'),
         route('/team-dashboard', 'portal/team-dashboard.route.tsx'),
         route('/pending-approval', 'portal/pending-approval.route.tsx'),
+        route('/oauth/consent', 'portal/oauth-consent.route.tsx'),
       ]),
     ]),
     route('/chat-embed', 'site/chat-embed/chat-embed.route.tsx'),

@@ -43,7 +43,13 @@ export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
       {refusal && <RefusalNote title="Sign in failed">{refusal}</RefusalNote>}
       {back && !refusal && (
         <p role="status" className="rounded-md bg-signal-soft px-4 py-3 text-[0.9375rem]">
-          <strong className="font-semibold">You were signed out.</strong> Sign in again to go on where you were.
+          {back.startsWith('/oauth/consent') ? (
+            <>Sign in to go on to the application that sent you here.</>
+          ) : (
+            <>
+              <strong className="font-semibold">You were signed out.</strong> Sign in again to go on where you were.
+            </>
+          )}
         </p>
       )}
       <Form

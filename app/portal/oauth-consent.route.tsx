@@ -1,0 +1,103 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { answerConsentMutation, type ConsentRequest, consentRequestQuery } from '../data/oauth-consent.ts';
+import { accountQuery } from '../data/session.ts';
+import { titleHead } from '../lib/seo.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { messageOf } from '../ui/tell-failure.ts';
+import { PortalLoading } from './loading.tsx';
+
+/** What each scope lets an application read. */
+const READS: Record<string, string> = {
+  email: 'your e-mail address',
+  profile: 'your name and picture',
+  phone: 'your phone number',
+};
+
+export const Route = createFileRoute('/_gate/_site/_portal/oauth/consent')({
+  validateSearch: ({ authorization_id: id }: Record<string, unknown>) => ({ authorization_id: String(id ?? '') }),
+  beforeLoad: async ({ context, location }) => {
+    const account = await context.queryClient.fetchQuery(accountQuery);
+    if (!account) throw redirect({ to: '/auth', search: { back: location.href }, replace: true });
+    return { account };
+  },
+  head: ({ matches }) => titleHead(matches, 'Sign in to an application'),
+  component: OAuthConsent,
+});
+
+function OAuthConsent() {
+  const { authorization_id: id } = Route.useSearch();
+  const { account } = Route.useRouteContext();
+  const { data: request, error } = useQuery(consentRequestQuery(id));
+  if (error) {
+    return (
+      <div className="page-grid grid min-h-[75svh] place-items-center py-16">
+        <div role="alert" className="w-full max-w-xl">
+          <EmptyState
+            title="This request is not valid any more"
+            description={`Requests are good for ten minutes and one answer. Go back to the application and begin again. (${messageOf(error)})`}
+            action={<ButtonLink to="/">Return to Home</ButtonLink>}
+          />
+        </div>
+      </div>
+    );
+  }
+  if (!request) return <PortalLoading />;
+  return (
+    <div className="page-grid grid min-h-[75svh] place-items-center py-16">
+      <Question id={id} email={account.email} request={request} />
+    </div>
+  );
+}
+
+function Question({ id, email, request }: { id: string; email: string; request: ConsentRequest }) {
+  const answer = useMutation({ ...answerConsentMutation(id), networkMode: 'always' });
+  const name = request.client.name || request.destination;
+  // Once it is answered the browser leaves.
+  const isLeaving = answer.isPending || answer.isSuccess;
+  const reads = request.scopes.map((scope) => READS[scope]).filter(Boolean);
+  return (
+    <Card className="grid w-full max-w-xl gap-6 p-6 sm:p-10">
+      <div className="flex items-center gap-4">
+        <Avatar name={name} className="size-12 rounded-md" />
+        <p className="min-w-0 font-mono text-label text-muted [overflow-wrap:anywhere]">{request.destination}</p>
+      </div>
+      <h1 className="text-display-3 [overflow-wrap:anywhere]">Let {name} use your account?</h1>
+      <div className="grid gap-3 text-muted">
+        <p>If you agree, it can</p>
+        <ul className="grid list-disc gap-1 pl-5">
+          {reads.length > 0 && <li>read {reads.join(', ')}</li>}
+          <li>see and change here what you can see and change</li>
+        </ul>
+        <p>It cannot change your password, your e-mail address or other ways to sign in.</p>
+      </div>
+      <dl className="rounded-md bg-sunken px-5 py-4">
+        <dt className="font-mono text-label text-muted uppercase">Signed in as</dt>
+        <dd className="mt-1 [overflow-wrap:anywhere]">{email}</dd>
+      </dl>
+      {answer.error && (
+        <p role="alert" className="text-danger">
+          Your answer did not get through: {messageOf(answer.error)}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button loading={isLeaving && answer.variables === 'approve'} onClick={() => answer.mutate('approve')}>
+          Allow access
+        </Button>
+        <Button
+          variant="secondary"
+          loading={isLeaving && answer.variables === 'deny'}
+          onClick={() => answer.mutate('deny')}
+        >
+          Cancel
+        </Button>
+      </div>
+      <p className="text-sm text-muted [overflow-wrap:anywhere]">
+        Either way you go back to {request.destination}. Agree only if you began this there yourself.
+      </p>
+    </Card>
+  );
+}

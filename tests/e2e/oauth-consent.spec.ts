@@ -1,0 +1,96 @@
+import { createServer, type Server } from 'node:http';
+import type { Page } from '@playwright/test';
+import { expect, expectNoAxeViolations, type Site, test, type User } from '../support/e2e.ts';
+
+test.use({
+  environment: { AUTH_OAUTH_SERVER: 'on' },
+  // The application is another host, and the browser's own line about a request that is not valid any more.
+  allowedProblems: [/request to another host: http:\/\/localhost|status of (400|404)/],
+});
+
+let application: Server;
+let address: string;
+test.beforeAll(async () => {
+  application = createServer((_request, response) => {
+    response
+      .setHeader('content-type', 'text/html')
+      .end('<!doctype html><title>Planner</title><link rel="icon" href="data:,">');
+  });
+  await new Promise<void>((listening) => application.listen(0, '127.0.0.1', listening));
+  const bound = application.address();
+  address = `http://localhost:${typeof bound === 'object' ? bound?.port : ''}/callback`;
+});
+test.afterAll(() => application.close());
+
+/** Where the application sends a browser. */
+async function departure(site: Site, { name = 'Planner', scope = 'openid email profile' } = {}): Promise<string> {
+  const { data, error } = await site.service.auth.admin.oauth.createClient({
+    client_name: name,
+    redirect_uris: [address],
+    token_endpoint_auth_method: 'none',
+  });
+  if (error) throw error;
+  const query = new URLSearchParams({
+    client_id: data.client_id,
+    redirect_uri: address,
+    response_type: 'code',
+    scope,
+    state: 'kept',
+    code_challenge: 'c'.repeat(43),
+    code_challenge_method: 'S256',
+  });
+  return `/auth/v1/oauth/authorize?${query}`;
+}
+
+async function signIn(page: Page, { email, password }: User): Promise<void> {
+  await page.getByRole('main').getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('main form button[type=submit]').click();
+}
+
+test('A person signs in, lets an application in and comes back to it, and is not asked the next time', async ({
+  page,
+  site,
+}) => {
+  const user = await site.createUser({ role: 'client' });
+  const start = await departure(site);
+  await page.goto(start);
+  await expect(page).toHaveURL(/\/auth\?back=/);
+  await expect(page.getByText('Sign in to go on to the application that sent you here.')).toBeVisible();
+  await signIn(page, user);
+  await expect(page.getByRole('heading', { name: 'Let Planner use your account?' })).toBeVisible();
+  await expect(page.getByText('read your e-mail address, your name and picture')).toBeVisible();
+  await expect(page.getByText(user.email)).toBeVisible();
+  await page.getByRole('button', { name: 'Allow access' }).click();
+  await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/callback\?code=[\w-]+&state=kept&iss=/);
+  await page.goto(`${site.url}${start}`);
+  await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/callback\?code=/);
+});
+
+test('Who cancels goes back with an error, and an old request says so', async ({ page, site }) => {
+  await page.goto('/auth');
+  await signIn(page, await site.createUser({ role: 'client' }));
+  await expect(page).toHaveURL('/client-dashboard');
+  await page.goto(await departure(site));
+  const asked = page.url();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/callback\?error=access_denied/);
+  await page.goto(asked);
+  await expect(page.getByRole('alert')).toContainText('This request is not valid any more');
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('The question is readable on a small screen, with a long name, in both themes and for everybody', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/auth');
+  await signIn(page, await site.createUser({ role: 'client' }));
+  await expect(page).toHaveURL('/client-dashboard');
+  await page.goto(await departure(site, { name: 'Planner'.repeat(20), scope: 'email phone' }));
+  await expect(page.getByRole('button', { name: 'Allow access' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expectNoAxeViolations(page);
+});
