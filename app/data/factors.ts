@@ -125,9 +125,15 @@ export async function forgetFactors(): Promise<void> {
   await api.auth.refreshSession();
 }
 
-/** Removes a factor; the recovery codes go with the last one, because they cannot stay alone. */
+/**
+ * Removes a factor; the recovery codes go with the last one, because they cannot stay alone.
+ * @throws Error in words when that would take from the person what they signed in with, and leave the factor
+ */
 export async function removeFactor({ id, isLast }: { id: string; isLast: boolean }): Promise<void> {
   const api = await sessionApi();
+  if (isLast && (await hasLastShownRecoveryCode())) {
+    throw new Error('You signed in with a recovery code. Add your new app or key first, then remove this one.');
+  }
   if (isLast) {
     const { error } = await api.auth.mfa.recoveryCodes.unenroll();
     if (error && error.code !== 'mfa_factor_not_found') throw error;
@@ -135,6 +141,16 @@ export async function removeFactor({ id, isLast }: { id: string; isLast: boolean
   const { error } = await api.auth.mfa.unenroll({ factorId: id });
   if (error) throw error;
   await api.auth.refreshSession();
+}
+
+/** The latest factor is what holds the session at its level: without the codes it could not remove anything more. */
+async function hasLastShownRecoveryCode(): Promise<boolean> {
+  const api = await sessionApi();
+  const { data } = await api.auth.mfa.getAuthenticatorAssuranceLevel();
+  const methods = (data?.currentAuthenticationMethods ?? []).map((entry) =>
+    typeof entry === 'string' ? entry : entry.method,
+  );
+  return methods.find((method) => method === 'totp' || method.startsWith('mfa/')) === 'mfa/recovery_code';
 }
 
 /** A fresh set of recovery codes, of which the server keeps only digests. @throws AuthError */

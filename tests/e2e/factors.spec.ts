@@ -101,6 +101,17 @@ test('Somebody adds an app and recovery codes, is asked for them at the next sig
   await expect(page).toHaveURL(/client-dashboard$/);
   await page.goto('/account');
   await expect(section.getByText('9 of 10 codes are left.')).toBeVisible();
+
+  // Somebody who lost the app: removing it first would leave them with nothing to sign in with.
+  await section.getByRole('button', { name: 'Remove My phone' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('You signed in with a recovery code. Add your new app or key first')).toBeVisible();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await addApp(page, 'New phone');
+  await section.getByRole('button', { name: 'Remove My phone' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(section.getByText('My phone')).toHaveCount(0);
+  await expect(section.getByText('New phone')).toBeVisible();
 });
 
 test('A security key is a second factor, and a passkey signs in by itself', async ({ page, site }) => {
