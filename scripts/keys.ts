@@ -11,10 +11,13 @@ const [command = '', id = ''] = process.argv.slice(2);
 
 await runCommand(() => {
   if (command === 'list') {
-    return async (database) => {
-      const keys = await listSigningKeys(database);
+    return async (database, config) => {
+      const keys = await listSigningKeys(database, config.AUTH_SIGNING_ALGORITHM);
       return keys
-        .map(({ kid, created_at }, place) => `${kid} of ${created_at.toISOString()}${place === 0 ? ' (signs)' : ''}`)
+        .map(
+          ({ kid, alg, created_at, signs }) =>
+            `${kid} (${alg}) of ${created_at.toISOString()}${signs ? ' (signs)' : ''}`,
+        )
         .join('\n');
     };
   }
@@ -23,8 +26,8 @@ await runCommand(() => {
       `${await rotateSigningKey(database, config.AUTH_SIGNING_ALGORITHM)} signs from now on. Start the server again, every copy of it.`;
   }
   if (command === 'revoke' && id) {
-    return async (database) => {
-      if (await revokeSigningKey(database, id)) {
+    return async (database, config) => {
+      if (await revokeSigningKey(database, id, config.AUTH_SIGNING_ALGORITHM)) {
         return `Tokens signed with ${id} are worthless. Start the server again, every copy of it.`;
       }
       throw new Refusal(`${id} is not the id of an earlier key. The key that signs must be replaced (rotate) first.`);

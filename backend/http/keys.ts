@@ -1,6 +1,6 @@
 /**
  * The keys of this installation, kept in the database so that every copy of the process shares them and they move with
- * it: signing keys for access tokens (the newest signs, all verify) and the secret API key of the service role.
+ * it: signing keys for access tokens (the newest of the set algorithm signs, all verify) and the secret API key of the service role.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
@@ -25,12 +25,12 @@ export interface SigningKeys {
   secretKey: string;
 }
 
-/** Loads the keys; creates them in a new database. When the newest one has another algorithm, a new one signs from now on. */
+/** Loads the keys; creates what is missing, such as the first key that signs with that algorithm. */
 export async function loadKeys(database: Database, algorithm: SigningAlgorithm): Promise<SigningKeys> {
   const stored = await database.transaction(async (tx) => {
     await tx.query('lock table backend.signing_keys in exclusive mode');
     const existing = await tx.query<StoredKey>(SELECT_KEYS);
-    if (existing.rows[0]?.private_jwk.alg === algorithm) return existing.rows;
+    if (existing.rows.some(({ private_jwk: jwk }) => jwk.alg === algorithm)) return existing.rows;
     const [kid, jwk] = await newSigningKey(algorithm);
     await tx.query('insert into backend.signing_keys (kid, private_jwk) values ($1, $2)', [kid, jwk]);
     await tx.query(`insert into backend.secrets (name, value) values ('secret_key', $1) on conflict do nothing`, [
@@ -39,7 +39,7 @@ export async function loadKeys(database: Database, algorithm: SigningAlgorithm):
     return (await tx.query<StoredKey>(SELECT_KEYS)).rows;
   });
   const secret = await database.query<{ value: string }>(`select value from backend.secrets where name = 'secret_key'`);
-  const [newest] = stored;
+  const newest = stored.find(({ private_jwk: jwk }) => jwk.alg === algorithm);
   const secretKey = secret.rows[0]?.value;
   if (!newest || !secretKey) throw new Error('The signing keys of this database are incomplete.');
   const publicKeys = stored.map(({ private_jwk: jwk }) => publicPart(jwk));
@@ -58,22 +58,30 @@ export async function rotateSigningKey(database: Database, algorithm: SigningAlg
   return kid;
 }
 
-/** Deletes an earlier key, so that its tokens are worthless from the next start on. @returns false for the newest key */
-export async function revokeSigningKey(database: Database, kid: string): Promise<boolean> {
+/**
+ * Deletes a key that does not sign, so that its tokens are worthless from the next start on.
+ * @returns false for the key that signs, and for none
+ */
+export async function revokeSigningKey(database: Database, kid: string, algorithm: SigningAlgorithm): Promise<boolean> {
   const { rowCount } = await database.query(
-    `delete from backend.signing_keys where kid = $1
-       and created_at < (select max(created_at) from backend.signing_keys)`,
-    [kid],
+    `delete from backend.signing_keys where kid = $1 and kid <> (
+       select kid from backend.signing_keys where private_jwk ->> 'alg' = $2 order by created_at desc limit 1
+     )`,
+    [kid, algorithm],
   );
   return rowCount > 0;
 }
 
-/** Ids of the keys, the one that signs first. */
-export async function listSigningKeys(database: Database): Promise<{ kid: string; created_at: Date }[]> {
-  const { rows } = await database.query<{ kid: string; created_at: Date }>(
-    'select kid, created_at from backend.signing_keys order by created_at desc',
+/** Ids of the keys, the newest first. */
+export async function listSigningKeys(
+  database: Database,
+  algorithm: SigningAlgorithm,
+): Promise<{ kid: string; created_at: Date; alg: string; signs: boolean }[]> {
+  const { rows } = await database.query<{ kid: string; created_at: Date; alg: string }>(
+    `select kid, created_at, private_jwk ->> 'alg' as alg from backend.signing_keys order by created_at desc`,
   );
-  return rows;
+  const signing = rows.find(({ alg }) => alg === algorithm);
+  return rows.map((key) => ({ ...key, signs: key === signing }));
 }
 
 interface StoredKey {

@@ -3,7 +3,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { decodeProtectedHeader, SignJWT } from 'jose';
 import { afterEach, expect, test } from 'vitest';
 import { createTokenVerifier } from '../../backend/http/identity.ts';
-import { loadKeys, PUBLISHABLE_KEY, revokeSigningKey } from '../../backend/http/keys.ts';
+import { listSigningKeys, loadKeys, PUBLISHABLE_KEY, revokeSigningKey } from '../../backend/http/keys.ts';
 import { mailsTo, nextMail } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -121,7 +121,14 @@ test('Another algorithm signs with a key of its own, and tokens of the earlier k
   await expect(verifier.verify(await sign(after.current.kid))).resolves.toMatchObject({ role: 'service_role' });
   await expect(verifier.verify(await sign(before.current.kid))).rejects.toMatchObject({ fault: 'bad signature' });
 
-  expect(await revokeSigningKey(database, before.current.kid)).toBe(true);
+  expect((await loadKeys(database, 'ES256')).current.kid).toBe(before.current.kid);
+  const keys = await listSigningKeys(database, 'RS256');
+  expect(keys.map(({ alg, signs }) => [alg, signs])).toEqual([
+    ['RS256', true],
+    ['ES256', false],
+  ]);
+  expect(await revokeSigningKey(database, after.current.kid, 'RS256')).toBe(false);
+  expect(await revokeSigningKey(database, before.current.kid, 'RS256')).toBe(true);
   const revoked = createTokenVerifier(await loadKeys(database, 'RS256'));
   await expect(revoked.verify(token)).rejects.toMatchObject({ fault: 'unknown key' });
 });

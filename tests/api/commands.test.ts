@@ -86,9 +86,9 @@ test('After a rotation the new key signs, and tokens of the old one are good unt
   expect(rotated.secretKey).toBe(old.secretKey);
   await expect(createTokenVerifier(rotated).verify(token)).resolves.toMatchObject({ role: 'authenticated' });
 
-  expect(await revokeSigningKey(database, kid)).toBe(false);
-  expect(await revokeSigningKey(database, old.current.kid)).toBe(true);
-  expect((await listSigningKeys(database)).map((key) => key.kid)).toEqual([kid]);
+  expect(await revokeSigningKey(database, kid, 'ES256')).toBe(false);
+  expect(await revokeSigningKey(database, old.current.kid, 'ES256')).toBe(true);
+  expect((await listSigningKeys(database, 'ES256')).map((key) => key.kid)).toEqual([kid]);
   await expect(createTokenVerifier(await loadKeys(database, 'ES256')).verify(token)).rejects.toMatchObject({
     fault: 'unknown key',
   });
