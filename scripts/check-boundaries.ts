@@ -29,10 +29,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/navigation': APP_BASE,
   'app/footer': APP_BASE,
   'app/chat': [...APP_BASE, 'supabase'],
-  // The second step of signing in, on the sign-in page and above the admin area.
+  // The second step of signing in, on the sign-in page, above the admin area, and before an account is deleted.
   'app/factors': APP_BASE,
   'app/auth': [...APP_BASE, 'app/factors'],
-  'app/portal': APP_BASE,
+  'app/portal': [...APP_BASE, 'app/factors'],
   // /chat-embed is a page that shows nothing but the chat.
   'app/site': [...SITE_BASE, 'app/chat'],
   // Editors preview the very section of the site that they change.

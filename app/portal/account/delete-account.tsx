@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { factorToShowQuery } from '../../data/own-account.ts';
+import { factorsQuery } from '../../data/factors.ts';
 import type { Account } from '../../data/session.ts';
+import { SecondFactorForm } from '../../factors/second-factor-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { AccountSection } from './account-section.tsx';
-import { ProofByCode, ProofByFactor, ProofByPassword, ProofBySignIn } from './deletion-proofs.tsx';
+import { DeleteNow, ProofByCode, ProofByPassword, ProofBySignIn } from './deletion-proofs.tsx';
 import { useDeleting } from './use-deleting.ts';
 
 interface DeleteAccountProps {
@@ -20,8 +21,8 @@ export function DeleteAccount({ account, hasPassword }: DeleteAccountProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <AccountSection
-      title="Delete your account"
-      description="Your account goes with everything that names it, and you are signed out everywhere. This cannot be undone."
+      title="Delete this account"
+      description="It goes with everything that names it, and you are signed out everywhere. This cannot be undone."
     >
       <Button variant="danger" className="justify-self-start" onClick={() => setIsAsking(true)}>
         Delete my account
@@ -46,18 +47,22 @@ function DeletionDialog({ account, hasPassword, onClose }: DeleteAccountProps & 
 }
 
 function Proof({ account, hasPassword, deleting }: DeleteAccountProps & { deleting: ReturnType<typeof useDeleting> }) {
-  const factor = useQuery(factorToShowQuery);
+  const factors = useQuery({ ...factorsQuery, staleTime: 0 });
   const [byCode, setByCode] = useState(!hasPassword);
-  if (factor.error) return <LoadError error={factor.error} onRetry={() => void factor.refetch()} />;
-  if (factor.data === undefined) {
+  const [hasShown, setHasShown] = useState(false);
+  if (hasShown) return <DeleteNow deleting={deleting} />;
+  if (factors.error) return <LoadError error={factors.error} onRetry={() => void factors.refetch()} />;
+  if (!factors.data) {
     return (
       <p role="status" className="text-muted">
         Loading...
       </p>
     );
   }
-  if (factor.data === 'app') return <ProofByFactor deleting={deleting} />;
-  if (factor.data === 'other' || !account.email) return <ProofBySignIn deleting={deleting} />;
+  if (factors.data.factors.length > 0) {
+    return <SecondFactorForm onShown={() => setHasShown(true)} />;
+  }
+  if (!account.email) return <ProofBySignIn deleting={deleting} />;
   if (byCode) return <ProofByCode account={account} deleting={deleting} />;
   return (
     <div className="grid gap-4">

@@ -45,16 +45,6 @@ export function ProofByPassword({ account, deleting }: ProofProps) {
   );
 }
 
-export function ProofByFactor({ deleting }: Pick<ProofProps, 'deleting'>) {
-  return (
-    <CodeForm
-      deleting={deleting}
-      help="Six digits, from your authenticator app."
-      toProof={(factorCode) => ({ factorCode })}
-    />
-  );
-}
-
 export function ProofByCode({ account, deleting }: ProofProps) {
   const mailing = useMutationWithToasts(
     { mutationFn: mailProofCode },
@@ -76,17 +66,22 @@ export function ProofByCode({ account, deleting }: ProofProps) {
   );
 }
 
-/** For accounts without an address, and for factors that only signing in asks for. */
+/** For accounts without an address. */
 export function ProofBySignIn({ deleting }: Pick<ProofProps, 'deleting'>) {
   return (
     <div className="grid gap-4">
-      <p>
-        Sign out, sign in again, with your second factor if you have one, and delete the account within five minutes.
-      </p>
-      <Button variant="danger" loading={deleting.isPending} onClick={() => deleting.mutate({ justSignedIn: true })}>
-        Delete for good
-      </Button>
+      <p>Sign out, sign in again, and delete the account within five minutes of that.</p>
+      <DeleteNow deleting={deleting} />
     </div>
+  );
+}
+
+/** For whoever has shown it in this session already. */
+export function DeleteNow({ deleting }: Pick<ProofProps, 'deleting'>) {
+  return (
+    <Button variant="danger" loading={deleting.isPending} onClick={() => deleting.mutate({ justShown: true })}>
+      Delete for good
+    </Button>
   );
 }
 
