@@ -37,7 +37,7 @@ export function OtherWays({ ways, joining, back }: OtherWaysProps) {
   );
   if (ways.providers.length + ways.wallets.length === 0) return null;
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>
@@ -45,6 +45,7 @@ export function OtherWays({ ways, joining, back }: OtherWaysProps) {
         <Button
           key={name}
           variant="secondary"
+          className="min-w-0"
           // The page is on its way out then.
           loading={leaving.variables === name && (leaving.isPending || leaving.isSuccess)}
           onClick={() => leaving.mutate(name)}

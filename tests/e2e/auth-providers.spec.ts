@@ -14,7 +14,10 @@ test.use({
       await use({
         AUTH_MANUAL_LINKING: 'on',
         AUTH_WEB3_ETHEREUM: 'on',
-        AUTH_OIDC_PROVIDERS: JSON.stringify([acme.settings]),
+        AUTH_OIDC_PROVIDERS: JSON.stringify([
+          acme.settings,
+          { name: 'industries-of-the-far-north', issuer: 'https://id.example.com', client_id: 'x' },
+        ]),
         AUTH_GITHUB_CLIENT_ID: 'nobody',
         AUTH_GITHUB_CLIENT_SECRET: 'nothing',
       });

@@ -78,11 +78,12 @@ export function LinkedIdentities({ ways }: { ways: WaysToSignIn }) {
             <Button
               key={name}
               variant="secondary"
+              className="max-w-full"
               loading={linking.variables === name && (linking.isPending || linking.isSuccess)}
               onClick={() => linking.mutate(name)}
             >
               <ProviderMark name={name} />
-              Link {label}
+              <span className="truncate">Link {label}</span>
             </Button>
           ))}
         </div>
