@@ -190,6 +190,7 @@ const VARIABLES = {
     openIdProviders.default([]),
     'a JSON list of {"name", "issuer", "client_id", "client_secret", "scopes"} with https issuers and names such as acme',
   ],
+  AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS: [onOff.default(false), 'on or off'],
   AUTH_WEB3_ETHEREUM: [onOff.default(false), 'on or off'],
   AUTH_WEB3_SOLANA: [onOff.default(false), 'on or off'],
   AUTH_OAUTH_SERVER: [onOff.default(false), 'on or off'],

@@ -30,7 +30,7 @@ export function createAuthService(context: BackendContext): Service {
     samlKey: createSamlKeyLoader(context.database, context.config.AUTH_SAML_PRIVATE_KEY),
     limits: createAuthLimits(context.config),
     sms: createSmsSender(context.config),
-    providers: createProviders(context.config),
+    providers: createProviders(context.config, context.database),
     afterwards: afterwards.run,
   };
   const app = new Hono<{ Bindings: { address: string } }>().basePath('/auth/v1');

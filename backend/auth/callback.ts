@@ -55,14 +55,12 @@ async function askProvider(call: AuthCall, { provider, codeVerifier, flowId }: A
   const code = parameters.get('code');
   if (!code) throw authError('bad_oauth_callback');
   const answer = { parameters, redirectUri: callbackUrl(call), state: flowId, codeVerifier };
-  const signIn = await call.auth.providers
-    .require(provider)
-    .signIn(answer)
-    .catch((error: unknown) => {
-      call.auth.log.warn({ err: error, provider }, 'a provider did not sign somebody in');
-      throw authError('unexpected_failure', `Unable to exchange external code: ${code.slice(0, 4)}`);
-    });
-  if (signIn.profile.emails.length === 0) {
+  const way = await call.auth.providers.require(provider);
+  const signIn = await way.signIn(answer).catch((error: unknown) => {
+    call.auth.log.warn({ err: error, provider }, 'a provider did not sign somebody in');
+    throw authError('unexpected_failure', `Unable to exchange external code: ${code.slice(0, 4)}`);
+  });
+  if (signIn.profile.emails.length === 0 && !way.emailOptional) {
     throw authError('unexpected_failure', 'Error getting user email from external provider');
   }
   return signIn;

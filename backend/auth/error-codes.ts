@@ -54,6 +54,7 @@ const ERRORS = {
   sso_provider_disabled: [404, 'SSO Provider assigned for this domain is currently disabled'],
   saml_idp_not_found: [404, 'A SAML connection has not been established with this Identity Provider'],
   saml_relay_state_not_found: [404, 'SAML RelayState does not exist, try logging in again?'],
+  custom_provider_not_found: [404, 'Custom OAuth provider not found'],
   manual_linking_disabled: [404, 'Manual linking is disabled'],
   email_exists: [422, 'A user with this email address has already been registered'],
   phone_exists: [422, 'A user with this phone number has already been registered'],

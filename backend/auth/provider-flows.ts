@@ -59,7 +59,7 @@ export interface Departure {
 export async function depart(call: AuthCall, linkTo?: string): Promise<Departure> {
   const { searchParams } = call.url;
   const name = (searchParams.get('provider') ?? '').toLowerCase();
-  const provider = call.auth.providers.require(name);
+  const provider = await call.auth.providers.require(name);
   const challenge = readChallenge(
     check(challengeBody, {
       code_challenge: searchParams.get('code_challenge') || null,

@@ -1,4 +1,11 @@
 /** Every endpoint of the authentication service. One file per endpoint, named like its URL. */
+import {
+  changeCustomProvider,
+  createCustomProvider,
+  deleteCustomProvider,
+  listCustom,
+  readCustomProvider,
+} from './admin/custom-providers.ts';
 import { deleteFactorById, listFactors } from './admin/factors.ts';
 import { generateLink } from './admin/generate-link.ts';
 import {
@@ -99,6 +106,11 @@ export const ENDPOINTS: [method: string, path: string, endpoint: Endpoint][] = [
   ['GET', '/admin/sso/providers/:id', readProvider],
   ['PUT', '/admin/sso/providers/:id', changeProvider],
   ['DELETE', '/admin/sso/providers/:id', deleteProvider],
+  ['GET', '/admin/custom-providers', listCustom],
+  ['POST', '/admin/custom-providers', createCustomProvider],
+  ['GET', '/admin/custom-providers/:identifier', readCustomProvider],
+  ['PUT', '/admin/custom-providers/:identifier', changeCustomProvider],
+  ['DELETE', '/admin/custom-providers/:identifier', deleteCustomProvider],
   ['POST', '/sso', withCaptcha(sso)],
   ['GET', '/admin/oauth/clients', listClients],
   ['POST', '/admin/oauth/clients', createClient],

@@ -7,7 +7,7 @@ export const settings: Endpoint = async ({ auth }) =>
       email: true,
       phone: auth.config.AUTH_PHONE,
       anonymous_users: auth.config.AUTH_ANONYMOUS,
-      ...auth.providers.status,
+      ...(await auth.providers.status()),
       web3_ethereum: auth.config.AUTH_WEB3_ETHEREUM,
       web3_solana: auth.config.AUTH_WEB3_SOLANA,
     },

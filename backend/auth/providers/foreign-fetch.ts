@@ -1,22 +1,71 @@
 /** Requests to providers: their servers are somebody else's, so neither their time nor their size is theirs to choose. */
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { isIP } from 'node:net';
+import { isPrivate, lookUpPublic, PrivateAddressError } from '../../http/public-address.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 512 * 1024;
+
+export type ForeignFetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /**
  * fetch with a deadline and a bound for the answer; redirects are not followed.
  * @throws Error when the server does not answer in time, or answers with too much
  */
-export async function foreignFetch(url: string, init: RequestInit = {}): Promise<Response> {
+export const foreignFetch: ForeignFetch = async (url, init = {}) => {
   const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return bounded(url, response.status, response.headers, response.body ?? []);
+};
+
+/**
+ * The same for addresses that were not set by whoever runs the server: https only, and never to a private network, also
+ * when a public name leads there.
+ * @throws Error as foreignFetch; PrivateAddressError
+ */
+export const publicFetch: ForeignFetch = async (address, init = {}) => {
+  const url = new URL(address);
+  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  if (url.protocol !== 'https:' || (isIP(literal) && isPrivate(literal))) {
+    throw new PrivateAddressError(`${url.origin} is not a public https address`);
+  }
+  const given = new Request(url, init);
+  const body = Buffer.from(await given.arrayBuffer());
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing = request(
+      url,
+      {
+        method: given.method,
+        headers: Object.fromEntries(given.headers),
+        lookup: lookUpPublic,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      },
+      resolve,
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+  const headers = new Headers(
+    Object.entries(response.headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  );
+  return bounded(address, response.statusCode ?? 0, headers, response);
+};
+
+async function bounded(
+  url: string,
+  status: number,
+  headers: Headers,
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<Response> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body) {
     size += chunk.length;
     if (size > MAX_BYTES) throw new Error(`${new URL(url).origin} answered with more than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
-  const { status, headers } = response;
   const isEmpty = status === 204 || status === 205 || status === 304;
   return new Response(isEmpty ? null : Buffer.concat(chunks), { status, headers });
 }

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import * as oauth from 'oauth4webapi';
-import { foreignFetch } from './foreign-fetch.ts';
+import { type ForeignFetch, foreignFetch } from './foreign-fetch.ts';
 
 /** As long as Supabase Auth remembers them. */
 const REMEMBERED_MS = 60 * 60 * 1000;
@@ -34,15 +34,24 @@ export interface IdTokenClaims extends JWTPayload {
   sub: string;
 }
 
+/** Which issuer, and how it is read. */
+export interface IssuerSource {
+  issuer: string;
+  /** Where its metadata is, when it is not at the usual place. */
+  discoveryUrl?: string | undefined;
+  /** foreignFetch without it. */
+  fetcher?: ForeignFetch;
+}
+
 export interface OpenIdIssuers {
   /** The issuer's endpoints. @throws Error when it does not answer, or publishes another issuer's */
-  discover(issuer: string): Promise<oauth.AuthorizationServer>;
+  discover(source: IssuerSource): Promise<oauth.AuthorizationServer>;
   /**
    * The claims of an ID token of that issuer. With an access token its at_hash is checked, if it has one. Audience and
    * nonce are the caller's to check.
    * @throws Error when the token is not the issuer's, or not good now
    */
-  verify(issuer: string, idToken: string, accessToken?: string): Promise<IdTokenClaims>;
+  verify(source: IssuerSource, idToken: string, accessToken?: string): Promise<IdTokenClaims>;
 }
 
 interface Issuer {
@@ -53,22 +62,23 @@ interface Issuer {
 export function createOpenIdIssuers(): OpenIdIssuers {
   const remembered = new LRUCache<string, Promise<Issuer>>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
 
-  function read(issuer: string): Promise<Issuer> {
-    const known = remembered.get(issuer);
+  function read(source: IssuerSource): Promise<Issuer> {
+    const name = `${source.issuer} ${source.discoveryUrl ?? ''}`;
+    const known = remembered.get(name);
     if (known) return known;
-    const reading = readIssuer(issuer);
-    remembered.set(issuer, reading);
+    const reading = readIssuer(source);
+    remembered.set(name, reading);
     // The next request tries again.
-    reading.catch(() => remembered.delete(issuer));
+    reading.catch(() => remembered.delete(name));
     return reading;
   }
 
   return {
-    async discover(issuer) {
-      return (await read(issuer)).metadata;
+    async discover(source) {
+      return (await read(source)).metadata;
     },
-    async verify(issuer, idToken, accessToken) {
-      const { metadata, keys } = await read(issuer);
+    async verify(source, idToken, accessToken) {
+      const { metadata, keys } = await read(source);
       const { payload } = await jwtVerify(idToken, keys, {
         issuer: metadata.issuer,
         algorithms: ALGORITHMS,
@@ -86,22 +96,24 @@ export function createOpenIdIssuers(): OpenIdIssuers {
 }
 
 /** What oauth4webapi needs for a server: our fetch, and http for servers of this machine. */
-export function requestOptions(url: string) {
+export function requestOptions(url: string, fetcher: ForeignFetch = foreignFetch) {
   return {
-    [oauth.customFetch]: (to: string, init: object) => foreignFetch(to, init),
+    [oauth.customFetch]: (to: string, init: object) => fetcher(to, init),
     [oauth.allowInsecureRequests]: new URL(url).protocol === 'http:',
   };
 }
 
-async function readIssuer(issuer: string): Promise<Issuer> {
+async function readIssuer({ issuer, discoveryUrl, fetcher = foreignFetch }: IssuerSource): Promise<Issuer> {
   const url = new URL(issuer);
-  const response = await oauth.discoveryRequest(url, requestOptions(issuer));
+  const response = discoveryUrl
+    ? await fetcher(discoveryUrl, { headers: { accept: 'application/json' } })
+    : await oauth.discoveryRequest(url, requestOptions(issuer, fetcher));
   const metadata = await oauth.processDiscoveryResponse(url, response);
   if (!metadata.jwks_uri) throw new Error(`${issuer} publishes no keys`);
   const keysUrl = new URL(metadata.jwks_uri);
   if (keysUrl.protocol !== 'https:' && url.protocol !== 'http:')
     throw new Error(`${issuer} publishes keys without TLS`);
-  return { metadata, keys: createRemoteJWKSet(keysUrl, { [customFetch]: foreignFetch }) };
+  return { metadata, keys: createRemoteJWKSet(keysUrl, { [customFetch]: fetcher }) };
 }
 
 /** https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */

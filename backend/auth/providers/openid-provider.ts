@@ -2,14 +2,13 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import * as oauth from 'oauth4webapi';
-import { type OpenIdIssuers, requestOptions } from './openid-issuers.ts';
+import { type IssuerSource, type OpenIdIssuers, requestOptions } from './openid-issuers.ts';
 import type { ProfileOf } from './profiles.ts';
 import type { Provider } from './provider.ts';
 
-export interface OpenIdSettings {
+export interface OpenIdSettings extends IssuerSource {
   /** As auth.identities and the client name it. */
   name: string;
-  issuer: string;
   /** The first one signs in here; ID tokens that were made out to any of them are accepted. */
   clientIds: string[];
   clientSecret: string | undefined;
@@ -24,6 +23,10 @@ export interface OpenIdSettings {
   pkce?: boolean;
   /** False for an issuer that does not put the nonce into its ID tokens. */
   nonce?: boolean;
+  /** Whether the nonce of ID tokens that an app got by itself goes unchecked. */
+  skipsNonceCheck?: boolean;
+  /** Whether people without an e-mail address may come. */
+  emailOptional?: boolean;
   /** Endpoints of an issuer whose discovery names another one. */
   metadata?: oauth.AuthorizationServer;
   /** Which issuers' ID tokens are accepted; without it, only those of `issuer`. */
@@ -33,9 +36,11 @@ export interface OpenIdSettings {
 export function createOpenIdProvider(settings: OpenIdSettings, issuers: OpenIdIssuers): Provider {
   const { name, clientIds, profileOf } = settings;
   const client: oauth.Client = { client_id: clientIds[0] ?? '' };
-  const server = async () => settings.metadata ?? issuers.discover(settings.issuer);
+  const server = async () => settings.metadata ?? issuers.discover(settings);
 
   return {
+    emailOptional: settings.emailOptional ?? false,
+
     async authorizationUrl({ redirectUri, state, codeVerifier, scopes, parameters }) {
       const { authorization_endpoint: endpoint } = await server();
       if (!endpoint) throw new Error(`${settings.issuer} publishes no authorization endpoint`);
@@ -68,7 +73,7 @@ export function createOpenIdProvider(settings: OpenIdSettings, issuers: OpenIdIs
         valid,
         redirectUri,
         settings.pkce === false ? oauth.nopkce : codeVerifier,
-        requestOptions(settings.issuer),
+        requestOptions(settings.issuer, settings.fetcher),
       );
       const { issuer, answer } = await withIssuer(settings, as, response);
       const tokens = await oauth.processAuthorizationCodeResponse({ ...as, issuer }, client, answer, {
@@ -76,8 +81,8 @@ export function createOpenIdProvider(settings: OpenIdSettings, issuers: OpenIdIs
         expectedNonce: settings.nonce === false ? oauth.expectNoNonce : nonceOf(codeVerifier),
       });
       // The connection vouches for the token already; its signature and at_hash are checked all the same.
-      const claims = await issuers.verify(issuer, tokens.id_token ?? '', tokens.access_token);
-      const known = claims['email'] ? {} : await readUserInfo(as, client, claims.sub, tokens.access_token);
+      const claims = await issuers.verify({ ...settings, issuer }, tokens.id_token ?? '', tokens.access_token);
+      const known = claims['email'] ? {} : await readUserInfo(as, client, claims.sub, tokens.access_token, settings);
       return {
         profile: profileOf(name, { ...known, ...claims }),
         accessToken: tokens.access_token,
@@ -112,8 +117,14 @@ async function withIssuer(settings: OpenIdSettings, as: oauth.AuthorizationServe
 }
 
 /** For issuers that keep the address out of their ID tokens. */
-async function readUserInfo(as: oauth.AuthorizationServer, client: oauth.Client, sub: string, accessToken: string) {
+async function readUserInfo(
+  as: oauth.AuthorizationServer,
+  client: oauth.Client,
+  sub: string,
+  accessToken: string,
+  { fetcher }: OpenIdSettings,
+) {
   if (!as.userinfo_endpoint) return {};
-  const response = await oauth.userInfoRequest(as, client, accessToken, requestOptions(as.issuer));
+  const response = await oauth.userInfoRequest(as, client, accessToken, requestOptions(as.issuer, fetcher));
   return oauth.processUserInfoResponse(as, client, sub, response);
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { ExternalEmail, ExternalProfile } from '../external-accounts.ts';
 import type { IdTokenClaims } from './openid-issuers.ts';
 
-type Claims = IdTokenClaims & Record<string, unknown>;
+export type Claims = IdTokenClaims & Record<string, unknown>;
 
 /** Turns the claims into a profile of that provider. */
 export type ProfileOf = (provider: string, claims: Claims) => ExternalProfile;

@@ -30,6 +30,8 @@ export interface ProviderSignIn {
 
 /** A way to sign in that sends the browser to somebody else and back. */
 export interface Provider {
+  /** Whether people without an e-mail address may come. */
+  emailOptional?: boolean;
   /** @throws Error when the provider does not answer */
   authorizationUrl(request: AuthorizationRequest): Promise<URL>;
   /** @throws Error when the answer is not the provider's, or the provider does not take its code */

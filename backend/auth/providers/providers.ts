@@ -1,7 +1,10 @@
-/** Who one can sign in with, from the configuration. */
+/** Who one can sign in with: from the configuration, and from the table that the administration interface fills. */
 import type { AuthorizationServer } from 'oauth4webapi';
 import type { Config } from '../../config.ts';
+import type { Database } from '../../database/database.ts';
 import { authError } from '../error-codes.ts';
+import { findCustomProvider, listCustomProviders } from './custom-provider-rows.ts';
+import { customOpenIdSettings, customProvider } from './custom-providers.ts';
 import { createGithubProvider } from './github.ts';
 import { createOpenIdIssuers, type OpenIdIssuers } from './openid-issuers.ts';
 import { createOpenIdProvider, type OpenIdSettings } from './openid-provider.ts';
@@ -41,15 +44,17 @@ const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
 export interface Providers {
   /** Which ones the browser can be sent to, by name. */
-  status: Record<string, boolean>;
+  status(): Promise<Record<string, boolean>>;
   /** @throws ApiError 400 validation_failed, in Supabase Auth's words, when it is not one of them */
-  require(name: string): Provider;
-  /** Settings of OpenID issuers, by name: those whose ID tokens are accepted. */
+  require(name: string): Promise<Provider>;
+  /** Settings of the configuration's OpenID issuers, by name: those whose ID tokens are accepted. */
   openId: ReadonlyMap<string, OpenIdSettings>;
+  /** Those of an enabled OpenID issuer of the table. @throws ApiError 400 validation_failed or provider_disabled */
+  customOpenId(name: string): Promise<OpenIdSettings>;
   issuers: OpenIdIssuers;
 }
 
-export function createProviders(config: Config): Providers {
+export function createProviders(config: Config, database: Database): Providers {
   const issuers = createOpenIdIssuers();
   const openId = new Map(openIdSettings(config).map((settings) => [settings.name, settings]));
   const providers = new Map<string, Provider>();
@@ -63,15 +68,32 @@ export function createProviders(config: Config): Providers {
   if (clientId && clientSecret) providers.set('github', createGithubProvider({ clientId, clientSecret, url }));
 
   const known = new Set<string>([...NAMES, ...OTHER_NAMES]);
+  const mayBePrivate = config.AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS;
   return {
-    status: Object.fromEntries([...known, ...providers.keys()].map((name) => [name, providers.has(name)])),
-    require(given) {
+    async status() {
+      const custom = await listCustomProviders(database, null);
+      const open = new Set([...providers.keys(), ...custom.filter((row) => row.enabled).map((row) => row.identifier)]);
+      return Object.fromEntries([...known, ...open].map((name) => [name, open.has(name)]));
+    },
+    async require(given) {
       const name = given.toLowerCase();
       const provider = providers.get(name);
       if (provider) return provider;
-      throw authError('validation_failed', `Unsupported provider: ${whyNot(name, known, openId)}`);
+      const custom = name.startsWith('custom:') ? await findCustomProvider(database, name) : undefined;
+      if (custom?.enabled) return customProvider(custom, issuers, mayBePrivate);
+      const reason = custom ? `custom provider ${name} is disabled` : whyNot(name, known, openId);
+      throw authError('validation_failed', `Unsupported provider: ${reason}`);
     },
     openId,
+    async customOpenId(name) {
+      const row = await findCustomProvider(database, name);
+      const quoted = JSON.stringify(name);
+      if (!row) throw authError('validation_failed', `Custom provider ${quoted} not found`);
+      if (!row.enabled) throw authError('provider_disabled', `Custom provider ${quoted} is disabled`, 400);
+      const settings = customOpenIdSettings(row, mayBePrivate);
+      if (!settings) throw authError('validation_failed', `Provider ${quoted} is not an OIDC provider`);
+      return settings;
+    },
     issuers,
   };
 }

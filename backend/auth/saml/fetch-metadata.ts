@@ -3,39 +3,14 @@
  * fetches what others name can be sent to its neighbours; so private networks are refused, also when a public name leads
  * there, and no redirect is followed.
  */
-import { lookup } from 'node:dns/promises';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import { isPrivate, lookUpPublic, PrivateAddressError } from '../../http/public-address.ts';
 import { authError } from '../error-codes.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 5_000;
-
-const PRIVATE = new BlockList();
-for (const [network, prefix, family] of [
-  ['0.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['100.64.0.0', 10, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.0.0.0', 24, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['198.18.0.0', 15, 'ipv4'],
-  ['224.0.0.0', 3, 'ipv4'],
-  ['::', 127, 'ipv6'],
-  // Addresses that stand for an IPv4 address. Those in ::ffff:0:0/96 are looked up as that address.
-  ['64:ff9b::', 96, 'ipv6'],
-  ['2002::', 16, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['ff00::', 8, 'ipv6'],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, family);
-}
-
-class PrivateAddressError extends Error {}
 
 /**
  * The text at that address.
@@ -87,22 +62,4 @@ function fetchText(url: URL, mayBePrivate: boolean): Promise<string> {
     });
     outgoing.end();
   });
-}
-
-/** Resolves a name for the connection itself, so that a second look at the name cannot lead elsewhere. */
-const lookUpPublic: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }).then(
-    (addresses) => {
-      const found = addresses.filter(({ address }) => !isPrivate(address));
-      const [first] = found;
-      if (!first) done(new PrivateAddressError('private address'), []);
-      else if (options.all) done(null, found);
-      else done(null, first.address, first.family);
-    },
-    (error: NodeJS.ErrnoException) => done(error, []),
-  );
-};
-
-function isPrivate(address: string): boolean {
-  return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }

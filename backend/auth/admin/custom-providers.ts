@@ -1,0 +1,309 @@
+/**
+ * /admin/custom-providers: providers beside those of the configuration, with the statuses and words of Supabase Auth
+ * (internal/api/custom_oauth_admin.go). For the service role. The client's secret is never given back.
+ */
+import { lookup } from 'node:dns/promises';
+import { z } from 'zod';
+import { DatabaseError } from '../../database/database.ts';
+import { isPrivate } from '../../http/public-address.ts';
+import { type AuthCall, type Endpoint, readBody, requireServiceRole } from '../auth-call.ts';
+import { authError } from '../error-codes.ts';
+import {
+  type CustomProviderFields,
+  type CustomProviderRow,
+  customProviderJson,
+  deleteCustomProviderRow,
+  findCustomProvider,
+  insertCustomProvider,
+  listCustomProviders,
+  updateCustomProvider,
+} from '../providers/custom-provider-rows.ts';
+import { customFetcher } from '../providers/custom-providers.ts';
+import { createOpenIdIssuers } from '../providers/openid-issuers.ts';
+
+/** Parameters that are ours. */
+const RESERVED = [
+  'client_id',
+  'client_secret',
+  'redirect_uri',
+  'response_type',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'code_verifier',
+  'nonce',
+];
+
+/** What no provider may say about an account. */
+const PROTECTED = [
+  'id',
+  'aud',
+  'role',
+  'app_metadata',
+  'created_at',
+  'updated_at',
+  'confirmed_at',
+  'email_confirmed_at',
+  'phone_confirmed_at',
+  'email_verified',
+  'phone_verified',
+  'banned_until',
+  'is_super_admin',
+];
+
+const DISCOVERED = [
+  'issuer',
+  'authorization_endpoint',
+  'token_endpoint',
+  'jwks_uri',
+  'userinfo_endpoint',
+  'revocation_endpoint',
+  'scopes_supported',
+  'response_types_supported',
+  'grant_types_supported',
+  'subject_types_supported',
+  'id_token_signing_alg_values_supported',
+] as const;
+
+const texts = (entry: z.ZodType<string>) => z.array(entry).max(100).nullish();
+const url = z.string().max(2048, 'A URL must be less than 2049 characters').nullish();
+const flag = z.boolean().nullish();
+const free = z.record(z.string().max(255), z.unknown()).nullish();
+
+const body = z.object({
+  provider_type: z.string().nullish(),
+  identifier: z.string().nullish(),
+  name: z.string().max(100, 'name must be less than 101 characters').nullish(),
+  client_id: z.string().max(512, 'client_id must be less than 513 characters').nullish(),
+  client_secret: z.string().max(4096, 'client_secret must be less than 4097 characters').nullish(),
+  acceptable_client_ids: texts(z.string().min(1).max(512)),
+  scopes: texts(z.string().regex(/^[!#-[\]-~]{1,255}$/, 'A scope has no spaces, quotes or backslashes')),
+  custom_claims_allowlist: texts(
+    z.string().max(255).regex(/\S/, 'custom_claims_allowlist entries must be non-empty strings'),
+  ),
+  pkce_enabled: flag,
+  attribute_mapping: free,
+  authorization_params: free,
+  enabled: flag,
+  email_optional: flag,
+  issuer: url,
+  discovery_url: url,
+  skip_nonce_check: flag,
+  authorization_url: url,
+  token_url: url,
+  userinfo_url: url,
+  jwks_uri: url,
+});
+
+type Fields = z.output<typeof body>;
+
+const invalid = (message: string) => authError('validation_failed', message);
+
+export const listCustom: Endpoint = async (call) => {
+  await requireServiceRole(call);
+  const type = call.url.searchParams.get('type') || null;
+  if (type !== null && !isType(type)) throw invalid("type must be either 'oauth2' or 'oidc'");
+  const rows = await listCustomProviders(call.auth.database, type);
+  return Response.json({ providers: rows.map(customProviderJson) });
+};
+
+export const readCustomProvider: Endpoint = async (call, { identifier = '' }) => {
+  await requireServiceRole(call);
+  return Response.json(customProviderJson(await requireRow(call, identifier)));
+};
+
+export const createCustomProvider: Endpoint = async (call) => {
+  await requireServiceRole(call);
+  const given = await readBody(call, body);
+  const { provider_type: type } = given;
+  if (!isType(type)) throw invalid("provider_type must be either 'oauth2' or 'oidc'");
+  const { identifier, ...required } = requireAll(given, type);
+  requireAllowed(given);
+  const fields = merge(NEW, { ...given, ...required }, type, identifier);
+  await requirePublicUrls(call, fields);
+  const { database, providers } = call.auth;
+  const taken = () => authError('conflict', 'A custom OAuth provider with this identifier already exists', 400);
+  if (providers.openId.has(identifier) || (await findCustomProvider(database, identifier))) throw taken();
+  await insertCustomProvider(database, { ...fields, cached_discovery: await discover(call, fields) }).catch(
+    (error: unknown) => {
+      throw error instanceof DatabaseError && error.code === '23505' ? taken() : error;
+    },
+  );
+  return Response.json(customProviderJson(await requireRow(call, identifier)), { status: 201 });
+};
+
+/** Fields that are left out, or empty where one has to be, stay; type and identifier always do. */
+export const changeCustomProvider: Endpoint = async (call, { identifier = '' }) => {
+  await requireServiceRole(call);
+  requireIdentifier(identifier);
+  const given = await readBody(call, body);
+  requireAllowed(given);
+  const row = await requireRow(call, identifier);
+  const fields = merge(row, given, row.provider_type, row.identifier);
+  await requirePublicUrls(call, fields);
+  const isMoved = fields.issuer !== row.issuer || fields.discovery_url !== row.discovery_url;
+  const cached_discovery = isMoved ? await discover(call, fields) : row.cached_discovery;
+  if (!(await updateCustomProvider(call.auth.database, { ...fields, cached_discovery }))) {
+    throw authError('custom_provider_not_found');
+  }
+  return Response.json(customProviderJson(await requireRow(call, identifier)));
+};
+
+/** Its people keep their accounts and can no longer sign in with it. */
+export const deleteCustomProvider: Endpoint = async (call, { identifier = '' }) => {
+  await requireServiceRole(call);
+  requireIdentifier(identifier);
+  if (!(await deleteCustomProviderRow(call.auth.database, identifier))) throw authError('custom_provider_not_found');
+  return new Response(null, { status: 204 });
+};
+
+function isType(type: unknown): type is CustomProviderRow['provider_type'] {
+  return type === 'oauth2' || type === 'oidc';
+}
+
+function requireIdentifier(identifier: string): void {
+  if (!identifier.startsWith('custom:')) {
+    throw invalid(`identifier must start with 'custom:' prefix, e.g. 'custom:${identifier}'`);
+  }
+}
+
+/** @throws ApiError 404 custom_provider_not_found, 400 validation_failed */
+async function requireRow(call: AuthCall, identifier: string): Promise<CustomProviderRow> {
+  requireIdentifier(identifier);
+  const row = await findCustomProvider(call.auth.database, identifier);
+  if (!row) throw authError('custom_provider_not_found');
+  return row;
+}
+
+/** What a new provider cannot do without. */
+function requireAll(given: Fields, type: CustomProviderRow['provider_type']) {
+  const { identifier, name, client_id, client_secret } = given;
+  if (!identifier) throw invalid('identifier is required');
+  requireIdentifier(identifier);
+  if (!/^custom:(?=.{0,43}$)[a-z0-9:-]*[a-z0-9]$/.test(identifier)) {
+    throw invalid('identifier must have at most 50 characters: small letters, digits, colons and hyphens');
+  }
+  if (!name) throw invalid('name is required');
+  if (!client_id) throw invalid('client_id is required');
+  if (!client_secret) throw invalid('client_secret is required');
+  const addresses =
+    type === 'oidc' ? (['issuer'] as const) : (['authorization_url', 'token_url', 'userinfo_url'] as const);
+  for (const field of addresses) {
+    if (!given[field]) throw invalid(`${field} is required for ${type === 'oidc' ? 'OIDC' : 'OAuth2'} providers`);
+  }
+  return { identifier, name, client_id, client_secret };
+}
+
+function requireAllowed({ authorization_params: parameters, attribute_mapping: mapping }: Fields): void {
+  for (const [key, value] of Object.entries(parameters ?? {})) {
+    if (RESERVED.includes(key)) throw invalid(`Cannot override reserved OAuth parameter: ${key}`);
+    if (typeof value !== 'string') throw invalid(`Authorization parameter ${JSON.stringify(key)} must be a string`);
+  }
+  const target = Object.keys(mapping ?? {}).find((key) => PROTECTED.includes(key));
+  if (target !== undefined) throw invalid(`Cannot map to protected system field: ${target}`);
+}
+
+const NEW: CustomProviderFields = {
+  provider_type: 'oidc',
+  identifier: '',
+  name: '',
+  client_id: '',
+  client_secret: '',
+  acceptable_client_ids: [],
+  scopes: [],
+  custom_claims_allowlist: [],
+  pkce_enabled: true,
+  attribute_mapping: {},
+  authorization_params: {},
+  enabled: true,
+  email_optional: false,
+  issuer: null,
+  discovery_url: null,
+  skip_nonce_check: false,
+  cached_discovery: null,
+  authorization_url: null,
+  token_url: null,
+  userinfo_url: null,
+  jwks_uri: null,
+};
+
+/** The fields with those that were given in their place; fields of the other type stay out. */
+function merge(
+  before: CustomProviderFields,
+  given: Fields,
+  type: CustomProviderRow['provider_type'],
+  identifier: string,
+): CustomProviderFields {
+  const isOpenId = type === 'oidc';
+  const scopes = given.scopes ?? before.scopes;
+  return {
+    provider_type: type,
+    identifier,
+    name: given.name || before.name,
+    client_id: given.client_id || before.client_id,
+    client_secret: given.client_secret || before.client_secret,
+    acceptable_client_ids: given.acceptable_client_ids ?? before.acceptable_client_ids,
+    scopes: isOpenId && !scopes.includes('openid') ? ['openid', ...scopes] : scopes,
+    custom_claims_allowlist: given.custom_claims_allowlist ?? before.custom_claims_allowlist,
+    pkce_enabled: given.pkce_enabled ?? before.pkce_enabled,
+    attribute_mapping: given.attribute_mapping ?? before.attribute_mapping,
+    authorization_params: (given.authorization_params as Record<string, string>) ?? before.authorization_params,
+    enabled: given.enabled ?? before.enabled,
+    email_optional: given.email_optional ?? before.email_optional,
+    issuer: isOpenId ? given.issuer || before.issuer : null,
+    discovery_url: isOpenId ? given.discovery_url || before.discovery_url : null,
+    skip_nonce_check: isOpenId ? (given.skip_nonce_check ?? before.skip_nonce_check) : false,
+    cached_discovery: before.cached_discovery,
+    authorization_url: isOpenId ? null : given.authorization_url || before.authorization_url,
+    token_url: isOpenId ? null : given.token_url || before.token_url,
+    userinfo_url: isOpenId ? null : given.userinfo_url || before.userinfo_url,
+    jwks_uri: isOpenId ? null : given.jwks_uri || before.jwks_uri,
+  };
+}
+
+/** So that a mistake is told at once; the connections themselves refuse private networks as well. */
+async function requirePublicUrls(call: AuthCall, fields: CustomProviderFields): Promise<void> {
+  const { issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri } = fields;
+  for (const address of [issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri]) {
+    if (address) await requirePublicUrl(address, call.auth.config.AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS);
+  }
+}
+
+/** @throws ApiError 400 validation_failed in Supabase Auth's words (internal/utilities/url_validator.go) */
+async function requirePublicUrl(address: string, mayBePrivate: boolean): Promise<void> {
+  if (!URL.canParse(address)) throw invalid('Invalid URL format');
+  const { protocol, hostname } = new URL(address);
+  if (protocol !== 'https:' && !(mayBePrivate && protocol === 'http:')) throw invalid('URL must use HTTPS');
+  if (mayBePrivate) return;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (/^(?:.+\.)?localhost$|^127\.0\.0\.1$|^0\.0\.0\.0$|^::1?$/.test(host)) {
+    throw invalid('URL cannot point to localhost or loopback addresses');
+  }
+  const found = await lookup(host, { all: true }).catch(() => {
+    throw invalid('Unable to resolve hostname');
+  });
+  if (found.some((entry) => isPrivate(entry.address))) {
+    throw invalid('URL cannot resolve to private network addresses');
+  }
+}
+
+/** What the issuer publishes. Nothing for a provider without OpenID. @throws ApiError 400 validation_failed */
+async function discover(call: AuthCall, { issuer, discovery_url }: CustomProviderFields) {
+  if (!issuer) return null;
+  const source = {
+    issuer,
+    discoveryUrl: discovery_url ?? undefined,
+    fetcher: customFetcher(call.auth.config.AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS),
+  };
+  // Asked anew, whatever is remembered.
+  const metadata = await createOpenIdIssuers()
+    .discover(source)
+    .catch((error: unknown) => {
+      const from = discovery_url ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+      const reason = error instanceof Error ? error.message : 'no answer';
+      throw invalid(`OIDC discovery from ${JSON.stringify(from)} failed: ${reason}`);
+    });
+  const missing = (['authorization_endpoint', 'token_endpoint'] as const).filter((field) => !metadata[field]);
+  if (missing.length > 0) throw invalid(`OIDC discovery document is missing required fields: ${missing.join(', ')}`);
+  return Object.fromEntries(DISCOVERED.flatMap((field) => (metadata[field] ? [[field, metadata[field]]] : [])));
+}

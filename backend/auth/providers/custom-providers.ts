@@ -1,0 +1,87 @@
+/** Providers of the table, as ways to sign in (internal/api/provider/custom_oauth.go of Supabase Auth). */
+import type { ExternalProfile } from '../external-accounts.ts';
+import type { CustomProviderRow } from './custom-provider-rows.ts';
+import { foreignFetch, publicFetch } from './foreign-fetch.ts';
+import { createOauth2Provider } from './oauth2-provider.ts';
+import type { OpenIdIssuers } from './openid-issuers.ts';
+import { createOpenIdProvider, type OpenIdSettings } from './openid-provider.ts';
+import { type Claims, standardProfile } from './profiles.ts';
+import type { Provider } from './provider.ts';
+
+/** Of what is kept of one person, as JSON. */
+const MAX_CUSTOM_CLAIMS = 10_000;
+
+/** How servers that an administrator named are asked. */
+export function customFetcher(mayBePrivate: boolean) {
+  return mayBePrivate ? foreignFetch : publicFetch;
+}
+
+/** Nothing for one without OpenID. */
+export function customOpenIdSettings(row: CustomProviderRow, mayBePrivate: boolean): OpenIdSettings | undefined {
+  if (row.provider_type !== 'oidc' || !row.issuer) return undefined;
+  return {
+    name: row.identifier,
+    issuer: row.issuer,
+    discoveryUrl: row.discovery_url ?? undefined,
+    fetcher: customFetcher(mayBePrivate),
+    clientIds: [row.client_id, ...row.acceptable_client_ids],
+    clientSecret: row.client_secret,
+    scopes: row.scopes,
+    parameters: row.authorization_params,
+    pkce: row.pkce_enabled,
+    nonce: !row.skip_nonce_check,
+    skipsNonceCheck: row.skip_nonce_check,
+    emailOptional: row.email_optional,
+    profileOf: (_name, claims) => customProfile(row, claims),
+  };
+}
+
+export function customProvider(row: CustomProviderRow, issuers: OpenIdIssuers, mayBePrivate: boolean): Provider {
+  const openId = customOpenIdSettings(row, mayBePrivate);
+  if (openId) return createOpenIdProvider(openId, issuers);
+  return createOauth2Provider({
+    authorizationUrl: row.authorization_url ?? '',
+    tokenUrl: row.token_url ?? '',
+    userinfoUrl: row.userinfo_url ?? '',
+    clientId: row.client_id,
+    clientSecret: row.client_secret,
+    scopes: row.scopes,
+    parameters: row.authorization_params,
+    pkce: row.pkce_enabled,
+    emailOptional: row.email_optional,
+    fetcher: customFetcher(mayBePrivate),
+    profileOf: (claims) => customProfile(row, { ...claims, iss: row.userinfo_url ?? '' }),
+  });
+}
+
+/** @throws Error when no claim says who the person is */
+function customProfile(row: CustomProviderRow, claims: Record<string, unknown> & { iss: string }): ExternalProfile {
+  const mapped = new Map(Object.entries(claims));
+  for (const [target, source] of Object.entries(row.attribute_mapping)) {
+    if (typeof source !== 'string') mapped.set(target, source);
+    else if (Object.hasOwn(claims, source)) mapped.set(target, claims[source]);
+  }
+  // The provider vouches for the address that it calls email, and not for another one that is put in its place.
+  const own = claims['email'];
+  if (own !== undefined && own !== mapped.get('email')) mapped.set('email_verified', false);
+  const sub = mapped.get('sub');
+  const subject = typeof sub === 'number' ? String(sub) : sub;
+  if (typeof subject !== 'string' || subject === '' || subject.length > 255) {
+    throw new Error(`${row.identifier} does not say who somebody is: map a claim of its own to sub`);
+  }
+  const profile = standardProfile(row.identifier, {
+    ...Object.fromEntries(mapped),
+    iss: claims.iss,
+    sub: subject,
+  } as Claims);
+  const custom = allowedClaims(row, claims);
+  if (custom) profile.claims['custom_claims'] = custom;
+  return profile;
+}
+
+function allowedClaims(row: CustomProviderRow, claims: Record<string, unknown>) {
+  const kept = row.custom_claims_allowlist.filter((key) => Object.hasOwn(claims, key)).map((key) => [key, claims[key]]);
+  if (kept.length === 0) return undefined;
+  if (JSON.stringify(kept).length > MAX_CUSTOM_CLAIMS) throw new Error(`${row.identifier} sends too many claims`);
+  return Object.fromEntries(kept);
+}

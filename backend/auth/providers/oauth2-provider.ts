@@ -1,0 +1,98 @@
+/** Sign-in with OAuth without OpenID: the endpoints are given, and a further one says who the person is. */
+import * as oauth from 'oauth4webapi';
+import { z } from 'zod';
+import type { ExternalProfile } from '../external-accounts.ts';
+import type { ForeignFetch } from './foreign-fetch.ts';
+import { requestOptions } from './openid-issuers.ts';
+import type { Provider } from './provider.ts';
+
+export interface Oauth2Settings {
+  authorizationUrl: string;
+  tokenUrl: string;
+  /** Answers with a JSON object of claims. */
+  userinfoUrl: string;
+  clientId: string;
+  clientSecret: string;
+  scopes: string[];
+  /** Of every request. */
+  parameters: Record<string, string>;
+  pkce: boolean;
+  emailOptional: boolean;
+  fetcher: ForeignFetch;
+  profileOf(claims: Record<string, unknown>): ExternalProfile;
+}
+
+const claimsObject = z.record(z.string(), z.unknown());
+
+export function createOauth2Provider(settings: Oauth2Settings): Provider {
+  const { clientId, clientSecret, fetcher, tokenUrl, userinfoUrl } = settings;
+  const as: oauth.AuthorizationServer = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
+  const client: oauth.Client = { client_id: clientId };
+
+  return {
+    emailOptional: settings.emailOptional,
+
+    async authorizationUrl({ redirectUri, state, codeVerifier, scopes, parameters }) {
+      const url = new URL(settings.authorizationUrl);
+      const scope = [...new Set([...settings.scopes, ...scopes])].join(' ');
+      const query = {
+        ...parameters,
+        ...settings.parameters,
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        ...(scope && { scope }),
+        state,
+        ...(settings.pkce && {
+          code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: 'S256',
+        }),
+      };
+      for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
+      return url;
+    },
+
+    async signIn({ parameters, redirectUri, state, codeVerifier }) {
+      const answer = new URLSearchParams(parameters);
+      // Its name is not known, so that there is nothing to compare it with.
+      answer.delete('iss');
+      const valid = oauth.validateAuthResponse(as, client, answer, state);
+      const redeem = (authentication: oauth.ClientAuth) =>
+        oauth.authorizationCodeGrantRequest(
+          as,
+          client,
+          authentication,
+          valid,
+          redirectUri,
+          settings.pkce ? codeVerifier : oauth.nopkce,
+          requestOptions(tokenUrl, fetcher),
+        );
+      let response = await redeem(oauth.ClientSecretBasic(clientSecret));
+      // Some take the secret in the body only, and nothing publishes which.
+      if (!response.ok) response = await redeem(oauth.ClientSecretPost(clientSecret));
+      const tokens = await oauth.processAuthorizationCodeResponse(as, client, await withoutIdToken(response));
+      const claims = await readClaims(tokens.access_token);
+      return {
+        profile: settings.profileOf(claims),
+        accessToken: tokens.access_token,
+        refreshToken: tokens.refresh_token,
+      };
+    },
+  };
+
+  async function readClaims(accessToken: string): Promise<Record<string, unknown>> {
+    const headers = new Headers({ accept: 'application/json', 'user-agent': 'Signalfjord' });
+    const options = requestOptions(userinfoUrl, fetcher);
+    const url = new URL(userinfoUrl);
+    const response = await oauth.protectedResourceRequest(accessToken, 'GET', url, headers, null, options);
+    if (!response.ok) throw new Error(`${url.origin} answered ${response.status} when asked who somebody is`);
+    return claimsObject.parse(await response.json());
+  }
+}
+
+/** There is no issuer that it could be checked against, and who the person is, is asked for. */
+async function withoutIdToken(response: Response): Promise<Response> {
+  if (!response.ok) return response;
+  const { id_token: _unchecked, ...tokens } = claimsObject.parse(await response.json());
+  return Response.json(tokens);
+}

@@ -1,0 +1,380 @@
+/** Providers that are added at run time: the official client against a real OpenID provider on loopback. */
+import { createServer, type Server } from 'node:http';
+import { AuthAdminApi, createClient } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { publicFetch } from '../../backend/auth/providers/foreign-fetch.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
+import { callAuth } from '../support/single-sign-on.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { fragmentOf, newBrowser, SITE } from '../support/test-browser.ts';
+
+const PATH = '/admin/custom-providers';
+let acme: TestProvider;
+let site: TestBackend;
+/** A site with the usual settings. */
+let strict: TestBackend;
+beforeAll(async () => {
+  acme = await startOpenIdProvider('acme');
+  site = await startTestBackend({
+    SITE_URL: SITE,
+    AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS: 'on',
+    AUTH_OIDC_PROVIDERS: JSON.stringify([{ ...acme.settings, name: 'configured' }]),
+  });
+  strict = await startTestBackend({ SITE_URL: SITE });
+});
+afterAll(async () => {
+  await site.close();
+  await strict.close();
+  await acme.close();
+});
+beforeEach(() => {
+  acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true, name: 'Ada Lovelace' };
+});
+
+const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+const newIdentifier = () => `custom:p-${crypto.randomUUID().slice(0, 8)}`;
+const openId = () => ({
+  provider_type: 'oidc' as const,
+  identifier: newIdentifier(),
+  name: 'Acme',
+  client_id: acme.settings.client_id,
+  client_secret: acme.settings.client_secret,
+  issuer: acme.issuer,
+  scopes: ['email', 'profile'],
+});
+const oauth2 = (origin: string) => ({
+  provider_type: 'oauth2' as const,
+  identifier: newIdentifier(),
+  name: 'Forum',
+  client_id: 'forum-client',
+  client_secret: 'forum-secret',
+  authorization_url: `${origin}/authorize`,
+  token_url: `${origin}/token`,
+  userinfo_url: `${origin}/me`,
+  scopes: ['read'],
+});
+const admin = () => site.service.auth.admin.customProviders;
+
+async function add(params: Parameters<ReturnType<typeof admin>['createProvider']>[0]) {
+  const { data, error } = await admin().createProvider(params);
+  if (error) throw error;
+  return data;
+}
+
+/** Signs in as people do. @returns the page that the browser ends at, and who they are then */
+async function signIn(provider: string) {
+  const browser = newBrowser(site);
+  const client = createClient(site.url, PUBLISHABLE_KEY, {
+    global: { fetch: browser.fetch },
+    auth: { autoRefreshToken: false, persistSession: false, flowType: 'implicit' },
+  });
+  const { data, error } = await client.auth.signInWithOAuth({
+    provider: provider as 'google',
+    options: { redirectTo: `${SITE}/auth`, queryParams: { prompt: 'login' } },
+  });
+  if (error) throw error;
+  const url = await browser.open(data.url ?? '');
+  const { access_token = '' } = fragmentOf(url);
+  const user = access_token ? (await client.auth.getUser(access_token)).data.user : null;
+  return { url, user };
+}
+
+async function external(): Promise<Record<string, boolean>> {
+  const response = await fetch(`${site.url}/auth/v1/settings`);
+  return ((await response.json()) as { external: Record<string, boolean> }).external;
+}
+
+describe('Administration', () => {
+  test('a provider is added, read, listed, changed and removed, and its secret is never given back', async () => {
+    const params = openId();
+    const created = await add(params);
+    const { client_secret: secret, scopes: _scopes, ...told } = params;
+    expect(created).toMatchObject({
+      ...told,
+      scopes: ['openid', 'email', 'profile'],
+      pkce_enabled: true,
+      enabled: true,
+      email_optional: false,
+      skip_nonce_check: false,
+      attribute_mapping: {},
+      discovery_document: { issuer: acme.issuer, jwks_uri: `${acme.issuer}/jwks` },
+    });
+    expect((await admin().getProvider(params.identifier)).data).toEqual(created);
+    const all = await admin().listProviders();
+    expect(all.data.providers[0]).toEqual(created);
+    expect((await admin().listProviders({ type: 'oauth2' })).data.providers).not.toContainEqual(created);
+    expect((await admin().listProviders({ type: 'oidc' })).data.providers).toContainEqual(created);
+    expect((await external())[params.identifier]).toBe(true);
+
+    const changed = await admin().updateProvider(params.identifier, { name: 'Acme Corp', enabled: false, scopes: [] });
+    expect(changed.data).toMatchObject({ ...told, name: 'Acme Corp', enabled: false, scopes: ['openid'] });
+    expect(JSON.stringify([created, all.data, changed.data])).not.toContain(secret);
+    expect((await external())[params.identifier]).toBeUndefined();
+
+    expect(await admin().deleteProvider(params.identifier)).toEqual({ data: null, error: null });
+    for (const { error } of [
+      await admin().getProvider(params.identifier),
+      await admin().updateProvider(params.identifier, { name: 'x' }),
+      await admin().deleteProvider(params.identifier),
+    ]) {
+      expect(error).toMatchObject({ status: 404, code: 'custom_provider_not_found' });
+    }
+  });
+
+  test.for<[change: object, message: string]>([
+    [{ provider_type: 'saml' }, "provider_type must be either 'oauth2' or 'oidc'"],
+    [{ identifier: '' }, 'identifier is required'],
+    [{ identifier: 'acme' }, "identifier must start with 'custom:' prefix, e.g. 'custom:acme'"],
+    [{ identifier: 'custom:ACME' }, 'identifier must have at most 50 characters'],
+    [{ identifier: `custom:${'a'.repeat(44)}` }, 'identifier must have at most 50 characters'],
+    [{ name: '' }, 'name is required'],
+    [{ client_id: '' }, 'client_id is required'],
+    [{ client_secret: '' }, 'client_secret is required'],
+    [{ issuer: '' }, 'issuer is required for OIDC providers'],
+    [{ issuer: 'acme' }, 'Invalid URL format'],
+    [{ issuer: 'ftp://acme.example' }, 'URL must use HTTPS'],
+    [
+      { issuer: 'http://127.0.0.1:1' },
+      'OIDC discovery from "http://127.0.0.1:1/.well-known/openid-configuration" failed',
+    ],
+    [{ provider_type: 'oauth2' }, 'authorization_url is required for OAuth2 providers'],
+    [{ authorization_params: { state: 'mine' } }, 'Cannot override reserved OAuth parameter: state'],
+    [{ authorization_params: { prompt: 1 } }, 'Authorization parameter "prompt" must be a string'],
+    [{ attribute_mapping: { role: 'groups' } }, 'Cannot map to protected system field: role'],
+    [{ attribute_mapping: { email_verified: true } }, 'Cannot map to protected system field: email_verified'],
+    [{ custom_claims_allowlist: [' '] }, 'custom_claims_allowlist entries must be non-empty strings'],
+  ])('%j is refused', async ([change, message]) => {
+    const { error } = await admin().createProvider({ ...openId(), ...change });
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect(error?.message).toContain(message);
+  });
+
+  test('a change is checked as well', async () => {
+    const { identifier } = await add(openId());
+    for (const change of [{ issuer: 'http://127.0.0.1:1' }, { attribute_mapping: { id: 'sub' } }]) {
+      const { error } = await admin().updateProvider(identifier, change);
+      expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+    }
+    expect((await admin().getProvider(identifier)).data?.issuer).toBe(acme.issuer);
+  });
+
+  test('an identifier is given once, also when two ask at once, and none of the configuration', async () => {
+    const params = openId();
+    const answers = await Promise.all([admin().createProvider(params), admin().createProvider(params)]);
+    expect(answers.map(({ error }) => error?.code).sort()).toEqual(['conflict', undefined]);
+    const configured = await admin().createProvider({ ...params, identifier: 'custom:configured' });
+    expect(configured.error).toMatchObject({ status: 400, code: 'conflict' });
+  });
+
+  test('another filter and another name are refused', async () => {
+    expect((await callAuth(site, 'GET', `${PATH}?type=saml`)).body).toMatchObject({ code: 'validation_failed' });
+    expect((await callAuth(site, 'GET', `${PATH}/google`)).status).toBe(400);
+  });
+
+  test('neither a visitor nor an administrator of the site reads or changes any, and the service role does', async () => {
+    const { identifier } = await add(openId());
+    const person = await site.signedIn('admin', 'aal2');
+    for (const [token, refusal] of [
+      [person.token, { status: 403, code: 'not_admin' }],
+      [undefined, { status: 401, code: 'no_authorization' }],
+    ] as const) {
+      const { customProviders } = new AuthAdminApi({
+        url: `${site.url}/auth/v1`,
+        headers: { apikey: PUBLISHABLE_KEY, ...(token && { authorization: `Bearer ${token}` }) },
+      });
+      for (const { error } of [
+        await customProviders.listProviders(),
+        await customProviders.getProvider(identifier),
+        await customProviders.createProvider(openId()),
+        await customProviders.updateProvider(identifier, { name: 'Mine' }),
+        await customProviders.deleteProvider(identifier),
+      ]) {
+        expect(error).toMatchObject(refusal);
+      }
+    }
+    expect((await admin().getProvider(identifier)).data?.name).toBe('Acme');
+  });
+
+  test('private networks are refused unless the setting allows them', async () => {
+    const before = { ...openId(), provider_type: 'oidc' as const };
+    for (const [issuer, message] of [
+      [acme.issuer, 'URL must use HTTPS'],
+      ['https://localhost/', 'URL cannot point to localhost or loopback addresses'],
+      ['https://10.0.0.7/', 'URL cannot resolve to private network addresses'],
+      ['https://169.254.169.254/', 'URL cannot resolve to private network addresses'],
+      ['https://[fd00::1]/', 'URL cannot resolve to private network addresses'],
+    ]) {
+      const answer = await strict.service.auth.admin.customProviders.createProvider({
+        ...before,
+        issuer: issuer ?? '',
+      });
+      expect(answer.error).toMatchObject({ code: 'validation_failed', message });
+    }
+    // A name may lead elsewhere later: the connection itself is refused.
+    for (const address of [acme.issuer, 'https://127.0.0.1/', 'https://localhost/', 'https://[::1]/']) {
+      await expect(publicFetch(address)).rejects.toThrow(/private address|not a public https address/);
+    }
+    expect((await add(before)).issuer).toBe(acme.issuer);
+  });
+});
+
+describe('Signing in with an OpenID provider', () => {
+  test('the browser comes back with a session, until the provider is disabled', async () => {
+    const { identifier } = await add({
+      ...openId(),
+      attribute_mapping: { nickname: 'name' },
+      custom_claims_allowlist: ['name'],
+    });
+    const { user } = await signIn(identifier);
+    expect(user).toMatchObject({
+      email: acme.person?.email,
+      app_metadata: { provider: identifier, providers: [identifier] },
+      user_metadata: { nickname: 'Ada Lovelace', email_verified: true, custom_claims: { name: 'Ada Lovelace' } },
+    });
+    expect((await signIn(identifier)).user?.id).toBe(user?.id);
+
+    await admin().updateProvider(identifier, { enabled: false });
+    const refused = await callAuth(site, 'GET', `/authorize?provider=${identifier}`, undefined, { asService: false });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { message: `Unsupported provider: custom provider ${identifier} is disabled` },
+    });
+    await admin().deleteProvider(identifier);
+    const gone = await callAuth(site, 'GET', `/authorize?provider=${identifier}`, undefined, { asService: false });
+    expect(gone.body['message']).toBe(`Unsupported provider: custom provider ${identifier} not found`);
+  });
+
+  test('an address that is mapped from another claim is not vouched for by the one of its own', async () => {
+    const victim = newEmail();
+    await site.service.auth.admin.createUser({ email: victim, email_confirm: true });
+    const { identifier } = await add({ ...openId(), attribute_mapping: { email: 'name' } });
+    acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true, name: victim };
+    const { user, url } = await signIn(identifier);
+    expect(user).toBeNull();
+    expect(fragmentOf(url)['error_code']).toBe('provider_email_needs_verification');
+  });
+
+  test('somebody without an address comes only where it is optional', async () => {
+    const { identifier } = await add(openId());
+    acme.person = { sub: crypto.randomUUID() };
+    expect((await signIn(identifier)).user).toBeNull();
+    await admin().updateProvider(identifier, { email_optional: true });
+    expect((await signIn(identifier)).user).toMatchObject({ app_metadata: { provider: identifier } });
+  });
+
+  test('an ID token of it is accepted for its clients only, and only while it is enabled', async () => {
+    const { identifier } = await add({ ...openId(), skip_nonce_check: true });
+    const token = await idToken();
+    const redeem = () => site.visitor.auth.signInWithIdToken({ provider: identifier as 'google', token });
+    expect((await redeem()).data.user?.app_metadata).toMatchObject({ provider: identifier });
+    await admin().updateProvider(identifier, { client_id: 'another-client' });
+    expect((await redeem()).error?.message).toContain('Unacceptable audience in id_token');
+    await admin().updateProvider(identifier, { acceptable_client_ids: [acme.settings.client_id] });
+    expect((await redeem()).error).toBeNull();
+    await admin().updateProvider(identifier, { enabled: false });
+    expect((await redeem()).error).toMatchObject({ status: 400, code: 'provider_disabled' });
+  });
+});
+
+/** What an app gets by itself. */
+async function idToken(): Promise<string> {
+  const verifier = 'v'.repeat(43);
+  const { calculatePKCECodeChallenge } = await import('oauth4webapi');
+  const url = new URL(`${acme.issuer}/auth`);
+  const redirect_uri = `${SITE}/auth/v1/callback`;
+  url.search = new URLSearchParams({
+    client_id: acme.settings.client_id,
+    redirect_uri,
+    response_type: 'code',
+    scope: 'openid email',
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }).toString();
+  const back = await newBrowser(site).openUntilCallback(url.href);
+  const response = await fetch(`${acme.issuer}/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${acme.settings.client_id}:${acme.settings.client_secret}`)}` },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code') ?? '',
+      redirect_uri,
+      code_verifier: verifier,
+    }),
+  });
+  const { id_token = '' } = (await response.json()) as { id_token?: string };
+  expect(decodeJwt(id_token).iss).toBe(acme.issuer);
+  return id_token;
+}
+
+describe('Signing in with OAuth alone', () => {
+  let forum: Server;
+  let origin: string;
+  let person: Record<string, unknown>;
+  /** Whether the token endpoint takes the secret in a header, or in the body. */
+  let takes: 'header' | 'body';
+  beforeAll(async () => {
+    forum = createServer(async (request, response) => {
+      const url = new URL(request.url ?? '/', origin);
+      if (url.pathname === '/authorize') {
+        const back = new URL(url.searchParams.get('redirect_uri') ?? '');
+        back.search = new URLSearchParams({ code: 'c-1', state: url.searchParams.get('state') ?? '' }).toString();
+        return response.writeHead(302, { location: back.href }).end();
+      }
+      const json = (status: number, body: object) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      if (url.pathname === '/me') {
+        return request.headers.authorization === 'Bearer t-1' ? json(200, person) : json(401, {});
+      }
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const form = new URLSearchParams(Buffer.concat(chunks).toString());
+      const inHeader = decodeURIComponent(atob(request.headers.authorization?.replace('Basic ', '') ?? ''));
+      const isKnown =
+        takes === 'header' ? inHeader === 'forum-client:forum-secret' : form.get('client_secret') === 'forum-secret';
+      const isRight = isKnown && form.get('code') === 'c-1' && form.get('code_verifier');
+      return isRight
+        ? json(200, { access_token: 't-1', token_type: 'bearer', id_token: 'not.checked.here' })
+        : json(401, { error: 'invalid_client' });
+    });
+    await new Promise<void>((listening) => forum.listen(0, '127.0.0.1', listening));
+    const address = forum.address();
+    origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  });
+  afterAll(() => {
+    forum.closeAllConnections();
+    forum.close();
+  });
+
+  test.for(['header', 'body'] as const)('the profile is read and mapped, with the secret in the %s', async (where) => {
+    takes = where;
+    person = { user_id: Math.floor(Math.random() * 1e9), mail: newEmail(), email_verified: true, display: 'Grace' };
+    const { identifier } = await add({
+      ...oauth2(origin),
+      attribute_mapping: { sub: 'user_id', email: 'mail', name: 'display', locale: 'nb' },
+    });
+    const { user } = await signIn(identifier);
+    expect(user).toMatchObject({
+      email: person['mail'],
+      app_metadata: { provider: identifier },
+      user_metadata: { sub: String(person['user_id']), name: 'Grace', email_verified: true },
+    });
+    expect((await signIn(identifier)).user?.id).toBe(user?.id);
+  });
+
+  test('a profile that does not say who somebody is signs nobody in', async () => {
+    takes = 'header';
+    person = { user_id: 1, email: newEmail(), email_verified: true };
+    const { identifier } = await add(oauth2(origin));
+    const { user, url } = await signIn(identifier);
+    expect(user).toBeNull();
+    expect(fragmentOf(url)['error_description']).toContain('Unable to exchange external code');
+  });
+
+  test('its ID tokens are not accepted', async () => {
+    const { identifier } = await add(oauth2(origin));
+    const { error } = await site.visitor.auth.signInWithIdToken({ provider: identifier as 'google', token: 'x.y.z' });
+    expect(error?.message).toBe(`Provider "${identifier}" is not an OIDC provider`);
+  });
+});
