@@ -75,8 +75,41 @@ export async function enrolKey(name: string): Promise<void> {
   if (error) throw error;
 }
 
+export interface NewPhone {
+  id: string;
+  /** As it is stored: E.164 without the plus sign. */
+  number: string;
+  /** Of the code that was sent. */
+  challengeId: string;
+}
+
+/**
+ * Begins the enrolment of a phone: sends a code to it. Nothing stays of it when that fails.
+ * @param number E.164; spaces do not matter
+ * @throws AuthError; see `isNameTaken`
+ */
+export async function enrolPhone({ name, number }: { name: string; number: string }): Promise<NewPhone> {
+  await dropUnfinished('phone');
+  const api = await sessionApi();
+  const { data, error } = await api.auth.mfa.enroll({ factorType: 'phone', phone: number, friendlyName: name });
+  if (error) throw error;
+  try {
+    const challengeId = await sendPhoneCode(data.id);
+    return { id: data.id, number: number.replace(/^\+|\s/g, ''), challengeId };
+  } catch (failure) {
+    await cancelEnrolment(data.id);
+    throw failure;
+  }
+}
+
+/** Ends an enrolment that was begun. One that cannot be reached now ends by itself at the next. */
+export async function cancelEnrolment(factorId: string): Promise<void> {
+  const api = await sessionApi();
+  await api.auth.mfa.unenroll({ factorId });
+}
+
 /** What was begun before and never finished holds its name. */
-async function dropUnfinished(type: 'totp' | 'webauthn'): Promise<void> {
+async function dropUnfinished(type: Factor['type']): Promise<void> {
   const api = await sessionApi();
   const { data } = await api.auth.mfa.listFactors();
   const unfinished = data?.all.filter((factor) => factor.factor_type === type && factor.status === 'unverified') ?? [];
@@ -165,6 +198,11 @@ export async function makeRecoveryCodes(replaces: boolean): Promise<string[]> {
 /** Whether a code was refused because it is wrong or was used before. */
 export function isWrongCode(error: Error): boolean {
   return 'code' in error && error.code === 'mfa_verification_failed';
+}
+
+/** Whether another factor of the person has that name. */
+export function isNameTaken(error: Error): boolean {
+  return 'code' in error && error.code === 'mfa_factor_name_conflict';
 }
 
 /** Whether the person closed the browser's question, or let it wait too long. */

@@ -18,9 +18,11 @@ export interface WaysToSignIn {
   wallets: Chain[];
   /** Whether people may link providers to their account. */
   linking: boolean;
+  /** Whether the site sends text messages. */
+  phone: boolean;
 }
 
-const NONE: WaysToSignIn = { providers: [], wallets: [], linking: false };
+const NONE: WaysToSignIn = { providers: [], wallets: [], linking: false, phone: false };
 
 /** How long a page waits for what is offered beside the form, in milliseconds. */
 const PATIENCE_MS = 4000;
@@ -60,6 +62,7 @@ function readSettings(settings: {
     // A hosted project does not tell.
     linking:
       settings.manual_linking_enabled === undefined ? providers.length > 0 : settings.manual_linking_enabled === true,
+    phone: external['phone'] === true,
   };
 }
 

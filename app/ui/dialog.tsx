@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { buttonClass } from './button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -13,6 +13,8 @@ interface DialogProps {
   /** The buttons at the bottom right. */
   footer?: ReactNode;
   size?: 'md' | 'lg';
+  /** Takes the focus when what opened the dialog is gone, such as the step before this one. */
+  focusAfter?: RefObject<HTMLElement | null> | undefined;
   children?: ReactNode;
 }
 
@@ -22,8 +24,17 @@ export const SCRIM_CLASS = 'fixed inset-0 z-50 bg-scrim data-[state=open]:animat
  * A modal dialog: focus stays inside and goes back afterwards, Escape and the scrim close it. It begins at the element
  * with `data-initial-focus`, or at the first that takes it.
  */
-export function Dialog({ open, onOpenChange, title, description, footer, size = 'md', children }: DialogProps) {
-  const returnFocus = useReturnFocus();
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  footer,
+  size = 'md',
+  focusAfter,
+  children,
+}: DialogProps) {
+  const returnFocus = useReturnFocus(focusAfter);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

@@ -62,7 +62,10 @@ test('Somebody adds an app and recovery codes, is asked for them at the next sig
   await page.goto('/account');
   const section = page.getByRole('region', { name: 'Second factor' });
   await expect(section.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible();
+  // This site sends no text messages; phone-factor.spec.ts has one that does.
+  await expect(section.getByRole('button', { name: 'Add a phone' })).toHaveCount(0);
   const secret = await addApp(page, 'My phone');
+  await expect(section.getByRole('button', { name: 'Add an authenticator app' })).toBeFocused();
   await expect(section.getByText('My phone')).toBeVisible();
 
   await section.getByRole('button', { name: 'Make recovery codes' }).click();

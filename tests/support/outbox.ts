@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { messagesTo } from './messages-to.ts';
 
 /** The newest message to that address in the outbox of a data folder, once it is there. Soft line breaks are undone. */
 export async function mailTo(dataFolder: string, address: string, subject: RegExp): Promise<string> {
@@ -20,6 +21,17 @@ export function linkIn(mail: string): string {
   const link = /https?:\/\/[^\s"<>]+\/auth\/v1\/verify\?[^\s"<>]+/.exec(mail)?.[0];
   if (!link) throw new Error(`There is no verification link in the message:\n${mail}`);
   return link.replaceAll('&amp;', '&');
+}
+
+/** The code in the `number`th text message (the first is 1) to that number (E.164 without the plus sign), once it is there. */
+export async function codeSentTo(dataFolder: string, phone: string, number: number): Promise<string> {
+  let code = '';
+  await expect(async () => {
+    const message = (await messagesTo(dataFolder, phone))[number - 1] ?? '';
+    code = /\b\d{6}\b/.exec(message)?.[0] ?? '';
+    expect(code).not.toBe('');
+  }).toPass({ timeout: 60_000 });
+  return code;
 }
 
 function unfold(quotedPrintable: string): string {

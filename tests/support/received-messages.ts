@@ -1,15 +1,8 @@
-/** Reads the text messages that a backend without a provider wrote to DATA_DIR/outbox. */
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** The text messages of the outbox, for tests of vitest. */
 import { vi } from 'vitest';
+import { messagesTo } from './messages-to.ts';
 
-/** All messages to that number (E.164 without the plus sign), oldest first. */
-export async function messagesTo(dataFolder: string, phone: string): Promise<string[]> {
-  const folder = join(dataFolder, 'outbox');
-  const files = await readdir(folder).catch(() => []);
-  const wanted = files.filter((file) => file.endsWith('.sms') && file.includes(`Z-${phone}-`)).sort();
-  return Promise.all(wanted.map((file) => readFile(join(folder, file), 'utf8')));
-}
+export { messagesTo };
 
 /**
  * The code in the `number`th message to that number (the first is 1), waiting until it is there.

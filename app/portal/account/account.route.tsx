@@ -50,7 +50,7 @@ function AccountPage() {
         <EmailForm account={account} />
         <PasswordForm account={account} asksCurrent={asksPassword} />
         {ways.linking && <LinkedIdentities ways={ways} />}
-        <SecondFactors account={account} />
+        <SecondFactors account={account} offersPhone={ways.phone} />
         <Passkeys />
         <Sessions />
         <DownloadData />

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId, useState } from 'react';
+import { type RefObject, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { enrolApp, isWrongCode, type NewApp, showCode } from '../../../data/factors.ts';
+import { enrolApp, type NewApp, showCode } from '../../../data/factors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -9,27 +9,26 @@ import { Form } from '../../../ui/form.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { messageOf } from '../../../ui/tell-failure.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
+import { CodeStep } from './code-step.tsx';
 import { copyText } from './copy-text.ts';
+import { DialogButtons } from './dialog-buttons.tsx';
+import { freeName } from './free-name.ts';
 import { nameSchema } from './name-dialog.tsx';
 import { QrCode } from './qr-code.tsx';
 
 interface AddAppDialogProps {
   takenNames: string[];
+  /** The button that opened this. */
+  focusAfter: RefObject<HTMLElement | null>;
   onAdded: () => Promise<void>;
   onClose: () => void;
 }
 
 /** Enrols an authenticator app: a name, then its QR code, then the first code that it shows. */
-export function AddAppDialog({ takenNames, onAdded, onClose }: AddAppDialogProps) {
+export function AddAppDialog({ takenNames, focusAfter, onAdded, onClose }: AddAppDialogProps) {
   const [app, setApp] = useState<NewApp | null>(null);
-  if (app) return <ScanStep app={app} onAdded={onAdded} onClose={onClose} />;
-  return <NameStep suggestion={freeName(takenNames)} onNamed={setApp} onClose={onClose} />;
-}
-
-function freeName(taken: string[]): string {
-  let name = 'Authenticator app';
-  for (let count = 2; taken.includes(name); count++) name = `Authenticator app ${count}`;
-  return name;
+  if (app) return <ScanStep app={app} focusAfter={focusAfter} onAdded={onAdded} onClose={onClose} />;
+  return <NameStep suggestion={freeName('Authenticator app', takenNames)} onNamed={setApp} onClose={onClose} />;
 }
 
 interface NameStepProps {
@@ -56,7 +55,9 @@ function NameStep({ suggestion, onNamed, onClose }: NameStepProps) {
       onOpenChange={(open) => !open && onClose()}
       title="Add an authenticator app"
       description="Any app that shows six digits: of your phone, your browser or your password manager."
-      footer={<Footer formId={formId} submitLabel="Continue" isPending={enrolling.isPending} onClose={onClose} />}
+      footer={
+        <DialogButtons formId={formId} submitLabel="Continue" isPending={enrolling.isPending} onClose={onClose} />
+      }
     >
       <Form id={formId} onSubmit={onSubmit} className="grid grid-cols-1 gap-5 pt-1">
         <Field label="Name" help="So that you know it again in this list." error={formState.errors.name?.message}>
@@ -71,43 +72,22 @@ interface ScanStepProps extends Omit<AddAppDialogProps, 'takenNames'> {
   app: NewApp;
 }
 
-function ScanStep({ app, onAdded, onClose }: ScanStepProps) {
-  const formId = useId();
-  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { code: '' } });
-  const verifying = useMutationWithToasts(
-    {
-      mutationFn: (code: string) => showCode({ factorId: app.id, code }),
-      onSuccess: async () => {
-        await onAdded();
-        onClose();
-      },
-    },
-    {
-      success: ['Authenticator app added', 'Make recovery codes, in case you lose it.'],
-      failure: () => null,
-    },
-  );
-  const refuse = (message: string) => setError('code', { message }, { shouldFocus: true });
-  const onSubmit = handleSubmit(({ code }) => {
-    if (!/^\s*(\d\s*){6}$/.test(code)) return refuse('Enter the six digits.');
-    verifying.mutate(code, {
-      onError: (error) =>
-        refuse(
-          isWrongCode(error)
-            ? 'This code is not right. Check the clock of the device, and wait for the next code.'
-            : messageOf(error),
-        ),
-    });
-  });
+function ScanStep({ app, focusAfter, onAdded, onClose }: ScanStepProps) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <CodeStep
       title="Scan this with the app"
       description="Then type the six digits that it shows."
-      footer={<Footer formId={formId} submitLabel="Add the app" isPending={verifying.isPending} onClose={onClose} />}
-    >
-      <Form id={formId} onSubmit={onSubmit} className="grid grid-cols-1 gap-5 pt-1">
+      submitLabel="Add the app"
+      success="Authenticator app added"
+      wrong="This code is not right. Check the clock of the device, and wait for the next code."
+      show={(code) => showCode({ factorId: app.id, code })}
+      onShown={async () => {
+        await onAdded();
+        onClose();
+      }}
+      onClose={onClose}
+      focusAfter={focusAfter}
+      above={
         <div className="flex flex-wrap items-center gap-5">
           <QrCode text={app.uri} label="QR code for the authenticator app" />
           <div className="grid min-w-0 flex-1 basis-48 gap-2">
@@ -123,37 +103,8 @@ function ScanStep({ app, onAdded, onClose }: ScanStepProps) {
             </Button>
           </div>
         </div>
-        <Field label="Code" error={formState.errors.code?.message}>
-          <Input
-            data-initial-focus
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            className="font-mono tracking-wider"
-            {...register('code')}
-          />
-        </Field>
-      </Form>
-    </Dialog>
-  );
-}
-
-interface FooterProps {
-  formId: string;
-  submitLabel: string;
-  isPending: boolean;
-  onClose: () => void;
-}
-
-function Footer({ formId, submitLabel, isPending, onClose }: FooterProps) {
-  return (
-    <>
-      <Button variant="secondary" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} loading={isPending}>
-        {submitLabel}
-      </Button>
-    </>
+      }
+    />
   );
 }
 

@@ -3,13 +3,13 @@ import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { isKeyRefused } from '../../../data/factors.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { messageOf } from '../../../ui/tell-failure.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
+import { DialogButtons } from './dialog-buttons.tsx';
 
 export const nameSchema = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(120, 'The name must be 120 characters or less.'),
@@ -61,14 +61,7 @@ export function NameDialog({ title, description, suggestion, submitLabel, ...res
       title={title}
       description={description}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={saving.isPending}>
-            {submitLabel}
-          </Button>
-        </>
+        <DialogButtons formId={formId} submitLabel={submitLabel} isPending={saving.isPending} onClose={onClose} />
       }
     >
       <Form id={formId} onSubmit={onSubmit} className="grid grid-cols-1 gap-5 pt-1">

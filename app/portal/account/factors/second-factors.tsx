@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { AccountSection } from '../account-section.tsx';
 import { AddAppDialog } from './add-app-dialog.tsx';
+import { AddPhoneDialog } from './add-phone-dialog.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { LoadingRows, NotLoaded } from './rows.tsx';
@@ -20,13 +21,20 @@ const KIND_OF: Record<Factor['type'], string> = {
   phone: 'Phone',
 };
 
+interface SecondFactorsProps {
+  account: Account;
+  /** The site sends text messages. */
+  offersPhone: boolean;
+}
+
 /** What the person shows besides their password, and the codes for when they lost it. */
-export function SecondFactors({ account }: { account: Account }) {
+export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(factorsQuery);
-  const [adding, setAdding] = useState<'app' | 'key' | null>(null);
+  const [adding, setAdding] = useState<'app' | 'key' | 'phone' | null>(null);
   const [removing, setRemoving] = useState<Factor | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
+  const addPhoneButton = useRef<HTMLButtonElement>(null);
   const changed = async () => {
     await queryClient.invalidateQueries({ queryKey: ['account'] });
     await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
@@ -36,6 +44,7 @@ export function SecondFactors({ account }: { account: Account }) {
     { success: 'Second factor removed', failure: 'The second factor was not removed' },
   );
   const isLast = data?.factors.length === 1;
+  const takenNames = data?.factors.map(({ name }) => name) ?? [];
 
   return (
     <AccountSection
@@ -86,12 +95,26 @@ export function SecondFactors({ account }: { account: Account }) {
               Add a security key
             </Button>
           )}
+          {offersPhone && (
+            <Button ref={addPhoneButton} variant="secondary" onClick={() => setAdding('phone')}>
+              Add a phone
+            </Button>
+          )}
         </div>
       )}
       {data && data.factors.length > 0 && <RecoveryCodes />}
       {adding === 'app' && (
         <AddAppDialog
-          takenNames={data?.factors.map(({ name }) => name) ?? []}
+          takenNames={takenNames}
+          focusAfter={addButton}
+          onAdded={changed}
+          onClose={() => setAdding(null)}
+        />
+      )}
+      {adding === 'phone' && (
+        <AddPhoneDialog
+          takenNames={takenNames}
+          focusAfter={addPhoneButton}
           onAdded={changed}
           onClose={() => setAdding(null)}
         />

@@ -1,0 +1,72 @@
+import { type ReactNode, type RefObject, useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { isWrongCode } from '../../../data/factors.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { messageOf } from '../../../ui/tell-failure.ts';
+import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
+import { DialogButtons } from './dialog-buttons.tsx';
+
+interface CodeStepProps {
+  title: string;
+  description: string;
+  submitLabel: string;
+  /** Told when the factor was added. */
+  success: string;
+  /** What is said at the field when the code was refused. */
+  wrong: string;
+  show: (code: string) => Promise<void>;
+  onShown: () => Promise<void>;
+  onClose: () => void;
+  /** The button that began the enrolment. */
+  focusAfter: RefObject<HTMLElement | null>;
+  /** What stands above and below the field. */
+  above?: ReactNode;
+  below?: ReactNode;
+}
+
+/** The last step of an enrolment: the first six digits of what was added. */
+export function CodeStep({ title, description, submitLabel, success, wrong, show, onShown, ...rest }: CodeStepProps) {
+  const { onClose, focusAfter, above, below } = rest;
+  const formId = useId();
+  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { code: '' } });
+  const verifying = useMutationWithToasts(
+    { mutationFn: show, onSuccess: onShown },
+    { success: [success, 'Make recovery codes, in case you lose it.'], failure: () => null },
+  );
+  const refuse = (message: string) => setError('code', { message }, { shouldFocus: true });
+  const onSubmit = handleSubmit(({ code }) => {
+    if (!/^\s*(\d\s*){6}$/.test(code)) return refuse('Enter the six digits.');
+    verifying.mutate(code, { onError: (error) => refuse(isWrongCode(error) ? wrong : messageOf(error)) });
+  });
+  // Whoever closes it while the code is looked at would not learn whether the factor was added.
+  const close = () => verifying.isPending || onClose();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      focusAfter={focusAfter}
+      title={title}
+      description={description}
+      footer={
+        <DialogButtons formId={formId} submitLabel={submitLabel} isPending={verifying.isPending} onClose={close} />
+      }
+    >
+      <Form id={formId} onSubmit={onSubmit} className="grid grid-cols-1 gap-5 pt-1">
+        {above}
+        <Field label="Code" error={formState.errors.code?.message}>
+          <Input
+            data-initial-focus
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            className="font-mono tracking-wider"
+            {...register('code')}
+          />
+        </Field>
+        {below}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,130 @@
+/** A phone as a second factor: adding it on the account page, and its code at the sign-in. */
+import type { Page } from '@playwright/test';
+import { expect, expectNoAxeViolations, test, type User } from '../support/e2e.ts';
+import { codeSentTo } from '../support/outbox.ts';
+
+test.use({
+  // With limits, as three messages to a number in a quarter of an hour is one of them.
+  environment: [{ AUTH_PHONE: 'on', RATE_LIMITS: 'on' }, { scope: 'worker' }],
+  // The browser's own lines about answers that these tests provoke.
+  allowedProblems: [/status of (400|404|422|429)/],
+});
+
+const LIMIT = /you can only request this after \d+ seconds/;
+
+async function signIn(page: Page, { email, password }: User) {
+  await page.goto('/auth');
+  await page.getByRole('main').getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function sendCodeTo(page: Page, number: string) {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Phone number').fill(number);
+  await dialog.getByRole('button', { name: 'Send the code' }).click();
+}
+
+const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
+
+test('Somebody adds a phone, and gets in with a code that is sent to it', async ({ page, site }) => {
+  const user = await site.createUser({ role: 'client' });
+  await signIn(page, user);
+  await expect(page).toHaveURL(/client-dashboard$/);
+  await page.goto('/account');
+  const section = page.getByRole('region', { name: 'Second factor' });
+  const dialog = page.getByRole('dialog');
+  await section.getByRole('button', { name: 'Add a phone' }).click();
+  await dialog.getByRole('button', { name: 'Send the code' }).click();
+  await expect(dialog.getByText('Enter the number.')).toBeVisible();
+  await expect(dialog.getByLabel('Phone number')).toBeFocused();
+  await dialog.getByLabel('Name').fill('Work phone');
+  await sendCodeTo(page, 'my phone');
+  await expect(dialog.getByText('Invalid phone number format (E.164 required)')).toBeVisible();
+  await expect(dialog.getByLabel('Phone number')).toHaveValue('my phone');
+  await expect(dialog.getByLabel('Phone number')).toBeFocused();
+  await expectNoAxeViolations(page);
+
+  await sendCodeTo(page, '+47 91 00 00 01');
+  await expect(dialog.getByText('We sent six digits to +4791000001.')).toBeVisible();
+  const first = await codeSentTo(site.dataFolder, '4791000001', 1);
+  await expectNoAxeViolations(page);
+  const field = dialog.getByLabel('Code', { exact: true });
+  const add = dialog.getByRole('button', { name: 'Add the phone' });
+  await field.fill('12');
+  await add.click();
+  await expect(dialog.getByText('Enter the six digits.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send again' }).click();
+  const second = await codeSentTo(site.dataFolder, '4791000001', 2);
+  await expect(page.getByText('Another code is on its way')).toBeVisible();
+  await field.fill(first === second ? otherThan(second) : first);
+  await add.click();
+  await expect(dialog.getByText('This is not the code of the last message.')).toBeVisible();
+  await field.fill(`${second.slice(0, 3)} ${second.slice(3)}`);
+  await add.click();
+  await expect(page.getByText('Phone added')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(section.getByText('Work phone')).toBeVisible();
+  await expect(section.getByText('Phone, added')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/$/);
+
+  await signIn(page, user);
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send a code to Work phone' }).click();
+  const third = await codeSentTo(site.dataFolder, '4791000001', 3);
+  const asked = page.getByLabel('Code from the message');
+  await expect(asked).toBeVisible();
+  await expectNoAxeViolations(page);
+  await asked.fill(otherThan(third));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('This is not the code of the last message.')).toBeVisible();
+  await asked.fill(third);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/client-dashboard$/);
+  await page.goto('/account');
+  await section.getByRole('button', { name: 'Remove Work phone' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(section.getByText('Work phone')).toHaveCount(0);
+});
+
+test('Nothing stays of a phone that somebody did not finish adding', async ({ page, site }) => {
+  const user = await site.createUser({ role: 'client' });
+  const factors = async () =>
+    (await site.service.auth.admin.mfa.listFactors({ userId: user.id })).data?.factors.map(({ status }) => status);
+  await signIn(page, user);
+  await expect(page).toHaveURL(/client-dashboard$/);
+  await page.goto('/account');
+  const dialog = page.getByRole('dialog');
+  const open = page.getByRole('button', { name: 'Add a phone' });
+  await open.click();
+  await dialog.getByLabel('Name').fill('Old phone');
+  await sendCodeTo(page, '+4791000002');
+  await expect(dialog.getByLabel('Code', { exact: true })).toBeFocused();
+  expect(await factors()).toEqual(['unverified']);
+
+  await dialog.getByRole('button', { name: 'Change the number' }).click();
+  await expect(dialog.getByLabel('Phone number')).toHaveValue('+4791000002');
+  await expect(dialog.getByLabel('Name')).toHaveValue('Old phone');
+  await expect.poll(factors).toEqual([]);
+
+  await sendCodeTo(page, '+4791000002');
+  const again = dialog.getByRole('button', { name: 'Send again' });
+  await again.click();
+  await codeSentTo(site.dataFolder, '4791000002', 3);
+  await expect(page.getByText('Another code is on its way')).toBeVisible();
+  await again.click();
+  await expect(page.getByText(LIMIT)).toBeVisible();
+  await expect(dialog.getByLabel('Code', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(open).toBeFocused();
+  await expect.poll(factors).toEqual([]);
+
+  // A code that cannot be sent is told where the number stands, and leaves nothing either.
+  await open.click();
+  await sendCodeTo(page, '+4791000002');
+  await expect(dialog.getByText(LIMIT)).toBeVisible();
+  await expect(dialog.getByLabel('Phone number')).toHaveValue('+4791000002');
+  expect(await factors()).toEqual([]);
+});
