@@ -113,8 +113,12 @@ function Apps({ apps, onShown }: SecondFactorFormProps & { apps: Factor[] }) {
 }
 
 function Phone({ phone, onShown }: SecondFactorFormProps & { phone: Factor }) {
-  const sending = useMutationWithToasts({ mutationFn: sendPhoneCode }, { failure: 'The code was not sent' });
-  const challengeId = sending.data;
+  // Kept here, because a mutation forgets its answer when it begins anew: the last code stays good when no other was sent.
+  const [challengeId, setChallengeId] = useState<string | null>(null);
+  const sending = useMutationWithToasts(
+    { mutationFn: sendPhoneCode, onSuccess: setChallengeId },
+    { failure: 'The code was not sent' },
+  );
   return (
     <>
       <Button variant="secondary" loading={sending.isPending} onClick={() => sending.mutate(phone.id)}>
