@@ -7,10 +7,10 @@ import { wasSignedOut } from './session-hint.ts';
 interface FollowOptions {
   refetchInterval?: number;
   /**
-   * Asked when the session ended, here or by signing out in another tab: true keeps the screen, which then asks to sign
-   * in again itself.
+   * Asked at the moment when the session ends, with whether it was ended by signing out in another tab: true keeps the
+   * screen, which then asks to sign in again itself.
    */
-  onEnd?: (hasSignedOut: boolean) => boolean;
+  onEnd?: (signedOut: Promise<boolean>) => Promise<boolean>;
   /** True while the screen asks: then it is kept whatever happens to the session. */
   isAsking?: boolean;
 }
@@ -29,13 +29,15 @@ export function useFollowSession(account: Account, options: FollowOptions = {}):
     refetchOnWindowFocus: 'always',
   });
 
-  const keepsScreen = useEffectEvent((hasSignedOut: boolean) => options.onEnd?.(hasSignedOut) ?? false);
+  const keepsScreen = useEffectEvent((signedOut: Promise<boolean>) => options.onEnd?.(signedOut) ?? false);
   useEffect(() => {
     let stop: (() => void) | undefined;
     let left = false;
     const end = async () => {
-      const hasSignedOut = await wasSignedOut();
-      if (left || keepsScreen(hasSignedOut)) return;
+      const signedOut = wasSignedOut();
+      if (await keepsScreen(signedOut)) return;
+      const hasSignedOut = await signedOut;
+      if (left) return;
       forgetAccount(queryClient);
       void navigate(hasSignedOut ? { to: '/' } : signInPage(router.state.location.href));
     };

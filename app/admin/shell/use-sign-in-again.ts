@@ -38,9 +38,14 @@ export function useSignInAgain({ id }: Account) {
     [id, ask],
   );
 
+  const isExplaining = () => explanations.current > 0 || asking.current !== null;
+
   /** For when the session has ended: whether the screen stays, because something on it is unsaved. */
-  const keepScreen = (hasSignedOut: boolean) => {
-    if (explanations.current > 0 || asking.current) return true;
+  const keepScreen = async (signedOut: Promise<boolean>) => {
+    // Looked at at once: before the promise settles they may have answered, and be back.
+    if (isExplaining()) return true;
+    const hasSignedOut = await signedOut;
+    if (isExplaining()) return true;
     // Who signed out in another tab is asked about leaving, as when they go anywhere else.
     if (hasSignedOut || !hasUnsavedChanges()) return false;
     void ask();
