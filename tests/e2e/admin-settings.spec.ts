@@ -15,6 +15,7 @@ const LABELS = [
   'Chat daily cap',
   'Chat allowed origins',
   'Chat retention days',
+  'Second factor for admins',
 ];
 
 test('Every setting has a card with its default and its own Save Changes', async ({ page, site }) => {
