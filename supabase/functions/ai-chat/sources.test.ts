@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { sourceLines } from './sources.ts';
+
+test('Sources are a line and a list of links, each page once', () => {
+  const found = [
+    { title: 'AI Chatbots', url: '/services' },
+    { title: 'Outreach Systems', url: '/services' },
+    { title: 'A [quieter] inbox', url: '/projects?case=inbox' },
+  ];
+  expect(sourceLines(found)).toBe(
+    'Sources:\n\n- [AI Chatbots](/services)\n- [A \\[quieter\\] inbox](/projects?case=inbox)',
+  );
+});
+
+test('The line is in the language of the answer, and in English for a language without words', () => {
+  const found = [{ title: 'News', url: '/news' }];
+  expect(sourceLines(found, 'de')).toBe('Quellen:\n\n- [News](/news)');
+  expect(sourceLines(found, 'fi')).toBe('Sources:\n\n- [News](/news)');
+});
+
+test('At most four are linked, and nothing is written for none', () => {
+  const found = Array.from({ length: 9 }, (_, number) => ({ title: `Page ${number}`, url: `/news/${number}` }));
+  expect(sourceLines(found).match(/^- /gm)).toHaveLength(4);
+  expect(sourceLines([])).toBe('');
+});
