@@ -97,6 +97,24 @@ test('A visitor of another site talks, closes the chat and finds it as it was', 
   await expect(frame.getByRole('log')).toContainText('Hello there');
 });
 
+test('Nothing in the chat can be used before its script has come', async ({ page, site }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/chat-embed`, { waitUntil: 'commit' });
+  const input = page.getByLabel('Write to the assistant');
+  await expect(input).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Book a Meeting' })).toBeDisabled();
+  release();
+  await expect(input).toBeFocused();
+  await expect(input).toBeEnabled();
+});
+
 test("'Book a Meeting' reaches the host page once, from its own window", async ({ page, host }) => {
   await page.goto(host.url);
   await page.evaluate(() => {

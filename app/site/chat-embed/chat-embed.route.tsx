@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useHydrated } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ChatPanel } from '../../chat/chat-panel.tsx';
 import { askForBooking, isBookingLink } from '../../chat/scroll-to-booking.ts';
@@ -32,13 +32,17 @@ function ChatEmbed() {
   const input = useRef<HTMLTextAreaElement>(null);
   const [isFramed, setFramed] = useState(false);
   const [greeting, setGreeting] = useState('');
+  const isReady = useHydrated();
 
   useEffect(() => {
     setFramed(window.parent !== window);
     // In the fragment, so that the server keeps one page for all of them.
     setGreeting(new URLSearchParams(window.location.hash.slice(1)).get('greeting')?.slice(0, 300) ?? '');
-    input.current?.focus({ preventScroll: true });
   }, []);
+
+  useEffect(() => {
+    if (isReady) input.current?.focus({ preventScroll: true });
+  }, [isReady]);
 
   function close() {
     window.parent.postMessage({ type: 'close-chat' }, '*');
@@ -53,14 +57,17 @@ function ChatEmbed() {
   return (
     <main className="h-dvh" onKeyDown={(event) => event.key === 'Escape' && isFramed && close()}>
       <h1 className="sr-only">Chat with {siteName}</h1>
-      <ChatPanel
-        siteName={siteName}
-        greeting={greeting}
-        input={input}
-        onBook={book}
-        onFollow={(link) => (isBookingLink(link) ? book() : window.open(link, '_blank', 'noopener'))}
-        onClose={isFramed ? close : null}
-      />
+      {/* Before the page's script runs, Enter would only make a new line and the buttons would do nothing. */}
+      <fieldset disabled={!isReady} className="contents">
+        <ChatPanel
+          siteName={siteName}
+          greeting={greeting}
+          input={input}
+          onBook={book}
+          onFollow={(link) => (isBookingLink(link) ? book() : window.open(link, '_blank', 'noopener'))}
+          onClose={isFramed ? close : null}
+        />
+      </fieldset>
     </main>
   );
 }
