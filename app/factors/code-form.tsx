@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { isWrongCode } from '../data/factors.ts';
@@ -24,7 +25,10 @@ interface CodeFormProps {
   onShown: () => Promise<void> | void;
 }
 
-/** A code and a button. What is wrong with the code is said at the field. */
+/**
+ * A code and a button. What is wrong with the code is said at the field, which takes the focus when what had it is gone,
+ * such as the password of the step before.
+ */
 export function CodeForm({
   label,
   help,
@@ -34,10 +38,13 @@ export function CodeForm({
   show,
   onShown,
 }: CodeFormProps) {
-  const { register, handleSubmit, formState, setError } = useForm({
+  const { register, handleSubmit, formState, setError, setFocus } = useForm({
     resolver: zodResolver(isNumeric ? sixDigits : anyCode),
     defaultValues: { code: '' },
   });
+  useEffect(() => {
+    if (document.activeElement?.matches('body, [role=dialog]')) setFocus('code');
+  }, [setFocus]);
   const showing = useMutationWithToasts({ mutationFn: show, onSuccess: () => onShown() }, { failure: () => null });
   const onSubmit = handleSubmit(({ code }) =>
     showing.mutate(code, {

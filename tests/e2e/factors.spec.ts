@@ -82,6 +82,7 @@ test('Somebody adds an app and recovery codes, is asked for them at the next sig
   await signIn(page, user);
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await expect(page.getByText('The six digits that My phone shows now.')).toBeVisible();
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
   await expectNoAxeViolations(page);
   await page.goto('/client-dashboard');
   await expect(page).toHaveURL(/\/auth\?back=/);

@@ -56,6 +56,7 @@ test('An account is deleted with its password, and not with another', async ({ p
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(person.email);
+  await expect(dialog.getByLabel('Your password')).toBeFocused();
   await dialog.getByLabel('Your password').fill('Another-Password-2');
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await expect(dialog.getByText('That is not your password.')).toBeVisible();

@@ -39,7 +39,12 @@ export function ProofByPassword({ account, deleting }: ProofProps) {
       )}
     >
       <input type="hidden" name="username" autoComplete="username" value={account.email} />
-      <PasswordField label="Your password" error={formState.errors.password?.message} {...register('password')} />
+      <PasswordField
+        label="Your password"
+        error={formState.errors.password?.message}
+        data-initial-focus
+        {...register('password')}
+      />
       <DeleteButton deleting={deleting} />
     </Form>
   );
