@@ -8,7 +8,9 @@ import { z } from 'zod';
 import { answerFromContent } from './built-in-assistant.ts';
 import { noteReply, noteStoppedReply } from './note-reply.ts';
 import type { AllowedOrigins } from './origins.ts';
+import { outcomeOf, type RepliedQuestion } from './outcome.ts';
 import { type ChatMessage, writePrompt } from './prompt.ts';
+import { retrieve } from './retrieve.ts';
 import { createSearchIndex, type SearchIndex } from './search.ts';
 import { claimReply, readSiteContent, returnReply, type SiteContent, type TableApi } from './site-content.ts';
 import { streamReply, writeOut } from './stream-reply.ts';
@@ -24,6 +26,8 @@ export interface AiChatEnvironment {
   takeTurn(key: string): boolean | Promise<boolean>;
   /** Told of each request: never of what was said. */
   log(entry: { status: number; outcome: string; milliseconds: number }): void;
+  /** Told of each reply of a language model before its end is sent, so that what had no answer can be collected. */
+  onReplied?(replied: RepliedQuestion): Promise<void>;
 }
 
 export interface AiChat {
@@ -150,10 +154,19 @@ async function answer({ environment, knowledge, request, address }: Question): P
   const giveBack = async () => {
     if (!left.signal.aborted) await returnReply(environment.api, address).catch(() => undefined);
   };
-  const messages = writePrompt(content, index, conversation);
+  const retrieved = retrieve(content, index, conversation);
+  const messages = writePrompt(content, retrieved, conversation);
+  const question = conversation.at(-1)?.content ?? '';
+  const noteAndTell = async (pieces: string[]) => {
+    await note(pieces);
+    await tellOf(environment, { question, conversationId, outcome: outcomeOf(retrieved.isAnythingFound, 0) });
+  };
   try {
     const { first, rest } = await askUpstream(environment.upstream, messages, left.signal);
-    return { response: streamReply(first, rest, { left, note, onFailure: giveBack }), outcome: 'upstream' };
+    return {
+      response: streamReply(first, rest, { left, note: noteAndTell, onFailure: giveBack }),
+      outcome: 'upstream',
+    };
   } catch (error) {
     await giveBack();
     throw error;
@@ -246,6 +259,15 @@ async function noteReplyOf(
     await (isStopped ? noteStoppedReply : noteReply)(api, conversationId, pieces);
   } catch {
     log({ status: 200, outcome: 'the reply could not be noted', milliseconds: 0 });
+  }
+}
+
+/** Never fails a reply. */
+async function tellOf({ onReplied, log }: AiChatEnvironment, replied: RepliedQuestion): Promise<void> {
+  try {
+    await onReplied?.(replied);
+  } catch {
+    log({ status: 200, outcome: 'the outcome of a reply could not be kept', milliseconds: 0 });
   }
 }
 

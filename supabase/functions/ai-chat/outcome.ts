@@ -1,0 +1,23 @@
+/** How a reply went, for whoever collects the questions that this site does not answer. */
+
+export interface ReplyOutcome {
+  /** Whether what is published carried the reply. */
+  answered: boolean;
+  /** Why it did not: no published text fits the question, or the guard kept back what no published text says. */
+  reason: 'nothing found' | 'kept back' | null;
+}
+
+/** A question with the outcome of its reply. */
+export interface RepliedQuestion {
+  /** The visitor's last message. */
+  question: string;
+  /** As the client sent it: not yet known to be a conversation's id. */
+  conversationId: string | null;
+  outcome: ReplyOutcome;
+}
+
+/** @param keptBack sentences that the guard did not show */
+export function outcomeOf(isAnythingFound: boolean, keptBack: number): ReplyOutcome {
+  if (keptBack > 0) return { answered: false, reason: 'kept back' };
+  return isAnythingFound ? { answered: true, reason: null } : { answered: false, reason: 'nothing found' };
+}

@@ -1,0 +1,162 @@
+/**
+ * What a language model is told of the site: the basic facts, always, and the published texts that fit the question. The
+ * prompt stays the same size however much is published, and a reply can be held against exactly what was read.
+ */
+import type { ChatMessage } from './prompt.ts';
+import { type Found, keywords, type Passage, plainText, type SearchIndex } from './search.ts';
+import type { SiteContent } from './site-content.ts';
+import type { Source } from './sources.ts';
+
+/** Characters; four of them are about one token. The whole prompt stays below 5,000 tokens of site content. */
+const MAX_BASICS = 7_000;
+const MAX_PASSAGES = 10_000;
+const MAX_PASSAGE = 1_800;
+const MAX_SUMMARY = 240;
+/** Messages of the visitor before the last one in which a subject may have been named. */
+const MESSAGES_BACK = 3;
+
+/** A text that the model may take facts from, with the page that shows it. */
+export interface Excerpt extends Source {
+  /** One JSON object, which is one line of the prompt. */
+  line: string;
+  /** The same words without JSON around them. */
+  text: string;
+}
+
+export interface Retrieved {
+  /** Who we are, how to reach us, what is offered at which price. */
+  basics: Excerpt[];
+  /** What fits the question, best first. */
+  passages: Excerpt[];
+  /** Whether something fits: a text, or the basics, which answer questions that name no subject of their own. */
+  isAnythingFound: boolean;
+}
+
+export function retrieve(content: SiteContent, index: SearchIndex, conversation: readonly ChatMessage[]): Retrieved {
+  const asked = conversation.filter(({ role }) => role === 'user').map((message) => message.content);
+  const question = asked.at(-1) ?? '';
+  const found = uniquePassages([question, ...asked.slice(-1 - MESSAGES_BACK, -1).reverse()].map(index.search));
+  const words = keywords(asked.slice(-1 - MESSAGES_BACK).join(' '));
+  const isAboutBasics = keywords(question).length === 0 || SMALL_TALK.test(question);
+  return {
+    basics: withinLength(describeBasics(content), MAX_BASICS),
+    passages: withinLength(
+      [...reviewsFor(question, content), ...found.map((passage) => asExcerpt(passage, words))],
+      MAX_PASSAGES,
+    ),
+    isAnythingFound: isAboutBasics || index.search(question).length > 0 || reviewsFor(question, content).length > 0,
+  };
+}
+
+/** Says nothing that a published text could answer. */
+const SMALL_TALK =
+  /^\W*(?:hi|hello|hey|hei|hej|hallo|guten tag|god (?:dag|morgen)|good (?:morning|afternoon|evening|day)|thanks?|thank you|takk|tack|tak|danke|ok(?:ay)?|bye|goodbye|great|cool|nice)\b.{0,30}$/iu;
+
+function uniquePassages(searches: Found[][]): Found[] {
+  const seen = new Set<number>();
+  // The earlier messages say what the question is about, so each is heard with its best.
+  return searches
+    .flatMap((found, back) => (back === 0 ? found.slice(0, 8) : found.slice(0, 2)))
+    .filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+function describeBasics(content: SiteContent): Excerpt[] {
+  const facts = [...content.settings].filter(([key, value]) => BASIC_SETTINGS.test(key) && value.trim() !== '');
+  const address = addressOf(content.sections.get('home/footer'));
+  return [
+    excerpt('Contact', '/contact', Object.fromEntries(facts)),
+    ...(address ? [excerpt('Contact', '/contact', { address })] : []),
+    excerpt('Book a meeting', '/#booking', {
+      call: 'A call takes 30 minutes. A time is chosen in the booking section.',
+    }),
+    ...content.services.map((service) =>
+      excerpt(service.title, '/services', {
+        service: service.title,
+        summary: beginning(plainText(service.short_description || service.long_description), MAX_SUMMARY),
+        timeline: service.timeline || 'not published',
+        pricing: service.pricing || 'not published',
+      }),
+    ),
+    ...content.team.map(({ name, position }) => excerpt(name, '/about', { person: name, position })),
+  ];
+}
+
+const BASIC_SETTINGS = /^(?:site_(?:name|tagline|description)|contact_(?:email|phone|address))$/;
+
+function addressOf(footer: Record<string, unknown> | undefined): string | null {
+  const contact = footer?.['contact'];
+  const address = typeof contact === 'object' && contact !== null && 'address' in contact ? contact.address : null;
+  if (typeof address === 'string') return address;
+  return Array.isArray(address) ? address.filter((line) => typeof line === 'string').join(', ') : null;
+}
+
+function reviewsFor(question: string, { reviews }: SiteContent): Excerpt[] {
+  if (!/\b(?:reviews?|testimonials?|references?|clients? say|customers? say|happy)\b/i.test(question)) return [];
+  return reviews
+    .slice(0, 4)
+    .map(({ author_name, author_role, company, quote }) =>
+      excerpt('Reviews', '/#testimonials', { review: quote, by: author_name, role: author_role, company }),
+    );
+}
+
+function asExcerpt(passage: Passage, words: readonly string[]): Excerpt {
+  const { title, url } = passage;
+  const text = bestPart(passage.text, words, MAX_PASSAGE);
+  switch (passage.kind) {
+    case 'services': {
+      const { timeline, pricing } = passage.item;
+      return excerpt(title, url, { service: title, url, timeline, pricing, text });
+    }
+    case 'projects': {
+      const { company, metric } = passage.item;
+      return excerpt(title, url, { project: title, url, company, metric, text });
+    }
+    case 'posts': {
+      const date = String(passage.item.published_date ?? '').slice(0, 10);
+      return excerpt(title, url, { article: title, url, date, text });
+    }
+    case 'team_members':
+      return excerpt(title, url, { person: title, url, text });
+    default:
+      return excerpt(title, url, { page: title, url, text });
+  }
+}
+
+function excerpt(title: string, url: string, facts: Record<string, string>): Excerpt {
+  const said = Object.entries(facts).filter(([, value]) => value);
+  // The address of a page is no statement, whatever figures are in it.
+  const text = said.flatMap(([name, value]) => (name === 'url' ? [] : [`${name}: ${value}`])).join('\n');
+  return { title, url, line: JSON.stringify(Object.fromEntries(said)), text };
+}
+
+/** The sentences around the words that were asked for, in their order; the beginning when there are none. */
+function bestPart(text: string, words: readonly string[], length: number): string {
+  if (text.length <= length) return text;
+  const wanted = new Set(words);
+  const sentences = text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|$)|[^.!?]+[.!?]+/g) ?? [text];
+  const scores = sentences.map((sentence) => new Set(keywords(sentence).filter((term) => wanted.has(term))).size);
+  const near = (at: number) => 4 * (scores[at] ?? 0) + 2 * (scores[at - 1] ?? 0) + (scores[at + 1] ?? 0);
+  const ranked = sentences.map((_, at) => at).sort((a, b) => near(b) - near(a) || a - b);
+  const taken: number[] = [];
+  let size = 0;
+  for (const at of ranked) {
+    size += sentences[at]?.length ?? 0;
+    if (size > length) break;
+    taken.push(at);
+  }
+  const part = taken.sort((a, b) => a - b).map((at) => sentences[at]?.trim());
+  return part.join(' ') || beginning(text, length);
+}
+
+function beginning(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).replace(/\s+\S*$/u, '');
+}
+
+function withinLength(excerpts: Excerpt[], length: number): Excerpt[] {
+  let size = 0;
+  return excerpts.filter(({ line }) => {
+    if (size + line.length > length) return false;
+    size += line.length;
+    return true;
+  });
+}
