@@ -77,6 +77,139 @@ export type Database = {
         }
         Relationships: []
       }
+      lead_webhook_deliveries: {
+        Row: {
+          attempts: number
+          created_at: string
+          ended_at: string | null
+          id: number
+          last_error: string | null
+          lead_id: string | null
+          next_attempt_at: string
+          response_status: number | null
+          status: string
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          ended_at?: string | null
+          id?: never
+          last_error?: string | null
+          lead_id?: string | null
+          next_attempt_at?: string
+          response_status?: number | null
+          status?: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          ended_at?: string | null
+          id?: never
+          last_error?: string | null
+          lead_id?: string | null
+          next_attempt_at?: string
+          response_status?: number | null
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "lead_webhook_deliveries_lead_id_fkey"
+            columns: ["lead_id"]
+            isOneToOne: false
+            referencedRelation: "leads"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      leads: {
+        Row: {
+          call_time: string
+          conversation_id: string | null
+          created_at: string
+          email: string
+          id: string
+          message: string
+          name: string
+          note: string
+          owner_id: string | null
+          page: string
+          phone: string
+          service: string
+          source: string
+          status: string
+          updated_at: string
+        }
+        Insert: {
+          call_time?: string
+          conversation_id?: string | null
+          created_at?: string
+          email?: string
+          id?: string
+          message?: string
+          name?: string
+          note?: string
+          owner_id?: string | null
+          page?: string
+          phone?: string
+          service?: string
+          source: string
+          status?: string
+          updated_at?: string
+        }
+        Update: {
+          call_time?: string
+          conversation_id?: string | null
+          created_at?: string
+          email?: string
+          id?: string
+          message?: string
+          name?: string
+          note?: string
+          owner_id?: string | null
+          page?: string
+          phone?: string
+          service?: string
+          source?: string
+          status?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "leads_conversation_id_fkey"
+            columns: ["conversation_id"]
+            isOneToOne: false
+            referencedRelation: "conversations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      newsletter_subscribers: {
+        Row: {
+          confirm_token_hash: string | null
+          confirmed_at: string | null
+          created_at: string
+          email: string
+          id: string
+          requested_at: string
+        }
+        Insert: {
+          confirm_token_hash?: string | null
+          confirmed_at?: string | null
+          created_at?: string
+          email: string
+          id?: string
+          requested_at?: string
+        }
+        Update: {
+          confirm_token_hash?: string | null
+          confirmed_at?: string | null
+          created_at?: string
+          email?: string
+          id?: string
+          requested_at?: string
+        }
+        Relationships: []
+      }
       page_content: {
         Row: {
           content: string
@@ -467,15 +600,21 @@ export type Database = {
       admin_needs_second_factor: { Args: never; Returns: boolean }
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
+      confirm_newsletter: { Args: { _token: string }; Returns: boolean }
       content_origins: { Args: never; Returns: { used_for: string; origin: string }[] }
       count_chats_naming: { Args: { _user_id: string }; Returns: number }
+      count_leads_of: { Args: { _user_id: string }; Returns: number }
       delete_my_account: { Args: never; Returns: undefined }
       delete_person: { Args: { _user_id: string }; Returns: undefined }
       end_my_session: { Args: { _session_id: string }; Returns: undefined }
       end_person_sessions: { Args: { _user_id: string }; Returns: undefined }
+      export_newsletter: { Args: never; Returns: { email: string; confirmed_at: string; unsubscribe_token: string }[] }
       export_person: { Args: { _user_id: string }; Returns: Json }
       forged_chat_replies: { Args: { _conversation_id: string }; Returns: string[] }
+      has_left_address: { Args: never; Returns: boolean }
       invite_person: { Args: { _email: string; _role: string }; Returns: undefined }
+      lead_owners: { Args: never; Returns: { id: string; name: string }[] }
+      lead_webhook_secret: { Args: never; Returns: string }
       list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
       make_client: { Args: { _user_id: string }; Returns: undefined }
       media_library: { Args: { _search?: string; _kind?: string; _limit?: number; _offset?: number }; Returns: { id: string; name: string; original_name: string; mimetype: string; size: number; width: number; height: number; alt: string; created_at: string; updated_at: string; total: number }[] }
@@ -487,12 +626,17 @@ export type Database = {
       read_person: { Args: { _user_id: string }; Returns: Json }
       register_with_role: { Args: { _user_id: string; _role: string }; Returns: undefined }
       registration_declined: { Args: never; Returns: boolean }
+      renew_lead_webhook_secret: { Args: never; Returns: string }
       reorder_items: { Args: { _table: string; _ids: string[] }; Returns: undefined }
       reset_person_factors: { Args: { _user_id: string }; Returns: undefined }
       restore_team_member: { Args: { _user_id: string }; Returns: boolean }
       return_chat_reply: { Args: { _address: string }; Returns: undefined }
       revoke_access: { Args: { _user_id: string }; Returns: undefined }
+      send_test_webhook: { Args: never; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
+      subscribe_to_newsletter: { Args: { _email: string; _website?: string }; Returns: undefined }
+      take_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
+      unsubscribe_from_newsletter: { Args: { _token: string }; Returns: undefined }
       user_emails: { Args: { _user_ids: string[] }; Returns: { user_id: string; email: string }[] }
     }
     Enums: { [_ in never]: never }

@@ -15,6 +15,10 @@ const LABELS = [
   'Chat daily cap',
   'Chat allowed origins',
   'Chat retention days',
+  'Keep contact messages',
+  'Leads from the chat',
+  'Newsletter sign-up',
+  'Lead webhook',
   'Second factor for admins',
 ];
 

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ACCESS_SETTINGS, CHAT_SETTINGS, type Setting, SITE_SETTINGS } from '../../app/data/site-settings/settings.ts';
+import {
+  ACCESS_SETTINGS,
+  CHAT_SETTINGS,
+  LEAD_SETTINGS,
+  type Setting,
+  SITE_SETTINGS,
+} from '../../app/data/site-settings/settings.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const settings: [key: string, setting: Setting][] = Object.entries({
   ...SITE_SETTINGS,
   ...CHAT_SETTINGS,
+  ...LEAD_SETTINGS,
   ...ACCESS_SETTINGS,
 });
 

@@ -1,5 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { ACCESS_SETTINGS, CHAT_SETTINGS, type Setting, SITE_SETTINGS } from '../../data/site-settings/settings.ts';
+import {
+  ACCESS_SETTINGS,
+  CHAT_SETTINGS,
+  LEAD_SETTINGS,
+  type Setting,
+  SITE_SETTINGS,
+} from '../../data/site-settings/settings.ts';
 import { allSettingsQuery } from '../../data/texts-editing.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -17,6 +23,7 @@ export function SettingsPage() {
         <>
           <SettingGroup heading="Site" settings={SITE_SETTINGS} saved={saved} />
           <SettingGroup heading="Chat assistant" settings={CHAT_SETTINGS} saved={saved} />
+          <SettingGroup heading="Leads" settings={LEAD_SETTINGS} saved={saved} />
           <SettingGroup heading="Access" settings={ACCESS_SETTINGS} saved={saved} />
         </>
       )}

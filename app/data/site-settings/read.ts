@@ -1,13 +1,18 @@
-import { SITE_SETTINGS } from './settings.ts';
+import { LEAD_SETTINGS, SITE_SETTINGS } from './settings.ts';
 
-type SiteSettingKey = keyof typeof SITE_SETTINGS;
+const { keep_contact_messages, leads_from_chat, newsletter_signup } = LEAD_SETTINGS;
+
+/** What pages go by: what they show, and what visitors may leave on them. */
+const PAGE_SETTINGS = { ...SITE_SETTINGS, keep_contact_messages, leads_from_chat, newsletter_signup };
+
+type SiteSettingKey = keyof typeof PAGE_SETTINGS;
 
 /** The settings of the public pages: texts, and the links by platform. */
 export type SiteSettings = Record<Exclude<SiteSettingKey, 'social_links'>, string> & {
   social_links: Record<string, string>;
 };
 
-export const SITE_SETTING_KEYS = Object.keys(SITE_SETTINGS) as SiteSettingKey[];
+export const SITE_SETTING_KEYS = Object.keys(PAGE_SETTINGS) as SiteSettingKey[];
 
 /** Settings from rows of site_settings, each with its default when nothing (or nothing valid) is saved. */
 export function readSiteSettings(rows: readonly { setting_key: string; setting_value: string | null }[]): SiteSettings {
@@ -16,10 +21,10 @@ export function readSiteSettings(rows: readonly { setting_key: string; setting_v
     SITE_SETTING_KEYS.map((key) => {
       const value = saved.get(key);
       // An empty text counts as not saved.
-      return [key, value?.trim() ? value : SITE_SETTINGS[key].default];
+      return [key, value?.trim() ? value : PAGE_SETTINGS[key].default];
     }),
   ) as Record<SiteSettingKey, string>;
-  const links = parseSocialLinks(texts.social_links) ?? parseSocialLinks(SITE_SETTINGS.social_links.default);
+  const links = parseSocialLinks(texts.social_links) ?? parseSocialLinks(PAGE_SETTINGS.social_links.default);
   return { ...texts, social_links: links ?? {} };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ACCESS_SETTINGS, CHAT_SETTINGS, type Setting, SITE_SETTINGS } from './settings.ts';
+import { ACCESS_SETTINGS, CHAT_SETTINGS, LEAD_SETTINGS, type Setting, SITE_SETTINGS } from './settings.ts';
 
-const all: Record<string, Setting> = { ...SITE_SETTINGS, ...CHAT_SETTINGS, ...ACCESS_SETTINGS };
+const all: Record<string, Setting> = { ...SITE_SETTINGS, ...CHAT_SETTINGS, ...LEAD_SETTINGS, ...ACCESS_SETTINGS };
 
 function refusalOf(key: string, value: string): string | undefined {
   return all[key]?.schema.safeParse(value).error?.issues[0]?.message;
@@ -19,6 +19,9 @@ describe('What is not saved', () => {
     ['contact_email', 'not an address', /valid e-mail/],
     ['chat_daily_cap', '-1', /whole number/],
     ['chat_retention_days', 'a year', /whole number/],
+    ['keep_contact_messages', 'yes', /on or off/],
+    ['lead_webhook_url', 'http://hooks.example.com', /begins with https/],
+    ['lead_webhook_url', 'https://a b', /begins with https/],
     ['chat_allowed_origins', 'https://berglaw.no nonsense', /"nonsense" is not the address of a site/],
   ])('%s as %j', (key, value, reason) => {
     expect(refusalOf(key, value)).toMatch(reason);
@@ -29,6 +32,8 @@ describe('What is not saved', () => {
     ['site_name', ''],
     ['contact_email', ''],
     ['chat_daily_cap', '0'],
+    ['lead_webhook_url', ''],
+    ['lead_webhook_url', 'https://hooks.example.com/x?y=z'],
     ['chat_allowed_origins', 'HTTPS://BergLaw.no/\nberglaw.no'],
   ])('but %s as %j is', (key, value) => {
     expect(refusalOf(key, value)).toBeUndefined();

@@ -24,6 +24,15 @@ const wholeNumber = z.string().regex(/^\d{1,7}$/, 'Enter a whole number from 0 t
 
 const onOff = z.enum(['on', 'off'], 'Choose on or off.');
 
+/** As private.guard_lead_webhook_url() has it. */
+const webhookAddress = z
+  .string()
+  .trim()
+  .max(2000, 'Enter an address of at most 2,000 characters.')
+  .refine((text) => text === '' || (/^https:\/\/\S+$/.test(text) && URL.canParse(text)), {
+    error: 'Enter an address that begins with https://, or nothing.',
+  });
+
 const jsonObject = z.string().superRefine((text, context) => {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -134,6 +143,42 @@ export const CHAT_SETTINGS = {
     default: '365',
     input: 'number',
     schema: wholeNumber,
+    isPublic: false,
+  },
+} satisfies Record<string, Setting>;
+
+/** What visitors may leave, and who hears of it. All off at first: then nothing that they write goes anywhere. */
+export const LEAD_SETTINGS = {
+  keep_contact_messages: {
+    label: 'Keep contact messages',
+    help: 'On: what the contact form sends is kept under Leads, and mailed to the contact email. Off: it goes nowhere.',
+    default: 'off',
+    input: 'on-off',
+    schema: onOff,
+    isPublic: true,
+  },
+  leads_from_chat: {
+    label: 'Leads from the chat',
+    help: 'On: the assistant may offer that a person writes. Visitors agree with a button; then their address is under Leads.',
+    default: 'off',
+    input: 'on-off',
+    schema: onOff,
+    isPublic: true,
+  },
+  newsletter_signup: {
+    label: 'Newsletter sign-up',
+    help: 'On: the form in the footer takes addresses, which are confirmed by mail. You send the newsletter with a tool of yours.',
+    default: 'off',
+    input: 'on-off',
+    schema: onOff,
+    isPublic: true,
+  },
+  lead_webhook_url: {
+    label: 'Lead webhook',
+    help: 'Told of each new lead: a public https address. Its secret, its log and a test are under Leads. Empty: nobody is told.',
+    default: '',
+    input: 'line',
+    schema: webhookAddress,
     isPublic: false,
   },
 } satisfies Record<string, Setting>;

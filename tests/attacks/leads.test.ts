@@ -1,0 +1,90 @@
+/** Strangers who flood the leads and the newsletter, with limits on. Each attack has its allowed twin. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend({ RATE_LIMITS: 'on' });
+  for (const setting_key of ['keep_contact_messages', 'newsletter_signup', 'leads_from_chat']) {
+    await site.service.from('site_settings').upsert({ setting_key, setting_value: 'on' }).throwOnError();
+  }
+  // Nobody is told, so that no mail is written to the console.
+  await site.service.from('site_settings').upsert({ setting_key: 'contact_email', setting_value: '' }).throwOnError();
+});
+afterAll(() => site.close());
+
+/** A visitor's call as it reaches us through a proxy on this machine. */
+async function call(from: string, name: string, parameters: object): Promise<{ status: number; message?: string }> {
+  const response = await fetch(`${site.url}/rest/v1/rpc/${name}`, {
+    method: 'POST',
+    headers: {
+      apikey: PUBLISHABLE_KEY,
+      'content-type': 'application/json',
+      'x-forwarded-for': from,
+      'cf-connecting-ip': `198.51.100.${Math.trunc(Math.random() * 255)}`,
+    },
+    body: JSON.stringify(parameters),
+  });
+  const text = await response.text();
+  return { status: response.status, ...(text ? (JSON.parse(text) as object) : {}) };
+}
+
+const message = (email: string) => ({ _source: 'contact', _email: email, _name: 'Kari', _message: 'Hello' });
+
+async function statuses(times: number, act: (turn: number) => Promise<{ status: number }>): Promise<number[]> {
+  const found: number[] = [];
+  for (let turn = 0; turn < times; turn++) found.push((await act(turn)).status);
+  return found;
+}
+
+test('One address leaves five messages an hour, whatever its headers say, and another as many', async () => {
+  const flood = await statuses(6, (turn) => call('192.0.2.1', 'take_lead', message(`a${turn}@example.com`)));
+  expect(flood).toEqual([204, 204, 204, 204, 204, 429]);
+  expect((await call('192.0.2.1', 'take_lead', message('b@example.com'))).message).toBe(
+    'You have sent several messages already. Please wait an hour, or write an e-mail.',
+  );
+  expect((await call('192.0.2.2', 'take_lead', message('c@example.com'))).status).toBe(204);
+  const { data } = await site.service.from('leads').select('email');
+  expect(data).toHaveLength(6);
+});
+
+test('Who fills in the honeypot uses up the same allowance and keeps nothing', async () => {
+  const bait = { ...message('robot@example.com'), _website: 'x' };
+  expect(await statuses(6, () => call('192.0.2.3', 'take_lead', bait))).toEqual([204, 204, 204, 204, 204, 429]);
+  expect((await site.service.from('leads').select().eq('email', 'robot@example.com')).data).toEqual([]);
+});
+
+test('All addresses together leave 1,000 messages a day', async () => {
+  await site.backend.database.query(
+    `update private.chat_counts set count = 1000 where subject = (
+       select encode(sha256(convert_to(salt || 'lead of ', 'UTF8')), 'hex') from private.chat_salt
+     )`,
+  );
+  const refused = await call('192.0.2.4', 'take_lead', message('late@example.com'));
+  expect(refused).toMatchObject({
+    status: 429,
+    message: 'Too many people are writing at the moment. Please write an e-mail.',
+  });
+});
+
+test('One address asks for five newsletters an hour, and an inbox gets three mails a day at most', async () => {
+  const ask = (from: string, email: string) => call(from, 'subscribe_to_newsletter', { _email: email });
+  expect(await statuses(6, (turn) => ask('192.0.2.5', `n${turn}@example.com`))).toEqual([204, 204, 204, 204, 204, 429]);
+  expect(await statuses(5, (turn) => ask(`192.0.2.${10 + turn}`, 'Victim@example.com'))).toEqual(Array(5).fill(204));
+  const { rows } = await site.backend.database.query<{ count: number }>(
+    `select count::int from private.chat_counts where subject = (
+       select encode(sha256(convert_to(salt || 'newsletter to of victim@example.com', 'UTF8')), 'hex') from private.chat_salt
+     )`,
+  );
+  expect(rows).toEqual([{ count: 3 }]);
+});
+
+test('Guessing links is cut short', async () => {
+  const guesses = await statuses(61, () =>
+    call('192.0.2.6', 'confirm_newsletter', { _token: crypto.randomUUID().replaceAll('-', '').repeat(2) }),
+  );
+  expect(guesses.slice(0, 60).every((status) => status === 200)).toBe(true);
+  expect(guesses.at(-1)).toBe(429);
+  expect((await call('192.0.2.7', 'confirm_newsletter', { _token: 'x' })).status).toBe(200);
+});

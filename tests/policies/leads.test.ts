@@ -1,0 +1,336 @@
+/** Who may take, read and follow up leads, and who may see subscribers, the webhook's log and its secret. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let lead: string;
+beforeAll(async () => {
+  site = await startTestBackend();
+  await switchOn('keep_contact_messages', 'leads_from_chat', 'newsletter_signup');
+  lead = await newLead();
+});
+afterAll(() => site.close());
+
+function query(sql: string, parameters: string[] = []) {
+  return site.backend.database.query(sql, parameters);
+}
+
+async function save(setting_key: string, setting_value: string): Promise<void> {
+  await site.service
+    .from('site_settings')
+    .upsert({ setting_key, setting_value }, { onConflict: 'setting_key' })
+    .throwOnError();
+}
+
+async function switchOn(...keys: string[]): Promise<void> {
+  for (const key of keys) await save(key, 'on');
+}
+
+async function newLead(values: object = {}): Promise<string> {
+  const row = { source: 'contact', name: 'Kari', email: 'kari@example.com', message: 'Hello', ...values };
+  const { data } = await site.service.from('leads').insert(row).select('id').single().throwOnError();
+  return data.id;
+}
+
+async function leadsOf(email: string): Promise<unknown[]> {
+  return (await site.service.from('leads').select().eq('email', email).throwOnError()).data;
+}
+
+async function newChat(client: SupabaseClient, ...texts: string[]): Promise<string> {
+  const { data } = await client.from('conversations').insert({}).select('id').single().throwOnError();
+  for (const content of texts) {
+    await client
+      .from('chat_messages')
+      .insert({ conversation_id: data.id, role: 'user', content })
+      .setHeader('x-conversation-id', data.id)
+      .throwOnError();
+  }
+  return data.id;
+}
+
+function clientOf(person: Person | 'visitor'): Promise<SupabaseClient> | SupabaseClient {
+  return person === 'visitor' ? site.visitor : site.signedIn(person).then(({ client }) => client);
+}
+
+describe.each(['visitor', 'stranger', 'pending', 'client'] as const)('A %s', (person) => {
+  let client: SupabaseClient;
+  beforeAll(async () => {
+    client = await clientOf(person);
+  });
+
+  test('reads, writes and deletes no lead', async () => {
+    expect((await client.from('leads').select()).data ?? []).toEqual([]);
+    const row = { source: 'transcript', email: 'forged@example.com' };
+    expect((await client.from('leads').insert(row)).error?.code).toBe('42501');
+    await client.from('leads').update({ status: 'lost' }).eq('id', lead);
+    await client.from('leads').delete().eq('id', lead);
+    expect((await site.service.from('leads').select('status').eq('id', lead)).data).toEqual([{ status: 'new' }]);
+    expect(await leadsOf('forged@example.com')).toEqual([]);
+  });
+
+  test('leaves one by the function, as anybody', async () => {
+    const _email = `${person}@example.com`;
+    const message = { _source: 'contact', _email, _name: 'Kari', _message: 'Hello', _page: '/contact' };
+    expect((await client.rpc('take_lead', message)).error).toBeNull();
+    expect(await leadsOf(_email)).toMatchObject([{ source: 'contact', status: 'new', note: '', owner_id: null }]);
+  });
+});
+
+describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s', (person) => {
+  test('gets at no subscriber, no export, no log, no secret and no test of the webhook', async () => {
+    const client = await clientOf(person);
+    await site.service.from('newsletter_subscribers').upsert({ email: 'a@example.com' }).throwOnError();
+    for (const table of ['newsletter_subscribers', 'lead_webhook_deliveries']) {
+      expect((await client.from(table).select('id')).data ?? []).toEqual([]);
+    }
+    await client.from('newsletter_subscribers').delete().eq('email', 'a@example.com');
+    const functions = [
+      'export_newsletter',
+      'lead_webhook_secret',
+      'renew_lead_webhook_secret',
+      'send_test_webhook',
+      'count_leads_of',
+    ];
+    for (const name of functions) {
+      const parameters = name === 'count_leads_of' ? { _user_id: crypto.randomUUID() } : {};
+      expect({ name, code: (await client.rpc(name, parameters)).error?.code }).toEqual({ name, code: '42501' });
+    }
+    const left = await site.service.from('newsletter_subscribers').select('email');
+    expect(left.data).toContainEqual({ email: 'a@example.com' });
+    await site.service.from('newsletter_subscribers').delete().eq('email', 'a@example.com').throwOnError();
+  });
+});
+
+describe('A team member', () => {
+  test('reads leads and changes status, note and owner, and nothing else', async () => {
+    const { client, id } = await site.signedIn('team');
+    const own = await newLead();
+    expect((await client.from('leads').select('email').eq('id', own)).data).toEqual([{ email: 'kari@example.com' }]);
+    const change = { status: 'contacted', note: 'Called', owner_id: id };
+    expect((await client.from('leads').update(change).eq('id', own)).error).toBeNull();
+    expect((await site.service.from('leads').select().eq('id', own).single()).data).toMatchObject(change);
+    const refused: object[] = [{ email: 'x@example.com' }, { name: 'X' }, { message: 'X' }, { source: 'booking' }];
+    for (const values of refused) {
+      expect((await client.from('leads').update(values).eq('id', own)).error?.code).toBe('42501');
+    }
+    await client.from('leads').delete().eq('id', own);
+    const insert = await client.from('leads').insert({ source: 'transcript', email: 'x@example.com' });
+    expect(insert.error?.code).toBe('42501');
+    expect((await site.service.from('leads').select('id').eq('id', own)).data).toHaveLength(1);
+  });
+
+  test('finds who can own a lead, which clients and people without a role cannot', async () => {
+    const { client, id } = await site.signedIn('team');
+    const admin = await site.signedIn('admin');
+    const { data } = await client.rpc('lead_owners').throwOnError();
+    expect(data.map((owner: { id: string }) => owner.id)).toEqual(expect.arrayContaining([id, admin.id]));
+    for (const person of ['client', 'stranger', 'pending'] as const) {
+      const other = await site.signedIn(person);
+      const refused = await client.from('leads').update({ owner_id: other.id }).eq('id', lead);
+      expect(refused.error?.message).toBe('Only admins and team members can own a lead.');
+      expect((await other.client.rpc('lead_owners')).error?.code).toBe('42501');
+    }
+    expect((await site.visitor.rpc('lead_owners')).error?.code).toBe('42501');
+  });
+});
+
+describe('An admin', () => {
+  test('reads, changes and deletes leads, and makes them of transcripts only', async () => {
+    const { client } = await site.signedIn('admin');
+    const own = await newLead();
+    const chat = await newChat(site.visitor, 'I am ola@example.com');
+    const made = { source: 'transcript', email: 'ola@example.com', conversation_id: chat };
+    expect((await client.from('leads').insert(made)).error).toBeNull();
+    const forged = { ...made, source: 'assistant' };
+    expect((await client.from('leads').insert(forged)).error?.code).toBe('42501');
+    expect((await client.from('leads').update({ status: 'won' }).eq('id', own).select('status')).data).toEqual([
+      { status: 'won' },
+    ]);
+    expect((await client.from('leads').delete().eq('id', own).select('id')).data).toEqual([{ id: own }]);
+  });
+
+  test('tests the webhook once there is an address, reads its log, and renews its secret', async () => {
+    const { client } = await site.signedIn('admin');
+    expect((await client.rpc('send_test_webhook')).error?.message).toBe('Save the address of the webhook first.');
+    await save('lead_webhook_url', 'https://hooks.example.invalid/leads');
+    expect((await client.rpc('send_test_webhook')).error).toBeNull();
+    expect((await client.from('lead_webhook_deliveries').select('lead_id')).data).toEqual([{ lead_id: null }]);
+    await save('lead_webhook_url', '');
+    const first = await client.rpc('lead_webhook_secret').throwOnError();
+    expect(first.data).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const second = await client.rpc('renew_lead_webhook_secret').throwOnError();
+    expect(second.data).not.toBe(first.data);
+    expect((await client.rpc('lead_webhook_secret')).data).toBe(second.data);
+  });
+
+  test.each(['http://hooks.example.com/', 'https://', 'javascript:alert(1)', 'https://a b'])(
+    'does not save %s as its address',
+    async (setting_value) => {
+      const { client } = await site.signedIn('admin');
+      const row = { setting_key: 'lead_webhook_url', setting_value };
+      const { error } = await client.from('site_settings').upsert(row, { onConflict: 'setting_key' });
+      expect(error?.message).toBe('The address of a webhook begins with https://');
+    },
+  );
+});
+
+describe('In a chat', () => {
+  const wish = { _source: 'assistant', _email: 'kari@example.com', _phone: '+47 22 00 00 00', _call_time: 'after 14' };
+  const take = (chat: string, values: object = {}) =>
+    site.visitor.rpc('take_lead', { ...wish, ...values }).setHeader('x-conversation-id', chat);
+  const leadsIn = async (chat: string) =>
+    (await site.service.from('leads').select().eq('conversation_id', chat).throwOnError()).data;
+
+  test('the address goes to the conversation whose id is held, once, also when two requests race', async () => {
+    const chat = await newChat(site.visitor, 'Hello', 'Send a proposal');
+    const left = () => site.visitor.rpc('has_left_address').setHeader('x-conversation-id', chat);
+    expect((await left()).data).toBe(false);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => take(chat)));
+    expect(answers.map(({ error }) => error)).toEqual([null, null, null, null]);
+    expect(await leadsIn(chat)).toMatchObject([
+      {
+        source: 'assistant',
+        message: 'Send a proposal',
+        email: 'kari@example.com',
+        phone: '+47 22 00 00 00',
+        call_time: 'after 14',
+      },
+    ]);
+    expect((await left()).data).toBe(true);
+  });
+
+  test('nobody forges one for a chat whose id they do not hold, nor learns whether it has one', async () => {
+    const [chat, own] = [await newChat(site.visitor, 'Hello'), await newChat(site.visitor, 'Hi')];
+    for (const held of ['', 'nonsense', crypto.randomUUID(), `${chat}'--`]) {
+      expect((await take(held)).error?.message).toBe('This conversation is gone. Please write an e-mail.');
+    }
+    expect((await take(own)).error).toBeNull();
+    expect(await leadsIn(chat)).toEqual([]);
+    expect(await leadsIn(own)).toHaveLength(1);
+    const named = await site.visitor.rpc('take_lead', { ...wish, conversation_id: chat });
+    expect(named.error?.code).toBe('PGRST202');
+    expect((await site.visitor.rpc('has_left_address')).data).toBe(false);
+  });
+
+  test('a conversation in which nobody wrote is none', async () => {
+    expect((await take(await newChat(site.visitor))).error?.message).toContain('This conversation is gone.');
+  });
+
+  test.each([
+    [{ _email: 'kari@' }, 'Invalid email address'],
+    [{ _email: 'kari@example.com\r\nBcc: all@example.com' }, 'Invalid email address'],
+    [{ _email: 'a@example.com,b@example.com' }, 'Invalid email address'],
+    [{ _email: null }, 'Invalid email address'],
+    [{ _phone: 'call me' }, 'Enter a phone number with digits, such as +47 22 00 00 00.'],
+    [{ _message: 'a'.repeat(1001) }, 'Message must be less than 1000 characters'],
+    [{ _source: 'booking' }, 'Messages are not taken here. Please write an e-mail.'],
+    [{ _source: 'contact', _name: '  ' }, 'Name and message are required'],
+  ])('%j is refused with a sentence', async (values, sentence) => {
+    const chat = await newChat(site.visitor, 'Hello');
+    expect((await take(chat, values)).error?.message).toBe(sentence);
+    expect(await leadsIn(chat)).toEqual([]);
+  });
+
+  test('who fills in the field that nobody sees is answered alike, and nothing is kept', async () => {
+    const chat = await newChat(site.visitor, 'Hello');
+    expect((await take(chat, { _website: 'https://spam.example' })).error).toBeNull();
+    expect(await leadsIn(chat)).toEqual([]);
+    expect((await take(chat)).error).toBeNull();
+    expect(await leadsIn(chat)).toHaveLength(1);
+  });
+
+  test('line breaks in a name become blanks', async () => {
+    const chat = await newChat(site.visitor, 'Hello');
+    expect((await take(chat, { _name: 'Kari\r\nBcc: all@example.com' })).error).toBeNull();
+    expect(await leadsIn(chat)).toMatchObject([{ name: 'Kari Bcc: all@example.com' }]);
+  });
+});
+
+test('With everything off nothing is taken, whatever is called', async () => {
+  for (const key of ['keep_contact_messages', 'leads_from_chat', 'newsletter_signup']) await save(key, 'off');
+  const chat = await newChat(site.visitor, 'Hello');
+  for (const _source of ['contact', 'assistant']) {
+    const { error } = await site.visitor
+      .rpc('take_lead', { _source, _email: 'off@example.com', _name: 'Kari', _message: 'Hello' })
+      .setHeader('x-conversation-id', chat);
+    expect(error?.message).toBe('Messages are not taken here. Please write an e-mail.');
+  }
+  const { error } = await site.visitor.rpc('subscribe_to_newsletter', { _email: 'off@example.com' });
+  expect(error?.message).toBe('There is no newsletter at the moment.');
+  expect(await leadsOf('off@example.com')).toEqual([]);
+  await switchOn('keep_contact_messages', 'leads_from_chat', 'newsletter_signup');
+});
+
+describe('What names a person', () => {
+  /** Whether a mail proves the address: in such a session chats and leads are theirs. */
+  async function clientProving(method: 'magiclink' | 'password') {
+    const person = await site.signedIn('client');
+    await query(
+      `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+       select gen_random_uuid(), id, now(), now(), $2 from auth.sessions where user_id = $1`,
+      [person.id, method],
+    );
+    await newLead({ email: person.email.toUpperCase() });
+    await site.service.from('newsletter_subscribers').insert({ email: person.email }).throwOnError();
+    return person;
+  }
+  const left = async (email: string) => [
+    ...(await leadsOf(email.toUpperCase())),
+    ...(await site.service.from('newsletter_subscribers').select('email').eq('email', email).throwOnError()).data,
+  ];
+
+  test('is in their data and goes with their account, once a mail has proven the address', async () => {
+    const person = await clientProving('magiclink');
+    const { data } = await person.client.rpc('my_data').throwOnError();
+    expect(data).toMatchObject({ leads: [{ message: 'Hello' }], newsletter: [{ email: person.email }] });
+    expect(data).toHaveProperty('passkeys');
+    await person.client.rpc('delete_my_account').throwOnError();
+    expect(await left(person.email)).toEqual([]);
+  });
+
+  test('stays and is not shown where a password has proven nothing', async () => {
+    const person = await clientProving('password');
+    expect((await person.client.rpc('my_data').throwOnError()).data).toMatchObject({ leads: null, newsletter: null });
+    await person.client.rpc('delete_my_account').throwOnError();
+    expect(await left(person.email)).toHaveLength(2);
+  });
+
+  test('is exported and deleted by an admin, with the leads of their chats', async () => {
+    const [admin, person] = [await site.signedIn('admin'), await clientProving('password')];
+    const chat = await newChat(site.visitor, `I am ${person.email}`);
+    const ofChat = await newLead({ source: 'assistant', email: 'other@example.com', conversation_id: chat });
+    expect((await admin.client.rpc('count_leads_of', { _user_id: person.id })).data).toBe(1);
+    const { data } = await admin.client.rpc('export_person', { _user_id: person.id }).throwOnError();
+    expect(data).toMatchObject({ leads: [{}], newsletter: [{}], chats: [{ id: chat }] });
+    await admin.client.rpc('delete_person', { _user_id: person.id }).throwOnError();
+    expect(await left(person.email)).toEqual([]);
+    expect((await site.service.from('leads').select('id').eq('id', ofChat)).data).toEqual([]);
+  });
+
+  test('ends as chats do, counted from when somebody last touched it', async () => {
+    const [old, touched] = [await newLead(), await newLead()];
+    await query(`alter table public.leads disable trigger touch_updated_at`);
+    await query(`update public.leads set updated_at = now() - interval '366 days' where id in ($1, $2)`, [
+      old,
+      touched,
+    ]);
+    await query(`alter table public.leads enable trigger touch_updated_at`);
+    await site.service.from('leads').update({ status: 'won' }).eq('id', touched).throwOnError();
+    await site.service
+      .from('newsletter_subscribers')
+      .insert([
+        { email: 'late@example.com', requested_at: '2020-01-01' },
+        { email: 'in@example.com', requested_at: '2020-01-01', confirmed_at: '2020-01-02' },
+      ])
+      .throwOnError();
+    await query('select private.delete_expired_conversations()');
+    const found = await site.service.from('leads').select('id').in('id', [old, touched]);
+    expect(found.data).toEqual([{ id: touched }]);
+    const { data } = await site.service
+      .from('newsletter_subscribers')
+      .select('email')
+      .in('email', ['late@example.com', 'in@example.com']);
+    expect(data).toEqual([{ email: 'in@example.com' }]);
+  });
+});
