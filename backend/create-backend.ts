@@ -23,6 +23,7 @@ import { startMailDelivery } from './mail/deliver.ts';
 import { createRestService } from './rest/rest-service.ts';
 import type { ByteStore } from './storage/bytes/byte-store.ts';
 import { createStorageService } from './storage/storage-service.ts';
+import { startWebhookDelivery } from './webhooks/deliver.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../supabase/migrations');
 const SEED_FILE = join(import.meta.dirname, '../supabase/seed.sql');
@@ -74,12 +75,14 @@ export async function createBackend(
     const functions = await createFunctionsService(context, (request) => rest.fetch(request, ''));
     const services = composeServices({ auth, rest, storage, functions });
     const mails = await startMailDelivery(database, config, log);
+    const webhooks = await startWebhookDelivery(database, config, log);
     const stopAnnouncing = await announceDuePosts(database, log);
     const trusted = trustedProxies(config.TRUSTED_PROXIES);
     const endServices = async () => {
       await stopAnnouncing();
       await auth.close();
       await mails.stop();
+      await webhooks.stop();
       await storage.close();
       await functions.close();
       await rest.close();

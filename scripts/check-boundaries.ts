@@ -54,6 +54,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'backend/database': [],
   'backend/http': ['backend/database', 'backend'],
   'backend/mail': ['backend', 'backend/database', 'backend/http'],
+  'backend/webhooks': BACKEND_BASE,
   'backend/auth': BACKEND_BASE,
   'backend/rest': BACKEND_BASE,
   'backend/storage': BACKEND_BASE,

@@ -2,13 +2,11 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import { startQueueWorker } from '../work-queue.ts';
 import { type MailVariables, UNDELIVERED } from './mail-queue.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 import { siteName } from './site-name.ts';
 import { renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
-
-/** How often the queue is looked at without being told, for mails that wait for another try or for their time. */
-const LOOK_EVERY_MS = 5_000;
 
 const MAX_ATTEMPTS = 8;
 
@@ -30,39 +28,14 @@ export interface MailDelivery {
 
 export async function startMailDelivery(database: Database, config: Config, log: Logger): Promise<MailDelivery> {
   const mailer = createMailer(config, () => siteName(database));
-  const sendNext = createSender({ database, config, log, mailer });
-  let isStopped = false;
-  let isWanted = false;
-  let running: Promise<void> | undefined;
-
-  const sendAll = async () => {
-    while (isWanted && !isStopped) {
-      isWanted = false;
-      while (!isStopped && (await sendNext())) isWanted = true;
-    }
-  };
-
-  const look = () => {
-    isWanted = true;
-    if (isStopped || running) return;
-    running = sendAll()
-      .catch((error: unknown) => log.error({ err: error }, 'the mail queue could not be read'))
-      .finally(() => {
-        running = undefined;
-        if (isWanted && !isStopped) look();
-      });
-  };
-
-  const stopListening = await database.listen('mail_queued', look);
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  timer.unref();
-  look();
+  const worker = await startQueueWorker(database, log, {
+    channel: 'mail_queued',
+    doNext: createSender({ database, config, log, mailer }),
+    name: 'the mail queue',
+  });
   return {
     async stop() {
-      isStopped = true;
-      clearInterval(timer);
-      await stopListening();
-      await running;
+      await worker.stop();
       mailer.close();
     },
   };
@@ -85,7 +58,10 @@ function createSender({ database, config, log, mailer }: SenderParts): () => Pro
       { ...variables, SiteURL: variables.SiteURL ?? siteUrl },
       await siteName(database),
     );
-    if (recipient !== UNDELIVERED) await mailer.send({ to: recipient, ...rendered });
+    const { ReplyTo: replyTo, UnsubscribeToken: token } = variables;
+    const unsubscribeUrl =
+      token && `${variables.SiteURL ?? siteUrl}/newsletter/unsubscribe?token=${encodeURIComponent(token)}`;
+    if (recipient !== UNDELIVERED) await mailer.send({ to: recipient, replyTo, unsubscribeUrl, ...rendered });
   }
 
   /** Waits longer after each failure: 1, 2, 4 ... minutes. What the mail server refuses for good is dropped. */

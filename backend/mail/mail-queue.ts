@@ -15,6 +15,15 @@ export interface MailVariables {
   TokenHash?: string;
   RedirectTo?: string;
   NewEmail?: string;
+  /** Of a mail about a lead: whom an answer goes to, and what they left. SQL queues these. */
+  ReplyTo?: string;
+  Name?: string;
+  Phone?: string;
+  CallTime?: string;
+  Message?: string;
+  LeadId?: string;
+  /** Of a mail to a subscriber: what their link to leave holds. */
+  UnsubscribeToken?: string;
 }
 
 /**

@@ -7,6 +7,10 @@ import { writeToOutbox } from './outbox.ts';
 interface Mail {
   /** One bare address. */
   to: string;
+  /** Whom an answer goes to, when it is somebody else than the sender; one bare address. */
+  replyTo?: string | undefined;
+  /** Where a POST unsubscribes at once (RFC 8058), and a page asks first. */
+  unsubscribeUrl?: string | undefined;
   subject: string;
   html: string;
   text: string;
@@ -28,6 +32,15 @@ export function createMailer(config: Config, senderName: () => Promise<string>):
     subject: requireOneLine(mail.subject),
     html: mail.html,
     text: mail.text,
+    ...(mail.replyTo ? { replyTo: { name: '', address: requireOneLine(mail.replyTo) } } : {}),
+    ...(mail.unsubscribeUrl
+      ? {
+          headers: {
+            'List-Unsubscribe': `<${requireOneLine(mail.unsubscribeUrl)}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          },
+        }
+      : {}),
   });
   if (!config.SMTP_URL) {
     return {

@@ -19,6 +19,9 @@ export const TEMPLATE_NAMES = [
   'reauthentication',
   'registration_approved',
   'registration_declined',
+  'new_lead',
+  'newsletter_confirm',
+  'newsletter_welcome',
 ] as const;
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];

@@ -1,7 +1,8 @@
 /** Providers of the table, as ways to sign in (internal/api/provider/custom_oauth.go of Supabase Auth). */
+
+import { foreignFetch, publicFetch } from '../../http/foreign-fetch.ts';
 import type { ExternalProfile } from '../external-accounts.ts';
 import type { CustomProviderRow } from './custom-provider-rows.ts';
-import { foreignFetch, publicFetch } from './foreign-fetch.ts';
 import { createOauth2Provider } from './oauth2-provider.ts';
 import type { OpenIdIssuers } from './openid-issuers.ts';
 import { createOpenIdProvider, type OpenIdSettings } from './openid-provider.ts';

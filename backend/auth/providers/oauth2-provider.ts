@@ -1,8 +1,8 @@
 /** Sign-in with OAuth without OpenID: the endpoints are given, and a further one says who the person is. */
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
+import type { ForeignFetch } from '../../http/foreign-fetch.ts';
 import type { ExternalProfile } from '../external-accounts.ts';
-import type { ForeignFetch } from './foreign-fetch.ts';
 import { requestOptions } from './openid-issuers.ts';
 import type { Provider } from './provider.ts';
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import * as oauth from 'oauth4webapi';
-import { type ForeignFetch, foreignFetch } from './foreign-fetch.ts';
+import { type ForeignFetch, foreignFetch } from '../../http/foreign-fetch.ts';
 
 /** As long as Supabase Auth remembers them. */
 const REMEMBERED_MS = 60 * 60 * 1000;

@@ -1,8 +1,8 @@
-/** Requests to providers: their servers are somebody else's, so neither their time nor their size is theirs to choose. */
+/** Requests to servers of others, such as providers and webhooks: neither their time nor their size is theirs to choose. */
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { isIP } from 'node:net';
-import { isPrivate, lookUpPublic, PrivateAddressError } from '../../http/public-address.ts';
+import { isPrivate, lookUpPublic, PrivateAddressError } from './public-address.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 512 * 1024;

@@ -1,0 +1,134 @@
+/**
+ * Tells the webhook of the settings about each new lead, from public.lead_webhook_deliveries. Bodies are signed as
+ * standardwebhooks.com says, so receivers check them with any library for it.
+ */
+import { createHmac } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import { type ForeignFetch, publicFetch } from '../http/foreign-fetch.ts';
+import { PrivateAddressError } from '../http/public-address.ts';
+import { type QueueWorker, startQueueWorker } from '../work-queue.ts';
+
+const MAX_ATTEMPTS = 8;
+
+/** A copy of the process that dies while it sends leaves the delivery to another one after this time, in seconds. */
+const CLAIM_SECONDS = 60;
+
+interface Delivery {
+  id: number;
+  attempts: number;
+  /** Null while there is no address. */
+  url: string | null;
+  secret: string;
+  /** Null for a test. */
+  lead: object | null;
+}
+
+/** `fetch` is for tests; the real one reaches no private network, by name or number, and follows no redirect. */
+export function startWebhookDelivery(
+  database: Database,
+  config: Config,
+  log: Logger,
+  fetch: ForeignFetch = publicFetch,
+): Promise<QueueWorker> {
+  return startQueueWorker(database, log, {
+    channel: 'webhook_queued',
+    name: 'the queue of the webhook',
+    doNext: async () => {
+      const delivery = await claimNext(database);
+      if (!delivery) return false;
+      const outcome = await send(delivery, config.SITE_URL ?? `http://localhost:${config.PORT}`, fetch);
+      if (outcome.error) log.warn({ delivery: delivery.id, attempts: delivery.attempts, ...outcome }, 'webhook failed');
+      await note(database, delivery, outcome);
+      return true;
+    },
+  });
+}
+
+async function claimNext(database: Database): Promise<Delivery | undefined> {
+  const { rows } = await database.query<Delivery>(
+    `update public.lead_webhook_deliveries as delivery
+     set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1::int)
+     where id = (
+       select id from public.lead_webhook_deliveries where status = 'waiting' and next_attempt_at <= now()
+       order by id limit 1 for update skip locked
+     )
+     returning id, attempts, private.lead_webhook_url() as url,
+       (select secret from private.lead_webhook_secret) as secret,
+       (select to_jsonb(lead) - 'note' - 'owner_id' from public.leads as lead where lead.id = delivery.lead_id) as lead`,
+    [CLAIM_SECONDS],
+  );
+  return rows[0];
+}
+
+interface Outcome {
+  /** Of the answer, if there was one. */
+  status?: number;
+  /** Why it does not count as delivered. Shown to admins. */
+  error?: string;
+  /** Whether another try would end alike. */
+  isFinal?: boolean;
+}
+
+async function send({ id, url, secret, lead }: Delivery, siteUrl: string, fetch: ForeignFetch): Promise<Outcome> {
+  if (url === null) return { error: 'There is no address any more.', isFinal: true };
+  const timestamp = new Date();
+  const body = JSON.stringify({
+    type: lead ? 'lead.created' : 'test',
+    timestamp: timestamp.toISOString(),
+    data: lead ? { ...lead, url: `${siteUrl}/admin/leads/${'id' in lead ? lead.id : ''}` } : {},
+  });
+  const seconds = Math.trunc(timestamp.getTime() / 1000);
+  try {
+    const { status } = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Signalfjord-Webhook',
+        'webhook-id': `lead-delivery-${id}`,
+        'webhook-timestamp': String(seconds),
+        'webhook-signature': `v1,${sign(secret, `lead-delivery-${id}.${seconds}.${body}`)}`,
+      },
+      body,
+    });
+    if (status >= 200 && status < 300) return { status };
+    if (status >= 300 && status < 400) return { status, error: `Answered ${status}. Redirects are not followed.` };
+    return { status, error: `Answered ${status}.`, isFinal: status === 410 };
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+/** `secret` is 'whsec_' and the key in base64. @returns base64 of the HMAC with SHA-256 */
+function sign(secret: string, text: string): string {
+  return createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+    .update(text)
+    .digest('base64');
+}
+
+function explain(error: unknown): Outcome {
+  if (error instanceof PrivateAddressError) {
+    return { error: 'The address leads to a private network, or is not https.', isFinal: true };
+  }
+  if (error instanceof TypeError) return { error: 'This is not an address that can be called.', isFinal: true };
+  if (error instanceof Error && error.name === 'TimeoutError') return { error: 'No answer within 10 seconds.' };
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+  return { error: `It could not be reached${code}.` };
+}
+
+/** Waits longer after each failure: 1, 2, 4 ... minutes. */
+async function note(
+  database: Database,
+  { id, attempts }: Delivery,
+  { status, error, isFinal }: Outcome,
+): Promise<void> {
+  const isOver = !error || isFinal === true || attempts >= MAX_ATTEMPTS;
+  await database.query(
+    `update public.lead_webhook_deliveries set status = $2, response_status = $3::int, last_error = $4,
+       ended_at = case when $2 = 'waiting' then null else now() end,
+       next_attempt_at = now() + make_interval(mins => $5::int)
+     where id = $1`,
+    [id, !error ? 'delivered' : isOver ? 'failed' : 'waiting', status ?? null, error ?? null, 2 ** (attempts - 1)],
+  );
+}

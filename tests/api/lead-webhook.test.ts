@@ -1,0 +1,240 @@
+/** The webhook of new leads: signed, tried again, and never to an address inside. And the mail about a lead. */
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { parseConfig } from '../../backend/config.ts';
+import type { Database } from '../../backend/database/database.ts';
+import { foreignFetch } from '../../backend/http/foreign-fetch.ts';
+import { startWebhookDelivery } from '../../backend/webhooks/deliver.ts';
+import type { QueueWorker } from '../../backend/work-queue.ts';
+import { mailTo } from '../support/outbox.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend({ SITE_URL: 'https://fjord.example' });
+});
+afterAll(() => site.close());
+
+async function save(setting_key: string, setting_value: string): Promise<void> {
+  await site.service
+    .from('site_settings')
+    .upsert({ setting_key, setting_value }, { onConflict: 'setting_key' })
+    .throwOnError();
+}
+
+async function newLead(values: object = {}): Promise<string> {
+  const row = { source: 'contact', name: 'Kari', email: 'kari@example.com', message: 'Hello', ...values };
+  const { data } = await site.service.from('leads').insert(row).select('id').single().throwOnError();
+  return data.id;
+}
+
+async function log(): Promise<Record<string, unknown>[]> {
+  const { data } = await site.service.from('lead_webhook_deliveries').select().order('id').throwOnError();
+  return data;
+}
+
+describe('An address inside', () => {
+  beforeEach(() => site.service.from('leads').delete().neq('email', '').throwOnError());
+
+  test.each([
+    'https://127.0.0.1/hook',
+    'https://[::1]/hook',
+    'https://[::ffff:10.0.0.1]/hook',
+    'https://2130706433/hook',
+    'https://0x7f.1/hook',
+    'https://169.254.169.254/latest/meta-data',
+    'https://user:password@192.168.1.1/',
+    // By DNS.
+    'https://localhost/hook',
+    'https://localhost:5432/hook',
+  ])('%s is never called', async (address) => {
+    await save('lead_webhook_url', address);
+    await newLead();
+    await expect
+      .poll(log)
+      .toMatchObject([
+        { status: 'failed', attempts: 1, last_error: 'The address leads to a private network, or is not https.' },
+      ]);
+    await save('lead_webhook_url', '');
+  });
+});
+
+describe('A server outside', () => {
+  let database: Database;
+  let receiver: Server;
+  let worker: QueueWorker;
+  let answer: { status: number; headers?: Record<string, string> };
+  let received: { path: string; headers: IncomingHttpHeaders; body: string }[];
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    answer = { status: 204 };
+    received = [];
+    receiver = createServer((request, response) => {
+      let body = '';
+      request.on('data', (piece) => {
+        body += piece;
+      });
+      request.on('end', () => {
+        received.push({ path: request.url ?? '', headers: request.headers, body });
+        response.writeHead(answer.status, answer.headers).end();
+      });
+    });
+    await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
+    const bound = receiver.address();
+    const here = `http://127.0.0.1:${bound !== null && typeof bound === 'object' ? bound.port : 0}`;
+    await database.query(
+      `insert into public.site_settings (setting_key, setting_value)
+       values ('lead_webhook_url', 'https://hooks.example.invalid/leads')
+       on conflict (setting_key) do update set setting_value = excluded.setting_value`,
+    );
+    await database.query('delete from public.leads');
+    await database.query('delete from public.lead_webhook_deliveries');
+    worker = await startWebhookDelivery(
+      database,
+      parseConfig({ SITE_URL: 'https://fjord.example' }),
+      pino({ level: 'silent' }),
+      // The internet, on loopback.
+      (url, init) => foreignFetch(url.replace('https://hooks.example.invalid', here), init),
+    );
+  });
+  afterEach(async () => {
+    await worker.stop();
+    await new Promise((closed) => receiver.close(closed));
+  });
+
+  async function makeLead(): Promise<string> {
+    const { rows } = await database.query<{ id: string }>(
+      `insert into public.leads (source, name, email, message, note)
+       values ('contact', 'Kari', 'kari@example.com', 'Hello', 'Ours alone') returning id`,
+    );
+    return rows[0]?.id ?? '';
+  }
+
+  async function entries(): Promise<Record<string, unknown>[]> {
+    const { rows } = await database.query<Record<string, unknown>>(
+      `select lead_id, status, attempts, response_status, last_error,
+         ceil(extract(epoch from next_attempt_at - now()) / 60)::int as minutes
+       from public.lead_webhook_deliveries order by id`,
+    );
+    return rows;
+  }
+
+  test('gets each lead once, signed for this moment, and without our notes', async () => {
+    const id = await makeLead();
+    await expect.poll(entries).toMatchObject([{ status: 'delivered', attempts: 1, response_status: 204 }]);
+    expect(received).toHaveLength(1);
+    const [{ path, headers, body }] = received as [(typeof received)[0]];
+    expect(path).toBe('/leads');
+    const sent = JSON.parse(body);
+    expect(sent).toMatchObject({
+      type: 'lead.created',
+      data: { id, email: 'kari@example.com', message: 'Hello', url: `https://fjord.example/admin/leads/${id}` },
+    });
+    expect(body).not.toContain('Ours alone');
+    const { rows } = await database.query<{ secret: string }>('select secret from private.lead_webhook_secret');
+    const key = Buffer.from(rows[0]?.secret.slice('whsec_'.length) ?? '', 'base64');
+    expect(key).toHaveLength(32);
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+    expect(Number(headers['webhook-timestamp'])).toBe(Math.trunc(Date.parse(sent.timestamp) / 1000));
+  });
+
+  test('that fails is tried again after 1, 2, 4 ... minutes, with the same id, and eight times in all', async () => {
+    answer = { status: 500 };
+    await makeLead();
+    for (let attempt = 1; attempt < 8; attempt++) {
+      await expect
+        .poll(entries)
+        .toMatchObject([{ status: 'waiting', attempts: attempt, response_status: 500, minutes: 2 ** (attempt - 1) }]);
+      await database.query('update public.lead_webhook_deliveries set next_attempt_at = now()');
+      await database.query(`select pg_notify('webhook_queued', '')`);
+    }
+    await expect.poll(entries).toMatchObject([{ status: 'failed', attempts: 8, last_error: 'Answered 500.' }]);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(received).toHaveLength(8);
+  });
+
+  test('that redirects is not followed, also not inside', async () => {
+    answer = { status: 307, headers: { location: '/elsewhere' } };
+    await makeLead();
+    await expect
+      .poll(entries)
+      .toMatchObject([{ status: 'waiting', last_error: 'Answered 307. Redirects are not followed.' }]);
+    expect(received.map(({ path }) => path)).toEqual(['/leads']);
+  });
+
+  test('that says 410 is asked no more', async () => {
+    answer = { status: 410 };
+    await makeLead();
+    await expect.poll(entries).toMatchObject([{ status: 'failed', attempts: 1 }]);
+  });
+
+  test('hears nothing of a lead that was deleted meanwhile, nor after the address was taken away', async () => {
+    answer = { status: 500 };
+    const gone = await makeLead();
+    await expect.poll(entries).toMatchObject([{ attempts: 1 }]);
+    await database.query('delete from public.leads where id = $1', [gone]);
+    expect(await entries()).toEqual([]);
+    await makeLead();
+    await expect.poll(entries).toMatchObject([{ attempts: 1 }]);
+    await database.query(`update public.site_settings set setting_value = '' where setting_key = 'lead_webhook_url'`);
+    await database.query('update public.lead_webhook_deliveries set next_attempt_at = now()');
+    await database.query(`select pg_notify('webhook_queued', '')`);
+    await expect.poll(entries).toMatchObject([{ status: 'failed', last_error: 'There is no address any more.' }]);
+    expect(received).toHaveLength(2);
+    await makeLead();
+    expect(await entries()).toHaveLength(1);
+  });
+});
+
+describe('The mail about a lead', () => {
+  beforeEach(() => {
+    vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  });
+
+  test('goes to the contact address, its answer to the lead, and no text of theirs becomes a header', async () => {
+    await save('contact_email', 'owner@fjord.example');
+    const id = await newLead({ name: 'Ola Bcc: all@example.com', message: 'One\r\nBcc: all@example.com\n<b>Two</b>' });
+    const mail = await mailTo(site.dataFolder, 'owner@fjord.example', /New lead/);
+    const [head = ''] = mail.split('\r\n\r\n');
+    expect(head).toContain('To: owner@fjord.example');
+    expect(head).toContain('Reply-To: kari@example.com');
+    expect(head).toContain('Subject: New lead from Ola Bcc: all@example.com');
+    expect(head).not.toMatch(/^Bcc:/m);
+    expect(mail).toContain(`https://fjord.example/admin/leads/${id}`);
+    expect(mail).toContain('&lt;b&gt;Two');
+  });
+
+  test('stays away where there is no contact address, and when an admin makes the lead of a transcript', async () => {
+    const queued = () => site.backend.database.query(`select from private.mail_queue where template = 'new_lead'`);
+    await expect.poll(async () => (await queued()).rows).toEqual([]);
+    const { rows } = await site.backend.database.transaction(async (tx) => {
+      await tx.query(`insert into public.leads (source, email) values ('transcript', 'ola@example.com')`);
+      await tx.query(
+        `update public.site_settings set setting_value = 'no address' where setting_key = 'contact_email'`,
+      );
+      await tx.query(`insert into public.leads (source, email) values ('contact', 'ola@example.com')`);
+      return tx.query(`select from private.mail_queue where template = 'new_lead'`);
+    });
+    expect(rows).toEqual([]);
+  });
+
+  test('is left out past 60 an hour; the leads are kept', async () => {
+    await save('contact_email', 'owner@fjord.example');
+    const { rows } = await site.backend.database.transaction(async (tx) => {
+      await tx.query('delete from private.chat_counts');
+      await tx.query(
+        `insert into public.leads (source, email) select 'contact', 'n' || n || '@example.com' from generate_series(1, 70) n`,
+      );
+      return tx.query(`select from private.mail_queue where template = 'new_lead'`);
+    });
+    expect(rows).toHaveLength(60);
+  });
+});
