@@ -2,9 +2,11 @@
  * The assistant that answers when no upstream is configured. It recognises what a question is about, answers from the
  * published content alone, links the page that it used, and says so when it does not know.
  */
+import { findEntry } from './find-entry.ts';
 import type { ChatMessage } from './prompt.ts';
 import { type Found, plainText, type SearchIndex } from './search.ts';
-import { nameOfSite, type Service, type SiteContent } from './site-content.ts';
+import { type FaqEntry, nameOfSite, type Service, type SiteContent } from './site-content.ts';
+import { sourceLines } from './sources.ts';
 import { describeService, type Question, TOPICS } from './topics.ts';
 import { BOOK, bestSentences, CONTACT, escapeMarkdown, link } from './wording.ts';
 
@@ -12,6 +14,8 @@ import { BOOK, bestSentences, CONTACT, escapeMarkdown, link } from './wording.ts
 export function answerFromContent(content: SiteContent, index: SearchIndex, conversation: ChatMessage[]): string {
   const asked = conversation.filter(({ role }) => role === 'user').map((message) => message.content);
   const text = asked.at(-1) ?? '';
+  const entry = findEntry(content.faq, text);
+  if (entry) return answerOf(entry);
   const found = index.search(text);
   const earlier = asked.slice(-4, -1).reverse();
   const searches = [found, ...earlier.map((before) => index.search(before))];
@@ -31,6 +35,11 @@ export function answerFromContent(content: SiteContent, index: SearchIndex, conv
   return found[0] ? quote(found, question) : admitNotKnowing(question);
 }
 
+/** In the editors' own words, whole. */
+function answerOf({ question, answer }: FaqEntry): string {
+  return [answer.trim(), sourceLines([{ title: question, url: '/contact#questions' }])].join('\n\n');
+}
+
 function serviceAmong(found: Found[], isMeant = (_passage: Found) => true): Service | null {
   // Only when a service is among the best: a service that is mentioned in passing is not what was asked about.
   const service = found.slice(0, 2).find((passage) => passage.kind === 'services' && isMeant(passage));
@@ -41,6 +50,7 @@ function quote(found: Found[], { text, siteName }: Question): string {
   const [best, ...others] = found;
   if (!best) return '';
   if (best.kind === 'services') return describeService(best.item);
+  if (best.kind === 'faq' && best.coversAll) return answerOf(best.item);
   const also = others.slice(0, 2).map((passage) => link(passage.title, passage.url));
   return [
     introduce(best),
@@ -52,7 +62,7 @@ function quote(found: Found[], { text, siteName }: Question): string {
     .join('\n\n');
 }
 
-const NOUNS = { posts: 'article', projects: 'project', other: 'page' };
+const NOUNS = { posts: 'article', projects: 'project', faq: 'answer to', other: 'page' };
 
 function introduce(passage: Exclude<Found, { kind: 'services' }>): string {
   const page = link(passage.title, passage.url);

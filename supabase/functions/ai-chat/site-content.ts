@@ -49,6 +49,12 @@ export interface TeamMember {
   bio: string;
 }
 
+/** A question that the editors have answered, the answer as Markdown. */
+export interface FaqEntry {
+  question: string;
+  answer: string;
+}
+
 interface Review {
   author_name: string;
   author_role: string;
@@ -74,6 +80,7 @@ export type Published = { title: string; url: string; texts: string[] } & (
   | { kind: 'projects'; item: Project }
   | { kind: 'posts'; item: Post }
   | { kind: 'team_members'; item: TeamMember }
+  | { kind: 'faq'; item: FaqEntry }
   | { kind: 'other' }
 );
 
@@ -83,6 +90,8 @@ export interface PublishedContent {
   posts: Post[];
   team: TeamMember[];
   reviews: Review[];
+  /** The best source: whoever asks what they answer gets that answer. */
+  faq: FaqEntry[];
   /** What the search goes through: every item that has a page. */
   published: Published[];
 }
@@ -142,6 +151,7 @@ export function groupPublished(rows: readonly PublishedRow[]): PublishedContent 
     posts: itemsOf('posts'),
     team: itemsOf('team_members'),
     reviews: itemsOf('reviews'),
+    faq: itemsOf('faq'),
     published: rows.flatMap(({ kind, title, public_path, text_columns, item }) => {
       if (public_path === null) return [];
       const url = public_path.replace('{slug}', encodeURIComponent(String(item['slug'])));
@@ -151,7 +161,7 @@ export function groupPublished(rows: readonly PublishedRow[]): PublishedContent 
   };
 }
 
-const KNOWN: ReadonlySet<string> = new Set<Published['kind']>(['services', 'projects', 'posts', 'team_members']);
+const KNOWN: ReadonlySet<string> = new Set<Published['kind']>(['services', 'projects', 'posts', 'team_members', 'faq']);
 
 interface Setting {
   setting_key: string;

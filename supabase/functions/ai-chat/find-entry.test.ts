@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { answerFromContent } from './built-in-assistant.ts';
+import { createSearchIndex } from './search.ts';
+import { groupPublished, type SiteContent } from './site-content.ts';
+
+const ENTRIES = [
+  { question: 'Can we cancel at any time?', answer: 'Yes, with **thirty days** of notice.' },
+  { question: 'How much does it cost?', answer: 'A pilot is 40,000 NOK.' },
+  { question: 'Do you work with law firms?', answer: 'With twelve of them.' },
+];
+
+const content: SiteContent = {
+  ...groupPublished(
+    ENTRIES.map((item) => ({
+      kind: 'faq',
+      title: item.question,
+      public_path: '/contact#questions',
+      text_columns: ['answer'],
+      item,
+    })),
+  ),
+  sections: new Map(),
+  settings: new Map(),
+  instructions: '',
+  allowedOrigins: 'any',
+  isSwitchedOff: false,
+};
+
+function ask(question: string): string {
+  return answerFromContent(content, createSearchIndex(content), [{ role: 'user', content: question }]);
+}
+
+test('A question that matches an entry is answered with it, whole, and names it as the source', () => {
+  expect(ask('can I cancel at any time')).toBe(
+    'Yes, with **thirty days** of notice.\n\nSources:\n\n- [Can we cancel at any time?](/contact#questions)',
+  );
+  expect(ask('Do you work with law firms')).toContain('With twelve of them.');
+});
+
+test('An entry comes before what the assistant would say by itself', () => {
+  expect(ask('how much does it cost')).toContain('A pilot is 40,000 NOK.');
+});
+
+test.each(['Do you have a guarantee?', 'Do you work with dentists?', '', '?'])(
+  '%j is not taken for another question',
+  (question) => {
+    for (const { answer } of ENTRIES) expect(ask(question)).not.toContain(answer);
+  },
+);
