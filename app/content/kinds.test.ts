@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { containsFilter } from './editing.ts';
+import { faq } from './faq/kind.ts';
 import { posts } from './posts/kind.ts';
 import { projects } from './projects/kind.ts';
 import { reviews } from './reviews/kind.ts';
@@ -56,4 +57,12 @@ test('Deliverables are trimmed and blank ones are refused', () => {
 test('An item without a title is refused with a sentence', () => {
   const result = posts.schema.safeParse({ ...emptyValues(posts.schema), title: '  ' });
   expect(result.error?.issues[0]?.message).toBe('Title is required');
+});
+
+test('A question is published with its answer only, and starts as a draft', () => {
+  const draft = { ...emptyValues(faq.schema), question: 'Can we cancel?' };
+  expect(draft.status).toBe('draft');
+  expect(faq.schema.safeParse(draft).success).toBe(true);
+  const refused = faq.schema.safeParse({ ...draft, status: 'published' });
+  expect(refused.error?.issues[0]?.message).toBe('Answer is required to publish');
 });

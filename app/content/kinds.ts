@@ -1,3 +1,4 @@
+import { faq } from './faq/kind.ts';
 import type { ContentKind } from './kind.ts';
 import { posts } from './posts/kind.ts';
 import { projects } from './projects/kind.ts';
@@ -6,4 +7,4 @@ import { services } from './services/kind.ts';
 import { teamMembers } from './team-members/kind.ts';
 
 /** The kinds of content that editors create, in the order of the sidebar. Each has a list and a form at /admin/{path}. */
-export const KINDS: readonly ContentKind[] = [posts, projects, services, reviews, teamMembers];
+export const KINDS: readonly ContentKind[] = [posts, projects, services, reviews, teamMembers, faq];

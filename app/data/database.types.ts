@@ -77,6 +77,36 @@ export type Database = {
         }
         Relationships: []
       }
+      faq: {
+        Row: {
+          answer: string
+          created_at: string
+          display_order: number
+          id: string
+          question: string
+          status: string
+          updated_at: string
+        }
+        Insert: {
+          answer?: string
+          created_at?: string
+          display_order?: number
+          id?: string
+          question: string
+          status?: string
+          updated_at?: string
+        }
+        Update: {
+          answer?: string
+          created_at?: string
+          display_order?: number
+          id?: string
+          question?: string
+          status?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       lead_webhook_deliveries: {
         Row: {
           attempts: number

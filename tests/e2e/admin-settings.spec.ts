@@ -11,6 +11,7 @@ const LABELS = [
   'Social links',
   'SEO description',
   'SEO keywords',
+  'Questions on the contact page',
   'Chat instructions',
   'Chat daily cap',
   'Chat allowed origins',

@@ -9,6 +9,7 @@ const SECTIONS = [
   ['Services', '/admin/services'],
   ['Reviews', '/admin/reviews'],
   ['Team', '/admin/team'],
+  ['Questions and answers', '/admin/faq'],
   ['People', '/admin/people'],
   ['Pages', '/admin/pages'],
   ['Media', '/admin/media'],

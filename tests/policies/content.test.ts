@@ -46,6 +46,13 @@ const TABLES: Record<string, { open: Row; hidden: Row | null; added: Row; key: s
     key: 'name',
     changed: 'bio',
   },
+  faq: {
+    open: { question: 'open', answer: 'a', status: 'published' },
+    hidden: { question: 'hidden', answer: 'a', status: 'draft' },
+    added: { question: 'added', answer: 'a', status: 'published' },
+    key: 'question',
+    changed: 'answer',
+  },
   page_content: {
     open: { page_slug: 'test', section_name: 'open', content: '{}' },
     hidden: null,

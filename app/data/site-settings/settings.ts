@@ -108,6 +108,14 @@ export const SITE_SETTINGS = {
     schema: anyText,
     isPublic: true,
   },
+  faq_on_contact: {
+    label: 'Questions on the contact page',
+    help: 'On: the contact page shows the published questions and answers. The first one that is published switches it on.',
+    default: 'off',
+    input: 'on-off',
+    schema: onOff,
+    isPublic: true,
+  },
 } satisfies Record<string, Setting>;
 
 /** What the chat assistant goes by. */

@@ -1,0 +1,18 @@
+import { FieldRow } from '../../admin/form/field-row.tsx';
+import { StatusField } from '../../admin/form/status-field.tsx';
+import { DisplayOrderField, TextField } from '../../admin/form/text-field.tsx';
+import { MarkdownField } from '../../admin/writer/markdown-field.tsx';
+import type { FaqForm } from './schema.ts';
+
+export default function FaqFields() {
+  return (
+    <>
+      <TextField<FaqForm> name="question" required help="As a visitor would ask it." />
+      <MarkdownField<FaqForm> name="answer" help="A draft may lack it." />
+      <FieldRow>
+        <StatusField<FaqForm> name="status" />
+        <DisplayOrderField<FaqForm> name="display_order" />
+      </FieldRow>
+    </>
+  );
+}

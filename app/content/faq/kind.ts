@@ -1,0 +1,33 @@
+import { CircleQuestionMark } from 'lucide-react';
+import { lazy } from 'react';
+import { defineKind } from '../kind.ts';
+import { faqSchema } from './schema.ts';
+
+export const faq = defineKind({
+  table: 'faq',
+  path: 'faq',
+  heading: 'Questions and answers',
+  icon: CircleQuestionMark,
+  seeAlso: { to: '/admin/conversations/unanswered', text: 'What the assistant could not answer' },
+  one: 'question',
+  many: 'questions',
+  loadingText: 'Loading...',
+  toasts: {
+    created: 'Question created successfully',
+    updated: 'Question updated successfully',
+    deleted: 'Question deleted successfully',
+    createFailed: 'Error creating question',
+    updateFailed: 'Error updating question',
+    deleteFailed: 'Error deleting question',
+  },
+  schema: faqSchema,
+  titleColumn: 'question',
+  listColumns: ['id', 'question', 'answer', 'status', 'display_order', 'updated_at'],
+  searchColumns: ['question', 'answer'],
+  listOrder: 'display_order, created_at',
+  // The dashboard counts what the specification names.
+  isCounted: false,
+  card: ({ answer }) => ({ facts: [answer.trim() ? null : 'No answer yet'] }),
+  toRow: (question) => question,
+  Fields: lazy(() => import('./fields.tsx')),
+});

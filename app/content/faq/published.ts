@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import { readPublished } from '../../data/read-published.ts';
+import type { Selected } from '../../data/tables.ts';
+
+const PUBLIC_COLUMNS = 'id, question, answer' as const;
+
+export type PublishedQuestion = Selected<'faq', typeof PUBLIC_COLUMNS>;
+
+/** Published questions with their answers, in display order. */
+export const publishedQuestionsQuery = queryOptions({
+  queryKey: ['faq', 'published'],
+  queryFn: ({ signal }) =>
+    readPublished({ table: 'faq', columns: PUBLIC_COLUMNS, order: ['display_order', 'created_at'] }, signal),
+});

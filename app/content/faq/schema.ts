@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { displayOrder, draftFirst, longText, requiredText, requireToPublish } from '../schema-fields.ts';
+
+const fields = z.object({
+  question: requiredText('Question'),
+  answer: longText('Answer', 20_000),
+  status: draftFirst,
+  display_order: displayOrder,
+});
+
+export const faqSchema = requireToPublish(fields, 'answer', 'Answer');
+
+export type FaqForm = z.input<typeof faqSchema>;

@@ -1,0 +1,30 @@
+import { marked, type Token, type Tokens } from 'marked';
+
+/** The words of a Markdown text on one line, without its marks. Entities stay: its readers take text for HTML. */
+export function markdownText(markdown: string): string {
+  return wordsOf(marked.lexer(markdown)).replace(/\s+/g, ' ').trim();
+}
+
+function wordsOf(tokens: readonly Token[]): string {
+  return tokens.map((token) => ` ${wordsOfToken(token)}`.slice(isInline(token) ? 1 : 0)).join('');
+}
+
+function wordsOfToken(token: Token): string {
+  if (token.type === 'list') return wordsOf(token['items']);
+  if (token.type === 'table')
+    return cellsOf(token as Tokens.Table)
+      .map(wordsOf)
+      .join(' ');
+  if (token.type === 'br') return ' ';
+  if ('tokens' in token && token.tokens) return wordsOf(token.tokens);
+  return 'text' in token ? token.text : '';
+}
+
+function cellsOf({ header, rows }: Tokens.Table): Token[][] {
+  return [header, ...rows].flat().map(({ tokens }) => tokens);
+}
+
+/** Blocks are kept apart by a space; what stands inside a line is not. */
+function isInline({ type }: Token): boolean {
+  return ['text', 'strong', 'em', 'del', 'codespan', 'link', 'image', 'escape', 'html'].includes(type);
+}
