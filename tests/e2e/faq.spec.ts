@@ -1,0 +1,59 @@
+import type { Request } from '@playwright/test';
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
+
+const ANSWER = 'Yes, with **thirty days** of notice.\n\n- In writing\n- Without a reason';
+
+test('Before anything is published the contact page neither shows questions nor asks for any', async ({
+  page,
+  site,
+}) => {
+  await site.service.from('faq').insert({ question: 'Not yet?', answer: 'No.', status: 'draft' }).throwOnError();
+  const asked: string[] = [];
+  page.on('request', (request: Request) => asked.push(request.url()));
+  await page.goto('/about');
+  await (await whenHydrated(page.getByRole('navigation').first().getByRole('link', { name: 'Contact' }))).click();
+  await expect(page.getByRole('form', { name: 'Contact' })).toBeVisible();
+  await expect(page.getByText('Questions and answers')).toHaveCount(0);
+  expect(asked.filter((url) => url.includes('faq?'))).toEqual([]);
+});
+
+test('An admin writes a question, publishes it, and the contact page answers it', async ({ page, request, site }) => {
+  await openAdmin(page, site, '/admin/faq/new');
+  await page.getByLabel('Question').fill('Can we cancel at any time?');
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('published');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('Answer is required to publish')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Answer' }).fill(ANSWER);
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await expect(page.getByText('Without a reason')).toBeVisible();
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page).toHaveURL('/admin/faq');
+  await expect(page.getByText('Question created successfully')).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  const html = await (await request.get('/contact')).text();
+  expect(html).toContain('<strong class="font-semibold text-ink">thirty days</strong>');
+  expect(html).toContain(
+    '"@type":"FAQPage","mainEntity":[{"@type":"Question","name":"Can we cancel at any time?","acceptedAnswer":{"@type":"Answer","text":"Yes, with thirty days of notice. In writing Without a reason"}}]',
+  );
+  await page.goto('/contact');
+  const section = page.getByRole('region', { name: 'Questions and answers' });
+  const entry = section.getByText('Can we cancel at any time?');
+  await expect(section.getByText('Without a reason')).toBeHidden();
+  await entry.focus();
+  await page.keyboard.press('Enter');
+  await expect(section.getByText('Without a reason')).toBeVisible();
+  await expectNoAxeViolations(page);
+});
+
+test.describe('without JavaScript', () => {
+  // Chromium says of every script that it may not load it.
+  test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
+
+  test('The answers open, too', async ({ page }) => {
+    await page.goto('/contact');
+    await page.getByText('Can we cancel at any time?').click();
+    await expect(page.getByText('Without a reason')).toBeVisible();
+  });
+});
