@@ -117,6 +117,8 @@ function asExcerpt(passage: Passage, words: readonly string[]): Excerpt {
     }
     case 'team_members':
       return excerpt(title, url, { person: title, url, text });
+    case 'faq':
+      return excerpt(title, url, { question: title, url, answer: text });
     default:
       return excerpt(title, url, { page: title, url, text });
   }
