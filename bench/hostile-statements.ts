@@ -1,7 +1,10 @@
 /**
  * What everybody else notices while visitors send statements that never end: the rate of kept pages, as a share of the
- * quiet rate, and how long a read waits after the deadline of the statement before it.
+ * quiet rate and of the rate beside another process that keeps one core busy, and how long a read waits after the deadline
+ * of the statement before it. On two cores the load itself takes one: the second share says what the statement costs
+ * beyond the core that it runs on.
  */
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
 import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
@@ -26,6 +29,9 @@ await withSite(async (first, folder) => {
   try {
     await (await fetch(site.url)).arrayBuffer();
     const quiet = await load({ url: site.url });
+    const busy = spawn(process.execPath, ['-e', 'for (;;);']);
+    const besideBusy = await load({ url: site.url });
+    busy.kill();
 
     let isOver = false;
     const attacker = (async () => {
@@ -34,8 +40,9 @@ await withSite(async (first, folder) => {
     const attacked = await load({ url: site.url });
     isOver = true;
     await attacker;
-    const share = Math.round((attacked.perSecond / quiet.perSecond) * 100);
-    report('Kept pages while a statement never ends', `${share}%`, 'target 90% of the quiet rate');
+    const share = (rate: { perSecond: number }) => `${Math.round((attacked.perSecond / rate.perSecond) * 100)}%`;
+    report('Kept pages while a statement never ends', share(quiet), 'target 90% of the quiet rate');
+    report('Likewise, of the rate beside a busy process', share(besideBusy), '');
 
     const waits: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {

@@ -77,6 +77,7 @@ test('The transcripts are exported as CSV, all or one', async ({ page, site }) =
   expect(text.trim().split('\r\n')).toHaveLength(4);
 
   await page.getByRole('link', { name: 'Blåbær?' }).click();
+  await expect(page.getByRole('heading', { name: 'Conversation', exact: true })).toBeVisible();
   const one = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as CSV' }).click();
   expect((await one).suggestedFilename()).toBe(`conversation-${id}.csv`);
