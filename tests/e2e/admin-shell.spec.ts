@@ -120,7 +120,7 @@ test.describe('Command palette', () => {
     await openAdmin(page, site, '/admin/settings');
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('blog');
+    await page.getByRole('dialog').getByRole('combobox').fill('blog');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/admin/posts');
   });
@@ -134,7 +134,7 @@ test.describe('Command palette', () => {
       .throwOnError();
     await openAdmin(page, site, '/admin/settings');
     await page.getByRole('button', { name: 'Go to' }).click();
-    await page.getByRole('combobox').fill('"quoted" 100%');
+    await page.getByRole('dialog').getByRole('combobox').fill('"quoted" 100%');
     await page.getByRole('option', { name: 'Palette & "quoted" 100%' }).click();
     await expect(page).toHaveURL(`/admin/projects/${data.id}/edit`);
   });
