@@ -1,5 +1,7 @@
-/** Backend functions at /functions/v1. There is one, the chat; it is the very handler that a hosted project deploys. */
+/** Backend functions at /functions/v1: the chat and the calendar of bookings, the very handlers that a hosted project deploys. */
 import { createAiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
+import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
+import { answerBookingCalendar } from '../../supabase/functions/booking-calendar/booking-calendar.ts';
 import type { BackendContext, Service } from '../context.ts';
 import { ApiError } from '../http/api-error.ts';
 import { IdentityError } from '../http/identity.ts';
@@ -20,6 +22,11 @@ export async function createFunctionsService(
     seconds: 60,
     refuse: () => new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached'),
   });
+  const takeTurn = (key: string) =>
+    limiter.consume(key).then(
+      () => true,
+      () => false,
+    );
   const chat = createAiChat({
     api: {
       apiUrl: 'http://backend.internal',
@@ -32,18 +39,25 @@ export async function createFunctionsService(
         ? { baseUrl: config.AI_BASE_URL, apiKey: config.AI_API_KEY ?? null, model: config.AI_MODEL }
         : null,
     siteOrigin: config.SITE_URL ?? null,
-    takeTurn: (key) =>
-      limiter.consume(key).then(
-        () => true,
-        () => false,
-      ),
+    takeTurn,
     log: (entry) => log.info({ function: 'ai-chat', ...entry }),
   });
+  const answerCalendar = (request: Request) =>
+    answerBookingCalendar(request, {
+      apiUrl: 'http://backend.internal',
+      secretKey: keys.secretKey,
+      fetch: tables,
+      defaultSiteName: DEFAULT_SITE_NAME,
+    });
   const stopListening = await database.listen('content_changed', () => chat.forgetContent());
   const stopRetention = startChatRetention(context);
 
   return {
     async fetch(request, address) {
+      if (new URL(request.url).pathname === '/functions/v1/booking-calendar') {
+        if (await takeTurn(`calendar of ${addressKey(address)}`)) return answerCalendar(request);
+        return new Response('That was a lot at once. Please wait a minute.', { status: 429 });
+      }
       if (new URL(request.url).pathname !== '/functions/v1/ai-chat') {
         return Response.json({ error: 'Requested function was not found' }, { status: 404 });
       }
