@@ -6,6 +6,42 @@ export type Database = {
   __InternalSupabase: { PostgrestVersion: '13' }
   public: {
     Tables: {
+      assistant_checks: {
+        Row: {
+          answer: string
+          created_at: string
+          id: string
+          must_name: string[]
+          must_not_name: string[]
+          passed: boolean | null
+          question: string
+          ran_at: string | null
+          updated_at: string
+        }
+        Insert: {
+          answer?: string
+          created_at?: string
+          id?: string
+          must_name?: string[]
+          must_not_name?: string[]
+          passed?: boolean | null
+          question: string
+          ran_at?: string | null
+          updated_at?: string
+        }
+        Update: {
+          answer?: string
+          created_at?: string
+          id?: string
+          must_name?: string[]
+          must_not_name?: string[]
+          passed?: boolean | null
+          question?: string
+          ran_at?: string | null
+          updated_at?: string
+        }
+        Relationships: []
+      }
       availability: {
         Row: {
           ends_at: string
@@ -794,6 +830,41 @@ export type Database = {
         }
         Relationships: []
       }
+      unanswered_questions: {
+        Row: {
+          conversation_id: string
+          dismissed_at: string | null
+          id: string
+          noted_at: string
+          question_hash: string
+          reason: string
+        }
+        Insert: {
+          conversation_id: string
+          dismissed_at?: string | null
+          id?: string
+          noted_at?: string
+          question_hash: string
+          reason: string
+        }
+        Update: {
+          conversation_id?: string
+          dismissed_at?: string | null
+          id?: string
+          noted_at?: string
+          question_hash?: string
+          reason?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "unanswered_questions_conversation_id_fkey"
+            columns: ["conversation_id"]
+            isOneToOne: false
+            referencedRelation: "conversations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       user_roles: {
         Row: {
           approved: boolean
@@ -832,6 +903,7 @@ export type Database = {
       count_leads_of: { Args: { _user_id: string }; Returns: number }
       delete_my_account: { Args: never; Returns: undefined }
       delete_person: { Args: { _user_id: string }; Returns: undefined }
+      dismiss_unanswered_questions: { Args: { _ids: string[]; _dismissed: boolean }; Returns: undefined }
       end_booking_feed: { Args: never; Returns: undefined }
       end_my_session: { Args: { _session_id: string }; Returns: undefined }
       end_person_sessions: { Args: { _user_id: string }; Returns: undefined }
@@ -844,6 +916,7 @@ export type Database = {
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
       lead_webhook_secret: { Args: never; Returns: string }
       list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
+      list_unanswered_questions: { Args: never; Returns: { id: string; conversation_id: string; question: string; reason: string; asked_at: string }[] }
       make_booking_feed: { Args: never; Returns: string }
       make_client: { Args: { _user_id: string }; Returns: undefined }
       media_library: { Args: { _search?: string; _kind?: string; _limit?: number; _offset?: number }; Returns: { id: string; name: string; original_name: string; mimetype: string; size: number; width: number; height: number; alt: string; created_at: string; updated_at: string; total: number }[] }
@@ -852,6 +925,8 @@ export type Database = {
       my_data: { Args: never; Returns: Json }
       my_sessions: { Args: never; Returns: { id: string; created_at: string; last_active_at: string; user_agent: string; ip_address: string; is_current: boolean }[] }
       note_chat_reply: { Args: { _conversation_id: string; _hashes: string[] }; Returns: undefined }
+      note_check_results: { Args: { _results: Json }; Returns: undefined }
+      note_unanswered_question: { Args: { _conversation_id: string; _hash: string; _reason: string }; Returns: undefined }
       published_content: { Args: never; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       read_booking: { Args: { _token: string }; Returns: Json }
       read_person: { Args: { _user_id: string }; Returns: Json }

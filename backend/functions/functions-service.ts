@@ -7,6 +7,7 @@ import { ApiError } from '../http/api-error.ts';
 import { IdentityError } from '../http/identity.ts';
 import { PUBLISHABLE_KEY } from '../http/keys.ts';
 import { addressKey, createRateLimiter } from '../http/rate-limit.ts';
+import { createAssistantChecks } from './assistant-checks.ts';
 import { startChatRetention } from './chat-retention.ts';
 
 const REQUESTS_PER_MINUTE = 20;
@@ -49,7 +50,11 @@ export async function createFunctionsService(
       fetch: tables,
       defaultSiteName: DEFAULT_SITE_NAME,
     });
-  const stopListening = await database.listen('content_changed', () => chat.forgetContent());
+  const checks = createAssistantChecks(context, chat);
+  const stopListening = await database.listen('content_changed', () => {
+    chat.forgetContent();
+    checks.schedule();
+  });
   const stopRetention = startChatRetention(context);
 
   return {
@@ -71,6 +76,7 @@ export async function createFunctionsService(
     },
     async close() {
       await stopListening();
+      await checks.close();
       await stopRetention();
     },
   };
