@@ -6,6 +6,8 @@
  */
 import { z } from 'zod';
 import { answerFromContent } from './built-in-assistant.ts';
+import { closeReply, evidenceOf } from './grounded-reply.ts';
+import { createGuard } from './guard.ts';
 import { hashOf, noteReply, noteStoppedReply } from './note-reply.ts';
 import type { AllowedOrigins } from './origins.ts';
 import { outcomeOf, type RepliedQuestion } from './outcome.ts';
@@ -171,16 +173,19 @@ async function answer({ environment, knowledge, request, address }: Question): P
   const retrieved = retrieve(content, index, conversation);
   const messages = writePrompt(content, retrieved, conversation);
   const question = conversation.at(-1)?.content ?? '';
+  const guard = createGuard(evidenceOf(content, retrieved), conversation);
   const noteAndTell = async (pieces: string[]) => {
     await note(pieces);
-    await tellOf(environment, { question, conversationId, outcome: outcomeOf(retrieved.isAnythingFound, 0) });
+    await tellOf(environment, {
+      question,
+      conversationId,
+      outcome: outcomeOf(retrieved.isAnythingFound, guard.keptBack()),
+    });
   };
   try {
-    const { first, rest } = await askUpstream(environment.upstream, messages, left.signal);
-    return {
-      response: streamReply(first, rest, { left, note: noteAndTell, onFailure: giveBack }),
-      outcome: 'upstream',
-    };
+    const reply = await askUpstream(environment.upstream, messages, left.signal);
+    const pieces = closeReply(guard, reply, retrieved, left.signal);
+    return { response: streamReply('', pieces, { left, note: noteAndTell, onFailure: giveBack }), outcome: 'upstream' };
   } catch (error) {
     await giveBack();
     throw error;
