@@ -30,7 +30,14 @@ function SiteLayout() {
       <main id="content" tabIndex={-1} className="grow outline-none">
         <Outlet />
       </main>
-      {footer && <Footer content={footer} siteName={siteName} tagline={settings?.site_tagline ?? ''} />}
+      {footer && (
+        <Footer
+          content={footer}
+          takesAddresses={settings?.newsletter_signup === 'on'}
+          siteName={siteName}
+          tagline={settings?.site_tagline ?? ''}
+        />
+      )}
       <ChatLauncher siteName={siteName} />
     </div>
   );

@@ -4,23 +4,29 @@ import type { Footer as FooterContent } from '../data/page-content/footer.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
+import { lazyPiece } from '../ui/lazy-piece.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { PLATFORM_NAMES } from './platform-names.ts';
 import { SocialIcon } from './social-icon.tsx';
 
+/** Loads where the setting is on. */
+const NewsletterForm = lazyPiece(() => import('./newsletter-form.tsx'));
+
 interface FooterProps {
   content: FooterContent;
+  /** Whether the newsletter form takes addresses; otherwise it does nothing. */
+  takesAddresses: boolean;
   siteName: string;
   tagline: string;
 }
 
 /** The bottom of every public page. */
-export function Footer({ content, siteName, tagline }: FooterProps) {
+export function Footer({ content, takesAddresses, siteName, tagline }: FooterProps) {
   const { newsletter, information, contact, social, bottom } = content;
   return (
     <footer className="below-fold [--guess:65rem] sm:[--guess:50rem] lg:[--guess:29rem] border-t border-line bg-sunken print:hidden">
       <div className="page-grid grid gap-x-8 gap-y-14 pt-16 pb-12 sm:grid-cols-2 lg:grid-cols-12 lg:pt-24">
-        <Newsletter content={newsletter} />
+        <Newsletter content={newsletter} takesAddresses={takesAddresses} />
         <Column title={information.title} className="lg:col-span-2">
           <ul>
             {information.links.map(({ label, url }) => (
@@ -63,19 +69,26 @@ export function Footer({ content, siteName, tagline }: FooterProps) {
   );
 }
 
-function Newsletter({ content }: { content: FooterContent['newsletter'] }) {
+function Newsletter({
+  content,
+  takesAddresses,
+}: Pick<FooterProps, 'takesAddresses'> & { content: FooterContent['newsletter'] }) {
   return (
     <section className="grid content-start gap-4 sm:col-span-2 lg:col-span-5 lg:pr-8">
       <h2 className="text-display-3">{content.heading}</h2>
       <p className="measure text-muted">{content.description}</p>
       {/* Not in the HTML: for a field there, browsers would lay out the whole page at once. */}
       <ClientOnly fallback={<div className="mt-2 h-11" />}>
-        <form onSubmit={(event) => event.preventDefault()} className="mt-2 flex max-w-md items-end gap-2.5">
-          <Field label="Email address" labelHidden className="grow">
-            <Input type="email" name="email" autoComplete="email" placeholder={content.placeholder} />
-          </Field>
-          <Button type="submit">Subscribe</Button>
-        </form>
+        {takesAddresses ? (
+          <NewsletterForm placeholder={content.placeholder} />
+        ) : (
+          <form onSubmit={(event) => event.preventDefault()} className="mt-2 flex max-w-md items-end gap-2.5">
+            <Field label="Email address" labelHidden className="grow">
+              <Input type="email" name="email" autoComplete="email" placeholder={content.placeholder} />
+            </Field>
+            <Button type="submit">Subscribe</Button>
+          </form>
+        )}
       </ClientOnly>
     </section>
   );

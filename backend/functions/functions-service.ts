@@ -1,16 +1,20 @@
-/** Backend functions at /functions/v1: the chat and the calendar of bookings, the very handlers that a hosted project deploys. */
+/**
+ * Backend functions at /functions/v1: the chat, which is the very handler that a hosted project deploys, and what mail
+ * programs call to unsubscribe.
+ */
 import { createAiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
-import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
-import { answerBookingCalendar } from '../../supabase/functions/booking-calendar/booking-calendar.ts';
 import type { BackendContext, Service } from '../context.ts';
 import { ApiError } from '../http/api-error.ts';
 import { IdentityError } from '../http/identity.ts';
 import { PUBLISHABLE_KEY } from '../http/keys.ts';
 import { addressKey, createRateLimiter } from '../http/rate-limit.ts';
-import { createAssistantChecks } from './assistant-checks.ts';
 import { startChatRetention } from './chat-retention.ts';
+import { unsubscribeFromNewsletter } from './newsletter-unsubscribe.ts';
 
 const REQUESTS_PER_MINUTE = 20;
+
+/** Large mail services do it for all their people from a few addresses, and tokens cannot be guessed. */
+const UNSUBSCRIPTIONS_PER_MINUTE = 300;
 
 /** `tables` answers /rest/v1, from which the chat reads what is published. */
 export async function createFunctionsService(
@@ -18,16 +22,19 @@ export async function createFunctionsService(
   tables: (request: Request) => Response | Promise<Response>,
 ): Promise<Service> {
   const { config, database, keys, log } = context;
-  const limiter = createRateLimiter(config.RATE_LIMITS, {
-    attempts: REQUESTS_PER_MINUTE,
-    seconds: 60,
-    refuse: () => new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached'),
-  });
-  const takeTurn = (key: string) =>
-    limiter.consume(key).then(
-      () => true,
-      () => false,
-    );
+  const turns = (attempts: number) => {
+    const limiter = createRateLimiter(config.RATE_LIMITS, {
+      attempts,
+      seconds: 60,
+      refuse: () => new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached'),
+    });
+    return (key: string) =>
+      limiter.consume(key).then(
+        () => true,
+        () => false,
+      );
+  };
+  const takeUnsubscription = turns(UNSUBSCRIPTIONS_PER_MINUTE);
   const chat = createAiChat({
     api: {
       apiUrl: 'http://backend.internal',
@@ -40,30 +47,19 @@ export async function createFunctionsService(
         ? { baseUrl: config.AI_BASE_URL, apiKey: config.AI_API_KEY ?? null, model: config.AI_MODEL }
         : null,
     siteOrigin: config.SITE_URL ?? null,
-    takeTurn,
+    takeTurn: turns(REQUESTS_PER_MINUTE),
     log: (entry) => log.info({ function: 'ai-chat', ...entry }),
   });
-  const answerCalendar = (request: Request) =>
-    answerBookingCalendar(request, {
-      apiUrl: 'http://backend.internal',
-      secretKey: keys.secretKey,
-      fetch: tables,
-      defaultSiteName: DEFAULT_SITE_NAME,
-    });
-  const checks = createAssistantChecks(context, chat);
-  const stopListening = await database.listen('content_changed', () => {
-    chat.forgetContent();
-    checks.schedule();
-  });
+  const stopListening = await database.listen('content_changed', () => chat.forgetContent());
   const stopRetention = startChatRetention(context);
 
   return {
     async fetch(request, address) {
-      if (new URL(request.url).pathname === '/functions/v1/booking-calendar') {
-        if (await takeTurn(`calendar of ${addressKey(address)}`)) return answerCalendar(request);
-        return new Response('That was a lot at once. Please wait a minute.', { status: 429 });
+      const { pathname } = new URL(request.url);
+      if (pathname === '/functions/v1/newsletter-unsubscribe') {
+        return unsubscribeFromNewsletter(context, request, () => takeUnsubscription(addressKey(address)));
       }
-      if (new URL(request.url).pathname !== '/functions/v1/ai-chat') {
+      if (pathname !== '/functions/v1/ai-chat') {
         return Response.json({ error: 'Requested function was not found' }, { status: 404 });
       }
       try {
@@ -76,7 +72,6 @@ export async function createFunctionsService(
     },
     async close() {
       await stopListening();
-      await checks.close();
       await stopRetention();
     },
   };

@@ -23,7 +23,7 @@ export const foreignFetch: ForeignFetch = async (url, init = {}) => {
  * when a public name leads there.
  * @throws Error as foreignFetch; PrivateAddressError
  */
-export const publicFetch = async (address: string, init: RequestInit = {}, maxBytes = MAX_BYTES): Promise<Response> => {
+export const publicFetch: ForeignFetch = async (address, init = {}) => {
   const url = new URL(address);
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (url.protocol !== 'https:' || (isIP(literal) && isPrivate(literal))) {
@@ -50,7 +50,7 @@ export const publicFetch = async (address: string, init: RequestInit = {}, maxBy
       value === undefined ? [] : [[name, String(value)]],
     ),
   );
-  return bounded(address, response.statusCode ?? 0, headers, response, maxBytes);
+  return bounded(address, response.statusCode ?? 0, headers, response);
 };
 
 async function bounded(
@@ -58,13 +58,12 @@ async function bounded(
   status: number,
   headers: Headers,
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  maxBytes = MAX_BYTES,
 ): Promise<Response> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > maxBytes) throw new Error(`${new URL(url).origin} answered with more than ${maxBytes} bytes`);
+    if (size > MAX_BYTES) throw new Error(`${new URL(url).origin} answered with more than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
   const isEmpty = status === 204 || status === 205 || status === 304;

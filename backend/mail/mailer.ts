@@ -9,13 +9,11 @@ interface Mail {
   to: string;
   /** Whom an answer goes to, when it is somebody else than the sender; one bare address. */
   replyTo?: string | undefined;
-  /** Where a POST unsubscribes at once (RFC 8058), and a page asks first. */
+  /** Where a POST unsubscribes at once (RFC 8058), and a GET leads to a page that asks. */
   unsubscribeUrl?: string | undefined;
   subject: string;
   html: string;
   text: string;
-  /** An invitation to a call, as calendar programs read it. */
-  calendar?: { method: string; content: string } | undefined;
 }
 
 export interface Mailer {
@@ -43,7 +41,6 @@ export function createMailer(config: Config, senderName: () => Promise<string>):
           },
         }
       : {}),
-    ...(mail.calendar ? { icalEvent: { filename: 'call.ics', ...mail.calendar } } : {}),
   });
   if (!config.SMTP_URL) {
     return {

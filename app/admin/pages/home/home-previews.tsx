@@ -14,5 +14,7 @@ export function HeroPreview({ content }: { content: HeroContent }) {
 
 export function FooterPreview({ content }: { content: FooterContent }) {
   const { data: settings = siteSettingDefaults } = useQuery(siteSettingsQuery);
-  return <Footer content={content} siteName={settings.site_name} tagline={settings.site_tagline} />;
+  return (
+    <Footer content={content} takesAddresses={false} siteName={settings.site_name} tagline={settings.site_tagline} />
+  );
 }

@@ -1,0 +1,24 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { titleHead } from '../../lib/seo.ts';
+import { NewsletterPage } from './newsletter-page.tsx';
+
+/** Where the links of the newsletter's mails lead: /newsletter/confirm and /newsletter/unsubscribe, with their token. */
+export const Route = createFileRoute('/_gate/_site/_portal/newsletter/$act')({
+  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
+    typeof token === 'string' && token !== '' ? { token } : {},
+  beforeLoad: ({ params: { act } }) => {
+    if (act !== 'confirm' && act !== 'unsubscribe') throw notFound();
+  },
+  head: ({ matches }) => ({
+    ...titleHead(matches, 'Newsletter'),
+    // The address holds a secret.
+    meta: [...titleHead(matches, 'Newsletter').meta, { name: 'referrer', content: 'no-referrer' }],
+  }),
+  component: Newsletter,
+});
+
+function Newsletter() {
+  const { act } = Route.useParams();
+  const { token = '' } = Route.useSearch();
+  return <NewsletterPage key={act} act={act === 'confirm' ? act : 'unsubscribe'} token={token} />;
+}

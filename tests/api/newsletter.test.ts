@@ -1,0 +1,165 @@
+/** The newsletter: asked for, confirmed by mail, left with one click; and nothing tells whether an address was known. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { mailTo } from '../support/outbox.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend({ SITE_URL: 'https://fjord.example' });
+  await site.service
+    .from('site_settings')
+    .upsert({ setting_key: 'newsletter_signup', setting_value: 'on' })
+    .throwOnError();
+});
+afterAll(() => site.close());
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+});
+
+const subscribe = (_email: string, _website = '') => site.visitor.rpc('subscribe_to_newsletter', { _email, _website });
+const confirm = async (_token: string) =>
+  (await site.visitor.rpc('confirm_newsletter', { _token }).throwOnError()).data;
+
+async function confirmedAt(email: string): Promise<string | null | undefined> {
+  const { data } = await site.service.from('newsletter_subscribers').select('confirmed_at').ilike('email', email);
+  return data?.[0]?.confirmed_at;
+}
+
+async function tokenIn(email: string): Promise<string> {
+  const mail = await mailTo(site.dataFolder, email, /Confirm that you want/);
+  return /newsletter\/confirm\?token=([0-9a-f]{64})/.exec(mail)?.[1] ?? '';
+}
+
+/** A confirmed subscription. @returns what its link to leave holds */
+async function subscribed(email: string): Promise<string> {
+  await subscribe(email).throwOnError();
+  expect(await confirm(await tokenIn(email))).toBe(true);
+  const mail = await mailTo(site.dataFolder, email, /You get our newsletter/);
+  return /newsletter\/unsubscribe\?token=([0-9a-f.-]+)/.exec(mail)?.[1] ?? '';
+}
+
+function unsubscribeUrl(token: string): string {
+  return `${site.url}/functions/v1/newsletter-unsubscribe?token=${encodeURIComponent(token)}`;
+}
+
+test('Somebody asks, confirms by the link in the mail once, and leaves with one click', async () => {
+  expect((await subscribe(' Ada@example.com ')).error).toBeNull();
+  expect(await confirmedAt('ada@example.com')).toBeNull();
+  const token = await tokenIn('Ada@example.com');
+  const { rows } = await site.backend.database.query<{ row: string }>(
+    'select known::text as row from public.newsletter_subscribers as known',
+  );
+  expect(JSON.stringify(rows)).not.toContain(token);
+  expect(JSON.stringify(rows)).toContain(createHash('sha256').update(token).digest('hex'));
+  const both = await Promise.all([confirm(token), confirm(token)]);
+  expect(both.sort()).toEqual([false, true]);
+  expect(await confirmedAt('ada@example.com')).not.toBeNull();
+
+  const welcome = await mailTo(site.dataFolder, 'Ada@example.com', /You get our newsletter/);
+  const url = /List-Unsubscribe: <(https:\/\/fjord\.example\/functions\/v1\/[^>]+)>/.exec(
+    welcome.replace(/\r\n[ \t]+/g, ' '),
+  )?.[1];
+  expect(welcome).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  const leave = new URL(url ?? '');
+  const answer = await fetch(`${site.url}${leave.pathname}${leave.search}`, {
+    method: 'POST',
+    body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+  });
+  expect(answer.status).toBe(200);
+  expect(await confirmedAt('ada@example.com')).toBeUndefined();
+});
+
+test('Opening the link of the header unsubscribes nobody, and leads to the page that asks', async () => {
+  const token = await subscribed('bob@example.com');
+  const answer = await fetch(unsubscribeUrl(token), { redirect: 'manual' });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get('location')).toBe(`https://fjord.example/newsletter/unsubscribe?token=${token}`);
+  expect(await confirmedAt('bob@example.com')).not.toBeNull();
+  await site.visitor.rpc('unsubscribe_from_newsletter', { _token: token }).throwOnError();
+  expect(await confirmedAt('bob@example.com')).toBeUndefined();
+});
+
+test('Tokens that were guessed, changed or made for another do nothing, and are answered alike', async () => {
+  const [token, other] = [await subscribed('cat@example.com'), await subscribed('dog@example.com')];
+  const [id, digest] = token.split('.');
+  const guesses = [
+    '',
+    'x',
+    '\0',
+    `${id}`,
+    `${id}.`,
+    `${id}.${'0'.repeat(64)}`,
+    `${id}.${other.split('.')[1]}`,
+    `${id}.${createHash('sha256').update(String(id)).digest('hex')}`,
+    `${token}0`,
+    `${crypto.randomUUID()}.${digest}`,
+  ];
+  for (const guess of guesses) {
+    const answer = await fetch(unsubscribeUrl(guess), { method: 'POST' });
+    expect({ guess, status: answer.status, text: await answer.text() }).toEqual({
+      guess,
+      status: 200,
+      text: 'You get no more newsletters from us.',
+    });
+    if (!guess.includes('\0')) await site.visitor.rpc('unsubscribe_from_newsletter', { _token: guess }).throwOnError();
+  }
+  expect(await confirmedAt('cat@example.com')).not.toBeNull();
+  expect(await confirmedAt('dog@example.com')).not.toBeNull();
+  expect((await fetch(unsubscribeUrl(token), { method: 'DELETE' })).status).toBe(405);
+  expect((await fetch(unsubscribeUrl(token), { method: 'POST' })).status).toBe(200);
+  expect(await confirmedAt('cat@example.com')).toBeUndefined();
+});
+
+test('No answer and no work tells whether an address is subscribed', async () => {
+  await subscribed('eve@example.com');
+  const queued = () =>
+    site.backend.database.transaction(async (tx) => {
+      const found: unknown[] = [];
+      for (const email of ['eve@example.com', 'fay@example.com']) {
+        await tx.query('select public.subscribe_to_newsletter($1)', [email]);
+        const { rows } = await tx.query<{ recipient: string }>(
+          `delete from private.mail_queue where template = 'newsletter_confirm' returning recipient`,
+        );
+        found.push(rows.map(({ recipient }) => recipient));
+      }
+      return found;
+    });
+  // To nobody, rendered and dropped.
+  expect(await queued()).toEqual([['nobody@signalfjord.invalid'], ['fay@example.com']]);
+  const answers = await Promise.all(['eve@example.com', 'gus@example.com'].map((email) => subscribe(email)));
+  expect(answers[0]).toEqual({ ...answers[1] });
+});
+
+test('A link is good for a week, and the next one replaces it', async () => {
+  await subscribe('ina@example.com').throwOnError();
+  const first = await tokenIn('ina@example.com');
+  await subscribe('ina@example.com').throwOnError();
+  expect(await confirm(first)).toBe(false);
+  await expect.poll(async () => (await tokenIn('ina@example.com')) !== first).toBe(true);
+  const second = await tokenIn('ina@example.com');
+  await site.backend.database.query(
+    `update public.newsletter_subscribers set requested_at = now() - interval '8 days' where email = 'ina@example.com'`,
+  );
+  expect(await confirm(second)).toBe(false);
+  expect(await confirmedAt('ina@example.com')).toBeNull();
+});
+
+test('Who fills in the hidden field, or names no address, subscribes nobody', async () => {
+  expect((await subscribe('kim@example.com', 'https://spam.example')).error).toBeNull();
+  for (const email of ['', 'kim', 'kim@example', 'kim@example.com\r\nBcc: x@example.com', 'a@b.no,c@d.no']) {
+    expect((await subscribe(email)).error?.message).toBe('Invalid email address');
+  }
+  expect(await confirmedAt('kim@example.com')).toBeUndefined();
+});
+
+test('An admin exports who has confirmed, with a link to leave for each', async () => {
+  await site.service.from('newsletter_subscribers').delete().neq('email', '').throwOnError();
+  const token = await subscribed('leo@example.com');
+  await subscribe('mia@example.com').throwOnError();
+  const { client } = await site.signedIn('admin');
+  const { data } = await client.rpc('export_newsletter').throwOnError();
+  expect(data).toMatchObject([{ email: 'leo@example.com', unsubscribe_token: token }]);
+  expect((await client.from('newsletter_subscribers').delete().eq('email', 'leo@example.com')).error).toBeNull();
+  expect(await confirmedAt('leo@example.com')).toBeUndefined();
+});
