@@ -67,7 +67,11 @@ export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps)
 
 /** On a phone the page behind cannot be seen, so the focus stays in the window. */
 function keepFocus(event: KeyboardEvent, frame: HTMLElement) {
-  const stops = [...frame.querySelectorAll<HTMLElement>('a[href], button:enabled, textarea:enabled')];
+  const stops = [
+    ...frame.querySelectorAll<HTMLElement>(
+      'a[href], button:enabled, textarea:enabled, input:enabled:not([tabindex="-1"])',
+    ),
+  ];
   const [first, last] = [stops[0], stops.at(-1)];
   const leaving = event.shiftKey ? first : last;
   if (document.activeElement !== leaving) return;

@@ -2,8 +2,10 @@ import { clsx } from 'clsx';
 import { CalendarDays } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { buttonClass } from '../ui/button.tsx';
+import { lazyPiece } from '../ui/lazy-piece.tsx';
 import { Markdown } from '../ui/markdown.tsx';
 import type { Conversation } from './use-conversation.ts';
+import { isPersonLink, useLeadOffer } from './use-lead-offer.ts';
 
 interface MessageListProps {
   conversation: Conversation;
@@ -20,6 +22,8 @@ const FIRST_QUESTIONS = [
   'Can you show me past projects?',
 ];
 
+const LeadCard = lazyPiece(() => import('./lead-card.tsx'));
+
 /** Pixels from the end within which the list still follows the reply. */
 const FOLLOW_DISTANCE = 80;
 
@@ -31,12 +35,13 @@ export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }:
   const { messages, status, reply, limitNotice } = conversation;
   const scroller = useRef<HTMLDivElement>(null);
   const followsEnd = useRef(true);
+  const lead = useLeadOffer(messages);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever makes the list longer
   useLayoutEffect(() => {
     const list = scroller.current;
     if (list && followsEnd.current) list.scrollTop = list.scrollHeight;
-  }, [messages, reply, status, limitNotice]);
+  }, [messages, reply, status, limitNotice, lead?.position, lead?.isTaken]);
 
   function onScroll() {
     const list = scroller.current;
@@ -47,7 +52,10 @@ export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }:
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    onFollow(new URL(link.href));
+    const address = new URL(link.href);
+    const card = lead && isPersonLink(address) && scroller.current?.querySelector<HTMLElement>('[type=email]');
+    if (card) card.focus();
+    else onFollow(address);
   }
 
   return (
@@ -63,12 +71,14 @@ export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }:
       {/* Empty until the history is there, so that only what comes later is announced. */}
       {status !== 'restoring' && (
         <div role="log" aria-label="Messages" className="flex flex-col">
-          {messages.map(({ role, content }, position) => (
+          {messages.flatMap(({ role, content }, position) => [
             // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
             <Bubble key={position} from={role}>
               {role === 'user' ? content : <Reply text={content} />}
-            </Bubble>
-          ))}
+            </Bubble>,
+            // By its key it keeps what was typed when it moves below a later reply.
+            ...(lead?.position === position ? [<LeadCard key="lead" offer={lead} />] : []),
+          ])}
         </div>
       )}
       {reply && (

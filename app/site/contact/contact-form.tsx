@@ -1,34 +1,52 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useHydrated } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { type Control, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
+import type { LeftAddress } from '../../data/leave-lead.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { firstError } from '../../ui/first-error.ts';
 import { Form } from '../../ui/form.tsx';
+import { Honeypot } from '../../ui/honeypot.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSelectedService } from '../selected-service.ts';
 import { contactSchema } from './contact-schema.ts';
 
-/** The message goes nowhere yet: the form waits this long and reports success. */
+/** The form waits this long before it reports success, whether or not the message is kept. */
 const SENDING_MS = 1000;
 
-export function ContactForm({ email }: { email: string }) {
+interface ContactFormProps {
+  email: string;
+  /** Whether messages are kept: the setting keep_contact_messages. Otherwise they go nowhere, and nothing is called. */
+  keeps: boolean;
+}
+
+export function ContactForm({ email, keeps }: ContactFormProps) {
   // Without default values, so that what was typed before React arrived stays.
   const { register, handleSubmit, reset, formState, control } = useForm({ resolver: zodResolver(contactSchema) });
   const { errors, isSubmitting } = formState;
   // Until the script is there the browser would put name and message into the address.
   const isReady = useHydrated();
 
+  const honeypot = useRef<HTMLInputElement>(null);
+  const service = useSelectedService();
+
   const onSubmit = handleSubmit(
-    async () => {
+    async (message) => {
+      const website = honeypot.current?.value ?? '';
       try {
-        await new Promise((resolve) => setTimeout(resolve, SENDING_MS));
+        await Promise.all([
+          new Promise((resolve) => setTimeout(resolve, SENDING_MS)),
+          keeps && keep({ source: 'contact', ...message, service, website }),
+        ]);
         reset();
         toast.success("Message sent! We'll get back to you soon.");
-      } catch {
-        toast.error('An error occurred. Please try again.');
+      } catch (error) {
+        // What was typed stays.
+        toast.error(error instanceof Refusal ? error.message : 'An error occurred. Please try again.');
       }
     },
     (invalid) => toast.error(firstError(invalid)),
@@ -47,6 +65,7 @@ export function ContactForm({ email }: { email: string }) {
       <Field label="Message" required error={errors.message?.message}>
         <Textarea className="min-h-40" {...register('message')} />
       </Field>
+      {keeps && <Honeypot ref={honeypot} />}
       <noscript>
         <p className="text-muted">This form needs JavaScript. Please write an e-mail instead.</p>
       </noscript>
@@ -58,6 +77,18 @@ export function ContactForm({ email }: { email: string }) {
       </div>
     </Form>
   );
+}
+
+/** A sentence for the visitor, such as that a limit is reached. */
+class Refusal extends Error {}
+
+/** @throws Refusal, Error */
+async function keep(message: LeftAddress): Promise<void> {
+  const { takeLead, refusalOf } = await import('../../data/leave-lead.ts');
+  await takeLead(message).catch((error: unknown) => {
+    const refusal = refusalOf(error);
+    throw refusal === null ? error : new Refusal(refusal);
+  });
 }
 
 type ContactControl = Control<z.input<typeof contactSchema>, unknown, z.output<typeof contactSchema>>;

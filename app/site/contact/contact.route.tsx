@@ -34,9 +34,10 @@ function Contact() {
   return (
     <>
       <PageHeader eyebrow={page.label} header={sections.header} />
-      <section aria-label="Write to us" className="page-grid pb-[clamp(4rem,9vw,9rem)]">
+      {/* The assistant's links to a person lead here. */}
+      <section id="person" aria-label="Write to us" className="page-grid scroll-mt-24 pb-[clamp(4rem,9vw,9rem)]">
         <ContactSection email={settings.contact_email} phone={settings.contact_phone}>
-          <ContactForm email={settings.contact_email} />
+          <ContactForm email={settings.contact_email} keeps={settings.keep_contact_messages === 'on'} />
         </ContactSection>
       </section>
       {questions.length > 0 && <QuestionsPiece questions={questions} />}

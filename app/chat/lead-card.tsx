@@ -1,0 +1,135 @@
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { refusalOf, takeLead } from '../data/leave-lead.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Honeypot } from '../ui/honeypot.tsx';
+import { Input } from '../ui/input.tsx';
+import { storedConversationId } from './conversation-id.ts';
+import type { LeadOffer } from './use-lead-offer.ts';
+
+/** Asks whether a person may write, and takes the address once the visitor agrees. */
+export default function LeadCard({ offer }: { offer: LeadOffer }) {
+  const titleId = useId();
+  const card = useRef<HTMLDivElement>(null);
+  const [hasAgreed, setAgreed] = useState(false);
+
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (hasAgreed) card.current?.focus({ preventScroll: true });
+  }, [hasAgreed]);
+
+  return (
+    // The log around it would read out the whole form.
+    <div
+      ref={card}
+      tabIndex={-1}
+      aria-live={offer.isTaken ? 'polite' : 'off'}
+      className="mt-4 grid gap-3 rounded-md border border-line bg-sunken p-4 text-[0.9375rem] outline-none"
+    >
+      {offer.isTaken ? (
+        <p>Thank you. A person will write to you; what was said here is passed on to them.</p>
+      ) : (
+        <>
+          <p id={titleId} className="font-semibold wrap-anywhere">
+            {offer.email ? `May a person write to you at ${offer.email}?` : 'May a person write to you?'}
+          </p>
+          <LeadForm
+            titleId={titleId}
+            offer={offer}
+            onAgreed={() => {
+              offer.take();
+              setAgreed(true);
+            }}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface LeadFormProps {
+  titleId: string;
+  offer: LeadOffer;
+  onAgreed: () => void;
+}
+
+function LeadForm({ titleId, offer, onAgreed }: LeadFormProps) {
+  const honeypot = useRef<HTMLInputElement>(null);
+  // Null until they change it, so that an address that they write later still fills it in.
+  const [typedEmail, setTypedEmail] = useState<string | null>(null);
+  const [phone, setPhone] = useState('');
+  const [callTime, setCallTime] = useState('');
+  const [errors, setErrors] = useState<{ email?: string; phone?: string; failure?: string }>({});
+  const [isSending, setSending] = useState(false);
+  const email = typedEmail ?? offer.email;
+
+  async function agree(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isSending) return;
+    const found = {
+      ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? {} : { email: 'Invalid email address' }),
+      ...(/^[0-9+()./ -]{0,40}$/.test(phone.trim()) ? {} : { phone: 'Enter a phone number with digits.' }),
+    };
+    setErrors(found);
+    const wrong = found.email ? 'email' : found.phone ? 'tel' : null;
+    if (wrong) return event.currentTarget.querySelector<HTMLInputElement>(`[type=${wrong}]`)?.focus();
+    setSending(true);
+    try {
+      const website = honeypot.current?.value ?? '';
+      await takeLead({ source: 'assistant', email, phone, callTime, website }, storedConversationId() ?? undefined);
+      onAgreed();
+    } catch (error) {
+      setErrors({ failure: refusalOf(error) ?? 'That did not work. Please try again.' });
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <form noValidate aria-labelledby={titleId} onSubmit={agree} className="relative grid gap-3">
+      <Field label="Email" required error={errors.email}>
+        <Input
+          type="email"
+          autoComplete="email"
+          maxLength={255}
+          value={email}
+          onChange={(event) => setTypedEmail(event.target.value)}
+        />
+      </Field>
+      <div className="grid gap-3 min-[24rem]:grid-cols-2">
+        <Field label="Phone (optional)" error={errors.phone}>
+          <Input
+            type="tel"
+            autoComplete="tel"
+            maxLength={40}
+            value={phone}
+            onChange={(event) => setPhone(event.target.value)}
+          />
+        </Field>
+        <Field label="Time (optional)">
+          <Input
+            placeholder="Tomorrow after 14"
+            maxLength={100}
+            value={callTime}
+            onChange={(event) => setCallTime(event.target.value)}
+          />
+        </Field>
+      </div>
+      <Honeypot ref={honeypot} />
+      <p className="text-sm text-muted">They get your address and this conversation, to answer you.</p>
+      {errors.failure && (
+        <p role="alert" className="text-sm font-medium text-danger">
+          {errors.failure}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" loading={isSending}>
+          Yes, write to me
+        </Button>
+        <Button size="sm" variant="ghost" onClick={offer.decline}>
+          No, thank you
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ChatMessage } from '../data/chat.ts';
+import { hasLeftAddress } from '../data/leave-lead.ts';
+import { siteSettingsQuery } from '../data/site-settings.ts';
+import { firstEmailIn } from '../lib/first-email.ts';
+import { storedConversationId } from './conversation-id.ts';
+
+/** The place that the assistant links to when it offers that a person writes. */
+const PERSON_LINK = /\]\(\/contact#person\)/;
+
+/** Whether a link of a reply means that a person writes. */
+export function isPersonLink(link: URL): boolean {
+  return link.origin === window.location.origin && link.pathname === '/contact' && link.hash === '#person';
+}
+
+export interface LeadOffer {
+  /** Of the message that the offer stands below. */
+  position: number;
+  /** The last address that the visitor wrote. */
+  email: string;
+  /** Whether they agreed already; once for a conversation. */
+  isTaken: boolean;
+  take(): void;
+  decline(): void;
+}
+
+/**
+ * The offer that a person writes, where the setting leads_from_chat is on: below a reply with the link to a person, or
+ * below the exchange in which the visitor wrote an address. Null when there is none, and after it was declined, until the
+ * next one.
+ */
+export function useLeadOffer(messages: readonly ChatMessage[]): LeadOffer | null {
+  const isOn = useQuery(siteSettingsQuery).data?.leads_from_chat === 'on';
+  const position = isOn ? placeOfOffer(messages) : -1;
+  const id = position < 0 ? null : storedConversationId();
+  const [known, setKnown] = useState<{ id: string; isTaken: boolean } | null>(null);
+  const [declined, setDeclined] = useState<{ id: string | null; position: number } | null>(null);
+
+  useEffect(() => {
+    if (!id) return;
+    let isGone = false;
+    void hasLeftAddress(id)
+      // The database takes no second one, so asking once too often does no harm.
+      .catch(() => false)
+      .then((isTaken) => !isGone && setKnown({ id, isTaken }));
+    return () => {
+      isGone = true;
+    };
+  }, [id]);
+
+  if (!id || known?.id !== id) return null;
+  if (!known.isTaken && declined?.id === id && declined.position >= position) return null;
+  return {
+    position,
+    email: messages.reduce((last, { role, content }) => (role === 'user' && firstEmailIn(content)) || last, ''),
+    isTaken: known.isTaken,
+    take: () => setKnown({ id, isTaken: true }),
+    decline: () => setDeclined({ id, position }),
+  };
+}
+
+/** The last reply with the link, or the last reply to a message with an address; -1 when there is none. */
+function placeOfOffer(messages: readonly ChatMessage[]): number {
+  return messages.findLastIndex(
+    ({ role, content }, place) =>
+      role === 'assistant' &&
+      (PERSON_LINK.test(content) ||
+        (messages[place - 1]?.role === 'user' && firstEmailIn(messages[place - 1]?.content ?? '') !== '')),
+  );
+}

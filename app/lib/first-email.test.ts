@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { firstEmailIn } from './first-email.ts';
+
+test.each([
+  ['my email is john@acme.com, send a proposal', 'john@acme.com'],
+  ['Write to kari.nordmann+web@firma.co.uk.', 'kari.nordmann+web@firma.co.uk'],
+  ['<ola@example.no>', 'ola@example.no'],
+  ['is it a@b.no?', 'a@b.no'],
+  ['mailto:a@b.no', 'a@b.no'],
+  ['no address @ all', ''],
+  ['me@localhost', ''],
+  [`${'a'.repeat(4000)}`, ''],
+  [`${'a@'.repeat(2000)}`, ''],
+])('In %j it is %j', (text, email) => {
+  expect(firstEmailIn(text)).toBe(email);
+});
