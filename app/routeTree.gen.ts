@@ -31,6 +31,7 @@ import { Route as adminContentKindDotrouteRouteImport } from './admin/content/ki
 import { Route as adminConversationsConversationsDotrouteRouteImport } from './admin/conversations/conversations.route';
 import { Route as adminDashboardDashboardDotrouteRouteImport } from './admin/dashboard/dashboard.route';
 import { Route as adminEmbedEmbedDotrouteRouteImport } from './admin/embed/embed.route';
+import { Route as adminLeadsLeadsDotrouteRouteImport } from './admin/leads/leads.route';
 import { Route as adminMediaMediaDotrouteRouteImport } from './admin/media/media.route';
 import { Route as adminPagesPagesDotrouteRouteImport } from './admin/pages/pages.route';
 import { Route as adminPeoplePeopleDotrouteRouteImport } from './admin/people/people.route';
@@ -44,6 +45,9 @@ import { Route as siteNewsArticleNewsArticleDotrouteRouteImport } from './site/n
 import { Route as adminContentListDotrouteRouteImport } from './admin/content/list.route';
 import { Route as adminContentNewDotrouteRouteImport } from './admin/content/new.route';
 import { Route as adminConversationsConversationDotrouteRouteImport } from './admin/conversations/conversation.route';
+import { Route as adminLeadsLeadDotrouteRouteImport } from './admin/leads/lead.route';
+import { Route as adminLeadsSubscribersDotrouteRouteImport } from './admin/leads/subscribers.route';
+import { Route as adminLeadsWebhookDotrouteRouteImport } from './admin/leads/webhook.route';
 import { Route as adminPagesAboutDotrouteRouteImport } from './admin/pages/about.route';
 import { Route as adminPagesHeadersDotrouteRouteImport } from './admin/pages/headers.route';
 import { Route as adminPagesHomeHomeDotrouteRouteImport } from './admin/pages/home/home.route';
@@ -51,6 +55,7 @@ import { Route as adminPeoplePersonDotrouteRouteImport } from './admin/people/pe
 import { Route as adminPeopleRecordDotrouteRouteImport } from './admin/people/record.route';
 import { Route as authResetPasswordDotrouteRouteImport } from './auth/reset-password.route';
 import { Route as portalClientDashboardReportDotrouteRouteImport } from './portal/client-dashboard/report.route';
+import { Route as siteNewsletterNewsletterDotrouteRouteImport } from './site/newsletter/newsletter.route';
 import { Route as portalOauthConsentDotrouteRouteImport } from './portal/oauth-consent.route';
 import { Route as adminContentEditDotrouteRouteImport } from './admin/content/edit.route';
 
@@ -170,6 +175,11 @@ const adminEmbedEmbedDotrouteRoute = adminEmbedEmbedDotrouteRouteImport.update({
   path: '/embed',
   getParentRoute: () => adminAdminDotrouteRoute,
 } as any);
+const adminLeadsLeadsDotrouteRoute = adminLeadsLeadsDotrouteRouteImport.update({
+  id: '/leads',
+  path: '/leads',
+  getParentRoute: () => adminAdminDotrouteRoute,
+} as any);
 const adminMediaMediaDotrouteRoute = adminMediaMediaDotrouteRouteImport.update({
   id: '/media',
   path: '/media',
@@ -244,6 +254,23 @@ const adminConversationsConversationDotrouteRoute =
     path: '/conversations/$id',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
+const adminLeadsLeadDotrouteRoute = adminLeadsLeadDotrouteRouteImport.update({
+  id: '/leads/$id',
+  path: '/leads/$id',
+  getParentRoute: () => adminAdminDotrouteRoute,
+} as any);
+const adminLeadsSubscribersDotrouteRoute =
+  adminLeadsSubscribersDotrouteRouteImport.update({
+    id: '/leads/subscribers',
+    path: '/leads/subscribers',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
+const adminLeadsWebhookDotrouteRoute =
+  adminLeadsWebhookDotrouteRouteImport.update({
+    id: '/leads/webhook',
+    path: '/leads/webhook',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
 const adminPagesAboutDotrouteRoute = adminPagesAboutDotrouteRouteImport.update({
   id: '/pages/about',
   path: '/pages/about',
@@ -285,6 +312,12 @@ const portalClientDashboardReportDotrouteRoute =
     path: '/client-dashboard/report',
     getParentRoute: () => portalPortalDotrouteRoute,
   } as any);
+const siteNewsletterNewsletterDotrouteRoute =
+  siteNewsletterNewsletterDotrouteRouteImport.update({
+    id: '/newsletter/$act',
+    path: '/newsletter/$act',
+    getParentRoute: () => portalPortalDotrouteRoute,
+  } as any);
 const portalOauthConsentDotrouteRoute =
   portalOauthConsentDotrouteRouteImport.update({
     id: '/oauth/consent',
@@ -318,6 +351,7 @@ export interface FileRoutesByFullPath {
   '/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
   '/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
   '/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
+  '/admin/leads': typeof adminLeadsLeadsDotrouteRoute;
   '/admin/media': typeof adminMediaMediaDotrouteRoute;
   '/admin/pages': typeof adminPagesPagesDotrouteRoute;
   '/admin/people': typeof adminPeoplePeopleDotrouteRoute;
@@ -331,6 +365,9 @@ export interface FileRoutesByFullPath {
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/admin/$kind/new': typeof adminContentNewDotrouteRoute;
   '/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
+  '/admin/leads/$id': typeof adminLeadsLeadDotrouteRoute;
+  '/admin/leads/subscribers': typeof adminLeadsSubscribersDotrouteRoute;
+  '/admin/leads/webhook': typeof adminLeadsWebhookDotrouteRoute;
   '/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
   '/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
   '/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
@@ -338,6 +375,7 @@ export interface FileRoutesByFullPath {
   '/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
   '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
+  '/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
   '/oauth/consent': typeof portalOauthConsentDotrouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
 }
@@ -360,6 +398,7 @@ export interface FileRoutesByTo {
   '/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
   '/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
   '/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
+  '/admin/leads': typeof adminLeadsLeadsDotrouteRoute;
   '/admin/media': typeof adminMediaMediaDotrouteRoute;
   '/admin/pages': typeof adminPagesPagesDotrouteRoute;
   '/admin/people': typeof adminPeoplePeopleDotrouteRoute;
@@ -373,6 +412,9 @@ export interface FileRoutesByTo {
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/admin/$kind/new': typeof adminContentNewDotrouteRoute;
   '/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
+  '/admin/leads/$id': typeof adminLeadsLeadDotrouteRoute;
+  '/admin/leads/subscribers': typeof adminLeadsSubscribersDotrouteRoute;
+  '/admin/leads/webhook': typeof adminLeadsWebhookDotrouteRoute;
   '/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
   '/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
   '/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
@@ -380,6 +422,7 @@ export interface FileRoutesByTo {
   '/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
   '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
+  '/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
   '/oauth/consent': typeof portalOauthConsentDotrouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
 }
@@ -407,6 +450,7 @@ export interface FileRoutesById {
   '/_gate/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
   '/_gate/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
   '/_gate/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
+  '/_gate/admin/leads': typeof adminLeadsLeadsDotrouteRoute;
   '/_gate/admin/media': typeof adminMediaMediaDotrouteRoute;
   '/_gate/admin/pages': typeof adminPagesPagesDotrouteRoute;
   '/_gate/admin/people': typeof adminPeoplePeopleDotrouteRoute;
@@ -420,6 +464,9 @@ export interface FileRoutesById {
   '/_gate/_site/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/_gate/admin/$kind/new': typeof adminContentNewDotrouteRoute;
   '/_gate/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
+  '/_gate/admin/leads/$id': typeof adminLeadsLeadDotrouteRoute;
+  '/_gate/admin/leads/subscribers': typeof adminLeadsSubscribersDotrouteRoute;
+  '/_gate/admin/leads/webhook': typeof adminLeadsWebhookDotrouteRoute;
   '/_gate/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
   '/_gate/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
   '/_gate/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
@@ -427,6 +474,7 @@ export interface FileRoutesById {
   '/_gate/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
   '/_gate/_site/_portal/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/_gate/_site/_portal/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
+  '/_gate/_site/_portal/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
   '/_gate/_site/_portal/oauth/consent': typeof portalOauthConsentDotrouteRoute;
   '/_gate/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
 }
@@ -452,6 +500,7 @@ export interface FileRouteTypes {
     | '/admin/conversations'
     | '/admin/dashboard'
     | '/admin/embed'
+    | '/admin/leads'
     | '/admin/media'
     | '/admin/pages'
     | '/admin/people'
@@ -465,6 +514,9 @@ export interface FileRouteTypes {
     | '/news/$slug'
     | '/admin/$kind/new'
     | '/admin/conversations/$id'
+    | '/admin/leads/$id'
+    | '/admin/leads/subscribers'
+    | '/admin/leads/webhook'
     | '/admin/pages/about'
     | '/admin/pages/headers'
     | '/admin/pages/home'
@@ -472,6 +524,7 @@ export interface FileRouteTypes {
     | '/admin/people/record'
     | '/auth/reset-password'
     | '/client-dashboard/report'
+    | '/newsletter/$act'
     | '/oauth/consent'
     | '/admin/$kind/$id/edit';
   fileRoutesByTo: FileRoutesByTo;
@@ -494,6 +547,7 @@ export interface FileRouteTypes {
     | '/admin/conversations'
     | '/admin/dashboard'
     | '/admin/embed'
+    | '/admin/leads'
     | '/admin/media'
     | '/admin/pages'
     | '/admin/people'
@@ -507,6 +561,9 @@ export interface FileRouteTypes {
     | '/news/$slug'
     | '/admin/$kind/new'
     | '/admin/conversations/$id'
+    | '/admin/leads/$id'
+    | '/admin/leads/subscribers'
+    | '/admin/leads/webhook'
     | '/admin/pages/about'
     | '/admin/pages/headers'
     | '/admin/pages/home'
@@ -514,6 +571,7 @@ export interface FileRouteTypes {
     | '/admin/people/record'
     | '/auth/reset-password'
     | '/client-dashboard/report'
+    | '/newsletter/$act'
     | '/oauth/consent'
     | '/admin/$kind/$id/edit';
   id:
@@ -540,6 +598,7 @@ export interface FileRouteTypes {
     | '/_gate/admin/conversations'
     | '/_gate/admin/dashboard'
     | '/_gate/admin/embed'
+    | '/_gate/admin/leads'
     | '/_gate/admin/media'
     | '/_gate/admin/pages'
     | '/_gate/admin/people'
@@ -553,6 +612,9 @@ export interface FileRouteTypes {
     | '/_gate/_site/news/$slug'
     | '/_gate/admin/$kind/new'
     | '/_gate/admin/conversations/$id'
+    | '/_gate/admin/leads/$id'
+    | '/_gate/admin/leads/subscribers'
+    | '/_gate/admin/leads/webhook'
     | '/_gate/admin/pages/about'
     | '/_gate/admin/pages/headers'
     | '/_gate/admin/pages/home'
@@ -560,6 +622,7 @@ export interface FileRouteTypes {
     | '/_gate/admin/people/record'
     | '/_gate/_site/_portal/auth/reset-password'
     | '/_gate/_site/_portal/client-dashboard/report'
+    | '/_gate/_site/_portal/newsletter/$act'
     | '/_gate/_site/_portal/oauth/consent'
     | '/_gate/admin/$kind/$id/edit';
   fileRoutesById: FileRoutesById;
@@ -730,6 +793,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminEmbedEmbedDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
+    '/_gate/admin/leads': {
+      id: '/_gate/admin/leads';
+      path: '/leads';
+      fullPath: '/admin/leads';
+      preLoaderRoute: typeof adminLeadsLeadsDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
     '/_gate/admin/media': {
       id: '/_gate/admin/media';
       path: '/media';
@@ -821,6 +891,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminConversationsConversationDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
+    '/_gate/admin/leads/$id': {
+      id: '/_gate/admin/leads/$id';
+      path: '/leads/$id';
+      fullPath: '/admin/leads/$id';
+      preLoaderRoute: typeof adminLeadsLeadDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
+    '/_gate/admin/leads/subscribers': {
+      id: '/_gate/admin/leads/subscribers';
+      path: '/leads/subscribers';
+      fullPath: '/admin/leads/subscribers';
+      preLoaderRoute: typeof adminLeadsSubscribersDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
+    '/_gate/admin/leads/webhook': {
+      id: '/_gate/admin/leads/webhook';
+      path: '/leads/webhook';
+      fullPath: '/admin/leads/webhook';
+      preLoaderRoute: typeof adminLeadsWebhookDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
     '/_gate/admin/pages/about': {
       id: '/_gate/admin/pages/about';
       path: '/pages/about';
@@ -870,6 +961,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof portalClientDashboardReportDotrouteRouteImport;
       parentRoute: typeof portalPortalDotrouteRoute;
     };
+    '/_gate/_site/_portal/newsletter/$act': {
+      id: '/_gate/_site/_portal/newsletter/$act';
+      path: '/newsletter/$act';
+      fullPath: '/newsletter/$act';
+      preLoaderRoute: typeof siteNewsletterNewsletterDotrouteRouteImport;
+      parentRoute: typeof portalPortalDotrouteRoute;
+    };
     '/_gate/_site/_portal/oauth/consent': {
       id: '/_gate/_site/_portal/oauth/consent';
       path: '/oauth/consent';
@@ -895,6 +993,7 @@ interface portalPortalDotrouteRouteChildren {
   portalTeamDashboardDotrouteRoute: typeof portalTeamDashboardDotrouteRoute;
   authResetPasswordDotrouteRoute: typeof authResetPasswordDotrouteRoute;
   portalClientDashboardReportDotrouteRoute: typeof portalClientDashboardReportDotrouteRoute;
+  siteNewsletterNewsletterDotrouteRoute: typeof siteNewsletterNewsletterDotrouteRoute;
   portalOauthConsentDotrouteRoute: typeof portalOauthConsentDotrouteRoute;
 }
 
@@ -908,6 +1007,7 @@ const portalPortalDotrouteRouteChildren: portalPortalDotrouteRouteChildren = {
   authResetPasswordDotrouteRoute: authResetPasswordDotrouteRoute,
   portalClientDashboardReportDotrouteRoute:
     portalClientDashboardReportDotrouteRoute,
+  siteNewsletterNewsletterDotrouteRoute: siteNewsletterNewsletterDotrouteRoute,
   portalOauthConsentDotrouteRoute: portalOauthConsentDotrouteRoute,
 };
 
@@ -964,11 +1064,15 @@ interface adminAdminDotrouteRouteChildren {
   adminConversationsConversationsDotrouteRoute: typeof adminConversationsConversationsDotrouteRoute;
   adminDashboardDashboardDotrouteRoute: typeof adminDashboardDashboardDotrouteRoute;
   adminEmbedEmbedDotrouteRoute: typeof adminEmbedEmbedDotrouteRoute;
+  adminLeadsLeadsDotrouteRoute: typeof adminLeadsLeadsDotrouteRoute;
   adminMediaMediaDotrouteRoute: typeof adminMediaMediaDotrouteRoute;
   adminPagesPagesDotrouteRoute: typeof adminPagesPagesDotrouteRoute;
   adminPeoplePeopleDotrouteRoute: typeof adminPeoplePeopleDotrouteRoute;
   adminSettingsSettingsDotrouteRoute: typeof adminSettingsSettingsDotrouteRoute;
   adminConversationsConversationDotrouteRoute: typeof adminConversationsConversationDotrouteRoute;
+  adminLeadsLeadDotrouteRoute: typeof adminLeadsLeadDotrouteRoute;
+  adminLeadsSubscribersDotrouteRoute: typeof adminLeadsSubscribersDotrouteRoute;
+  adminLeadsWebhookDotrouteRoute: typeof adminLeadsWebhookDotrouteRoute;
   adminPagesAboutDotrouteRoute: typeof adminPagesAboutDotrouteRoute;
   adminPagesHeadersDotrouteRoute: typeof adminPagesHeadersDotrouteRoute;
   adminPagesHomeHomeDotrouteRoute: typeof adminPagesHomeHomeDotrouteRoute;
@@ -982,12 +1086,16 @@ const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
     adminConversationsConversationsDotrouteRoute,
   adminDashboardDashboardDotrouteRoute: adminDashboardDashboardDotrouteRoute,
   adminEmbedEmbedDotrouteRoute: adminEmbedEmbedDotrouteRoute,
+  adminLeadsLeadsDotrouteRoute: adminLeadsLeadsDotrouteRoute,
   adminMediaMediaDotrouteRoute: adminMediaMediaDotrouteRoute,
   adminPagesPagesDotrouteRoute: adminPagesPagesDotrouteRoute,
   adminPeoplePeopleDotrouteRoute: adminPeoplePeopleDotrouteRoute,
   adminSettingsSettingsDotrouteRoute: adminSettingsSettingsDotrouteRoute,
   adminConversationsConversationDotrouteRoute:
     adminConversationsConversationDotrouteRoute,
+  adminLeadsLeadDotrouteRoute: adminLeadsLeadDotrouteRoute,
+  adminLeadsSubscribersDotrouteRoute: adminLeadsSubscribersDotrouteRoute,
+  adminLeadsWebhookDotrouteRoute: adminLeadsWebhookDotrouteRoute,
   adminPagesAboutDotrouteRoute: adminPagesAboutDotrouteRoute,
   adminPagesHeadersDotrouteRoute: adminPagesHeadersDotrouteRoute,
   adminPagesHomeHomeDotrouteRoute: adminPagesHomeHomeDotrouteRoute,

@@ -2,6 +2,7 @@ import {
   CodeXml,
   FileStack,
   Images,
+  Inbox,
   LayoutDashboard,
   type LucideIcon,
   MessagesSquare,
@@ -20,6 +21,7 @@ export interface Section {
 export const SECTIONS: readonly Section[] = [
   { path: '/admin/dashboard', label: 'Dashboard', icon: LayoutDashboard },
   ...KINDS.map(({ path, heading, icon }) => ({ path: `/admin/${path}`, label: heading, icon })),
+  { path: '/admin/leads', label: 'Leads', icon: Inbox },
   { path: '/admin/people', label: 'People', icon: UserCog },
   { path: '/admin/pages', label: 'Pages', icon: FileStack },
   { path: '/admin/media', label: 'Media', icon: Images },

@@ -4,7 +4,7 @@ import { sessionApi } from '../data/api.ts';
 import { pageRange } from '../data/paging.ts';
 import { sortingOf } from '../data/read-published.ts';
 import type { ContentTable, Insert, Update } from '../data/tables.ts';
-import { containsPattern } from '../lib/like-pattern.ts';
+import { containsFilter } from '../lib/like-pattern.ts';
 import type { CardDetails, ContentKind, ContentRow } from './kind.ts';
 import { emptyValues } from './schema-fields.ts';
 
@@ -188,10 +188,4 @@ export function reorderMutation({ table }: ContentKind) {
     },
     onSuccess: (_nothing, _ids, _result, { client }) => client.invalidateQueries({ queryKey: [table] }),
   });
-}
-
-/** A filter for `or()`: any of the columns contains the text, whatever characters it has. */
-export function containsFilter(columns: readonly string[], text: string): string {
-  const quoted = `"${containsPattern(text).replace(/[\\"]/g, '\\$&')}"`;
-  return columns.map((column) => `${column}.ilike.${quoted}`).join(',');
 }

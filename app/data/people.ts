@@ -120,6 +120,19 @@ export function chatsNamingQuery(id: string) {
   });
 }
 
+/** How many leads an account has left, by its address. They are deleted with it. */
+export function leadsOfQuery(id: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'leads', id],
+    queryFn: async ({ signal }) => {
+      const api = await sessionApi();
+      const { data } = await api.rpc('count_leads_of', { _user_id: id }).abortSignal(signal).throwOnError();
+      return data;
+    },
+  });
+}
+
 /** Loads again what an act on an account may have changed, whatever its answer. */
 export async function reloadPeople(client: QueryClient): Promise<void> {
   await Promise.all([

@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { ChartLine, FolderKanban, Users } from 'lucide-react';
 import { requireDashboard } from '../data/session.ts';
+import { siteSettingsQuery } from '../data/site-settings.ts';
 import { useFollowSession } from '../data/use-follow-session.ts';
 import { titleHead } from '../lib/seo.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { lazyPiece } from '../ui/lazy-piece.tsx';
 import { AccountCard } from './account-card.tsx';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
@@ -15,6 +18,9 @@ export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
   head: ({ matches }) => titleHead(matches, 'Team dashboard'),
   component: TeamDashboard,
 });
+
+/** Where visitors may leave their address; otherwise nothing is asked. */
+const TeamLeads = lazyPiece(() => import('./team-leads.tsx'));
 
 /** Their buttons do nothing yet, and say so. */
 const AREAS = [
@@ -30,6 +36,8 @@ const AREAS = [
 
 function TeamDashboard() {
   const account = useFollowSession(Route.useRouteContext().account);
+  const { data: settings } = useQuery(siteSettingsQuery);
+  const takesLeads = settings?.keep_contact_messages === 'on' || settings?.leads_from_chat === 'on';
   return (
     <DashboardFrame
       eyebrow="Team"
@@ -53,6 +61,7 @@ function TeamDashboard() {
         ))}
         <AccountCard account={account} />
       </div>
+      {takesLeads && <TeamLeads />}
     </DashboardFrame>
   );
 }

@@ -10,6 +10,7 @@ const SECTIONS = [
   ['Reviews', '/admin/reviews'],
   ['Team', '/admin/team'],
   ['Questions and answers', '/admin/faq'],
+  ['Leads', '/admin/leads'],
   ['People', '/admin/people'],
   ['Pages', '/admin/pages'],
   ['Media', '/admin/media'],

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import { chatsNamingQuery, deletePersonMutation, exportPersonMutation, type PersonDetail } from '../../data/people.ts';
+import {
+  chatsNamingQuery,
+  deletePersonMutation,
+  exportPersonMutation,
+  leadsOfQuery,
+  type PersonDetail,
+} from '../../data/people.ts';
 import { download } from '../../lib/download.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -30,6 +36,7 @@ export function DownloadData({ person }: { person: PersonDetail }) {
 export function DeletePerson({ person }: { person: PersonDetail }) {
   const navigate = useNavigate();
   const { data: chats } = useQuery(chatsNamingQuery(person.id));
+  const { data: leads = 0 } = useQuery(leadsOfQuery(person.id));
   const remove = useMutationWithToasts(
     { ...deletePersonMutation, onSuccess: () => navigate({ to: '/admin/people' }) },
     { success: 'Person deleted', failure: 'The person was not deleted' },
@@ -40,7 +47,7 @@ export function DeletePerson({ person }: { person: PersonDetail }) {
       variables={person.id}
       label="Delete person"
       title="Delete this person?"
-      sentence={`The account of ${nameOf(person)} goes with everything that names them${chatsToo(chats)}. Files that they uploaded stay. The record keeps what was done, without their address. This cannot be undone.`}
+      sentence={`The account of ${nameOf(person)} goes with everything that names them${chatsToo(chats)}${leadsToo(leads)}. Files that they uploaded stay. The record keeps what was done, without their address. This cannot be undone.`}
       confirmLabel="Delete for good"
       destructive
       warns
@@ -52,4 +59,9 @@ function chatsToo(count: number | undefined): string {
   if (count === undefined) return ', chats in which their address stands too';
   if (count === 0) return '; no chat contains their address';
   return `, ${count === 1 ? 'the one chat' : `${count} chats`} in which their address stands too`;
+}
+
+function leadsToo(count: number): string {
+  if (count === 0) return '';
+  return `. ${count === 1 ? 'The lead' : `The ${count} leads`} with their address ${count === 1 ? 'goes' : 'go'} as well`;
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { LogOut, type LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { newLeadsQuery } from '../../data/leads.ts';
 import { siteSettingDefaults } from '../../data/site-settings/read.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { Logo, LogoMark } from '../../ui/logo.tsx';
@@ -50,7 +51,13 @@ interface SidebarContentProps extends Omit<SidebarProps, 'sidebar'> {
   onNavigate?: () => void;
 }
 
+/** What waits in a section, by its path. */
+function useWaiting(): Record<string, number | undefined> {
+  return { '/admin/leads': useQuery(newLeadsQuery).data };
+}
+
 function SidebarContent({ iconsOnly, isSigningOut, onSignOut, onNavigate }: SidebarContentProps) {
+  const waiting = useWaiting();
   const siteName = useQuery(siteSettingsQuery).data?.site_name ?? siteSettingDefaults.site_name;
   return (
     <>
@@ -71,7 +78,7 @@ function SidebarContent({ iconsOnly, isSigningOut, onSignOut, onNavigate }: Side
                   activeOptions={{ exact: false, includeSearch: false }}
                   className={itemClass(iconsOnly)}
                 >
-                  <ItemContent icon={icon} label={label} iconsOnly={iconsOnly} />
+                  <ItemContent icon={icon} label={label} iconsOnly={iconsOnly} waiting={waiting[path]} />
                 </Link>
               </WithTooltip>
             </li>
@@ -95,11 +102,30 @@ function SidebarContent({ iconsOnly, isSigningOut, onSignOut, onNavigate }: Side
   );
 }
 
-function ItemContent({ icon: Icon, label, iconsOnly }: { icon: LucideIcon; label: string; iconsOnly: boolean }) {
+interface ItemContentProps {
+  icon: LucideIcon;
+  label: string;
+  iconsOnly: boolean;
+  /** How many new things are there. */
+  waiting?: number | undefined;
+}
+
+function ItemContent({ icon: Icon, label, iconsOnly, waiting = 0 }: ItemContentProps) {
   return (
     <>
       <Icon aria-hidden="true" className="size-[1.125rem] shrink-0" />
       <span className={clsx(iconsOnly && 'sr-only')}>{label}</span>
+      {waiting > 0 && (
+        <span
+          className={clsx(
+            'rounded-full bg-accent font-mono text-label text-on-accent',
+            iconsOnly ? 'absolute top-1 right-1 size-2' : 'ml-auto px-2 py-0.5',
+          )}
+        >
+          <span className={clsx(iconsOnly && 'sr-only')}>{waiting > 99 ? '99+' : waiting}</span>
+          <span className="sr-only"> new</span>
+        </span>
+      )}
     </>
   );
 }
@@ -124,7 +150,7 @@ function WithTooltip({
 
 function itemClass(iconsOnly: boolean): string {
   return clsx(
-    'flex w-full items-center rounded-md text-[0.9375rem] text-muted transition-colors duration-150',
+    'relative flex w-full items-center rounded-md text-[0.9375rem] text-muted transition-colors duration-150',
     'hover:bg-line/60 hover:text-ink focus-visible:-outline-offset-2',
     'aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent',
     iconsOnly ? 'size-10 justify-center' : 'min-h-10 gap-3 px-3 max-md:min-h-11',

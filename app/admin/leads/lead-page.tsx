@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, Mail, Phone } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { transcriptQuery } from '../../data/conversations.ts';
+import { deleteLeadMutation, followUpSchema, type Lead, leadQuery } from '../../data/leads.ts';
+import { FollowUpForm } from '../../leads/follow-up-form.tsx';
+import { LeadStatusBadge, leadName, sourceWord } from '../../leads/lead-words.tsx';
+import { moment } from '../../lib/moment.ts';
+import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { LeaveGuard } from '../form/leave-guard.tsx';
+import { UnsavedBar } from '../form/unsaved-bar.tsx';
+import { LoadingCards } from '../list/loading-cards.tsx';
+import { TranscriptMessages } from '../list/transcript-messages.tsx';
+
+/** One lead: who it is, what comes next, what was done, and what was said. */
+export function LeadPage({ id }: { id: string }) {
+  const { data: lead, error, isPending, refetch } = useQuery(leadQuery(id));
+  return (
+    <div className="grid max-w-[45rem] grid-cols-1 gap-6">
+      <ButtonLink to="/admin/leads" variant="link" className="justify-self-start">
+        <ArrowLeft aria-hidden="true" />
+        All leads
+      </ButtonLink>
+      <ScreenHeader
+        title={lead ? leadName(lead) : 'Lead'}
+        description={lead && `${sourceWord(lead.source)}, ${moment(lead.created_at)}`}
+        action={lead && <LeadStatusBadge status={lead.status} />}
+      />
+      {isPending && <LoadingCards text="Loading lead..." height="h-24" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {lead === null && (
+        <EmptyState title="No such lead" description="It may have been deleted, or its time to be kept is over." />
+      )}
+      {lead && <LeadDetail lead={lead} />}
+    </div>
+  );
+}
+
+function LeadDetail({ lead }: { lead: Lead }) {
+  return (
+    <>
+      <NextStep lead={lead} />
+      <Part title="Follow-up">
+        <FollowUpForm
+          lead={lead}
+          guards={
+            <>
+              <UnsavedBar place={`leads/${lead.id}`} schema={followUpSchema} />
+              <LeaveGuard />
+            </>
+          }
+        />
+      </Part>
+      <Part title="What they left">
+        {lead.message !== '' && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{lead.message}</p>}
+        <Facts lead={lead} />
+      </Part>
+      {lead.conversation_id && <Transcript conversationId={lead.conversation_id} />}
+      <DeleteLead lead={lead} />
+    </>
+  );
+}
+
+const NEXT_STEPS: Record<string, string> = {
+  new: 'Nobody has answered yet. Write or call, then set the status to Contacted.',
+  contacted: 'Somebody has answered. When you know how it ends, set the status to Won or Lost.',
+  won: 'Won. Nothing is left to do here.',
+  lost: 'Lost. Nothing is left to do here.',
+};
+
+function NextStep({ lead: { status, email, phone, call_time } }: { lead: Lead }) {
+  return (
+    <section>
+      <Card className="grid grid-cols-1 gap-3 border-transparent! bg-signal-soft! p-5">
+        <h2 className="font-semibold">Next step</h2>
+        <p>
+          {NEXT_STEPS[status]}
+          {call_time !== '' && ` They asked for this time: ${call_time}`}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          {email !== '' && (
+            <a href={`mailto:${encodeURIComponent(email)}`} className={buttonClass({ size: 'sm' })}>
+              <Mail aria-hidden="true" />
+              Write an e-mail
+            </a>
+          )}
+          {phone !== '' && (
+            <a
+              href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+              className={buttonClass({ size: 'sm', variant: 'secondary' })}
+            >
+              <Phone aria-hidden="true" />
+              Call
+            </a>
+          )}
+        </div>
+      </Card>
+    </section>
+  );
+}
+
+function Facts({ lead }: { lead: Lead }) {
+  const facts = [
+    ['Email', lead.email],
+    ['Phone', lead.phone],
+    ['Time', lead.call_time],
+    ['Service', lead.service],
+    ['Page', lead.page],
+    ['Changed', moment(lead.updated_at)],
+  ].filter(([, value]) => value !== '');
+  return (
+    <dl className="grid gap-4 sm:grid-cols-2">
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt className="font-mono text-label text-muted">{term}</dt>
+          <dd className="mt-0.5 [overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Transcript({ conversationId }: { conversationId: string }) {
+  const { data: messages, error, isPending, refetch } = useQuery(transcriptQuery(conversationId));
+  return (
+    <Part title="Conversation">
+      {isPending && <LoadingCards text="Loading conversation..." height="h-16" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {messages && <TranscriptMessages messages={messages} />}
+    </Part>
+  );
+}
+
+function DeleteLead({ lead }: { lead: Lead }) {
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutationWithToasts(deleteLeadMutation, {
+    success: 'Lead deleted successfully',
+    failure: 'Error deleting lead',
+  });
+  return (
+    <>
+      <Button variant="danger" size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
+        Delete lead
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Delete this lead?"
+        description={`What ${leadName(lead)} left goes for good, with your note. The conversation stays. This action cannot be undone.`}
+        confirmLabel="Delete"
+        destructive
+        loading={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(lead.id, {
+            onSuccess: () => void navigate({ to: '/admin/leads' }),
+            onError: () => setAsking(false),
+          })
+        }
+      />
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <Card className="grid grid-cols-1 gap-4 p-5">
+        <h2 className="font-semibold">{title}</h2>
+        {children}
+      </Card>
+    </section>
+  );
+}

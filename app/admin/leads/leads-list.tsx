@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Download, Mails, Webhook } from 'lucide-react';
+import {
+  exportLeadsMutation,
+  LEAD_SOURCES,
+  LEAD_STATUSES,
+  type Lead,
+  type LeadFilter,
+  leadOwnersQuery,
+  leadsQuery,
+} from '../../data/leads.ts';
+import { isSource, isStatus, LeadStatusBadge, leadName, sourceWord } from '../../leads/lead-words.tsx';
+import { download } from '../../lib/download.ts';
+import { moment } from '../../lib/moment.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { ItemCount } from '../list/item-count.tsx';
+import { LoadingCards } from '../list/loading-cards.tsx';
+import { Pagination } from '../list/pagination.tsx';
+import { SearchBox } from '../list/search-box.tsx';
+import { LeadLink } from './lead-link.tsx';
+import { type LeadSearch, readLeadSearch } from './lead-search.ts';
+
+/** Who may become a client, the newest first. */
+export function LeadsList({ search }: { search: LeadSearch }) {
+  const { q = '', status = '', source = '', page = 1 } = search;
+  const filter: LeadFilter = {
+    search: q,
+    status: isStatus(status) ? status : undefined,
+    source: isSource(source) ? source : undefined,
+  };
+  const list = useQuery(leadsQuery({ page, ...filter }));
+  const { items = [], count } = list.data ?? {};
+  const isFiltered = q !== '' || status !== '' || source !== '' || page > 1;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHeader
+        title="Leads"
+        description="Visitors who want to hear from you."
+        action={
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/admin/leads/subscribers" variant="secondary">
+              <Mails aria-hidden="true" />
+              Newsletter
+            </ButtonLink>
+            <ButtonLink to="/admin/leads/webhook" variant="secondary">
+              <Webhook aria-hidden="true" />
+              Webhook
+            </ButtonLink>
+            {items.length > 0 && <ExportLeads filter={filter} />}
+          </div>
+        }
+      />
+      {(isFiltered || items.length > 0) && <Filters search={search} count={count} />}
+      {list.isPending && <LoadingCards text="Loading leads..." height="h-24" />}
+      {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data && items.length === 0 && <NoLeads isFiltered={isFiltered} />}
+      {items.length > 0 && (
+        <ul className="grid grid-cols-1 gap-3">
+          {items.map((lead) => (
+            <li key={lead.id}>
+              <LeadCard lead={lead} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pagination page={page} count={count} />
+    </div>
+  );
+}
+
+/** Search, status and source, kept in the address so that they survive Back and can be shared. */
+function Filters({ search, count }: { search: LeadSearch; count: number | undefined }) {
+  const navigate = useNavigate();
+  const { page: _page, ...kept } = search;
+  const apply = (next: Record<string, unknown>) =>
+    void navigate({ to: '/admin/leads', search: readLeadSearch({ ...kept, ...next }), replace: true });
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <SearchBox label="Search leads" value={search.q} onSearch={(q) => apply({ q })} />
+      <Select
+        aria-label="Filter by status"
+        value={search.status ?? ''}
+        onChange={(event) => apply({ status: event.target.value })}
+        className="w-40"
+      >
+        <option value="">Any status</option>
+        {Object.entries(LEAD_STATUSES).map(([value, word]) => (
+          <option key={value} value={value}>
+            {word}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label="Filter by source"
+        value={search.source ?? ''}
+        onChange={(event) => apply({ source: event.target.value })}
+        className="w-44"
+      >
+        <option value="">Any source</option>
+        {Object.entries(LEAD_SOURCES).map(([value, word]) => (
+          <option key={value} value={value}>
+            {word}
+          </option>
+        ))}
+      </Select>
+      <ItemCount count={count} one="lead" many="leads" />
+    </div>
+  );
+}
+
+function LeadCard({ lead }: { lead: Lead }) {
+  const { data: owners } = useQuery(leadOwnersQuery);
+  const owner = owners?.find(({ id }) => id === lead.owner_id);
+  return (
+    <Card className="grid grid-cols-1 gap-2 px-5 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="font-medium [overflow-wrap:anywhere]">
+            <LeadLink id={lead.id}>{leadName(lead)}</LeadLink>
+          </h2>
+          {lead.name !== '' && <p className="text-sm text-muted [overflow-wrap:anywhere]">{lead.email}</p>}
+        </div>
+        <LeadStatusBadge status={lead.status} />
+      </div>
+      {lead.message !== '' && <p className="line-clamp-2 text-[0.9375rem] [overflow-wrap:anywhere]">{lead.message}</p>}
+      <p className="text-sm text-muted">
+        {sourceWord(lead.source)} · <time dateTime={lead.created_at}>{moment(lead.created_at)}</time>
+        {owner && ` · ${owner.name}`}
+      </p>
+    </Card>
+  );
+}
+
+function ExportLeads({ filter }: { filter: LeadFilter }) {
+  const run = useMutationWithToasts(exportLeadsMutation, { failure: 'Error exporting leads' });
+  return (
+    <Button
+      variant="secondary"
+      loading={run.isPending}
+      onClick={() => run.mutate(filter, { onSuccess: (text) => download(text, 'leads.csv', 'text/csv') })}
+    >
+      {!run.isPending && <Download aria-hidden="true" />}
+      Export as CSV
+    </Button>
+  );
+}
+
+function NoLeads({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title="No leads found"
+        description="Nothing matches this search and these filters."
+        action={
+          <ButtonLink to="/admin/leads" variant="secondary">
+            Show all leads
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title="No leads yet"
+      description="Switch on in the settings what visitors may leave: messages of the contact form, and their address in the chat. Or make a lead of a conversation."
+      action={
+        <>
+          <ButtonLink to="/admin/settings">Open settings</ButtonLink>
+          <ButtonLink to="/admin/conversations" variant="secondary">
+            Read conversations
+          </ButtonLink>
+        </>
+      }
+    />
+  );
+}

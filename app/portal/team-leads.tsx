@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Lead, leadsQuery } from '../data/leads.ts';
+import { PAGE_SIZE } from '../data/paging.ts';
+import { FollowUpForm } from '../leads/follow-up-form.tsx';
+import { LeadStatusBadge, leadName, sourceWord } from '../leads/lead-words.tsx';
+import { moment } from '../lib/moment.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** Leads as team members follow them up: who it is, what they wrote, and status, owner and note. */
+export default function TeamLeads() {
+  const [page, setPage] = useState(1);
+  const { data, error, isPending, refetch } = useQuery(leadsQuery({ page }));
+  const pages = Math.ceil((data?.count ?? 0) / PAGE_SIZE);
+  return (
+    <section aria-labelledby="leads-heading" className="grid grid-cols-1 gap-4">
+      <h2 id="leads-heading" className="text-display-3">
+        Leads
+      </h2>
+      {isPending && (
+        <div className="grid gap-3">
+          <p role="status" className="text-muted">
+            Loading leads...
+          </p>
+          <Skeleton className="h-20 rounded-lg" />
+        </div>
+      )}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {data?.count === 0 && <p className="text-muted">Nobody has left an address yet.</p>}
+      {data && data.items.length > 0 && (
+        <ul className="grid grid-cols-1 gap-3">
+          {data.items.map((lead) => (
+            <li key={lead.id}>
+              <TeamLead lead={lead} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {pages > 1 && (
+        <nav aria-label="Pages of leads" className="flex items-center gap-4">
+          <Button variant="secondary" size="sm" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Previous
+          </Button>
+          <p className="font-mono text-label text-muted">
+            Page {page} of {pages}
+          </p>
+          <Button variant="secondary" size="sm" disabled={page >= pages} onClick={() => setPage(page + 1)}>
+            Next
+          </Button>
+        </nav>
+      )}
+    </section>
+  );
+}
+
+function TeamLead({ lead }: { lead: Lead }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card className="grid grid-cols-1 gap-4 p-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="grid min-w-0 gap-1">
+          <h3 className="font-medium [overflow-wrap:anywhere]">{leadName(lead)}</h3>
+          <p className="text-sm text-muted [overflow-wrap:anywhere]">
+            {[sourceWord(lead.source), moment(lead.created_at), lead.name && lead.email, lead.phone, lead.call_time]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+        <LeadStatusBadge status={lead.status} />
+      </div>
+      {lead.message !== '' && <p className="measure whitespace-pre-wrap [overflow-wrap:anywhere]">{lead.message}</p>}
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-expanded={isOpen}
+        className="justify-self-start"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? 'Close' : 'Follow up'}
+      </Button>
+      {isOpen && <FollowUpForm lead={lead} />}
+    </Card>
+  );
+}
