@@ -16,7 +16,7 @@ export default defineConfig({
       ? ['tests/{api,policies,attacks}/**/*.test.ts']
       : [
           '{app,backend,server,supabase,scripts}/**/*.test.{ts,tsx}',
-          'tests/{api,policies,attacks}/**/*.test.ts',
+          'tests/{api,assistant,policies,attacks}/**/*.test.ts',
           'tests/recipes/*.test.{ts,tsx}',
         ],
     exclude: [...configDefaults.exclude, ...(isNative ? EMBEDDED_ONLY : NATIVE_ONLY)],

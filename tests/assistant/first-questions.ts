@@ -39,7 +39,11 @@ export const FIRST_QUESTIONS: QuestionSet = {
     { ask: "who's the founder", must: ['Sunniva Dahl'] },
     { ask: 'who would write our emails?', must: ['Maja Lindqvist'] },
     { ask: 'tell me about Tobias', must: ['Tobias Renner', 'Data and signals'] },
-    { ask: 'how many people are you', must: ['Sunniva Dahl'], never: [/\b(ten|twenty|fifty|dozens)\b/i, 'three people'] },
+    {
+      ask: 'how many people are you',
+      must: ['Sunniva Dahl'],
+      never: [/\b(ten|twenty|fifty|dozens)\b/i, 'three people'],
+    },
     { ask: 'is henrik technical?', must: ['Henrik Aune', 'Infrastructure'] },
     { ask: 'who handles the deliverability stuff', must: ['Henrik Aune'] },
   ],
@@ -51,7 +55,11 @@ export const FIRST_QUESTIONS: QuestionSet = {
     { ask: 'who runs it after you leave', must: ['/news/handing-over-a-system-properly'] },
   ],
   legal: [
-    { ask: 'is cold emailing even legal in Norway', must: [PERSON], never: [/\b(it )?is (legal|allowed|permitted)\b/i, YES] },
+    {
+      ask: 'is cold emailing even legal in Norway',
+      must: [PERSON],
+      never: [/\b(it )?is (legal|allowed|permitted)\b/i, YES],
+    },
     { ask: 'are you GDPR compliant?', must: [PERSON], never: [/we are (fully )?(gdpr )?compliant/i, YES] },
     { ask: 'what do you do with my chat data', must: ['found only by its id'] },
     { ask: 'delete everything I wrote here', must: ['/contact', 'Clear'] },

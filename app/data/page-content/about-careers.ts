@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_CAREERS } from '../../../supabase/functions/ai-chat/built-in-texts.ts';
 
 export const aboutCareersSchema = z.object({ heading: z.string(), description: z.string() });
 
@@ -6,6 +7,5 @@ export type AboutCareers = z.infer<typeof aboutCareersSchema>;
 
 export const aboutCareersDefaults: AboutCareers = {
   heading: 'Careers',
-  description:
-    'We hire one person at a time, for craft. If you build reliable systems or write sentences that people answer, send us something you made and why you made it that way.',
+  description: DEFAULT_CAREERS,
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_ADDRESS, DEFAULT_CONTACT_EMAIL } from '../../../supabase/functions/ai-chat/built-in-texts.ts';
 
 const linkSchema = z.object({ label: z.string(), url: z.string() });
 
@@ -35,8 +36,8 @@ export const footerDefaults: Footer = {
   },
   contact: {
     title: 'Contact',
-    address: ['Signalfjord', 'Oslo, Norway'],
-    email: 'hello@signalfjord.example',
+    address: DEFAULT_ADDRESS,
+    email: DEFAULT_CONTACT_EMAIL,
   },
   social: {
     title: 'Follow us',

@@ -22,6 +22,8 @@ describe('What is not saved', () => {
     ['keep_contact_messages', 'yes', /on or off/],
     ['lead_webhook_url', 'http://hooks.example.com', /begins with https/],
     ['lead_webhook_url', 'https://a b', /begins with https/],
+    ['chat_languages', 'en, fi', /en, nb, da, sv or de/],
+    ['chat_languages', '', /en, nb, da, sv or de/],
     ['chat_allowed_origins', 'https://berglaw.no nonsense', /"nonsense" is not the address of a site/],
   ])('%s as %j', (key, value, reason) => {
     expect(refusalOf(key, value)).toMatch(reason);
@@ -34,6 +36,7 @@ describe('What is not saved', () => {
     ['chat_daily_cap', '0'],
     ['lead_webhook_url', ''],
     ['lead_webhook_url', 'https://hooks.example.com/x?y=z'],
+    ['chat_languages', 'nb,en'],
     ['chat_allowed_origins', 'HTTPS://BergLaw.no/\nberglaw.no'],
   ])('but %s as %j is', (key, value) => {
     expect(refusalOf(key, value)).toBeUndefined();

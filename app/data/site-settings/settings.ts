@@ -1,5 +1,6 @@
 /** Every setting that admins can change, in one list: what it is called, what holds while nothing is saved, its rules. */
 import { z } from 'zod';
+import { DEFAULT_CONTACT_EMAIL } from '../../../supabase/functions/ai-chat/built-in-texts.ts';
 import { DEFAULT_SITE_NAME } from '../../../supabase/functions/ai-chat/site-name.ts';
 import { unreadableOrigin } from '../chat-origins.ts';
 
@@ -49,6 +50,14 @@ const origins = z.string().superRefine((text, context) => {
   context.addIssue(`Not saved, because "${entry}" is not the address of a site: https://example.com`);
 });
 
+/** As parseLanguages() of the assistant reads it; what it does not know would be left out in silence. */
+const languages = z
+  .string()
+  .regex(
+    /^\s*(en|nb|da|sv|de)(\s*,\s*(en|nb|da|sv|de))*\s*$/,
+    'Enter codes separated by commas: en, nb, da, sv or de.',
+  );
+
 /** What the public pages show. */
 export const SITE_SETTINGS = {
   site_name: {
@@ -70,7 +79,7 @@ export const SITE_SETTINGS = {
   contact_email: {
     label: 'Contact email',
     help: 'Where visitors can write to you.',
-    default: 'hello@signalfjord.example',
+    default: DEFAULT_CONTACT_EMAIL,
     input: 'email',
     schema: email,
     isPublic: true,
@@ -144,6 +153,14 @@ export const CHAT_SETTINGS = {
     schema: origins,
     // The server writes them into a header that everybody sees.
     isPublic: true,
+  },
+  chat_languages: {
+    label: 'Chat languages',
+    help: 'In which the built-in assistant answers, the site’s own first: en, nb, da, sv, de.',
+    default: 'en, nb, da, sv, de',
+    input: 'line',
+    schema: languages,
+    isPublic: false,
   },
   chat_retention_days: {
     label: 'Chat retention days',

@@ -61,6 +61,8 @@ const CONTENT: SiteContent = {
     ['site_name', 'Signalfjord'],
     ['contact_email', 'post@example.com'],
   ]),
+  languages: ['en', 'nb', 'da', 'sv', 'de'],
+  takesLeads: false,
   instructions: '',
   allowedOrigins: 'any',
   isSwitchedOff: false,

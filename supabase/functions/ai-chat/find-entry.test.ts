@@ -21,6 +21,8 @@ const content: SiteContent = {
   ),
   sections: new Map(),
   settings: new Map(),
+  languages: ['en', 'nb', 'da', 'sv', 'de'],
+  takesLeads: false,
   instructions: '',
   allowedOrigins: 'any',
   isSwitchedOff: false,

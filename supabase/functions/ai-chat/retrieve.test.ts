@@ -30,6 +30,8 @@ function site(...rows: PublishedRow[]): SiteContent {
       ['site_name', 'Signalfjord'],
       ['contact_email', 'post@example.com'],
     ]),
+    languages: ['en', 'nb', 'da', 'sv', 'de'],
+    takesLeads: false,
     instructions: '',
     allowedOrigins: 'any',
     isSwitchedOff: false,

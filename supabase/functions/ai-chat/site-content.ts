@@ -3,6 +3,7 @@
  * cannot reach it. Only the settings that are for admins are read with the secret key.
  */
 
+import { type Language, parseLanguages } from './languages.ts';
 import { type AllowedOrigins, parseOrigins } from './origins.ts';
 import { DEFAULT_SITE_NAME } from './site-name.ts';
 
@@ -101,6 +102,10 @@ export interface SiteContent extends PublishedContent {
   sections: Map<string, Record<string, unknown>>;
   /** Public settings by key; settings that were never saved are missing. */
   settings: Map<string, string>;
+  /** In which the assistant answers, the site's own first. */
+  languages: readonly Language[];
+  /** Whether the chat may take an address for a person to write to, with the visitor's consent. */
+  takesLeads: boolean;
   /** The admins' instructions to the assistant. */
   instructions: string;
   allowedOrigins: AllowedOrigins;
@@ -119,7 +124,7 @@ export async function readSiteContent(api: TableApi): Promise<SiteContent> {
     select<Setting>(api, 'site_settings?select=setting_key,setting_value'),
     select<Setting>(
       api,
-      'site_settings?select=setting_key,setting_value&setting_key=in.(chat_instructions,chat_allowed_origins,chat_daily_cap)',
+      'site_settings?select=setting_key,setting_value&setting_key=in.(chat_instructions,chat_allowed_origins,chat_daily_cap,chat_languages,leads_from_chat)',
       api.secretKey,
     ),
   ]);
@@ -130,6 +135,8 @@ export async function readSiteContent(api: TableApi): Promise<SiteContent> {
       sections.map(({ page_slug, section_name, content }) => [`${page_slug}/${section_name}`, parseSection(content)]),
     ),
     settings: new Map(settings.map(({ setting_key, setting_value }) => [setting_key, setting_value])),
+    languages: parseLanguages(chat.get('chat_languages') ?? ''),
+    takesLeads: chat.get('leads_from_chat') === 'on',
     instructions: chat.get('chat_instructions') ?? '',
     allowedOrigins: parseOrigins(chat.get('chat_allowed_origins') ?? ''),
     isSwitchedOff: /^0{1,7}$/.test(chat.get('chat_daily_cap') ?? ''),

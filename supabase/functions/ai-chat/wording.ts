@@ -1,9 +1,6 @@
 /** How the built-in assistant puts things: links, quotes and lists in Markdown. */
 import { keywords } from './search.ts';
 
-export const BOOK = '[book a meeting](/#booking)';
-export const CONTACT = '[contact page](/contact)';
-
 /** The longest quote, in characters. */
 const MAX_QUOTE = 320;
 
@@ -26,8 +23,7 @@ export function list(lines: string[]): string {
 /** The one or two sentences that share the most words with the question, or the first one. */
 export function bestSentences(text: string, question: string): string {
   const asked = new Set(keywords(question));
-  const sentences = text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|$)|[^.!?]+[.!?]+/g)?.map((part) => part.trim()) ?? [];
-  const ranked = sentences
+  const ranked = sentencesOf(text)
     .map((sentence, position) => ({
       sentence,
       position,
@@ -38,6 +34,11 @@ export function bestSentences(text: string, question: string): string {
     .slice(0, 2)
     .sort((a, b) => a.position - b.position);
   return shorten(ranked.map(({ sentence }) => sentence).join(' '), MAX_QUOTE);
+}
+
+/** The sentences of a plain text. */
+export function sentencesOf(text: string): string[] {
+  return text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|$)|[^.!?]+[.!?]+/g)?.map((part) => part.trim()) ?? [];
 }
 
 /** Cuts at a word. */

@@ -1,0 +1,298 @@
+/** From what a message wants to the answer: one entry for each intent, and the order in which the rest is tried. */
+import {
+  admitNotKnowing,
+  answers,
+  quote,
+  tellArticles,
+  tellEntry,
+  tellMore,
+  tellOwnership,
+} from './answers-articles.ts';
+import {
+  admitUnpublished,
+  apologise,
+  describePerson,
+  nearPrices,
+  tellCareers,
+  tellContact,
+  tellDeliverables,
+  tellDifference,
+  tellFounder,
+  tellIntegrations,
+  tellPhone,
+  tellPlace,
+  tellTeam,
+  tellWhoDoes,
+} from './answers-company.ts';
+import {
+  declineGuarantee,
+  describeProject,
+  projectOf,
+  tellCountries,
+  tellExample,
+  tellOfProject,
+  tellProjects,
+  tellReviews,
+} from './answers-projects.ts';
+import {
+  declineOffer,
+  describeService,
+  recommend,
+  tellPricing,
+  tellProcess,
+  tellServices,
+  tellTimeline,
+} from './answers-services.ts';
+import { findEntry } from './find-entry.ts';
+import type { Intent } from './intents/intent.ts';
+import { LANGUAGES, languageOf } from './languages.ts';
+import { type Recognised, recognise } from './recognise.ts';
+import { singular } from './search.ts';
+import type { FaqEntry } from './site-content.ts';
+import {
+  addressIn,
+  greet,
+  introduceMyself,
+  offerBooking,
+  offerCallBack,
+  offerPerson,
+  takeAddress,
+  takeNo,
+  takeNote,
+  takeYes,
+  tellLanguages,
+} from './small-talk.ts';
+import type { Subject } from './subjects.ts';
+import { type Reply, say, type Turn } from './turn.ts';
+import { wordsOf } from './words.ts';
+
+/** How like an example a message has to be for its intent to be believed. */
+const SURE = 0.56;
+/** And when nothing else is found. */
+const LIKELY = 0.45;
+
+type Answer = (turn: Turn) => Reply | null;
+
+const phrase =
+  (name: Parameters<typeof say>[1], asked: Reply['asked'] = 'anything else'): Answer =>
+  (turn) => ({ text: [say(turn, name)], asked });
+
+const ANSWERS: Record<Intent, Answer> = {
+  greet,
+  howAreYou: phrase('howAreYou', 'about the visitor'),
+  thanks: phrase('thanks'),
+  bye: phrase('bye'),
+  fine: phrase('fine'),
+  yes: takeYes,
+  no: takeNo,
+  rude: phrase('rude', 'about the visitor'),
+  whoAreYou: introduceMyself,
+  instructions: phrase('declineInstructions', 'goal'),
+  languages: tellLanguages,
+  offTopic: admitNotKnowing,
+  services: tellServices,
+  offers: answerOffer,
+  recommend,
+  deliverables: tellDeliverables,
+  needs: (turn) => admitUnpublished(turn, 'topicNeeds'),
+  price: tellPricing,
+  payment: (turn) => nearPrices(turn, 'topicPayment'),
+  timeline: (turn) =>
+    turn.subject?.kind === 'projects' ? tellOfProject(turn, turn.subject, 'caseTime') : tellTimeline(turn),
+  start: (turn) => admitUnpublished(turn, 'topicStart'),
+  process: tellProcess,
+  booking: offerBooking,
+  person: offerPerson,
+  callBack: offerCallBack,
+  contact: tellContact,
+  phone: tellPhone,
+  place: tellPlace,
+  countries: tellCountries,
+  cases: tellProjects,
+  promises: declineGuarantee,
+  reviews: tellReviews,
+  team: tellTeam,
+  founder: tellFounder,
+  whoDoes: tellWhoDoes,
+  difference: tellDifference,
+  trial: (turn) => nearPrices(turn, 'topicTrial'),
+  cancel: (turn) => admitUnpublished(turn, 'topicCancel'),
+  minimum: (turn) => nearPrices(turn, 'topicMinimum'),
+  integrations: tellIntegrations,
+  ownership: tellOwnership,
+  legal: (turn) => ({ text: [say(turn, 'legalAdvice'), say(turn, 'personDecides')], asked: 'about the visitor' }),
+  compliance: (turn) => admitUnpublished(turn, 'topicCompliance'),
+  privacy: phrase('privacy'),
+  deletion: phrase('deletion'),
+  jobs: tellCareers,
+  unsubscribe: (turn) => apologise(turn, 'unsubscribe'),
+  complaint: (turn) => apologise(turn, 'complaint'),
+  newsletter: phrase('newsletter', 'about the visitor'),
+  articles: tellArticles,
+  more: tellMore,
+  how: (turn) => {
+    const project = projectOf(turn);
+    return project ? tellOfProject(turn, project, 'caseHow') : tellMore(turn);
+  },
+  example: tellExample,
+  result: (turn) => {
+    const project = projectOf(turn);
+    return project ? tellOfProject(turn, project, 'caseResult') : declineGuarantee(turn);
+  },
+};
+
+/** Intents to which an address or a time in the message is no answer. */
+const NO_SALE: ReadonlySet<Intent> = new Set<Intent>(['unsubscribe', 'complaint', 'deletion', 'rude', 'instructions']);
+
+/** Intents that a name alone carries on: "and for the chatbot?" after a price. */
+const CARRIED_ON: ReadonlySet<Intent> = new Set<Intent>([
+  'price',
+  'timeline',
+  'deliverables',
+  'cases',
+  'team',
+  'example',
+  'process',
+]);
+
+interface Answered {
+  reply: Reply;
+  intent: Intent | null;
+}
+
+/** What is replied to a message, and the intent that it was taken for. */
+export function answerTo(turn: Turn): Answered {
+  const ranked = intentsOf(turn);
+  const [best] = ranked;
+  const sure = best && best.likeness >= SURE ? best.intent : null;
+  const given = addressIn(turn.text);
+  if (given && !(best && best.likeness >= LIKELY && NO_SALE.has(best.intent))) {
+    return { reply: takeAddress(turn, given), intent: 'callBack' };
+  }
+  const entry = entryFor(turn, best);
+  if (entry) return { reply: tellEntry(entry), intent: null };
+  const taken = takeShortAnswer(turn, best);
+  if (taken) return taken;
+  const bySubject = answerByName(turn, best);
+  if (bySubject) return bySubject;
+  const reply = sure && ANSWERS[sure](turn);
+  if (reply) return { reply, intent: sure };
+  const [first, ...others] = turn.found;
+  if (first && answers(first, turn.text)) return { reply: quote(turn, first, others), intent: null };
+  const likely = best && best.likeness >= LIKELY && ANSWERS[best.intent](turn);
+  if (likely) return { reply: likely, intent: best.intent };
+  if (turn.memory.asked === 'about the visitor' && !turn.text.includes('?') && ranked.length > 0) {
+    return { reply: takeNote(turn), intent: null };
+  }
+  if (wordsOf(turn.text).length === 0) return { reply: { text: [say(turn, 'sayAgain')] }, intent: null };
+  return { reply: admitNotKnowing(turn), intent: null };
+}
+
+/** As the message was written, and with what it names left out, whichever is more like an example. */
+function intentsOf({ text, named, language }: Turn): Recognised[] {
+  const likeness = new Map<Intent, number>();
+  for (const message of [text, named.masked]) {
+    for (const recognised of recognise(message, language)) {
+      likeness.set(recognised.intent, Math.max(likeness.get(recognised.intent) ?? 0, recognised.likeness));
+    }
+  }
+  return [...likeness].map(([intent, value]) => ({ intent, likeness: value })).sort((a, b) => b.likeness - a.likeness);
+}
+
+/** "The second one", "answering them": what was listed or offered in the last reply. */
+function takeShortAnswer(turn: Turn, best: Recognised | undefined): Answered | null {
+  const { memory, text } = turn;
+  const words = wordsOf(text);
+  if (words.length > 6) return null;
+  if (memory.asked === 'goal' && !(best && best.likeness > 0.9)) {
+    const goal = words.map((word) => GOALS.get(word)).find(Boolean);
+    const service = turn.content.published.find(
+      (item) => item.kind === 'services' && wordsOf(item.title).some((word) => singular(word) === goal),
+    );
+    if (service?.kind === 'services') return { reply: describeService(turn, service), intent: 'deliverables' };
+  }
+  const position = words.map((word) => ORDINALS.get(word)).find((number) => number !== undefined);
+  const chosen = position === undefined ? undefined : memory.listed.at(position);
+  return chosen ? { reply: describe(turn, chosen), intent: 'deliverables' } : null;
+}
+
+/** What the greeting asks about, by the word that titles of services have. */
+const GOALS = new Map(
+  Object.entries({
+    lead: 'find finding leads finne kunder finde hitta finden',
+    outreach: 'reach reaching contacting nå kontakte na kontakta erreichen',
+    chatbot: 'answer answering replying svare besvare svara antworten beantworten',
+  }).flatMap(([goal, words]) => words.split(' ').map((word) => [word, goal] as const)),
+);
+
+const ORDINALS = new Map(
+  [
+    'first 1st 1 forste ersten erste forsta',
+    'second 2nd 2 andre anden andra zweite zweiten',
+    'third 3rd 3 tredje dritte dritten',
+    'fourth 4th 4 fjerde fjarde vierte vierten',
+  ]
+    .flatMap((words, position) => words.split(' ').map((word) => [word, position] as const))
+    .concat([
+      ['last', -1],
+      ['siste', -1],
+      ['sidste', -1],
+      ['sista', -1],
+      ['letzte', -1],
+      ['letzten', -1],
+    ]),
+);
+
+function describe(turn: Turn, subject: Subject): Reply {
+  if (subject.kind === 'services') return describeService(turn, subject);
+  if (subject.kind === 'projects') return describeProject(turn, subject);
+  if (subject.kind === 'team_members') return describePerson(turn, subject);
+  const [best] = turn.index.search(subject.title);
+  return best ? quote(turn, best, []) : admitNotKnowing(turn);
+}
+
+/** A message that is little more than a name goes on with what was asked before, or describes what it names. */
+function answerByName(turn: Turn, best: Recognised | undefined): Answered | null {
+  const { project, person, service, industry, otherWords } = turn.named;
+  const named = project ?? person ?? service;
+  if (otherWords > 3 || !(named || industry) || (best && best.likeness >= SURE && best.intent !== 'more')) return null;
+  const { intent } = turn.memory;
+  if (intent && CARRIED_ON.has(intent)) {
+    const reply = ANSWERS[intent](turn);
+    if (reply) return { reply, intent };
+  }
+  if (named) return { reply: describe(turn, named), intent: named.kind === 'projects' ? 'cases' : 'deliverables' };
+  return { reply: tellProjects(turn), intent: 'cases' };
+}
+
+/** Something that no service is may be asked for: then the services are named, and that it is none that is known. */
+function answerOffer(turn: Turn): Reply {
+  if (turn.named.service) return tellServices(turn);
+  const offered = turn.found.find(({ kind, coverage }) => kind === 'services' && coverage >= 0.6);
+  return offered ? quote(turn, offered, []) : declineOffer(turn);
+}
+
+/** Intents about the company as a whole: whatever the words, a question with the same one is the same question. */
+const SAME_QUESTION: ReadonlySet<Intent> = new Set<Intent>([
+  'trial',
+  'cancel',
+  'minimum',
+  'payment',
+  'legal',
+  'compliance',
+  'needs',
+  'start',
+  'difference',
+  'newsletter',
+]);
+
+/** The entry of the editors whose question is the visitor's, by its words or because it wants the same. */
+function entryFor({ text, content, language }: Turn, best: Recognised | undefined): FaqEntry | null {
+  const named = findEntry(content.faq, text);
+  if (named || !best || best.likeness < SURE || !SAME_QUESTION.has(best.intent)) return named;
+  const wantsTheSame = ({ question }: FaqEntry) => {
+    const [first] = recognise(question, languageOf(question, LANGUAGES, language));
+    return first !== undefined && first.intent === best.intent && first.likeness >= SURE;
+  };
+  return content.faq.find(wantsTheSame) ?? null;
+}

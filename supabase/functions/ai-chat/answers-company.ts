@@ -1,0 +1,230 @@
+/** Answers about the company: people, place, ways to reach it, work, data, and what is not published about it. */
+
+import { reviewLines } from './answers-projects.ts';
+import { describeService, publishedPrices, serviceOf, tellServices } from './answers-services.ts';
+import { DEFAULT_ADDRESS, DEFAULT_CAREERS, DEFAULT_CONTACT_EMAIL } from './built-in-texts.ts';
+import type { Phrase } from './phrases/en.ts';
+import { keywords, plainText } from './search.ts';
+import type { SiteContent } from './site-content.ts';
+import type { PersonSubject } from './subjects.ts';
+import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
+import { escapeMarkdown, link, list, sentencesOf, shorten } from './wording.ts';
+
+const MAX_PEOPLE = 6;
+
+function peopleOf({ content }: Turn): PersonSubject[] {
+  return content.published.filter((item) => item.kind === 'team_members');
+}
+
+function peopleList(people: PersonSubject[]): string {
+  return list(
+    people
+      .slice(0, MAX_PEOPLE)
+      .map(
+        ({ title, item: { position } }) =>
+          `**${escapeMarkdown(title)}**${position ? `, ${escapeMarkdown(position)}` : ''}`,
+      ),
+  );
+}
+
+export function tellTeam(turn: Turn): Reply {
+  const people = peopleOf(turn);
+  if (turn.named.person) return describePerson(turn, turn.named.person);
+  if (people.length === 0) return { text: [say(turn, 'teamNone', { page: pageLink(turn, 'aboutPage') })] };
+  return {
+    text: [
+      say(turn, 'teamSize', { count: String(people.length), page: pageLink(turn, 'about') }),
+      peopleList(people),
+      say(turn, 'teamNext'),
+    ],
+    sources: [pageSource(turn, 'about')],
+    listed: people.slice(0, MAX_PEOPLE),
+    asked: 'about the visitor',
+  };
+}
+
+export function describePerson(turn: Turn, person: PersonSubject): Reply {
+  const { title, url, item } = person;
+  const page = link(title, url);
+  const position = item.position ? escapeMarkdown(plainText(item.position)) : '';
+  return {
+    text: [
+      position ? say(turn, 'member', { page, position }) : say(turn, 'memberNoPosition', { page }),
+      item.bio && `> ${escapeMarkdown(shorten(plainText(item.bio), 320))}`,
+      say(turn, 'memberNext', { name: escapeMarkdown(title) }),
+    ],
+    sources: [{ title: say(turn, 'about'), url }],
+    subject: person,
+    asked: 'shall we talk',
+  };
+}
+
+/** Who does the work that was asked about: by position first, else everybody. */
+export function tellWhoDoes(turn: Turn): Reply {
+  const people = peopleOf(turn);
+  if (people.length === 0) return tellTeam(turn);
+  const words = new Set(keywords(turn.text));
+  const fitting = people
+    .map((person) => ({
+      person,
+      shared:
+        2 * keywords(person.item.position).filter((word) => words.has(word)).length +
+        keywords(plainText(person.item.bio)).filter((word) => words.has(word)).length,
+    }))
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, 1)
+    .map(({ person }) => person);
+  return {
+    text: [
+      fitting.length > 0 ? say(turn, 'whoDoes') : say(turn, 'whoDoesAny', { page: pageLink(turn, 'about') }),
+      peopleList(fitting.length > 0 ? fitting : people),
+      say(turn, 'teamNext'),
+    ],
+    sources: [pageSource(turn, 'about')],
+    subject: fitting[0] ?? turn.subject,
+    listed: people.slice(0, MAX_PEOPLE),
+    asked: 'about the visitor',
+  };
+}
+
+/** Positions that say who started or leads a company, in the languages of the assistant. */
+const FOUNDERS =
+  /founder|owner|\bceo\b|managing director|gründer|grunder|grunnlegger|grundlægger|grundare|daglig leder|direktør|\bvd\b|geschäftsführer|inhaber/i;
+
+export function tellFounder(turn: Turn): Reply {
+  const people = peopleOf(turn);
+  const founder = people.find(({ item }) => FOUNDERS.test(item.position));
+  if (founder) return describePerson(turn, founder);
+  if (people.length === 0) return tellTeam(turn);
+  return {
+    text: [say(turn, 'founderNone', { page: pageLink(turn, 'about') }), peopleList(people), say(turn, 'teamNext')],
+    sources: [pageSource(turn, 'about')],
+    asked: 'about the visitor',
+  };
+}
+
+export function emailOf({ settings, sections }: SiteContent): string {
+  const saved = settings.get('contact_email')?.trim();
+  return saved || textIn(sections.get('home/footer'), 'email') || DEFAULT_CONTACT_EMAIL;
+}
+
+function textIn(footer: Record<string, unknown> | undefined, key: string): string {
+  const contact = footer?.['contact'];
+  const value = typeof contact === 'object' && contact !== null ? Reflect.get(contact, key) : undefined;
+  if (typeof value === 'string') return value.trim();
+  return Array.isArray(value) ? value.filter((line) => typeof line === 'string' && line.trim()).join(', ') : '';
+}
+
+/** As the foot of the pages shows it. */
+function addressOf({ sections }: SiteContent): string {
+  const footer = sections.get('home/footer');
+  return footer?.['contact'] ? textIn(footer, 'address') : DEFAULT_ADDRESS.join(', ');
+}
+
+export function tellContact(turn: Turn): Reply {
+  const { content } = turn;
+  const phone = content.settings.get('contact_phone')?.trim();
+  const address = addressOf(content);
+  return {
+    text: [
+      say(turn, 'contact', { colon: say(turn, 'contactOrHere') }),
+      list([
+        say(turn, 'email', { value: escapeMarkdown(emailOf(content)) }),
+        ...(phone ? [say(turn, 'phone', { value: escapeMarkdown(phone) })] : []),
+        ...(address ? [say(turn, 'address', { value: escapeMarkdown(address) })] : []),
+      ]),
+      say(turn, 'contactNext'),
+    ],
+    asked: 'about the visitor',
+  };
+}
+
+export function tellPhone(turn: Turn): Reply {
+  const phone = turn.content.settings.get('contact_phone')?.trim();
+  return phone ? tellContact(turn) : { text: [say(turn, 'phoneNone')], asked: 'about the visitor' };
+}
+
+export function tellPlace(turn: Turn): Reply {
+  const address = addressOf(turn.content);
+  if (!address) return { text: [say(turn, 'placeNone')], asked: 'shall we talk' };
+  return {
+    text: [say(turn, 'place', { address: escapeMarkdown(address) }), say(turn, 'placeNext')],
+    asked: 'about the visitor',
+  };
+}
+
+export function tellCareers(turn: Turn): Reply {
+  const saved = turn.content.sections.get('about/careers')?.['description'];
+  const text = shorten(plainText(typeof saved === 'string' && saved.trim() ? saved : DEFAULT_CAREERS), 300);
+  return {
+    text: [`> ${escapeMarkdown(text)}`, say(turn, 'careers', { page: pageLink(turn, 'aboutPage') })],
+    sources: [pageSource(turn, 'about')],
+    asked: 'about the visitor',
+  };
+}
+
+export function tellDifference(turn: Turn): Reply {
+  const hasReviews = turn.content.reviews.length > 0;
+  return {
+    text: [say(turn, 'difference'), hasReviews && reviewLines(turn), say(turn, 'personDecides')],
+    asked: 'about the visitor',
+  };
+}
+
+/** Apology and contact, and nothing that sells. */
+export function apologise(turn: Turn, phrase: 'unsubscribe' | 'complaint'): Reply {
+  const email = escapeMarkdown(emailOf(turn.content));
+  return { text: [say(turn, phrase, { orEmail: say(turn, 'orEmail', { email }) })], subject: null };
+}
+
+/** Of what nothing is published: says so, tells what is known nearby, and offers a person. */
+export function admitUnpublished(turn: Turn, topic: Phrase, nearby = ''): Reply {
+  return {
+    text: [
+      say(turn, 'unpublished', { topic: say(turn, topic) }),
+      nearby && say(turn, 'nearby'),
+      nearby,
+      say(turn, 'personDecides'),
+    ],
+    sources: nearby ? [pageSource(turn, 'services')] : [],
+    asked: 'about the visitor',
+  };
+}
+
+export function nearPrices(turn: Turn, topic: Phrase): Reply {
+  return admitUnpublished(turn, topic, publishedPrices(turn));
+}
+
+/** No list of integrations is published; what services say about the systems of clients is. */
+export function tellIntegrations(turn: Turn): Reply {
+  const said = turn.content.published.flatMap((item) =>
+    item.kind === 'services'
+      ? sentencesOf(item.texts.map(plainText).join('. '))
+          .filter((sentence) => /\b(CRM|calendar|API|integrat\w+)\b/i.test(sentence))
+          .slice(0, 1)
+          .map((sentence) => ({ item, sentence }))
+      : [],
+  );
+  return {
+    text: [
+      say(turn, 'unpublishedTool', { topic: turn.named.tool ?? say(turn, 'topicTools') }),
+      said.length > 0 && say(turn, 'nearby'),
+      said.length > 0 &&
+        list(
+          said.map(
+            ({ item, sentence }) => `**${escapeMarkdown(item.title)}**: ${escapeMarkdown(shorten(sentence, 200))}`,
+          ),
+        ),
+      say(turn, 'personDecides'),
+    ],
+    sources: said.map(({ item }) => item),
+    asked: 'about the visitor',
+  };
+}
+
+/** Details of a service, or of what the conversation is about. */
+export function tellDeliverables(turn: Turn): Reply {
+  const service = serviceOf(turn);
+  return service ? describeService(turn, service) : tellServices(turn);
+}

@@ -1,0 +1,158 @@
+/**
+ * Which intent a message shows: it is compared with the example sentences by the words in common, where a word that
+ * stands under few intents says more than one that stands under many.
+ */
+import type { Intent } from './intents/intent.ts';
+import { EXAMPLES, LANGUAGES, type Language } from './languages.ts';
+import { fold, type Likeness, stemOf, Vocabulary, wordsOf } from './words.ts';
+
+export interface Recognised {
+  intent: Intent;
+  /** How like the closest example the message is, from 0 to 1. */
+  likeness: number;
+}
+
+/** A message that is longer is looked at in pieces of as many words, each by itself. */
+const WINDOW = 8;
+/** Words of a message that are looked at. */
+const MAX_WORDS = 120;
+/** What two words in a row say, beside what each does. */
+const PAIR = 0.5;
+/** What a word says that no example has: that the message is about something else. */
+const UNKNOWN_WORD = 2.2;
+
+type Features = Map<string, number>;
+
+interface Sentence {
+  intent: Intent;
+  features: Features;
+  length: number;
+}
+
+class Recogniser {
+  readonly #vocabulary: Vocabulary;
+  readonly #stems: ReadonlySet<string>;
+  readonly #weights = new Map<string, number>();
+  readonly #sentences: Sentence[] = [];
+  readonly #byFeature = new Map<string, number[]>();
+
+  constructor(language: Language) {
+    const examples = (Object.entries(EXAMPLES[language]) as [Intent, string[]][]).flatMap(([intent, sentences]) =>
+      sentences.map((sentence) => ({ intent, typed: wordsOf(sentence), words: wordsOf(sentence).map(stemOf) })),
+    );
+    this.#vocabulary = new Vocabulary(examples.flatMap(({ typed }) => typed));
+    this.#stems = new Set(examples.flatMap(({ words }) => words));
+    const intents = new Map<string, Set<Intent>>();
+    for (const { intent, words } of examples) {
+      for (const name of featureNames(words)) intents.set(name, (intents.get(name) ?? new Set()).add(intent));
+    }
+    const all = Object.keys(EXAMPLES[language]).length;
+    for (const [name, { size }] of intents) {
+      this.#weights.set(name, Math.log((all + 1) / size) * (name.includes(' ') ? PAIR : 1));
+    }
+    for (const { intent, words } of examples) {
+      const features = this.#featuresOf(words.map((word) => ({ word, likeness: 1 })));
+      for (const name of features.keys()) {
+        const list = this.#byFeature.get(name);
+        if (list) list.push(this.#sentences.length);
+        else this.#byFeature.set(name, [this.#sentences.length]);
+      }
+      this.#sentences.push({ intent, features, length: lengthOf(features) });
+    }
+  }
+
+  has(word: string): boolean {
+    return !this.#find(fold(word)).word.startsWith('?');
+  }
+
+  recognise(text: string): Recognised[] {
+    const best = new Map<Intent, number>();
+    for (const words of windowsOf(text)) {
+      for (const [intent, likeness] of this.#compare(words)) {
+        if (likeness > (best.get(intent) ?? 0)) best.set(intent, likeness);
+      }
+    }
+    return [...best].map(([intent, likeness]) => ({ intent, likeness })).sort((a, b) => b.likeness - a.likeness);
+  }
+
+  #compare(typed: string[]): Map<Intent, number> {
+    const found = typed.map((word) => this.#find(word));
+    const features = this.#featuresOf(found);
+    const length = lengthOf(features);
+    const products = new Map<number, number>();
+    for (const [name, weight] of features) {
+      for (const position of this.#byFeature.get(name) ?? []) {
+        const other = this.#sentences[position]?.features.get(name) ?? 0;
+        products.set(position, (products.get(position) ?? 0) + weight * other);
+      }
+    }
+    const best = new Map<Intent, number>();
+    for (const [position, product] of products) {
+      const sentence = this.#sentences[position];
+      if (!sentence) continue;
+      const likeness = product / (length * sentence.length);
+      if (likeness > (best.get(sentence.intent) ?? 0)) best.set(sentence.intent, likeness);
+    }
+    return best;
+  }
+
+  /** The stem that examples have for a typed word; what they do not have gets a mark. */
+  #find(typed: string): Likeness {
+    const stem = stemOf(typed);
+    if (this.#stems.has(stem)) return { word: stem, likeness: 1 };
+    const known = this.#vocabulary.find(typed);
+    return known ? { word: stemOf(known.word), likeness: known.likeness } : { word: `?${typed}`, likeness: 1 };
+  }
+
+  #featuresOf(words: Likeness[]): Features {
+    const likeness = new Map(words.map((found) => [found.word, found.likeness]));
+    const features: Features = new Map();
+    for (const name of featureNames(words.map(({ word }) => word))) {
+      const known = this.#weights.get(name);
+      // Pairs that no example has say nothing.
+      if (known === undefined && name.includes(' ')) continue;
+      const certainty = Math.min(...name.split(' ').map((word) => likeness.get(word) ?? 1));
+      features.set(name, (known ?? UNKNOWN_WORD) * certainty);
+    }
+    return features;
+  }
+}
+
+/** Each word, and each two in a row. */
+function featureNames(words: string[]): Set<string> {
+  return new Set([...words, ...words.slice(1).map((word, position) => `${words[position]} ${word}`)]);
+}
+
+function lengthOf(features: Features): number {
+  return Math.sqrt([...features.values()].reduce((sum, weight) => sum + weight * weight, 0)) || 1;
+}
+
+/** The whole message, its sentences, and pieces of those that are long. */
+function windowsOf(text: string): string[][] {
+  const sentences = text
+    .split(/[.!?;:,\n]+/)
+    .map(wordsOf)
+    .filter((words) => words.length > 0);
+  const all = sentences.flat().slice(0, MAX_WORDS);
+  const windows = all.length <= 2 * WINDOW ? [all] : [];
+  let taken = 0;
+  for (const words of sentences) {
+    if (taken > MAX_WORDS) break;
+    taken += words.length;
+    if (words.length <= WINDOW) windows.push(words);
+    else for (let start = 0; start + 3 < words.length; start += 3) windows.push(words.slice(start, start + WINDOW));
+  }
+  return windows;
+}
+
+const RECOGNISERS = new Map(LANGUAGES.map((language) => [language, new Recogniser(language)]));
+
+/** @returns every intent that shares a word with the message, the likeliest first */
+export function recognise(text: string, language: Language): Recognised[] {
+  return RECOGNISERS.get(language)?.recognise(text) ?? [];
+}
+
+/** Whether the examples have a word, also when it was mistyped: what they do not have is a subject of its own. */
+export function isExampleWord(word: string, language: Language): boolean {
+  return RECOGNISERS.get(language)?.has(word) ?? false;
+}

@@ -1,0 +1,110 @@
+/** What is said around the questions, and answers to questions of the assistant's own. */
+import type { Language } from './languages.ts';
+import { type Reply, say, type Turn } from './turn.ts';
+import { escapeMarkdown } from './wording.ts';
+
+export function greet(turn: Turn): Reply {
+  const tagline = turn.content.settings.get('site_tagline');
+  return {
+    text: [
+      say(turn, 'greet', { tagline: tagline ? ` (${escapeMarkdown(tagline)})` : '' }),
+      say(turn, 'canDo'),
+      say(turn, 'greetNext'),
+    ],
+    asked: 'goal',
+  };
+}
+
+export function introduceMyself(turn: Turn): Reply {
+  return { text: [say(turn, 'whoAreYou'), say(turn, 'whoAreYouNext')], asked: 'about the visitor' };
+}
+
+export function tellLanguages(turn: Turn): Reply {
+  const names = new Intl.DisplayNames([turn.language], { type: 'language' });
+  const languages = turn.content.languages.map((language: Language) => names.of(language) ?? language);
+  const listed = new Intl.ListFormat(turn.language, { type: 'conjunction' }).format(languages);
+  return { text: [say(turn, 'languages', { languages: listed })], asked: 'goal' };
+}
+
+export function offerBooking(turn: Turn): Reply {
+  const { service } = turn.named;
+  const what = service ?? (turn.subject?.kind === 'services' ? turn.subject : null);
+  const about = what ? say(turn, 'bookingAbout', { what: escapeMarkdown(what.title) }) : '';
+  return { text: [say(turn, 'booking', { about })], asked: 'about the visitor' };
+}
+
+export function offerPerson(turn: Turn): Reply {
+  const person = turn.named.person ?? (turn.subject?.kind === 'team_members' ? turn.subject : null);
+  return {
+    text: [person ? say(turn, 'personNamed', { name: escapeMarkdown(person.title) }) : say(turn, 'person')],
+    asked: 'about the visitor',
+  };
+}
+
+/** An e-mail address or telephone number that a text has, and the time that it asks for; null without either. */
+export function addressIn(text: string): { address: string; isPhone: boolean; when: string } | null {
+  const email = /[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.\p{L}{2,}/u.exec(text)?.[0];
+  const phone = /(?:\+|\b)\d[\d ()./-]{6,18}\d\b/.exec(text)?.[0];
+  const isDate = phone && /^\d{4}-\d\d-\d\d$|^\d\d[./-]\d\d[./-]\d{4}$/.test(phone.trim());
+  const address = email ?? (isDate ? undefined : phone?.trim());
+  if (!address) return null;
+  return { address, isPhone: !email, when: timeIn(text.replace(address, ' ')) };
+}
+
+/** What a text says about when to call, such as "tomorrow at 14:00"; '' when nothing. */
+function timeIn(text: string): string {
+  const days =
+    'today|tomorrow|monday|tuesday|wednesday|thursday|friday|i dag|i morgen|i morgon|mandag|tirsdag|onsdag|torsdag|fredag|måndag|tisdag|torsdag|heute|morgen|montag|dienstag|mittwoch|donnerstag|freitag';
+  const parts =
+    'morning|afternoon|evening|noon|formiddag|ettermiddag|eftermiddag|kveld|aften|kväll|vormittag|nachmittag|abend';
+  const hour =
+    '(?:at|after|before|around|kl\\.?|klokken|klockan|um|nach|vor|etter|efter|før|före)?\\s*\\d{1,2}(?:[:.]\\d{2})?\\s*(?:am|pm|uhr|o.clock)?';
+  const found = new RegExp(
+    `\\b(?:(?:${days})\\b(?:\\s+(?:${parts}|${hour})\\b)?|(?:at|kl\\.?|klokken|klockan|um)\\s+\\d{1,2}(?:[:.]\\d{2})?(?:\\s*(?:am|pm|uhr))?)`,
+    'iu',
+  ).exec(text);
+  return found?.[0].replace(/\s+/g, ' ').trim() ?? '';
+}
+
+export function takeAddress(turn: Turn, { address, isPhone, when }: NonNullable<ReturnType<typeof addressIn>>): Reply {
+  const values = {
+    address: escapeMarkdown(address),
+    when: when ? say(turn, 'whenSaid', { when: escapeMarkdown(when) }) : '',
+  };
+  if (!turn.content.takesLeads) return { text: [say(turn, 'addressNoLeads', values)], asked: 'anything else' };
+  return {
+    text: [say(turn, isPhone ? 'phoneLeads' : 'addressLeads', values)],
+    asked: 'shall we talk',
+    address,
+  };
+}
+
+export function offerCallBack(turn: Turn): Reply {
+  return { text: [say(turn, turn.content.takesLeads ? 'callBackLeads' : 'callBack')], asked: 'about the visitor' };
+}
+
+/** What yes means depends on what was asked. */
+export function takeYes(turn: Turn): Reply {
+  const { asked, address } = turn.memory;
+  if (address && asked === 'shall we talk')
+    return takeAddress(turn, { address, isPhone: !address.includes('@'), when: '' });
+  if (asked === 'does one resemble')
+    return { text: [say(turn, 'projectsYes')], asked: 'which project', listed: turn.memory.listed };
+  if (asked === 'which service')
+    return { text: [say(turn, 'servicesNext')], asked: 'which service', listed: turn.memory.listed };
+  if (asked === 'anything else') return { text: [say(turn, 'canDo'), say(turn, 'greetNext')], asked: 'goal' };
+  return offerBooking(turn);
+}
+
+/** And what no does. */
+export function takeNo(turn: Turn): Reply {
+  const { asked } = turn.memory;
+  if (asked === 'anything else') return { text: [say(turn, 'bye')] };
+  if (asked === 'does one resemble') return { text: [say(turn, 'projectsNo')], asked: 'about the visitor' };
+  return { text: [say(turn, 'fine')], asked: 'anything else' };
+}
+
+/** The answer to a question of the assistant's own, such as how large the team is. */
+export function takeNote(turn: Turn): Reply {
+  return { text: [say(turn, 'noted')], asked: 'anything else' };
+}

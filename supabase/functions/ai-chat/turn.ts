@@ -1,0 +1,93 @@
+/** One message of a visitor with all that is known about it, and what is replied. */
+import type { Intent } from './intents/intent.ts';
+import type { Language } from './languages.ts';
+import type { Phrase } from './phrases/en.ts';
+import { PHRASES } from './phrases/phrases.ts';
+import type { Found, SearchIndex } from './search.ts';
+import { nameOfSite, type SiteContent } from './site-content.ts';
+import type { Source } from './sources.ts';
+import type { Named, Names, Subject } from './subjects.ts';
+import { escapeMarkdown } from './wording.ts';
+
+/** What a reply of the assistant asked, so that a short answer to it is understood. */
+export type Asked =
+  | 'goal'
+  | 'which service'
+  | 'which project'
+  | 'does one resemble'
+  | 'about the visitor'
+  | 'anything else'
+  | 'shall we talk';
+
+/** What the assistant keeps in mind of the conversation so far. */
+export interface Memory {
+  language: Language;
+  subject: Subject | null;
+  intent: Intent | null;
+  asked: Asked | null;
+  /** What the last reply listed, in its order. */
+  listed: Subject[];
+  /** An address that the visitor gave. */
+  address: string | null;
+}
+
+export interface Turn {
+  text: string;
+  content: SiteContent;
+  index: SearchIndex;
+  names: Names;
+  language: Language;
+  named: Named;
+  found: Found[];
+  memory: Memory;
+  /** What the message is about: what it names, or else what the conversation was about. */
+  subject: Subject | null;
+}
+
+export interface Reply {
+  /** Paragraphs; empty ones are left out. */
+  text: (string | false | undefined)[];
+  sources?: readonly Source[];
+  /** What the conversation is about from here on; undefined leaves it as it was. */
+  subject?: Subject | null;
+  asked?: Asked;
+  listed?: Subject[];
+  address?: string;
+}
+
+/** Values that stand for the braces of a phrase. They are Markdown already: texts of the site go through `text`. */
+type Values = Record<string, string>;
+
+/** A phrase in the language of the message, with its values and the links that every phrase may have. */
+export function say(
+  { language, content }: Pick<Turn, 'language' | 'content'>,
+  phrase: Phrase,
+  values: Values = {},
+): string {
+  const phrases = PHRASES[language];
+  const contact = `[${phrases.contactLabel}](/contact)`;
+  const person = `[${phrases.personLabel}](/contact#person)`;
+  const links: Values = {
+    book: `[${phrases.bookLabel}](/#booking)`,
+    times: `[${phrases.timesLabel}](/#booking)`,
+    contact,
+    person,
+    write: content.takesLeads ? person : phrases.write.replace('{contact}', contact),
+    site: escapeMarkdown(nameOfSite(content)),
+  };
+  return phrases[phrase].replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? links[name] ?? '');
+}
+
+/** A link to a page of the site that the phrases name. */
+export function pageLink(
+  turn: Pick<Turn, 'language' | 'content'>,
+  phrase: 'services' | 'projects' | 'news' | 'about' | 'aboutPage',
+): string {
+  const path = phrase === 'aboutPage' ? '/about' : `/${phrase}`;
+  return `[${PHRASES[turn.language][phrase]}](${path})`;
+}
+
+/** A page of the site as a source. */
+export function pageSource(turn: Turn, phrase: 'services' | 'projects' | 'news' | 'about'): Source {
+  return { title: PHRASES[turn.language][phrase], url: `/${phrase}` };
+}
