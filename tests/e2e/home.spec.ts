@@ -49,6 +49,8 @@ test.describe('with motion', () => {
     await page.clock.install({ time: 0 });
     await page.goto('/');
     await expect(page.locator('[data-moving]')).toBeAttached();
+    // What is still to come would come alive in another hour than it was made in, and not at all with a still clock.
+    await page.waitForLoadState('networkidle');
     await page.clock.pauseAt(3_600_000);
     const words = ['innovative', 'powerful', 'transformative', 'intelligent', 'seamless'];
     const word = page.locator('h1 [data-shown]');

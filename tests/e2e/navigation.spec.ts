@@ -74,7 +74,7 @@ for (const width of [390, 1440]) {
       await page.mouse.move(200, 400);
       await page.mouse.wheel(0, 120);
       await expect.poll(() => top(page)).toBe(120);
-      await page.getByRole('link', { name: 'Work with us' }).click();
+      await (await whenHydrated(page.getByRole('link', { name: 'Work with us' }))).click();
       await expect(page.locator('#booking')).toBeInViewport();
       await page.mouse.wheel(0, -300);
       const link = page.getByRole('link', { name: 'the contact form' });

@@ -120,6 +120,7 @@ test('Who scrolls on is left alone', async ({ page }) => {
   await page.mouse.move(200, 400);
   await page.mouse.wheel(0, -600);
   await expect.poll(top).toBeGreaterThan(700);
+  await whenSettled(page);
   const chosen = await top();
   await page.evaluate(() => document.body.append(Object.assign(document.createElement('p'), { textContent: 'Late' })));
   await whenSettled(page);

@@ -142,6 +142,7 @@ test('A new order waits for signing in, too', async ({ page, site }) => {
 
 test('An upload and the deletion of a file wait for signing in, too', async ({ page, site }) => {
   const writer = await openAsWriter(page, site, '/admin/media');
+  await expect(page.locator('input[type=file]')).toBeAttached();
   await endSessions(page, site, writer);
   const buffer = await picture(8, 8);
   await page.locator('input[type=file]').setInputFiles({ name: 'late.png', mimeType: 'image/png', buffer });
