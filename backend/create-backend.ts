@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { type Logger, pino } from 'pino';
 import { createAuthService } from './auth/auth-service.ts';
+import { readCalendarsRegularly } from './booking/read-calendars.ts';
 import type { Config } from './config.ts';
 import type { BackendContext, Service } from './context.ts';
 import type { Database } from './database/database.ts';
@@ -77,9 +78,11 @@ export async function createBackend(
     const mails = await startMailDelivery(database, config, log);
     const webhooks = await startWebhookDelivery(database, config, log);
     const stopAnnouncing = await announceDuePosts(database, log);
+    const stopReadingCalendars = await readCalendarsRegularly(database, log);
     const trusted = trustedProxies(config.TRUSTED_PROXIES);
     const endServices = async () => {
       await stopAnnouncing();
+      await stopReadingCalendars();
       await auth.close();
       await mails.stop();
       await webhooks.stop();

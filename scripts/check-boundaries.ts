@@ -28,7 +28,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/startup': APP_BASE,
   'app/navigation': APP_BASE,
   'app/footer': APP_BASE,
-  'app/chat': [...APP_BASE, 'supabase'],
+  // Booking a call, on the home page, behind the link in a mail, and in the chat.
+  'app/booking': APP_BASE,
+  'app/chat': [...APP_BASE, 'app/booking', 'supabase'],
   // The second step of signing in, on the sign-in page, above the admin area, and before an account is deleted.
   'app/factors': APP_BASE,
   // Following up a lead, in the admin area and on the team dashboard.
@@ -36,13 +38,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/auth': [...APP_BASE, 'app/factors'],
   'app/portal': [...APP_BASE, 'app/factors', 'app/leads'],
   // /chat-embed is a page that shows nothing but the chat.
-  'app/site': [...SITE_BASE, 'app/chat'],
+  'app/site': [...SITE_BASE, 'app/booking', 'app/chat'],
   // Editors preview the very section of the site that they change.
   'app/admin/pages': [...ADMIN_BASE, 'app/site', 'app/footer'],
   'app/admin/form': APP_BASE,
   'app/admin/list': APP_BASE,
   'app/admin/pictures': [...APP_BASE, 'app/admin/form', 'app/admin/list'],
   'app/admin/writer': [...APP_BASE, 'app/admin/form'],
+  'app/admin/bookings': ADMIN_BASE,
   'app/admin/content': ADMIN_BASE,
   'app/admin/conversations': ADMIN_BASE,
   'app/admin/dashboard': ADMIN_BASE,
@@ -56,11 +59,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   app: ['app/*'],
   'backend/database': [],
   'backend/http': ['backend/database', 'backend'],
-  'backend/mail': ['backend', 'backend/database', 'backend/http'],
+  'backend/mail': ['backend', 'backend/database', 'backend/http', 'supabase'],
   'backend/webhooks': BACKEND_BASE,
   'backend/auth': BACKEND_BASE,
   'backend/rest': BACKEND_BASE,
   'backend/storage': BACKEND_BASE,
+  'backend/booking': BACKEND_BASE,
   'backend/functions': [...BACKEND_BASE, 'supabase'],
   backend: ['backend/*'],
   supabase: [],

@@ -6,6 +6,233 @@ export type Database = {
   __InternalSupabase: { PostgrestVersion: '13' }
   public: {
     Tables: {
+      assistant_checks: {
+        Row: {
+          answer: string
+          created_at: string
+          id: string
+          must_name: string[]
+          must_not_name: string[]
+          passed: boolean | null
+          question: string
+          ran_at: string | null
+          updated_at: string
+        }
+        Insert: {
+          answer?: string
+          created_at?: string
+          id?: string
+          must_name?: string[]
+          must_not_name?: string[]
+          passed?: boolean | null
+          question: string
+          ran_at?: string | null
+          updated_at?: string
+        }
+        Update: {
+          answer?: string
+          created_at?: string
+          id?: string
+          must_name?: string[]
+          must_not_name?: string[]
+          passed?: boolean | null
+          question?: string
+          ran_at?: string | null
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      availability: {
+        Row: {
+          ends_at: string
+          id: string
+          starts_at: string
+          weekday: number
+        }
+        Insert: {
+          ends_at: string
+          id?: string
+          starts_at: string
+          weekday: number
+        }
+        Update: {
+          ends_at?: string
+          id?: string
+          starts_at?: string
+          weekday?: number
+        }
+        Relationships: []
+      }
+      booking_busy: {
+        Row: {
+          calendar_id: string
+          during: string
+        }
+        Insert: {
+          calendar_id: string
+          during: string
+        }
+        Update: {
+          calendar_id?: string
+          during?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "booking_busy_calendar_id_fkey"
+            columns: ["calendar_id"]
+            isOneToOne: false
+            referencedRelation: "booking_calendars"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      booking_calendars: {
+        Row: {
+          address: string
+          created_at: string
+          failure: string | null
+          id: string
+          label: string
+          next_read_at: string
+          read_at: string | null
+        }
+        Insert: {
+          address: string
+          created_at?: string
+          failure?: string | null
+          id?: string
+          label: string
+          next_read_at?: string
+          read_at?: string | null
+        }
+        Update: {
+          address?: string
+          created_at?: string
+          failure?: string | null
+          id?: string
+          label?: string
+          next_read_at?: string
+          read_at?: string | null
+        }
+        Relationships: []
+      }
+      booking_exceptions: {
+        Row: {
+          ends_at: string
+          first_day: string
+          id: string
+          last_day: string
+          note: string
+          starts_at: string
+        }
+        Insert: {
+          ends_at?: string
+          first_day: string
+          id?: string
+          last_day: string
+          note?: string
+          starts_at?: string
+        }
+        Update: {
+          ends_at?: string
+          first_day?: string
+          id?: string
+          last_day?: string
+          note?: string
+          starts_at?: string
+        }
+        Relationships: []
+      }
+      booking_rules: {
+        Row: {
+          days_ahead: number
+          id: boolean
+          length_minutes: number
+          notice_minutes: number
+          place: string
+          time_zone: string
+          updated_at: string
+        }
+        Insert: {
+          days_ahead?: number
+          id?: boolean
+          length_minutes?: number
+          notice_minutes?: number
+          place?: string
+          time_zone?: string
+          updated_at?: string
+        }
+        Update: {
+          days_ahead?: number
+          id?: boolean
+          length_minutes?: number
+          notice_minutes?: number
+          place?: string
+          time_zone?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      bookings: {
+        Row: {
+          cancelled_by: string | null
+          created_at: string
+          email: string
+          ends_at: string
+          id: string
+          message: string
+          name: string
+          phone: string
+          reminder_mail_id: number | null
+          sequence: number
+          service: string
+          slot: string
+          starts_at: string
+          state: string
+          time_zone: string
+          token_hash: string
+          updated_at: string
+        }
+        Insert: {
+          cancelled_by?: string | null
+          created_at?: string
+          email: string
+          ends_at?: never
+          id?: string
+          message?: string
+          name: string
+          phone?: string
+          reminder_mail_id?: number | null
+          sequence?: number
+          service?: string
+          slot: string
+          starts_at?: never
+          state?: string
+          time_zone: string
+          token_hash: string
+          updated_at?: string
+        }
+        Update: {
+          cancelled_by?: string | null
+          created_at?: string
+          email?: string
+          ends_at?: never
+          id?: string
+          message?: string
+          name?: string
+          phone?: string
+          reminder_mail_id?: number | null
+          sequence?: number
+          service?: string
+          slot?: string
+          starts_at?: never
+          state?: string
+          time_zone?: string
+          token_hash?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       chat_messages: {
         Row: {
           content: string
@@ -603,6 +830,41 @@ export type Database = {
         }
         Relationships: []
       }
+      unanswered_questions: {
+        Row: {
+          conversation_id: string
+          dismissed_at: string | null
+          id: string
+          noted_at: string
+          question_hash: string
+          reason: string
+        }
+        Insert: {
+          conversation_id: string
+          dismissed_at?: string | null
+          id?: string
+          noted_at?: string
+          question_hash: string
+          reason: string
+        }
+        Update: {
+          conversation_id?: string
+          dismissed_at?: string | null
+          id?: string
+          noted_at?: string
+          question_hash?: string
+          reason?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "unanswered_questions_conversation_id_fkey"
+            columns: ["conversation_id"]
+            isOneToOne: false
+            referencedRelation: "conversations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       user_roles: {
         Row: {
           approved: boolean
@@ -629,6 +891,11 @@ export type Database = {
     Functions: {
       admin_needs_second_factor: { Args: never; Returns: boolean }
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
+      book: { Args: { _starts_at: string; _name: string; _email: string; _phone?: string; _message?: string; _service?: string; _time_zone?: string }; Returns: Json }
+      booking_feed_made_at: { Args: never; Returns: string }
+      calendar_events: { Args: { _secret: string }; Returns: Json }
+      cancel_booking: { Args: { _token: string }; Returns: Json }
+      cancel_booking_of_visitor: { Args: { _booking_id: string }; Returns: undefined }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
       confirm_newsletter: { Args: { _token: string }; Returns: boolean }
       content_origins: { Args: never; Returns: { used_for: string; origin: string }[] }
@@ -636,23 +903,32 @@ export type Database = {
       count_leads_of: { Args: { _user_id: string }; Returns: number }
       delete_my_account: { Args: never; Returns: undefined }
       delete_person: { Args: { _user_id: string }; Returns: undefined }
+      dismiss_unanswered_questions: { Args: { _ids: string[]; _dismissed: boolean }; Returns: undefined }
+      end_booking_feed: { Args: never; Returns: undefined }
       end_my_session: { Args: { _session_id: string }; Returns: undefined }
       end_person_sessions: { Args: { _user_id: string }; Returns: undefined }
       export_newsletter: { Args: never; Returns: { email: string; confirmed_at: string; unsubscribe_token: string }[] }
       export_person: { Args: { _user_id: string }; Returns: Json }
       forged_chat_replies: { Args: { _conversation_id: string }; Returns: string[] }
+      free_slots: { Args: { _from: string; _to: string }; Returns: { starts_at: string; ends_at: string }[] }
       has_left_address: { Args: never; Returns: boolean }
       invite_person: { Args: { _email: string; _role: string }; Returns: undefined }
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
       lead_webhook_secret: { Args: never; Returns: string }
       list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
+      list_unanswered_questions: { Args: never; Returns: { id: string; conversation_id: string; question: string; reason: string; asked_at: string }[] }
+      make_booking_feed: { Args: never; Returns: string }
       make_client: { Args: { _user_id: string }; Returns: undefined }
       media_library: { Args: { _search?: string; _kind?: string; _limit?: number; _offset?: number }; Returns: { id: string; name: string; original_name: string; mimetype: string; size: number; width: number; height: number; alt: string; created_at: string; updated_at: string; total: number }[] }
       media_usage: { Args: { _name: string }; Returns: { kind: string; id: string; title: string }[] }
+      move_booking: { Args: { _token: string; _starts_at: string }; Returns: Json }
       my_data: { Args: never; Returns: Json }
       my_sessions: { Args: never; Returns: { id: string; created_at: string; last_active_at: string; user_agent: string; ip_address: string; is_current: boolean }[] }
       note_chat_reply: { Args: { _conversation_id: string; _hashes: string[] }; Returns: undefined }
+      note_check_results: { Args: { _results: Json }; Returns: undefined }
+      note_unanswered_question: { Args: { _conversation_id: string; _hash: string; _reason: string }; Returns: undefined }
       published_content: { Args: never; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
+      read_booking: { Args: { _token: string }; Returns: Json }
       read_person: { Args: { _user_id: string }; Returns: Json }
       register_with_role: { Args: { _user_id: string; _role: string }; Returns: undefined }
       registration_declined: { Args: never; Returns: boolean }
@@ -662,6 +938,7 @@ export type Database = {
       restore_team_member: { Args: { _user_id: string }; Returns: boolean }
       return_chat_reply: { Args: { _address: string }; Returns: undefined }
       revoke_access: { Args: { _user_id: string }; Returns: undefined }
+      save_availability: { Args: { _hours: Json; _time_zone: string; _notice_minutes: number; _days_ahead: number; _length_minutes: number; _place: string }; Returns: undefined }
       send_test_webhook: { Args: never; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
       subscribe_to_newsletter: { Args: { _email: string; _website?: string }; Returns: undefined }

@@ -1,13 +1,16 @@
 /**
- * Backend functions at /functions/v1: the chat, which is the very handler that a hosted project deploys, and what mail
- * programs call to unsubscribe.
+ * Backend functions at /functions/v1: the chat and the calendar of bookings, the very handlers that a hosted project
+ * deploys, and what mail programs call to unsubscribe.
  */
 import { createAiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
+import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
+import { answerBookingCalendar } from '../../supabase/functions/booking-calendar/booking-calendar.ts';
 import type { BackendContext, Service } from '../context.ts';
 import { ApiError } from '../http/api-error.ts';
 import { IdentityError } from '../http/identity.ts';
 import { PUBLISHABLE_KEY } from '../http/keys.ts';
 import { addressKey, createRateLimiter } from '../http/rate-limit.ts';
+import { createAssistantChecks } from './assistant-checks.ts';
 import { startChatRetention } from './chat-retention.ts';
 import { unsubscribeFromNewsletter } from './newsletter-unsubscribe.ts';
 
@@ -34,6 +37,7 @@ export async function createFunctionsService(
         () => false,
       );
   };
+  const takeTurn = turns(REQUESTS_PER_MINUTE);
   const takeUnsubscription = turns(UNSUBSCRIPTIONS_PER_MINUTE);
   const chat = createAiChat({
     api: {
@@ -47,15 +51,30 @@ export async function createFunctionsService(
         ? { baseUrl: config.AI_BASE_URL, apiKey: config.AI_API_KEY ?? null, model: config.AI_MODEL }
         : null,
     siteOrigin: config.SITE_URL ?? null,
-    takeTurn: turns(REQUESTS_PER_MINUTE),
+    takeTurn,
     log: (entry) => log.info({ function: 'ai-chat', ...entry }),
   });
-  const stopListening = await database.listen('content_changed', () => chat.forgetContent());
+  const answerCalendar = (request: Request) =>
+    answerBookingCalendar(request, {
+      apiUrl: 'http://backend.internal',
+      secretKey: keys.secretKey,
+      fetch: tables,
+      defaultSiteName: DEFAULT_SITE_NAME,
+    });
+  const checks = createAssistantChecks(context, chat);
+  const stopListening = await database.listen('content_changed', () => {
+    chat.forgetContent();
+    checks.schedule();
+  });
   const stopRetention = startChatRetention(context);
 
   return {
     async fetch(request, address) {
       const { pathname } = new URL(request.url);
+      if (pathname === '/functions/v1/booking-calendar') {
+        if (await takeTurn(`calendar of ${addressKey(address)}`)) return answerCalendar(request);
+        return new Response('That was a lot at once. Please wait a minute.', { status: 429 });
+      }
       if (pathname === '/functions/v1/newsletter-unsubscribe') {
         return unsubscribeFromNewsletter(context, request, () => takeUnsubscription(addressKey(address)));
       }
@@ -72,6 +91,7 @@ export async function createFunctionsService(
     },
     async close() {
       await stopListening();
+      await checks.close();
       await stopRetention();
     },
   };

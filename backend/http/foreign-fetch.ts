@@ -23,7 +23,7 @@ export const foreignFetch: ForeignFetch = async (url, init = {}) => {
  * when a public name leads there.
  * @throws Error as foreignFetch; PrivateAddressError
  */
-export const publicFetch: ForeignFetch = async (address, init = {}) => {
+export const publicFetch = async (address: string, init: RequestInit = {}, maxBytes = MAX_BYTES): Promise<Response> => {
   const url = new URL(address);
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (url.protocol !== 'https:' || (isIP(literal) && isPrivate(literal))) {
@@ -50,7 +50,7 @@ export const publicFetch: ForeignFetch = async (address, init = {}) => {
       value === undefined ? [] : [[name, String(value)]],
     ),
   );
-  return bounded(address, response.statusCode ?? 0, headers, response);
+  return bounded(address, response.statusCode ?? 0, headers, response, maxBytes);
 };
 
 async function bounded(
@@ -58,12 +58,13 @@ async function bounded(
   status: number,
   headers: Headers,
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxBytes = MAX_BYTES,
 ): Promise<Response> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > MAX_BYTES) throw new Error(`${new URL(url).origin} answered with more than ${MAX_BYTES} bytes`);
+    if (size > maxBytes) throw new Error(`${new URL(url).origin} answered with more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   const isEmpty = status === 204 || status === 205 || status === 304;

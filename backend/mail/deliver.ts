@@ -1,5 +1,6 @@
 /** Sends what waits in private.mail_queue: at once when a mail is queued, and again later when the mail server failed. */
 import type { Logger } from 'pino';
+import { calendarFile } from '../../supabase/functions/booking-calendar/calendar-file.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { startQueueWorker } from '../work-queue.ts';
@@ -52,16 +53,18 @@ interface SenderParts {
 function createSender({ database, config, log, mailer }: SenderParts): () => Promise<boolean> {
   async function send({ recipient, template, variables }: QueuedMail): Promise<void> {
     if (!isTemplateName(template)) throw new Error(`There is no mail template ${template}`);
-    const siteUrl = config.SITE_URL ?? `http://localhost:${config.PORT}`;
-    const rendered = await renderMail(
-      template,
-      { ...variables, SiteURL: variables.SiteURL ?? siteUrl },
-      await siteName(database),
-    );
-    const { ReplyTo: replyTo, UnsubscribeToken: token } = variables;
+    const siteUrl = variables.SiteURL ?? config.SITE_URL ?? `http://localhost:${config.PORT}`;
+    const name = await siteName(database);
+    const rendered = await renderMail(template, { ...variables, SiteURL: siteUrl }, name);
+    const { ReplyTo: replyTo, UnsubscribeToken, Calendar, Token } = variables;
     const unsubscribeUrl =
-      token && `${variables.SiteURL ?? siteUrl}/functions/v1/newsletter-unsubscribe?token=${encodeURIComponent(token)}`;
-    if (recipient !== UNDELIVERED) await mailer.send({ to: recipient, replyTo, unsubscribeUrl, ...rendered });
+      UnsubscribeToken &&
+      `${siteUrl}/functions/v1/newsletter-unsubscribe?token=${encodeURIComponent(UnsubscribeToken)}`;
+    const calendar = Calendar && {
+      method: Calendar.method,
+      content: calendarFile([Calendar], { siteName: name, bookingUrl: Token && `${siteUrl}/booking/${Token}` }),
+    };
+    if (recipient !== UNDELIVERED) await mailer.send({ to: recipient, replyTo, unsubscribeUrl, calendar, ...rendered });
   }
 
   /** Waits longer after each failure: 1, 2, 4 ... minutes. What the mail server refuses for good is dropped. */

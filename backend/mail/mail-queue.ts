@@ -2,6 +2,7 @@
  * Mails wait in private.mail_queue, written in the transaction that decides about them: an answer does not wait for the
  * mail server, and a crash loses nothing. A mail may come twice after a crash between sending and noting it.
  */
+import type { CalendarEvent } from '../../supabase/functions/booking-calendar/calendar-file.ts';
 import type { Queryable } from '../database/database.ts';
 import type { TemplateName } from './templates.ts';
 
@@ -24,6 +25,8 @@ export interface MailVariables {
   LeadId?: string;
   /** Of a mail to a subscriber: what their link to leave holds. */
   UnsubscribeToken?: string;
+  /** Of mails about booked calls: what is attached. What they name besides stands in the migration book_calls. */
+  Calendar?: CalendarEvent;
 }
 
 /**

@@ -14,6 +14,8 @@ interface Mail {
   subject: string;
   html: string;
   text: string;
+  /** An invitation to a call, as calendar programs read it. */
+  calendar?: { method: string; content: string } | undefined;
 }
 
 export interface Mailer {
@@ -41,6 +43,7 @@ export function createMailer(config: Config, senderName: () => Promise<string>):
           },
         }
       : {}),
+    ...(mail.calendar ? { icalEvent: { filename: 'call.ics', ...mail.calendar } } : {}),
   });
   if (!config.SMTP_URL) {
     return {

@@ -11,6 +11,9 @@ const VARIABLES = {
   Token: '123456',
   TokenHash: 'abc',
   Name: 'Kari Nordmann',
+  When: 'Tuesday 24 November 2026, 10:00 to 10:30 (Europe/Oslo)',
+  Place: 'We call you',
+  Change: 'A call was booked',
 };
 
 /** Variables that Supabase Auth fills in, on top of which the registration mails are our own. */
@@ -29,12 +32,18 @@ const HOSTED_VARIABLES = [
 const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   new_lead: ['Name', 'Phone', 'CallTime', 'Message', 'LeadId'],
   newsletter_welcome: ['UnsubscribeToken'],
+  // As the migration book_calls queues them.
+  booking_confirmed: ['When', 'Place'],
+  booking_moved: ['When', 'Place'],
+  booking_cancelled: ['When'],
+  booking_reminder: ['When', 'Place'],
+  booking_notice: ['Change', 'When', 'Name', 'Phone', 'Service', 'Message'],
 };
 
 describe.each(TEMPLATE_NAMES)('%s', (name) => {
   test('renders a subject, a page and a text of the same content', async () => {
     const { subject, html, text } = await renderMail(name, VARIABLES, 'Fjord & Co');
-    expect(subject).toMatch(/^[A-Z][^<>{}]{10,70}$/);
+    expect(subject).toMatch(/^[A-Z][^<>{}]{10,80}$/);
     expect(html).toContain('Fjord &amp; Co');
     expect(html + text).not.toMatch(/\{\{|\}\}|Signalfjord|undefined/);
     expect(text).toContain('Fjord & Co');

@@ -22,6 +22,11 @@ export const TEMPLATE_NAMES = [
   'new_lead',
   'newsletter_confirm',
   'newsletter_welcome',
+  'booking_confirmed',
+  'booking_moved',
+  'booking_cancelled',
+  'booking_reminder',
+  'booking_notice',
 ] as const;
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];

@@ -161,7 +161,7 @@ describe('What the assistant said is noted, so that transcripts can mark what it
 
   test('a reply that was stopped, wherever it ended for the visitor', async () => {
     const id = await conversation();
-    upstream.behave(pauseAfter(['One', ' two', ' three'], new Promise(() => undefined)));
+    upstream.behave(pauseAfter(['One', ' moment', ' please'], new Promise(() => undefined)));
     const left = new AbortController();
     const response = await ask(HELLO, { headers: { 'x-conversation-id': id }, signal: left.signal });
     const pieces = readReply(response.body as ReadableStream<Uint8Array>);
@@ -171,7 +171,7 @@ describe('What the assistant said is noted, so that transcripts can mark what it
       const noted = 'select from private.reply_hashes where conversation_id = $1';
       expect((await site.backend.database.query(noted, [id])).rowCount).toBe(3);
     });
-    expect(await forgedAmong(id, 'One', 'One two three', 'One two', 'One tw')).toEqual(['One tw']);
+    expect(await forgedAmong(id, 'One', 'One moment please', 'One moment', 'One mo')).toEqual(['One mo']);
   });
 
   test('a reply to somebody else is not one to this visitor', async () => {

@@ -1,18 +1,29 @@
 /**
  * The chat function: POST {messages: [{role, content}]} with a bearer authorization; the answer is an event stream of
  * `data: ` lines with choices[0].delta.content that ends with `data: [DONE]`, or JSON with an `error` field. GET answers
- * {available}: whether the chat is switched on. It is a web-standard handler, so it runs in our own process
+ * {available}: whether the chat is switched on. POST ?checks=run runs the test box for admins. It is a web-standard handler, so it runs in our own process
  * (backend/functions) and as a Supabase edge function (index.ts).
  */
 import { z } from 'zod';
 import { answerFromContent } from './built-in-assistant.ts';
-import { noteReply, noteStoppedReply } from './note-reply.ts';
+import { closeReply, evidenceOf } from './grounded-reply.ts';
+import { createGuard } from './guard.ts';
+import { hashOf, noteReply, noteStoppedReply } from './note-reply.ts';
 import type { AllowedOrigins } from './origins.ts';
 import { outcomeOf, type RepliedQuestion } from './outcome.ts';
 import { type ChatMessage, writePrompt } from './prompt.ts';
 import { retrieve } from './retrieve.ts';
+import { type ChecksRun, runChecks } from './run-checks.ts';
 import { createSearchIndex, type SearchIndex } from './search.ts';
-import { claimReply, readSiteContent, returnReply, type SiteContent, type TableApi } from './site-content.ts';
+import {
+  claimReply,
+  noteUnansweredQuestion,
+  readSiteContent,
+  returnReply,
+  type SiteContent,
+  type TableApi,
+  TableApiError,
+} from './site-content.ts';
 import { streamReply, writeOut } from './stream-reply.ts';
 import { askUpstream, type Upstream, UpstreamError } from './upstream.ts';
 
@@ -26,8 +37,6 @@ export interface AiChatEnvironment {
   takeTurn(key: string): boolean | Promise<boolean>;
   /** Told of each request: never of what was said. */
   log(entry: { status: number; outcome: string; milliseconds: number }): void;
-  /** Told of each reply of a language model before its end is sent, so that what had no answer can be collected. */
-  onReplied?(replied: RepliedQuestion): Promise<void>;
 }
 
 export interface AiChat {
@@ -35,6 +44,8 @@ export interface AiChat {
   fetch(request: Request, address: string): Promise<Response>;
   /** Drops what is remembered of the content; otherwise a change is seen after CONTENT_AGE. */
   forgetContent(): void;
+  /** Runs the test box against what is published now. @throws Error when the table API refuses */
+  runChecks(): Promise<ChecksRun>;
 }
 
 const MAX_BODY = 1_000_000;
@@ -84,9 +95,11 @@ class Refusal extends Error {
 }
 
 export function createAiChat(environment: AiChatEnvironment): AiChat {
-  const knowledge = keepKnowledge(environment.api);
+  const { api } = environment;
+  const knowledge = keepKnowledge(api);
   return {
     forgetContent: knowledge.forget,
+    runChecks: () => runChecks(api, { apikey: api.secretKey, authorization: `Bearer ${api.secretKey}` }, knowledge),
     async fetch(request, address) {
       const startedAt = Date.now();
       const finish = (response: Response, outcome: string) => {
@@ -133,6 +146,9 @@ async function answer({ environment, knowledge, request, address }: Question): P
     return { response: Response.json({ available: !isSwitchedOff }), outcome: 'status' };
   }
   await requireTurn(environment, `address ${address}`);
+  if (new URL(request.url).searchParams.get('checks') === 'run') {
+    return { response: Response.json(await runChecksFor(request, environment.api, knowledge)), outcome: 'checks' };
+  }
   const conversationId = request.headers.get('x-conversation-id');
   if (conversationId) await requireTurn(environment, `conversation ${conversationId.slice(0, 36)}`);
   const { content, index } = await knowledge.read();
@@ -157,23 +173,26 @@ async function answer({ environment, knowledge, request, address }: Question): P
   const retrieved = retrieve(content, index, conversation);
   const messages = writePrompt(content, retrieved, conversation);
   const question = conversation.at(-1)?.content ?? '';
+  const guard = createGuard(evidenceOf(content, retrieved), conversation);
   const noteAndTell = async (pieces: string[]) => {
     await note(pieces);
-    await tellOf(environment, { question, conversationId, outcome: outcomeOf(retrieved.isAnythingFound, 0) });
+    await tellOf(environment, {
+      question,
+      conversationId,
+      outcome: outcomeOf(retrieved.isAnythingFound, guard.keptBack()),
+    });
   };
   try {
-    const { first, rest } = await askUpstream(environment.upstream, messages, left.signal);
-    return {
-      response: streamReply(first, rest, { left, note: noteAndTell, onFailure: giveBack }),
-      outcome: 'upstream',
-    };
+    const reply = await askUpstream(environment.upstream, messages, left.signal);
+    const pieces = closeReply(guard, reply, retrieved, left.signal);
+    return { response: streamReply('', pieces, { left, note: noteAndTell, onFailure: giveBack }), outcome: 'upstream' };
   } catch (error) {
     await giveBack();
     throw error;
   }
 }
 
-interface KeptKnowledge {
+export interface KeptKnowledge {
   read(): Promise<Knowledge>;
   forget(): void;
 }
@@ -212,7 +231,7 @@ function keepKnowledge(api: TableApi): KeptKnowledge {
   };
 }
 
-interface Knowledge {
+export interface Knowledge {
   content: SiteContent;
   index: SearchIndex;
   /** Milliseconds since 1970. */
@@ -263,11 +282,25 @@ async function noteReplyOf(
 }
 
 /** Never fails a reply. */
-async function tellOf({ onReplied, log }: AiChatEnvironment, replied: RepliedQuestion): Promise<void> {
+async function tellOf({ api, log }: AiChatEnvironment, replied: RepliedQuestion): Promise<void> {
+  const { question, conversationId, outcome } = replied;
+  if (outcome.answered || !conversationId || !UUID.test(conversationId)) return;
   try {
-    await onReplied?.(replied);
+    await noteUnansweredQuestion(api, conversationId, await hashOf(question), outcome.reason);
   } catch {
     log({ status: 200, outcome: 'the outcome of a reply could not be kept', milliseconds: 0 });
+  }
+}
+
+/** Whoever may read the checks may run them: the policies decide. */
+async function runChecksFor(request: Request, api: TableApi, knowledge: KeptKnowledge): Promise<ChecksRun> {
+  const apikey = request.headers.get('apikey') ?? api.publishableKey;
+  const authorization = request.headers.get('authorization') ?? `Bearer ${apikey}`;
+  try {
+    return await runChecks(api, { apikey, authorization }, knowledge);
+  } catch (error) {
+    if (!(error instanceof TableApiError && [401, 403].includes(error.status))) throw error;
+    throw new Refusal(403, 'checks refused', 'Only admins run the test box.');
   }
 }
 

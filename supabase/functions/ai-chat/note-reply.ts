@@ -24,8 +24,8 @@ export async function noteStoppedReply(
   await noteReplyHashes(api, conversationId, hashes);
 }
 
-/** SHA-256, hexadecimal. */
-async function hashOf(text: string): Promise<string> {
+/** SHA-256, hexadecimal: private.reply_hash() of the database. */
+export async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

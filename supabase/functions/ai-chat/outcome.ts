@@ -1,11 +1,9 @@
 /** How a reply went, for whoever collects the questions that this site does not answer. */
 
-export interface ReplyOutcome {
-  /** Whether what is published carried the reply. */
-  answered: boolean;
-  /** Why it did not: no published text fits the question, or the guard kept back what no published text says. */
-  reason: 'nothing found' | 'kept back' | null;
-}
+/** Whether what is published carried the reply; if not, no text fits, or the guard kept back what no text says. */
+export type ReplyOutcome =
+  | { answered: true; reason: null }
+  | { answered: false; reason: 'nothing found' | 'kept back' };
 
 /** A question with the outcome of its reply. */
 export interface RepliedQuestion {

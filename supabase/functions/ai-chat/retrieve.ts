@@ -2,6 +2,7 @@
  * What a language model is told of the site: the basic facts, always, and the published texts that fit the question. The
  * prompt stays the same size however much is published, and a reply can be held against exactly what was read.
  */
+import { findEntry } from './find-entry.ts';
 import type { ChatMessage } from './prompt.ts';
 import { type Found, keywords, type Passage, plainText, type SearchIndex } from './search.ts';
 import type { SiteContent } from './site-content.ts';
@@ -35,22 +36,45 @@ export interface Retrieved {
 export function retrieve(content: SiteContent, index: SearchIndex, conversation: readonly ChatMessage[]): Retrieved {
   const asked = conversation.filter(({ role }) => role === 'user').map((message) => message.content);
   const question = asked.at(-1) ?? '';
-  const found = uniquePassages([question, ...asked.slice(-1 - MESSAGES_BACK, -1).reverse()].map(index.search));
+  const searches = [question, ...asked.slice(-1 - MESSAGES_BACK, -1).reverse()].map(index.search);
+  const found = uniquePassages([...searches, searchEachWord(index, question)]);
   const words = keywords(asked.slice(-1 - MESSAGES_BACK).join(' '));
   const isAboutBasics = keywords(question).length === 0 || SMALL_TALK.test(question);
   return {
     basics: withinLength(describeBasics(content), MAX_BASICS),
     passages: withinLength(
-      [...reviewsFor(question, content), ...found.map((passage) => asExcerpt(passage, words))],
+      [
+        ...answersTo(question, content),
+        ...reviewsFor(question, content),
+        ...found.map((passage) => asExcerpt(passage, words)),
+      ],
       MAX_PASSAGES,
     ),
-    isAnythingFound: isAboutBasics || index.search(question).length > 0 || reviewsFor(question, content).length > 0,
+    isAnythingFound:
+      isAboutBasics ||
+      index.search(question).length > 0 ||
+      answersTo(question, content).length > 0 ||
+      reviewsFor(question, content).length > 0,
   };
 }
 
 /** Says nothing that a published text could answer. */
 const SMALL_TALK =
   /^\W*(?:hi|hello|hey|hei|hej|hallo|guten tag|god (?:dag|morgen)|good (?:morning|afternoon|evening|day)|thanks?|thank you|takk|tack|tak|danke|ok(?:ay)?|bye|goodbye|great|cool|nice)\b.{0,30}$/iu;
+
+/** What has any word of a question, most words first: a name in a question of another language finds its page. */
+function searchEachWord(index: SearchIndex, question: string): Found[] {
+  const counts = new Map<number, { found: Found; words: number }>();
+  for (const word of keywords(question).slice(0, MAX_WORDS)) {
+    for (const found of index.search(word).slice(0, 10)) {
+      const words = (counts.get(found.id)?.words ?? 0) + 1;
+      counts.set(found.id, { found, words });
+    }
+  }
+  return [...counts.values()].sort((a, b) => b.words - a.words).map(({ found }) => found);
+}
+
+const MAX_WORDS = 12;
 
 function uniquePassages(searches: Found[][]): Found[] {
   const seen = new Set<number>();
@@ -97,6 +121,13 @@ function reviewsFor(question: string, { reviews }: SiteContent): Excerpt[] {
     .map(({ author_name, author_role, company, quote }) =>
       excerpt('Reviews', '/#testimonials', { review: quote, by: author_name, role: author_role, company }),
     );
+}
+
+/** What an editor has answered to this very question. */
+function answersTo(question: string, { faq }: SiteContent): Excerpt[] {
+  const entry = findEntry(faq, question);
+  const url = '/contact#questions';
+  return entry ? [excerpt(entry.question, url, { question: entry.question, url, answer: entry.answer })] : [];
 }
 
 function asExcerpt(passage: Passage, words: readonly string[]): Excerpt {

@@ -195,6 +195,46 @@ export async function noteReplyHashes(api: TableApi, conversationId: string, has
   await callFunction(api, 'note_chat_reply', { _conversation_id: conversationId, _hashes: hashes });
 }
 
+/** @param hash of a visitor's message in the conversation, see the migration create_unanswered_questions */
+export async function noteUnansweredQuestion(
+  api: TableApi,
+  conversationId: string,
+  hash: string,
+  reason: string,
+): Promise<void> {
+  await callFunction(api, 'note_unanswered_question', {
+    _conversation_id: conversationId,
+    _hash: hash,
+    _reason: reason,
+  });
+}
+
+/** A question of the test box, as it was when it was read. */
+export interface Check {
+  id: string;
+  question: string;
+  must_name: string[];
+  must_not_name: string[];
+  updated_at: string;
+}
+
+/**
+ * The checks that somebody may read, the oldest first: the policies give admins and the service all, and others none.
+ * @param headers of whoever asks: apikey and authorization @throws TableApiError (401, 403) when they may not even ask
+ */
+export async function readChecks(api: TableApi, headers: HeadersInit, limit: number): Promise<Check[]> {
+  const columns = 'id,question,must_name,must_not_name,updated_at';
+  const path = `assistant_checks?select=${columns}&order=created_at,id&limit=${limit}`;
+  return (await call(api, path, '', { headers })).json();
+}
+
+export async function noteCheckResults(
+  api: TableApi,
+  results: { id: string; updated_at: string; passed: boolean; answer: string }[],
+): Promise<void> {
+  await callFunction(api, 'note_check_results', { _results: results });
+}
+
 async function select<Row>(api: TableApi, query: string, key = api.publishableKey): Promise<Row[]> {
   const response = await call(api, query, key);
   return response.json();
@@ -214,7 +254,17 @@ async function call(api: TableApi, path: string, key: string, init: RequestInit 
   );
   if (response.ok) return response;
   await response.body?.cancel();
-  throw new Error(`The table API answered ${response.status} to ${path.split('?')[0]}`);
+  throw new TableApiError(response.status, path);
+}
+
+/** The table API refused, or failed. */
+export class TableApiError extends Error {
+  readonly status: number;
+
+  constructor(status: number, path: string) {
+    super(`The table API answered ${status} to ${path.split('?')[0]}`);
+    this.status = status;
+  }
 }
 
 /** Saved texts that are not a JSON object count as not saved, as on the site itself. */

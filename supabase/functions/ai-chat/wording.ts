@@ -1,6 +1,9 @@
 /** How the built-in assistant puts things: links, quotes and lists in Markdown. */
 import { keywords } from './search.ts';
 
+/** For texts beside the built-in assistant's own, which are in phrases/. */
+export const BOOK = '[book a meeting](/#booking)';
+
 /** The longest quote, in characters. */
 const MAX_QUOTE = 320;
 

@@ -1,0 +1,136 @@
+/**
+ * Reads the calendars whose addresses admins gave, every quarter of an hour, so that times at which they are busy are not
+ * offered. The addresses are somebody else's: no private networks, also behind names and redirects, and limits on the time,
+ * the size and the work of each (docs/decisions/0048-busy-calendars.md).
+ */
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
+import { publicFetch } from '../http/foreign-fetch.ts';
+import { PrivateAddressError } from '../http/public-address.ts';
+import type { BusyTime } from './busy-times.ts';
+import type { BusyTimesTask } from './busy-times-worker.ts';
+
+const LOOK_EVERY_MS = 60_000;
+const READ_EVERY_MINUTES = 15;
+const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_REDIRECTS = 3;
+const MAX_WORK_MS = 10_000;
+const MAX_HEAP_MB = 256;
+/** As far ahead as calls can be booked. */
+const DAYS_AHEAD = 366;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Why a calendar could not be read, in a sentence for its owner. */
+class CalendarError extends Error {}
+
+type Fetch = typeof publicFetch;
+
+/** @returns the way to stop, which waits for a reading under way */
+export async function readCalendarsRegularly(database: Database, log: Logger): Promise<() => Promise<void>> {
+  let isStopped = false;
+  let isWanted = false;
+  let running: Promise<void> | undefined;
+
+  const readDue = async () => {
+    while (isWanted && !isStopped) {
+      isWanted = false;
+      while (!isStopped && (await readNextCalendar(database, log))) isWanted = true;
+    }
+  };
+  const look = () => {
+    isWanted = true;
+    if (isStopped || running) return;
+    running = readDue()
+      .catch((error: unknown) => log.error({ err: error }, 'Calendars could not be read'))
+      .finally(() => {
+        running = undefined;
+      });
+  };
+
+  const stopListening = await database.listen('booking_calendars', look);
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  timer.unref();
+  look();
+  return async () => {
+    isStopped = true;
+    clearInterval(timer);
+    await stopListening();
+    await running;
+  };
+}
+
+/** Takes one that is due, so that of several copies of the process one reads it. @returns false when there is none */
+async function readNextCalendar(database: Database, log: Logger): Promise<boolean> {
+  const { rows } = await database.query<{ id: string; address: string }>(
+    `update public.booking_calendars set next_read_at = now() + make_interval(mins => $1::int)
+     where id = (
+       select id from public.booking_calendars where next_read_at <= now()
+       order by next_read_at limit 1 for update skip locked
+     ) returning id, address`,
+    [READ_EVERY_MINUTES],
+  );
+  const [calendar] = rows;
+  if (calendar) await readCalendar(database, log, calendar);
+  return calendar !== undefined;
+}
+
+/** Reads one calendar and keeps when it is busy, or why it could not be read. */
+export async function readCalendar(
+  database: Database,
+  log: Logger,
+  { id, address }: { id: string; address: string },
+  fetch: Fetch = publicFetch,
+): Promise<void> {
+  try {
+    const times = await busyTimesOf(await fetchCalendar(address, fetch));
+    await database.query('select private.keep_busy_times($1, $2::text::jsonb)', [id, JSON.stringify(times)]);
+  } catch (error) {
+    const failure = error instanceof CalendarError ? error.message : 'The calendar could not be read.';
+    // Without the address, which is a secret.
+    log.warn({ calendar: id, failure }, 'A calendar could not be read');
+    await database.query('update public.booking_calendars set failure = $2 where id = $1', [id, failure]);
+  }
+}
+
+async function fetchCalendar(address: string, fetch: Fetch): Promise<string> {
+  let url = address;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await fetch(url, { headers: { accept: 'text/calendar' } }, MAX_BYTES).catch((error: unknown) => {
+      if (error instanceof PrivateAddressError || error instanceof TypeError) {
+        throw new CalendarError('This address is not a public https address.');
+      }
+      throw new CalendarError(
+        error instanceof Error && error.message.includes('more than')
+          ? 'The calendar is larger than 5 MB.'
+          : 'The server of the calendar did not answer.',
+      );
+    });
+    if (response.status === 200) return response.text();
+    const target = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || target === null || !URL.canParse(target, url)) {
+      throw new CalendarError(`The server of the calendar answered with status ${response.status}.`);
+    }
+    url = new URL(target, url).href;
+  }
+  throw new CalendarError('The address of the calendar leads on and on.');
+}
+
+async function busyTimesOf(text: string): Promise<BusyTime[]> {
+  const now = Date.now();
+  const task: BusyTimesTask = { text, from: new Date(now - DAY_MS), to: new Date(now + DAYS_AHEAD * DAY_MS) };
+  const worker = new Worker(new URL('./busy-times-worker.ts', import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  });
+  const answer = Promise.withResolvers<BusyTime[]>();
+  worker.once('message', answer.resolve);
+  worker.once('error', () => answer.reject(new CalendarError('This is not a calendar that can be read.')));
+  const timer = setTimeout(() => answer.reject(new CalendarError('The calendar took too long to read.')), MAX_WORK_MS);
+  try {
+    return await answer.promise;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,322 @@
+/** Which figures and promises of a sentence stand in the texts that a reply may take facts from. */
+import { type Figure, figuresIn } from './guard-figures.ts';
+import { isRefusal, type MadePromise, type PromiseKind, promisesIn, subjectStems } from './guard-promises.ts';
+import { readingOf, readings, stemOf, wordsOf } from './guard-text.ts';
+import {
+  frequentWordsIn,
+  isFunctionWord,
+  isWordOfFigure,
+  languageOf,
+  OF_VISITOR,
+  PRICE_WORDS,
+  TO_VISITOR,
+} from './guard-words.ts';
+
+/** What the guard looks at as one source. */
+export interface EvidenceText {
+  title: string;
+  text: string;
+}
+
+interface KnownSentence {
+  reading: string;
+  source: number;
+  stems: Set<string>;
+  language: string | null;
+  speaksToVisitor: boolean;
+  figures: Figure[];
+  promises: MadePromise[];
+}
+
+export interface Evidence {
+  sentences: KnownSentence[];
+  titles: string[];
+  words: Set<string>;
+  /** Letters that are not Latin, as many as the sources have of them. */
+  foreignLetters: number;
+}
+
+/** What kind of thing a sentence claims without a source. */
+export type Claim = 'price' | 'figure' | 'promise' | 'unreadable';
+
+export function gatherEvidence(sources: readonly EvidenceText[]): Evidence {
+  const titles = sources.map(({ title }) => readingOf(title));
+  const sentences = sources.flatMap(({ text }, source) =>
+    sentencesOf(text).map((sentence): KnownSentence => {
+      const reading = readingOf(sentence);
+      const words = wordsOf(reading);
+      const isQuestion = /\?\W*$/.test(reading);
+      return {
+        reading,
+        source,
+        stems: new Set([...words, ...wordsOf(titles[source] ?? '')].map(stemOf)),
+        language: languageOf(words),
+        speaksToVisitor: TO_VISITOR.test(reading),
+        // A question states nothing.
+        figures: isQuestion ? [] : figuresIn(reading),
+        promises:
+          isQuestion || /\b(?:not|no|never|cannot|ikke|inte|nicht|kein\w*|ingen)\b|n't\b/.test(reading)
+            ? []
+            : promisesIn(reading),
+      };
+    }),
+  );
+  const all = sources.map(({ title, text }) => `${title} ${text}`).join(' ');
+  return {
+    sentences,
+    titles,
+    words: new Set(wordsOf(readingOf(all))),
+    foreignLetters: (all.match(/(?!\p{Script=Latin})\p{L}/gu) ?? []).length,
+  };
+}
+
+function sentencesOf(text: string): string[] {
+  return text.split(/\n+|(?<=[.!?…])\s+(?=[\p{Lu}\p{N}"'(*])/u).filter((sentence) => sentence.trim() !== '');
+}
+
+/**
+ * What a sentence of a reply claims and no source says; null when everything stands in one.
+ * @param sentence Markdown
+ * @param before what was shown right before it, for figures that are written across two sentences
+ * @param known figures that may be named too, because the visitor said them
+ */
+export function unfoundedClaim(
+  evidence: Evidence,
+  sentence: string,
+  before = '',
+  known?: (figure: Figure) => boolean,
+): Claim | null {
+  const plain = readingOf(sentence);
+  if (isUnreadable(evidence, plain)) return 'unreadable';
+  const tail = readingOf(before).slice(-60);
+  for (const reading of readings(sentence)) {
+    const text = tail ? `${tail} ${reading}` : reading;
+    const from = tail ? tail.length + 1 : 0;
+    for (const figure of figuresIn(text)) {
+      if (figure.end <= from || known?.(figure)) continue;
+      if (figure.start < from && isFounded(evidence, figure, text)) continue;
+      if (!isFounded(evidence, figure, text))
+        return figure.kind === 'money' || PRICE_WORDS.test(text) ? 'price' : 'figure';
+    }
+    if (isRefusal(reading)) continue;
+    for (const promise of promisesIn(text)) {
+      if (promise.end <= from) continue;
+      if (!isPromisedInSource(evidence, promise.kind, text.slice(promise.start, promise.end), reading))
+        return PRICED.has(promise.kind) ? 'price' : 'promise';
+    }
+  }
+  return null;
+}
+
+const PRICED: ReadonlySet<PromiseKind> = new Set(['free', 'discount', 'cheapest'] as const);
+
+function isFounded(evidence: Evidence, figure: Figure, text: string): boolean {
+  if (figure.value === '?') return isNamedInSource(evidence, figure, text);
+  const named = titlesIn(evidence, text);
+  return evidence.sentences.some(
+    (known) =>
+      (named.length === 0 ||
+        !BOUND_TO_SUBJECT.has(figure.kind) ||
+        named.some((title) => known.source === title || known.reading.includes(evidence.titles[title] ?? ''))) &&
+      known.figures.some((source) => isSaidBy(figure, source, known, text)),
+  );
+}
+
+const BOUND_TO_SUBJECT: ReadonlySet<Figure['kind']> = new Set(['money', 'duration'] as const);
+
+/** Sources whose title of several words stands in the sentence: what it says is then about them. */
+function titlesIn({ titles }: Evidence, text: string): number[] {
+  return titles.flatMap((title, at) =>
+    title.includes(' ') && text.includes(title) && !NO_SUBJECT.test(title) ? [at] : [],
+  );
+}
+
+const NO_SUBJECT = /^(?:book a meeting|contact)$/;
+
+/** A currency alone ("in dollars") may stand where a source has amounts in it. */
+function isNamedInSource({ sentences }: Evidence, { kind, unit, start }: Figure, text: string): boolean {
+  if (!/\b(?:in|i|auf|en|em) $/.test(text.slice(0, start))) return false;
+  return (
+    kind === 'money' &&
+    sentences.some(({ figures }) => figures.some((source) => source.kind === 'money' && source.unit === unit))
+  );
+}
+
+function isSaidBy(figure: Figure, source: Figure, known: KnownSentence, text: string): boolean {
+  switch (figure.kind) {
+    case 'money':
+      return (
+        isSameCurrency(figure.unit, source) &&
+        isSameAmount(figure, source) &&
+        figure.per === source.per &&
+        (figure.isFloor || !source.isFloor)
+      );
+    case 'percent':
+    case 'multiple':
+      return (
+        source.kind === figure.kind && isSameAmount(figure, source) && (known.speaksToVisitor || !TO_VISITOR.test(text))
+      );
+    case 'duration':
+      return source.kind === 'duration' && source.unit === figure.unit && isSameAmount(figure, source);
+    case 'date':
+      return isSameDate(figure.value, source);
+    case 'time':
+    case 'code':
+      return source.value === figure.value && (source.kind === figure.kind || source.kind === 'date');
+    case 'count':
+      return isSameCount(figure, source, known, text);
+  }
+}
+
+function isSameCurrency(unit: string, source: Figure): boolean {
+  if (source.kind !== 'money') return false;
+  return source.unit === unit || (unit === 'kr' && ['nok', 'sek', 'dkk'].includes(source.unit));
+}
+
+/** The number, with the ends of a range and the bounds that the source has. */
+function isSameAmount(figure: Figure, source: Figure): boolean {
+  if (figure.value !== source.value) return false;
+  if (figure.rangeWith !== null) return figure.rangeWith === source.rangeWith;
+  if (source.rangeWith !== null) return Number(source.value) < Number(source.rangeWith) ? figure.isFloor : figure.isCap;
+  return (!figure.isFloor || source.isFloor) && (!figure.isCap || source.isCap);
+}
+
+/** A part that one of them leaves out may be anything; a year may stand alone. */
+function isSameDate(value: string, source: Figure): boolean {
+  if (source.kind !== 'date') return false;
+  const [parts, others] = [value.split('-'), source.value.split('-')];
+  if (parts.length !== 3 || others.length !== 3) return value === source.value;
+  const isSame = (order: string[]) => order.every((part, at) => part === '*' || part === others[at]);
+  const [year = '', month = '', day = ''] = parts;
+  return isSame(parts) || (year !== '*' && isSame([year, day, month]));
+}
+
+function isSameCount(figure: Figure, source: Figure, known: KnownSentence, text: string): boolean {
+  const isYear = /^(?:19|20)\d\d$/.test(figure.value);
+  if (isYear && source.kind === 'date') return source.value.startsWith(figure.value);
+  if (source.value !== figure.value) return false;
+  const isAlike = figure.context.some((stem) => known.stems.has(stem));
+  if (isYear) return source.kind === 'count';
+  if (source.kind === 'money') return PRICE_WORDS.test(text) && !source.isFloor;
+  if (source.kind !== 'count' || (figure.rangeWith !== null && figure.rangeWith !== source.rangeWith)) return false;
+  if (isAlike) return true;
+  // A translation shares no words with its source.
+  const language = languageOf(wordsOf(text));
+  return !PRICE_WORDS.test(text) && language !== null && known.language !== null && language !== known.language;
+}
+
+/** A promise is repeated, not made: the sentence says what the one that makes it says, and little else. */
+function isPromisedInSource({ sentences }: Evidence, kind: PromiseKind, words: string, reading: string): boolean {
+  const said = subjectsOf(reading);
+  return sentences.some(({ promises, reading: source }) => {
+    const own = promises.filter((promise) => promise.kind === kind).map(({ start, end }) => source.slice(start, end));
+    if (own.length === 0) return false;
+    // What is soon must be as soon.
+    if ((kind === 'soon' || kind === 'multiple') && !own.includes(words)) return false;
+    const known = subjectsOf(source);
+    const shared = said.filter((stem) => known.includes(stem)).length;
+    return shared >= 2 && shared * 5 >= said.length * 3 && shared * 4 >= known.length * 3;
+  });
+}
+
+/** Stems of what a sentence is about, without the promise that it makes. */
+function subjectsOf(reading: string): string[] {
+  let rest = '';
+  let at = 0;
+  for (const { start, end } of promisesIn(reading).sort((one, other) => one.start - other.start)) {
+    rest += reading.slice(at, Math.max(at, start));
+    at = Math.max(at, end);
+  }
+  return subjectStems(rest + reading.slice(at), isFunctionWord);
+}
+
+/**
+ * Words of a language or a script that the guard does not know could say anything. Words that the sources have are no
+ * others' (names, mostly).
+ */
+function isUnreadable({ words: known, foreignLetters }: Evidence, reading: string): boolean {
+  const words = wordsOf(reading);
+  const unknown = words.filter((word) => !known.has(word));
+  if (unknown.some((word) => /\p{Script=Latin}/u.test(word) && /(?!\p{Script=Latin})\p{L}/u.test(word))) return true;
+  if (foreignLetters < 200 && unknown.some((word) => /(?!\p{Script=Latin})\p{L}/u.test(word))) return true;
+  if (/(?![0-9])[\p{Nl}\p{No}]/u.test(reading)) return true;
+  const rest = unknown.filter((word) => word.length > 1 && !isWordOfFigure(word));
+  if (foreignLetters >= 200 || rest.length < 4) return false;
+  return frequentWordsIn(words) < Math.max(1, rest.length * 0.15);
+}
+
+/** What a visitor may have repeated to them, and what nobody may agree to because they said it. */
+export interface VisitorClaims {
+  /** Figures of theirs. */
+  figures: Figure[];
+  /** Words beside them and of the message, in plain letters. */
+  words: Set<string>;
+  /** Whether the last message, or what it points at, claims something about us that no source has. */
+  isContested: boolean;
+}
+
+export function readVisitor(
+  evidence: Evidence,
+  conversation: readonly { role: 'user' | 'assistant'; content: string }[],
+): VisitorClaims {
+  const own = conversation.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const last = own.at(-1) ?? '';
+  const pointsBack =
+    /\b(?:that|this|it|so|same|confirm\w*|repeat|right|correct|agree\w*|deal|above|earlier|before|said|wrote|again|really|true|det|dette|stemmer|bekreft\w*|riktig|avtale\w*|das|dies\w*|stimmt|richtig|bestatig\w*|ok|okay|yes|ja)\b/.test(
+      readingOf(last),
+    );
+  const asked =
+    pointsBack || last.trim().split(/\s+/).length <= 2 ? conversation.map(({ content }) => content) : [last];
+  const all = readingOf(own.join('\n'));
+  return {
+    figures: own.flatMap((message) => figuresIn(readingOf(message))),
+    words: new Set(wordsOf(all)),
+    isContested: asked.some((message) => claimsAboutUs(evidence, message)),
+  };
+}
+
+/** Own facts ("we are 50 people") claim nothing about us. */
+function claimsAboutUs(evidence: Evidence, message: string): boolean {
+  return sentencesOf(message).some((sentence) => {
+    if (!unfoundedClaim(evidence, sentence)) return false;
+    const reading = readingOf(sentence);
+    const isOwnFact = OF_VISITOR.test(reading) && !TO_VISITOR.test(reading) && promisesIn(reading).length === 0;
+    return !isOwnFact || figuresIn(reading).some(({ kind }) => ['money', 'date', 'duration', 'time'].includes(kind));
+  });
+}
+
+const ATTRIBUTES =
+  /^(?:so |and |ok |okay |thanks,? |thank you,? )*(?:you|your (?:message|question)) (?:mention(?:ed|s)?|said|say|says|wrote|write|named?|told (?:me|us)|asked?|asks|are asking) (?:about |that |for |whether |if )?/;
+const SPEECH_WORDS =
+  /^(?:mentioned|mention|said|wrote|named|asked|told|thanks|thank|that|about|whether|your|have|with|team|them|their|there|people)$/;
+const OF_THEIRS =
+  /\b(?:your|din|ditt|dine|deres|ihr|ihre|ihrem|ihren|dein|deinem|votre|su|jullie) (?:\w+ ){0,2}(?:team|company|staff|people|employees|salespeople|sales team|reps|list|inboxes|mailboxes|leads|contacts|users|customers|domains|colleagues|selskap|bedrift|ansatte|liste|firma|mitarbeiter|mitarbeitern|kollegen|liste|foretag)\b/;
+
+/**
+ * Whether a figure is the visitor's own, repeated as theirs: in a sentence that only says what they said ("You mentioned
+ * 50 people"), or as a count of what is theirs ("your team of 50"). Never where the sentence could be read as ours.
+ */
+export function isVisitorsOwn(visitor: VisitorClaims, sentence: string): (figure: Figure) => boolean {
+  const reading = readingOf(sentence);
+  const attribution = ATTRIBUTES.exec(reading);
+  const isOnlyRepeated =
+    attribution !== null &&
+    !/[,;:()]| - |\b(?:and|but|which|so|yes|og|und|men|aber)\b/.test(reading.slice(attribution[0].length)) &&
+    wordsOf(reading.slice(attribution[0].length)).every(
+      (word) => word.length < 4 || visitor.words.has(word) || SPEECH_WORDS.test(word),
+    );
+  const isDeclined = isRefusal(reading);
+  const isCountOfTheirs = OF_THEIRS.test(reading) && !PRICE_WORDS.test(reading);
+  return (figure) => {
+    const isTheirs = visitor.figures.some(
+      ({ kind, unit, value }) => kind === figure.kind && unit === figure.unit && value === figure.value,
+    );
+    if (!isTheirs) return false;
+    if (isOnlyRepeated || isDeclined) return true;
+    return (
+      isCountOfTheirs &&
+      figure.kind === 'count' &&
+      figure.context.some((stem) => [...visitor.words].some((word) => stemOf(word) === stem))
+    );
+  };
+}

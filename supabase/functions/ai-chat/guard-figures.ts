@@ -1,0 +1,414 @@
+/** The figures in a text: numbers with what they count, however they are written. */
+
+import { stemOf, wordsOf } from './guard-text.ts';
+import {
+  AMBIGUOUS_MONTHS,
+  AMBIGUOUS_NUMBER_WORDS,
+  BESIDE_UNIT,
+  COUNTED_IN_SPEECH,
+  CURRENCIES,
+  DURATIONS,
+  languageOf,
+  MONTHS,
+  MULTIPLIER,
+  NUMBER_WORDS,
+  PERCENT,
+  PERIODS,
+  WEEKDAYS,
+} from './guard-words.ts';
+
+export type FigureKind = 'money' | 'percent' | 'duration' | 'multiple' | 'date' | 'time' | 'count' | 'code';
+
+export interface Figure {
+  kind: FigureKind;
+  /** The currency, the unit of time, or what a date consists of; '' for counts. */
+  unit: string;
+  /** What it is compared by: the number, or the digits of a date, a time of day or a telephone number. */
+  value: string;
+  /** The other end of a range. */
+  rangeWith: string | null;
+  /** "from", "at least": a lower bound. */
+  isFloor: boolean;
+  /** "up to", "at most": an upper bound. */
+  isCap: boolean;
+  /** What a price is per: month, user; '' when nothing is said. */
+  per: string;
+  /** Stems of the words beside it. */
+  context: string[];
+  start: number;
+  end: number;
+}
+
+interface NumberMention {
+  value: number;
+  text: string;
+  start: number;
+  end: number;
+  isWord: boolean;
+  /** A number in one language only, such as "to". */
+  isAmbiguous: boolean;
+}
+
+/** @param text a reading (see guard-text.ts) */
+export function figuresIn(text: string): Figure[] {
+  const taken: Figure[] = [...codesIn(text), ...datesIn(text)];
+  const isFree = ({ start, end }: { start: number; end: number }) =>
+    !taken.some((figure) => figure.start < end && start < figure.end);
+  const numbers = numbersIn(text).filter(isFree);
+  const figures = numbers.flatMap((mention, at) => figureOf(text, mention, numbers[at + 1]) ?? []);
+  joinRanges(text, figures);
+  const all = [...taken, ...figures];
+  return [...all, ...looseSigns(text, all)].map((figure) => ({ ...figure, context: contextOf(text, figure) }));
+}
+
+function figure(kind: FigureKind, unit: string, value: string, start: number, end: number): Figure {
+  return { kind, unit, value, rangeWith: null, isFloor: false, isCap: false, per: '', context: [], start, end };
+}
+
+/** Telephone numbers and the like: what is compared is the row of digits. */
+function codesIn(text: string): Figure[] {
+  return [
+    ...text.matchAll(
+      /\+\d[\d ()/.-]{5,}\d|\b(?:org|tel|phone|telefon|telephone|tlf|ring|call|fax|vat|mva)\b[^\d+]{0,14}(\d[\d ()-]{5,}\d)/g,
+    ),
+  ].map(({ 0: whole, 1: digits, index }) => {
+    const start = digits ? index + whole.length - digits.length : index;
+    return figure('code', '', (digits ?? whole).replace(/\D/g, ''), start, index + whole.length);
+  });
+}
+
+const MONTH = [...MONTHS.keys()].sort((a, b) => b.length - a.length).join('|');
+
+function datesIn(text: string): Figure[] {
+  const found: Figure[] = [];
+  const add = (pattern: RegExp, read: (groups: string[]) => string) => {
+    for (const match of text.matchAll(pattern)) {
+      const [start, end] = [match.index, match.index + match[0].length];
+      if (found.some((other) => other.start < end && start < other.end)) continue;
+      found.push(figure('date', '', read(match.slice(1).map((group) => group ?? '')), start, end));
+    }
+  };
+  const two = (part: string) => part.padStart(2, '0');
+  const date = (year: string, month: string, day: string) => `${year || '*'}-${two(month)}-${day ? two(day) : '*'}`;
+  const monthOf = (name: string) => MONTHS.get(name) ?? '00';
+  add(/\b(\d{4})-(\d{1,2})-(\d{1,2})\b/g, ([year = '', month = '', day = '']) => date(year, month, day));
+  add(/\b(\d{1,2})[./](\d{1,2})[./](\d{4})\b/g, ([day = '', month = '', year = '']) => date(year, month, day));
+  add(
+    new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.|er|º)? ?(?:of |de )?(${MONTH})\\b\\.?(?:,? (?:de )?(\\d{4}))?`, 'g'),
+    ([day = '', month = '', year = '']) => date(year, monthOf(month), day),
+  );
+  add(
+    new RegExp(`\\b(${MONTH})\\b\\.? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?\\b(?:,? (\\d{4}))?`, 'g'),
+    ([month = '', day = '', year = '']) => date(year, monthOf(month), day),
+  );
+  add(new RegExp(`\\b(${MONTH}) (\\d{4})\\b`, 'g'), ([month = '', year = '']) => date(year, monthOf(month), ''));
+  add(
+    /\b([01]?\d|2[0-3])[:.]([0-5]\d)\b(?! ?(?:%|percent|k\b|million|nok|kr|usd|eur))/g,
+    ([hour = '', minute = '']) => `${two(hour)}:${minute}`,
+  );
+  for (const match of text.matchAll(/\p{L}+/gu)) {
+    const word = match[0];
+    const [start, end] = [match.index, match.index + word.length];
+    if (found.some((other) => other.start < end && start < other.end)) continue;
+    const weekday = WEEKDAYS.get(word);
+    if (weekday) found.push(figure('date', '', `weekday ${weekday}`, start, end));
+    const month = MONTHS.get(word);
+    const isMeant =
+      !AMBIGUOUS_MONTHS.test(word) ||
+      /\b(?:in|by|until|till|since|before|after|early|late|mid|of|from|im|bis|ab|seit|i|innen|til|fra|before|this|next|en|em|de) ?$/.test(
+        text.slice(0, start),
+      );
+    if (month && isMeant) found.push(figure('date', '', date('', month, ''), start, end));
+  }
+  return found;
+}
+
+function numbersIn(text: string): NumberMention[] {
+  const digits = [
+    ...text.matchAll(/(?<![\d])\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?/g),
+  ].map(({ 0: written, index }) => ({
+    value: valueOfDigits(written),
+    text: written,
+    start: index,
+    end: index + written.length,
+    isWord: false,
+    isAmbiguous: false,
+  }));
+  return withMultipliers(
+    text,
+    [...digits, ...numberWordsIn(text)].sort((a, b) => a.start - b.start),
+  );
+}
+
+function valueOfDigits(written: string): number {
+  const plain = written.replace(/[' ]/g, '');
+  const signs = plain.match(/[.,]/g) ?? [];
+  const last = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));
+  if (last === -1) return Number(plain);
+  const isThousands =
+    plain.length - last === 4 && !/^0/.test(plain) && (signs.length === 1 || signs.every((sign) => sign === signs[0]));
+  if (isThousands) return Number(plain.replace(/[.,]/g, ''));
+  return Number(`${plain.slice(0, last).replace(/[.,]/g, '')}.${plain.slice(last + 1)}`);
+}
+
+/** Each run of number words is one number: "two hundred and fifty", "vierzigtausend". */
+function numberWordsIn(text: string): NumberMention[] {
+  const found: NumberMention[] = [];
+  let run: { parts: number[]; start: number; end: number; isAmbiguous: boolean } | null = null;
+  const close = () => {
+    if (run) {
+      const { parts, start, end, isAmbiguous } = run;
+      found.push({ value: valueOfParts(parts), text: text.slice(start, end), start, end, isWord: true, isAmbiguous });
+    }
+    run = null;
+  };
+  for (const { 0: word, index } of text.matchAll(/\p{L}+/gu)) {
+    const end = index + word.length;
+    const gap: string = run ? text.slice(run.end, index) : '';
+    if (run && !/^(?:[ -]|[ -](?:and|og|och|und|et|y|e|en)[ -])$/.test(gap)) {
+      if (JOINING.test(word) && /^[ -]$/.test(gap)) continue;
+      close();
+    }
+    const known = partsOf(word);
+    if (run && known && !canFollow(run.parts.at(-1) ?? 0, known[0] ?? 0)) close();
+    const ambiguous = AMBIGUOUS_NUMBER_WORDS.get(word);
+    const parts = known ?? (ambiguous === undefined ? null : [ambiguous]);
+    if (!parts) {
+      if (!JOINING.test(word)) close();
+      continue;
+    }
+    if (run) {
+      const open: { parts: number[]; end: number; isAmbiguous: boolean } = run;
+      open.parts.push(...parts);
+      open.end = end;
+      open.isAmbiguous &&= !known;
+    } else run = { parts: [...parts], start: index, end, isAmbiguous: !known };
+  }
+  close();
+  return found;
+}
+
+/** "two hundred", "forty two"; not "four six". */
+function canFollow(before: number, next: number): boolean {
+  if (next >= 100 || (before === 4 && next === 20)) return true;
+  return before >= 10 && next < before && (before > 12 || next < 10);
+}
+
+const JOINING = /^(?:and|og|och|und|y|e)$/;
+
+/** The numbers that a word consists of, null when it is no number word. */
+function partsOf(word: string): number[] | null {
+  const whole = NUMBER_WORDS.get(word);
+  if (whole !== undefined) return [whole];
+  if (word.length < 6) return null;
+  for (let length = word.length - 1; length >= 3; length--) {
+    const head = word.slice(0, length);
+    const value = NUMBER_WORDS.get(head) ?? (head === 'ein' || head === 'een' || head === 'ett' ? 1 : undefined);
+    if (value === undefined) continue;
+    const tail = word.slice(length).replace(/^(?:und|og|en|y|e)(?=\p{L}{3})/u, '');
+    const rest = partsOf(tail) ?? (NUMBER_WORDS.has(tail) ? [Number(NUMBER_WORDS.get(tail))] : null);
+    if (rest) return [value, ...rest];
+  }
+  return null;
+}
+
+function valueOfParts(parts: number[]): number {
+  let total = 0;
+  let current = 0;
+  for (const part of parts) {
+    if (part >= 1000) {
+      total += Math.max(current, 1) * part;
+      current = 0;
+    } else if (part === 100) current = Math.max(current, 1) * 100;
+    else if (part === 20 && current === 4) current = 80;
+    else current += part;
+  }
+  return total + current;
+}
+
+/** "40k", "2 million", "900 thousand". */
+function withMultipliers(text: string, mentions: NumberMention[]): NumberMention[] {
+  const result: NumberMention[] = [];
+  for (const mention of mentions) {
+    const before = result.at(-1);
+    const between = before ? text.slice(before.end, mention.start) : '';
+    const isMultiplier = mention.isWord && [100, 1000, 1e6, 1e9].includes(mention.value);
+    if (before && !before.isWord && isMultiplier && /^[ -]?$/.test(between)) {
+      before.value *= mention.value;
+      before.end = mention.end;
+      continue;
+    }
+    result.push(mention);
+  }
+  for (const mention of result) {
+    const letter = /^ ?(k|m|mm|bn|b|mill?|mio|mrd|grand|lakh|crore)(?![a-z])/.exec(text.slice(mention.end));
+    if (mention.isWord ? letter?.[1] !== 'grand' : /\p{L}$/u.test(text.slice(0, mention.start))) continue;
+    if (!letter?.[1]) continue;
+    mention.value *= { k: 1e3, grand: 1e3, lakh: 1e5, crore: 1e7, bn: 1e9, b: 1e9, mrd: 1e9 }[letter[1]] ?? 1e6;
+    mention.end += letter[0].length;
+  }
+  return result;
+}
+
+function figureOf(text: string, mention: NumberMention, next: NumberMention | undefined): Figure | null {
+  const before = text.slice(0, mention.start);
+  const after = text.slice(mention.end, next?.start);
+  const make = (kind: FigureKind, unit: string, start: number, end: number) => ({
+    ...figure(kind, unit, String(mention.value), start, end),
+    ...boundsOf(text.slice(0, start), text.slice(end)),
+    per: kind === 'money' ? periodOf(text.slice(end)) : '',
+  });
+  const currencyBefore = /(\p{Sc}|us\$|[a-z]{2,8})[ .:*(-]{0,3}$/u.exec(before);
+  const code = currencyBefore?.[1] ? currencyOf(currencyBefore[1]) : undefined;
+  const isFarArticle = mention.isAmbiguous && mention.value === 1;
+  const unit = unitAfter(after);
+  if (unit && !(isFarArticle && unit.kind === 'duration' && !isMeasured(before)))
+    return make(unit.kind, unit.unit, mention.start, mention.end + unit.length);
+  if (code && currencyBefore && !mention.isAmbiguous) return make('money', code, currencyBefore.index, mention.end);
+  const clock = /^ ?(am|pm|a\.m|p\.m|o'?clock|uhr)\b/.exec(after);
+  if (clock) {
+    const hour = /^p/.test(clock[1] ?? '') && mention.value < 12 ? mention.value + 12 : mention.value;
+    return figure('time', '', String(hour), mention.start, mention.end + clock[0].length);
+  }
+  if (isSpeech(text, mention, after)) return null;
+  return make('count', '', mention.start, mention.end);
+}
+
+/** An article before a unit of time is a figure where something is measured: "within a week". */
+function isMeasured(before: string): boolean {
+  return /\b(?:in|within|takes?|only|just|after|under|about|than|for|less than|innen|innenfor|pa|om|etter|under|tar|tager|in|binnen|innerhalb|nach|nur|dauert|bare|kun|inom|efter|bara|dans|en|sous|seulement)\s*$/.test(
+    before.trimEnd(),
+  );
+}
+
+/** A number that is none: an article, or what the text counts of itself. */
+function isSpeech(text: string, { value, isWord, isAmbiguous, start }: NumberMention, after: string): boolean {
+  if (/\bnumber $/.test(text.slice(0, start)) && isWord) return false;
+  if (isAmbiguous) {
+    const isNordic = ['nb', 'da'].includes(languageOf(wordsOf(text)) ?? '');
+    return (
+      value === 1 ||
+      !isNordic ||
+      !/^ \p{L}{4,}/u.test(after) ||
+      (value === 2 && !/^ \p{L}{3,}(?:er|e|ar|or)\b/u.test(after))
+    );
+  }
+  if (!isWord) return /(?<![\p{L}\d])b$/u.test(text.slice(0, start)) && value === 2 && /^[bc](?![a-z])/.test(after);
+  return value > 1 && value <= 12 && COUNTED_IN_SPEECH.test(after.trimStart());
+}
+
+function currencyOf(word: string): string | undefined {
+  return CURRENCIES.get(word) ?? (/^\p{Sc}$/u.test(word) ? 'other' : undefined);
+}
+
+interface Unit {
+  kind: FigureKind;
+  unit: string;
+  length: number;
+}
+
+/** What the text after a number says that it counts. */
+function unitAfter(after: string): Unit | null {
+  let skipped = /^[\s.,:;!?*)(/+'"|-]{0,4}/.exec(after)?.[0].length ?? 0;
+  // Sentences may end between a number and its unit, but not a whole clause.
+  for (let words = 0; words < 3; words++) {
+    const rest = after.slice(skipped);
+    const percent = PERCENT.exec(rest);
+    if (percent) return { kind: 'percent', unit: '', length: skipped + percent[0].length };
+    const multiple = MULTIPLIER.exec(rest);
+    if (multiple) return { kind: 'multiple', unit: '', length: skipped + multiple[0].length };
+    const word = /^(?:us\$|\p{Sc}|\p{L}+)/u.exec(rest)?.[0];
+    if (!word) return null;
+    const currency = currencyOf(word);
+    if (currency) return { kind: 'money', unit: currency, length: skipped + word.length };
+    const duration = DURATIONS.get(word);
+    // A single letter is a unit only right behind its number: 4w.
+    if (duration && (word.length > 1 || skipped === 0))
+      return { kind: 'duration', unit: duration, length: skipped + word.length };
+    const joined = [...CURRENCIES.keys()].find(
+      (name) => name.length > 2 && /^[a-z]+$/.test(name) && word.endsWith(name) && word !== name,
+    );
+    if (joined && skipped === 0) return { kind: 'money', unit: CURRENCIES.get(joined) ?? 'other', length: word.length };
+    if (!BESIDE_UNIT.test(word)) return null;
+    skipped += word.length + (/^[\s-]{0,2}/.exec(rest.slice(word.length))?.[0].length ?? 0);
+  }
+  return null;
+}
+
+const FLOOR =
+  /\b(?:from|starting (?:at|from)|starts? (?:at|from)|begins? (?:at|with)|at least|no less than|minimum|min|over|more than|above|fra|fran|minst|mindst|ab|von|mindestens|mehr als|uber|mer enn|mere end|mer an|desde|a partir de|plus de|au moins|vanaf|minstens|da|almeno)(?: (?:only|about|just|as low as|a|of))? ?$/;
+const CAP =
+  /\b(?:up to|at most|no more than|not more than|maximum|max|under|less than|below|within|opptil|inntil|maks|mindre enn|mindre end|mindre an|hogst|upp till|op til|hojst|bis(?: zu)?|hochstens|maximal|weniger als|unter|jusqu'?a|au plus|moins de|hasta|como maximo|fino a|ate|tot|hoogstens)(?: (?:only|about|just|a))? ?$/;
+
+function boundsOf(before: string, after: string): Pick<Figure, 'isFloor' | 'isCap'> {
+  const near = before.replace(/(?:\p{Sc}|\b(?:nok|usd|eur|kr|gbp))[ .]*$/u, '').trimEnd();
+  return { isFloor: FLOOR.test(near) || /^\s?\+/.test(after), isCap: CAP.test(near) };
+}
+
+/** "per month", "/user", "monthly". */
+function periodOf(after: string): string {
+  const near = after.slice(0, 40);
+  const adverb = /^[\s,(]{0,2}(\p{L}+)/u.exec(near)?.[1] ?? '';
+  if (PERIODS.has(adverb)) return PERIODS.get(adverb) ?? '';
+  const unit = /^[\s,(]{0,2}(?:per|pr|pro|a|an|each|every|i|om|im|in der|par|por|al|al|the|\/)[. ]{0,2}(\p{L}+)/u.exec(
+    near,
+  )?.[1];
+  if (!unit) return '';
+  return DURATIONS.get(unit) ?? PERIODS.get(unit) ?? stemOf(unit);
+}
+
+/** "4-6 weeks", "from 2% to 9%": both ends know each other, and the first has the unit of the second. */
+function joinRanges(text: string, figures: Figure[]): void {
+  for (const [at, first] of figures.entries()) {
+    const second = figures[at + 1];
+    if (!second) continue;
+    const between = text.slice(first.end, second.start);
+    if (
+      !/^ ?(?:-|to|til|till|bis|auf|pa|naar|or|eller|oder|and|og|och|und|a|tot|hasta|fino a|ate)? ?(?:\p{Sc}|kr|nok|usd|eur)? ?$/u.test(
+        between,
+      ) ||
+      between.trim() === ''
+    )
+      continue;
+    if (
+      /^ ?(?:and|og|och|und) ?$/.test(between) &&
+      !/\b(?:between|mellom|mellem|mellan|zwischen|entre)\b/.test(text.slice(0, first.start))
+    )
+      continue;
+    if (first.kind === 'count' && second.kind !== 'count') {
+      first.kind = second.kind;
+      first.unit = second.unit;
+    } else if (second.kind === 'count' && first.kind === 'money') {
+      second.kind = first.kind;
+      second.unit = first.unit;
+    }
+    if (first.kind !== second.kind || first.unit !== second.unit) continue;
+    first.rangeWith = second.value;
+    second.rangeWith = first.value;
+    first.isFloor = second.isCap = false;
+    first.isCap = second.isFloor = false;
+    first.per = second.per;
+  }
+}
+
+/** Currencies and percent signs that stand beside no number. */
+function looseSigns(text: string, figures: Figure[]): Figure[] {
+  const isTaken = (start: number) => figures.some((one) => one.start <= start && start < one.end);
+  const signs = [...text.matchAll(/%|‰|\p{Sc}|\p{L}+/gu)].flatMap(({ 0: sign, index }): Figure[] => {
+    if (isTaken(index)) return [];
+    if (/^[%‰]$/.test(sign)) return [figure('percent', '', '?', index, index + 1)];
+    const currency = LOOSE.test(sign) ? undefined : currencyOf(sign);
+    return currency ? [figure('money', currency, '?', index, index + sign.length)] : [];
+  });
+  return signs;
+}
+
+/** Other words, unless they stand beside a number. */
+const LOOSE =
+  /^(?:pound|pfund|pund|livre|livres|libra|libras|crown|crowns|franc|try|real|ether|eth|crypto|nickel|rub|sterling|cad|aud|other)$/;
+
+function contextOf(text: string, { start, end }: Figure): string[] {
+  const before = wordsOf(text.slice(0, start)).slice(-5);
+  const after = wordsOf(text.slice(end)).slice(0, 5);
+  return [...new Set([...before, ...after].filter((word) => word.length > 2).map(stemOf))];
+}

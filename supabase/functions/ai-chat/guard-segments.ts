@@ -1,0 +1,62 @@
+/** Where a piece of Markdown can be judged by itself: at the end of a sentence, a list item, a table row or a line of code. */
+
+/** Characters after which a text without an end is judged as it is. */
+const MAX_SEGMENT = 1_500;
+
+export interface Place {
+  /** Whether the text begins a line. */
+  isLineStart: boolean;
+  isInFence: boolean;
+}
+
+const BLOCK_START = /^[ \t]*(?:[-*+][ \t]|>|#{1,6}[ \t]|\||\d{1,9}[.)][ \t]|```|~~~|[-*_=]{3,}|\n)/;
+/** What may still become the start of a block. */
+const MAYBE_BLOCK = /^[ \t]*(?:[-*+#`~=_]{0,6}|\d{0,9}[.)]?)$/;
+
+/**
+ * @param isWhole whether nothing follows
+ * @returns the length of the first segment of the text, 0 while its end is not there
+ */
+export function lengthOfSegment(text: string, { isLineStart, isInFence }: Place, isWhole: boolean): number {
+  const whole = isWhole ? text.length : 0;
+  const firstLine = text.indexOf('\n') + 1;
+  if (isInFence || (isLineStart && /^[ \t]*(?:```|~~~|\||#{1,6}[ \t])/.test(text)))
+    return firstLine || whole || cut(text);
+  if (isLineStart && /^[ \t]*(?:`{1,2}|~{1,2}|#{1,6})?$/.test(text)) return whole;
+  // A table without a bar at its start.
+  const line = firstLine ? text.slice(0, firstLine) : text;
+  if (isLineStart && / \| /.test(line)) return firstLine || whole || cut(text);
+  for (const match of text.matchAll(/\n|[.!?…。！？।]+["'”’»)\]*_`~]*(?=\s)/g)) {
+    const end = match.index + match[0].length;
+    const rest = text.slice(end);
+    if (match[0] === '\n') {
+      if (/^[ \t]*\n/.test(rest)) return end + (/^[ \t\n]*/.exec(rest)?.[0].length ?? 0);
+      if (BLOCK_START.test(rest)) return end;
+      // The next line decides whether this one goes on.
+      if (MAYBE_BLOCK.test(rest)) return whole;
+      continue;
+    }
+    if (isMarkerOrAbbreviation(text.slice(0, end), rest)) continue;
+    const space = /^[ \t]*(?:\n[ \t\n]*)?/.exec(rest)?.[0] ?? '';
+    // The space belongs to the sentence, so that what follows begins with a word or a block.
+    if (space.length === rest.length && !isWhole && space.includes('\n')) return whole;
+    return end + space.length;
+  }
+  return whole || cut(text);
+}
+
+function cut(text: string): number {
+  if (text.length < MAX_SEGMENT) return 0;
+  return Math.max(text.lastIndexOf(' ', MAX_SEGMENT), 0) + 1;
+}
+
+const ABBREVIATIONS =
+  /(?:^|[\s(])(?:kr|ca|e\.g|i\.e|approx|no|nr|st|mr|mrs|ms|dr|inc|ltd|co|vs|etc|bzw|z\.\s?b|usw|ggf|inkl|incl|exkl|excl|eks|ekskl|evt|f\.eks|bl\.a|t\.ex|osv|min|max|maks|pr|kl|tlf|tel|mva|jan|feb|mar|apr|jun|jul|aug|sep|sept|okt|oct|nov|dec|des|dez|\p{L})\.$/iu;
+
+function isMarkerOrAbbreviation(before: string, rest: string): boolean {
+  if (!before.endsWith('.')) return false;
+  if (/^\s*\d{1,9}\.$/.test(before.slice(before.lastIndexOf('\n') + 1))) return true;
+  // "3. mars", "15. august": a number that goes on.
+  if (/(?:^|\s)\d{1,2}\.$/.test(before)) return /^ ?(?:\p{Ll}|$)/u.test(rest);
+  return ABBREVIATIONS.test(before);
+}

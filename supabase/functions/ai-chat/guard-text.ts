@@ -1,0 +1,116 @@
+/** Text as a reader takes it in: without markup, look-alikes and invisible characters, in lower case and plain letters. */
+import { decodeNamedCharacterReference } from 'decode-named-character-reference';
+
+/** Signs that readers take for words. */
+const PICTURES: Record<string, string> = {
+  '💯': ' 100% ',
+  '🆓': ' free ',
+  '🔟': ' 10 ',
+  '💵': ' $ ',
+  '💲': ' $ ',
+  '💶': ' € ',
+  '💷': ' £ ',
+  '💴': ' ¥ ',
+  '🤑': ' $ ',
+  '∞': ' unlimited ',
+  '♾': ' unlimited ',
+  '✅': ' yes ',
+  '✔': ' yes ',
+  '☑': ' yes ',
+  '👍': ' yes ',
+  '👌': ' yes ',
+  '🤝': ' agreed ',
+  '🆗': ' okay ',
+  '×': 'x',
+  '⁄': '/',
+  '−': '-',
+  '–': '-',
+  '—': '-',
+  '‑': '-',
+  '’': "'",
+};
+
+const LETTERS: Record<string, string> = { ø: 'o', æ: 'ae', œ: 'oe', ß: 'ss', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
+
+/**
+ * What a text says, in the ways in which it can be read: as it stands, with HTML tags as nothing, with the letters of a
+ * spaced word joined, and with what separates the parts of a word left out.
+ */
+export function readings(markdown: string): string[] {
+  const shown = foldCharacters(withoutMarkup(markdown));
+  const bare = foldCharacters(withoutMarkup(markdown.replace(/<[^<>]*>/g, '')));
+  const texts = new Set([shown, bare]);
+  for (const text of [shown, bare]) {
+    // "f r e e" and "1 0 0".
+    const joined = text.replace(
+      /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}][\s.\-_·*/]{1,3}){2,}[\p{L}\p{N}](?![\p{L}\p{N}])/gu,
+      (run) => run.replace(/[^\p{L}\p{N}]/gu, ''),
+    );
+    texts.add(joined);
+    texts.add(joined.replace(/(?<=\p{L})[-.'·@_/|](?=\p{L})/gu, (sign) => (sign === '@' ? 'a' : '')));
+  }
+  return [...texts];
+}
+
+/** The plain reading, for what is to be compared with others. */
+export function readingOf(markdown: string): string {
+  return foldCharacters(withoutMarkup(markdown));
+}
+
+function withoutMarkup(markdown: string): string {
+  return decodeEntities(markdown)
+    .replace(/\p{Cf}|[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu, '')
+    .replace(/\]\((?:[^()\\]|\\.|\([^()]*\))*\)/g, '')
+    .replace(/^[ \t]*(?:>[ \t]?)+/gm, '')
+    .replace(/\\(?=[!-/:-@[-`{-~])/g, '')
+    .replace(/[*_~`[\]]/g, '');
+}
+
+function foldCharacters(text: string): string {
+  return text
+    .replace(/[\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}]/gu, (sign) => {
+      const code = (sign.codePointAt(0) ?? 0) - 0x1f150;
+      return String.fromCodePoint(97 + (code % 32));
+    })
+    .normalize('NFKC')
+    .replace(/[💯🆓🔟💵💲💶💷💴🤑∞♾✅✔☑👍👌🤝🆗×⁄−–—‑’]/gu, (sign) => PICTURES[sign] ?? ' ')
+    .replace(/(?![0-9])\p{Nd}/gu, (digit) => String(valueOfDigit(digit)))
+    .toLowerCase()
+    .replace(/[øæœßłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[\u3164\u2800\u115F\u1160\uFFA0]/g, ' ')
+    .replace(/[ \t\n\r\f\v\u0085\u2028\u2029]+/g, ' ')
+    .trim();
+}
+
+/** The digits of each script stand in runs of ten, beginning with its zero. */
+function valueOfDigit(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(first - 1))) first--;
+  return (code - first) % 10;
+}
+
+/** Some are written twice over: &amp;#49; */
+function decodeEntities(text: string): string {
+  let decoded = text;
+  for (let turn = 0; turn < 3 && decoded.includes('&'); turn++) {
+    decoded = decoded.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]\w{1,31}));?/gi, (whole, decimal, hex, name) => {
+      if (name) return decodeNamedCharacterReference(name) || whole;
+      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    });
+  }
+  return decoded;
+}
+
+/** Words in plain letters. */
+export function wordsOf(reading: string): string[] {
+  return reading.match(/\p{L}+/gu) ?? [];
+}
+
+/** The beginning of a word, which its forms share. */
+export function stemOf(word: string): string {
+  return word.slice(0, 5);
+}

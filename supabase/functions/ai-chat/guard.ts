@@ -1,0 +1,323 @@
+/**
+ * Stands between a language model and the visitor. A sentence with a price, a date, a number or a promise that stands in
+ * no source of the reply is not shown; an honest one takes its place in the stream. It goes by the text alone, so nothing
+ * that anybody writes in a conversation changes what it lets through.
+ */
+import {
+  type Claim,
+  type Evidence,
+  type EvidenceText,
+  gatherEvidence,
+  isVisitorsOwn,
+  readVisitor,
+  unfoundedClaim,
+  type VisitorClaims,
+} from './guard-evidence.ts';
+import { figuresIn } from './guard-figures.ts';
+import { agrees, isRefusal, promisesIn } from './guard-promises.ts';
+import { lengthOfSegment } from './guard-segments.ts';
+import { readingOf, readings, wordsOf } from './guard-text.ts';
+import { HONEST, type HonestReason } from './guard-wording.ts';
+import { languageOf } from './guard-words.ts';
+
+/** Milliseconds after which words that claim nothing are shown though their sentence has not ended. */
+const PAUSE = 400;
+/** What can be stored of a reply, see upstream.ts. */
+const MAX_SHOWN = 16_000;
+
+export interface ReplyGuard {
+  /** The pieces that may be shown, as soon as they may. */
+  check(reply: AsyncGenerator<string, void, void>, left: AbortSignal): AsyncGenerator<string, void, void>;
+  /** Sentences that were not shown so far. */
+  keptBack(): number;
+  /** What was shown so far. */
+  shown(): string;
+}
+
+/** @param sources all that the reply may take facts from */
+export function createGuard(
+  sources: readonly (EvidenceText & { url: string })[],
+  conversation: readonly { role: 'user' | 'assistant'; content: string }[],
+): ReplyGuard {
+  const evidence = gatherEvidence(sources);
+  const visitor = readVisitor(evidence, conversation);
+  const asked = conversation.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const language = languageOf(wordsOf(readingOf(asked.slice(-2).join(' ')))) ?? 'en';
+  const gate = new Gate(evidence, visitor, language, new Set([...OWN_PAGES, ...sources.map(({ url }) => url)]));
+  return {
+    keptBack: () => gate.keptBack,
+    shown: () => gate.shown,
+    async *check(reply, left) {
+      let next = reply.next();
+      try {
+        for (;;) {
+          const result = gate.isHolding ? await orPause(next) : await next;
+          if (result === 'pause') {
+            yield* gate.releaseHarmless();
+            continue;
+          }
+          if (result.done) break;
+          next = reply.next();
+          yield* gate.take(result.value);
+        }
+        yield* gate.finish();
+      } catch (error) {
+        if (!left.aborted) yield* gate.releaseHarmless();
+        throw error;
+      } finally {
+        next.catch(() => undefined);
+        await reply.return();
+      }
+    },
+  };
+}
+
+const OWN_PAGES = [
+  '/',
+  '/#booking',
+  '/contact',
+  '/contact#person',
+  '/services',
+  '/projects',
+  '/news',
+  '/about',
+  '/#testimonials',
+];
+
+async function orPause<Result>(next: Promise<Result>): Promise<Result | 'pause'> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const pause = new Promise<'pause'>((resolve) => {
+    timer = setTimeout(() => resolve('pause'), PAUSE);
+  });
+  try {
+    return await Promise.race([next, pause]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+class Gate {
+  keptBack = 0;
+  shown = '';
+  /** Whether there are words that a pause may let through. */
+  isHolding = false;
+  /** What came and was not judged yet, in the pieces in which it came. */
+  #held: string[] = [];
+  /** The beginning of the sentence that a pause let through already. */
+  #opened = '';
+  #isLineStart = true;
+  #isInFence = false;
+  /** Inside a table: whether its rows are shown. */
+  #table: 'none' | 'shown' | 'dropped' = 'none';
+  #listNumber = 0;
+  #said = new Set<HonestReason>();
+  /** A sentence that waits until a table or a block of code is over. */
+  #owed = '';
+  readonly #evidence: Evidence;
+  readonly #visitor: VisitorClaims;
+  readonly #language: string;
+  readonly #pages: ReadonlySet<string>;
+
+  constructor(evidence: Evidence, visitor: VisitorClaims, language: string, pages: ReadonlySet<string>) {
+    this.#evidence = evidence;
+    this.#visitor = visitor;
+    this.#language = language;
+    this.#pages = pages;
+  }
+
+  *take(piece: string): Generator<string> {
+    this.#held.push(piece);
+    yield* this.#judge(false);
+    this.isHolding = this.#held.length > 0;
+  }
+
+  *finish(): Generator<string> {
+    yield* this.#judge(true);
+    this.isHolding = false;
+    if (!this.#owed) return;
+    yield* this.#show(this.#isInFence ? `${this.#isLineStart ? '' : '\n'}\`\`\`\n\n${this.#owed}` : `\n${this.#owed}`);
+    this.#owed = '';
+  }
+
+  /** Words without any figure or promise, though what follows may still make their sentence one that is not shown. */
+  *releaseHarmless(): Generator<string> {
+    this.isHolding = false;
+    const text = this.#held.join('');
+    const sentence = this.#opened + text;
+    if (text === '' || this.#visitor.isContested || this.#isInFence || this.#table !== 'none') return;
+    // Markup that has only begun, and what may become a figure or a row.
+    if (/[\n|&[<\d`#]|^\s*[-*+>]?\s*$/.test(text) || this.#claimOf(sentence)) return;
+    if (readings(sentence).some((reading) => figuresIn(reading).length > 0 || promisesIn(reading).length > 0)) return;
+    this.#opened = sentence;
+    this.#isLineStart = false;
+    yield* this.#showHeld(text.length);
+  }
+
+  *#judge(isWhole: boolean): Generator<string> {
+    for (;;) {
+      const text = this.#held.join('');
+      if (text === '') return;
+      const place = { isLineStart: this.#isLineStart && this.#opened === '', isInFence: this.#isInFence };
+      const length = lengthOfSegment(text, place, isWhole);
+      if (length === 0) return;
+      yield* this.#pass(text.slice(0, length));
+      this.#isLineStart = text[length - 1] === '\n';
+      this.#opened = '';
+    }
+  }
+
+  *#pass(segment: string): Generator<string> {
+    const isFence = this.#isLineStart && /^[ \t]*(?:```|~~~)/.test(segment);
+    const isRow = !this.#isInFence && this.#isLineStart && this.#opened === '' && /^[ \t]*\|| \| /.test(segment);
+    if (!isRow && this.#table !== 'none') {
+      this.#table = 'none';
+      yield* this.#payOwed('\n');
+    }
+    if (isRow && this.#table === 'dropped') return this.#drop(segment);
+    const reason = this.#claimOf(this.#opened + segment);
+    if (reason === null) {
+      if (isRow) this.#table = 'shown';
+      yield* this.#lead(segment);
+      yield* this.#showHeld(segment.length);
+      this.#countLists(segment);
+      if (isFence) this.#isInFence = !this.#isInFence;
+      if (isFence && !this.#isInFence) yield* this.#payOwed('\n');
+      return;
+    }
+    this.keptBack++;
+    this.#drop(segment);
+    if (isRow) this.#table = this.#table === 'none' ? 'dropped' : this.#table;
+    if (isRow || this.#isInFence) {
+      this.#owed ||= this.#honest(reason);
+      return;
+    }
+    yield* this.#replace(segment, reason);
+  }
+
+  *#replace(segment: string, reason: HonestReason): Generator<string> {
+    const end = /\s*$/.exec(segment)?.[0] ?? '';
+    const sentence = this.#honest(this.#visitor.isContested && this.#said.size === 0 ? 'unconfirmed' : reason);
+    // An emphasis that was opened before ends before the sentence.
+    const close = (segment.match(/\*\*/g)?.length ?? 0) % 2 === 1 && isEmphasisOpen(this.shown) ? '**' : '';
+    if (this.#opened) yield* this.#show(`${close}…${sentence ? ` ${sentence}` : ''}${end}`);
+    else if (sentence) yield* this.#show(`${close}${this.#markerOf(segment)}${sentence}${end}`);
+    else if (close) yield* this.#show(`${close}${end}`);
+    // Said already: only what separates the blocks stays.
+    else if (end.includes('\n') && !/(?:^|\n)$/.test(this.shown)) yield* this.#show(end);
+  }
+
+  /** The honest sentence, '' when the reply has it. */
+  #honest(reason: HonestReason): string {
+    if (this.#said.has(reason)) return '';
+    this.#said.add(reason);
+    const words = HONEST[this.#language] ?? HONEST['en'];
+    return words?.[reason] ?? '';
+  }
+
+  /** What the visitor claims stands in no source: the reply begins with that, unless it does so by itself. */
+  *#lead(segment: string): Generator<string> {
+    if (!this.#visitor.isContested || this.#said.size > 0 || this.shown.trim() !== '' || segment.trim() === '') return;
+    if (isRefusal(readingOf(segment))) {
+      this.#said.add('unconfirmed');
+      return;
+    }
+    this.keptBack++;
+    yield* this.#show(
+      `${this.#honest('unconfirmed')}${/^\s*(?:[-*+>#|]|\d+[.)]|```|~~~)/.test(segment) ? '\n\n' : ' '}`,
+    );
+  }
+
+  *#payOwed(before: string): Generator<string> {
+    if (!this.#owed) return;
+    const text = `${before}${this.#owed}\n\n`;
+    this.#owed = '';
+    yield* this.#show(text);
+  }
+
+  #claimOf(segment: string): HonestReason | null {
+    const sentence = segment.slice(this.#markerOf(segment).length);
+    const claim: Claim | null = unfoundedClaim(
+      this.#evidence,
+      this.#withoutKnownPages(sentence),
+      this.#opened ? '' : this.shown.slice(-120),
+      isVisitorsOwn(this.#visitor, sentence),
+    );
+    if (claim) return claim;
+    return this.#visitor.isContested && readings(sentence).some(agrees) ? 'unconfirmed' : null;
+  }
+
+  /** The marker of a list item; a number counts as one only when it goes on counting, and no unit follows. */
+  #markerOf(segment: string): string {
+    if (!this.#isLineStart || this.#isInFence) return '';
+    const [marker = '', number] = /^[ \t]*(?:[-*+]|(\d{1,9})[.)])[ \t]+/.exec(segment) ?? [];
+    if (number === undefined) return marker;
+    const value = Number(number);
+    if (value !== 1 && value !== this.#listNumber + 1) return '';
+    const first = figuresIn(`${value} ${readingOf(segment.slice(marker.length))}`)[0];
+    const asked = readingOf(this.shown.slice(-60));
+    return first?.start === 0 && first.kind !== 'count'
+      ? ''
+      : /(?:\p{Sc}|%|\b(?:dollars?|euros?|kroner|nok|usd|eur|percent|prosent|prozent|weeks?|days?|hours?|months?|years?)) ?:$/u.test(
+            asked,
+          )
+        ? ''
+        : marker;
+  }
+
+  #countLists(segment: string): void {
+    const number = /^[ \t]*(\d{1,9})[.)][ \t]/.exec(segment)?.[1];
+    if (this.#isLineStart && number !== undefined) this.#listNumber = Number(number);
+  }
+
+  /** The address of a page is no claim; that of any other is read like words. */
+  #withoutKnownPages(sentence: string): string {
+    return sentence.replace(/\]\(\s*<?([^)\s>]*)>?([^)]*)\)/g, (_whole, address: string, title: string) => {
+      if (this.#pages.has(address)) return `]()${title}`;
+      return `]() ${decodeAddress(address)} ${title}`;
+    });
+  }
+
+  #drop(segment: string): void {
+    this.#takeHeld(segment.length);
+  }
+
+  *#showHeld(length: number): Generator<string> {
+    for (const piece of this.#takeHeld(length)) yield* this.#show(piece);
+  }
+
+  *#show(text: string): Generator<string> {
+    if (text === '' || this.shown.length + text.length > MAX_SHOWN) return;
+    this.shown += text;
+    yield text;
+  }
+
+  /** Takes so many characters, in the pieces in which they came. */
+  #takeHeld(length: number): string[] {
+    const taken: string[] = [];
+    let missing = length;
+    while (missing > 0) {
+      const piece = this.#held.shift();
+      if (piece === undefined) break;
+      taken.push(piece.slice(0, missing));
+      if (piece.length > missing) this.#held.unshift(piece.slice(missing));
+      missing -= piece.length;
+    }
+    return taken;
+  }
+}
+
+function isEmphasisOpen(text: string): boolean {
+  const paragraph = text.slice(text.lastIndexOf('\n\n') + 1);
+  return (paragraph.match(/\*\*/g)?.length ?? 0) % 2 === 1;
+}
+
+/** Its words, so that a price in them is seen. */
+function decodeAddress(address: string): string {
+  let text = address;
+  try {
+    text = decodeURIComponent(address);
+  } catch {
+    // Shown as it stands.
+  }
+  return /\d/.test(text) ? text.replace(/[-_/?=&#.+:]/g, ' ') : '';
+}

@@ -1,0 +1,62 @@
+/**
+ * Booked calls as a file: the owner's calendar program subscribes to one address of it, and a visitor downloads their own
+ * call from another. Both carry their secret in the address, because calendar programs send no headers. Nothing is changed.
+ */
+import { type CalendarEvent, calendarFile } from './calendar-file.ts';
+
+export interface BookingCalendarParts {
+  /** Origin of the Supabase API, without a trailing slash. */
+  apiUrl: string;
+  secretKey: string;
+  /** Reaches apiUrl: the network, or the backend of the same process. */
+  fetch: (request: Request) => Response | Promise<Response>;
+  /** Name of the site when none is saved. */
+  defaultSiteName: string;
+}
+
+const SECRET = /^[0-9a-f]{64}$/;
+
+/** GET ?secret=…: 200 with the file, 404 for any other secret. */
+export async function answerBookingCalendar(request: Request, parts: BookingCalendarParts): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, 'Method not allowed.');
+  const secret = new URL(request.url).searchParams.get('secret') ?? '';
+  const events = SECRET.test(secret)
+    ? await read<CalendarEvent[] | null>(parts, 'rpc/calendar_events', { _secret: secret })
+    : null;
+  if (!events) return refusal(404, 'There is no such calendar.');
+  const settings = await read<{ setting_value: string }[]>(
+    parts,
+    'site_settings?select=setting_value&setting_key=eq.site_name',
+  );
+  const siteName = settings[0]?.setting_value.trim() || parts.defaultSiteName;
+  return new Response(calendarFile(events, { siteName }), {
+    headers: {
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'attachment; filename="call.ics"',
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    },
+  });
+}
+
+async function read<Result>({ apiUrl, secretKey, fetch }: BookingCalendarParts, path: string, body?: object) {
+  const response = await fetch(
+    new Request(`${apiUrl}/rest/v1/${path}`, {
+      headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    }),
+  );
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Error(`The table API answered ${response.status} to ${path.split('?')[0]}`);
+  }
+  return (await response.json()) as Result;
+}
+
+function refusal(status: number, sentence: string): Response {
+  return new Response(sentence, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-store' },
+  });
+}

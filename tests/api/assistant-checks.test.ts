@@ -1,0 +1,83 @@
+/** The test box: its questions are put to the very assistant that visitors have, on demand and after each change. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const CANCEL = {
+  question: 'Can we cancel at any time?',
+  must_name: ['Thirty  days', '/contact'],
+  must_not_name: ['ninety'],
+};
+
+let site: TestBackend;
+let upstream: FakeUpstream;
+let admin: SupabaseClient;
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  // A language model answers visitors; it is no part of this.
+  site = await startTestBackend({ AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
+  admin = (await site.signedIn('admin')).client;
+});
+afterAll(async () => {
+  await site.close();
+  await upstream.close();
+});
+beforeEach(async () => {
+  await site.service.from('assistant_checks').delete().neq('question', '').throwOnError();
+  await site.service.from('faq').delete().neq('question', '').throwOnError();
+});
+
+function run(client: SupabaseClient) {
+  return client.functions.invoke('ai-chat?checks=run', { method: 'POST' });
+}
+
+async function answerWith(answer: string): Promise<void> {
+  await site.service.from('faq').insert({ question: CANCEL.question, answer, status: 'published' }).throwOnError();
+}
+
+async function results(): Promise<unknown> {
+  return (await admin.from('assistant_checks').select('passed, answer, ran_at').order('created_at')).data;
+}
+
+test('An admin runs it against what is published at that moment, without the language model', async () => {
+  await admin
+    .from('assistant_checks')
+    .insert([CANCEL, { question: CANCEL.question, must_name: [], must_not_name: ['**thirty** days'] }])
+    .throwOnError();
+  expect((await run(admin)).data).toEqual({ checked: 2, failed: 1 });
+  await answerWith('Yes, with **thirty\ndays** of notice.');
+  expect((await run(admin)).data).toEqual({ checked: 2, failed: 1 });
+  const answer = expect.stringContaining('Yes, with **thirty\ndays** of notice.');
+  expect(await results()).toEqual([
+    { passed: true, answer, ran_at: expect.any(String) },
+    { passed: false, answer, ran_at: expect.any(String) },
+  ]);
+  expect(upstream.requests).toEqual([]);
+});
+
+test('The service runs it, too, for projects that have no server of ours', async () => {
+  await admin.from('assistant_checks').insert(CANCEL).throwOnError();
+  expect((await run(site.service)).data).toEqual({ checked: 1, failed: 1 });
+});
+
+test('Nobody else runs anything', async () => {
+  await admin.from('assistant_checks').insert(CANCEL).throwOnError();
+  const refused = await run(site.visitor);
+  expect([refused.response?.status, await refused.response?.json()]).toEqual([
+    403,
+    { error: 'Only admins run the test box.' },
+  ]);
+  for (const person of ['stranger', 'pending', 'client', 'team'] as const) {
+    expect((await run((await site.signedIn(person)).client)).data).toEqual({ checked: 0, failed: 0 });
+  }
+  expect(await results()).toEqual([{ passed: null, answer: '', ran_at: null }]);
+});
+
+test('It runs by itself when what is published changes', async () => {
+  await admin.from('assistant_checks').insert(CANCEL).throwOnError();
+  await answerWith('Yes, with thirty days of notice.');
+  await vi.waitFor(async () => expect(await results()).toMatchObject([{ passed: true }]), 30_000);
+  await site.service.from('faq').update({ answer: 'Yes, with ninety days.' }).neq('question', '').throwOnError();
+  await vi.waitFor(async () => expect(await results()).toMatchObject([{ passed: false }]), 30_000);
+});

@@ -1,0 +1,355 @@
+/** Calls booked through the official client: which times are free, and what visitors may do with them. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SqlValue } from '../../backend/database/database.ts';
+import { type AvailabilityChanges, bookable, saveAvailability } from '../support/booking.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  // What is queued is sent at once and then gone.
+  await site.backend.database.script(`
+    create table private.queued_mails (like private.mail_queue including defaults);
+    create function private.note_mail() returns trigger language plpgsql security definer set search_path = ''
+      as $$ begin insert into private.queued_mails select new.*; return null; end $$;
+    create trigger note_mail after insert on private.mail_queue for each row execute function private.note_mail();
+  `);
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await site.backend.database.script(
+    'delete from public.bookings; delete from public.booking_exceptions; delete from private.mail_queue; delete from private.queued_mails; delete from public.booking_calendars',
+  );
+});
+
+const query = <Row extends object>(sql: string, values: SqlValue[] = []) =>
+  site.backend.database.query<Row>(sql, values).then(({ rows }) => rows);
+
+const save = (changes?: AvailabilityChanges) => saveAvailability(admin, changes);
+
+async function book(starts_at: string, changes: object = {}, client = site.visitor) {
+  const call = { _starts_at: starts_at, _name: 'Ada', _email: 'ada@example.com', ...changes };
+  return client.rpc('book', call);
+}
+
+/** The times from `from` to `to` that could be booked at `now`, in a zone's own words. */
+async function times(zone: string, from: string, to: string, now = '2026-12-01 00:00Z'): Promise<string[]> {
+  const rows = await query<{ at: string }>(
+    `select to_char(starts_at at time zone $4, 'MM-DD HH24:MI') as at
+     from private.bookable_times($1::text::timestamptz, $2::text::timestamptz, $3::text::timestamptz)`,
+    [from, to, now, zone],
+  );
+  return rows.map(({ at }) => at);
+}
+
+const sunday = (starts_at: string, ends_at: string) => [{ weekday: 7, starts_at, ends_at }];
+
+describe('Free times', () => {
+  test('none are offered, and the setting says off, until hours are saved; the setting follows them', async () => {
+    await save({ _hours: [] });
+    const isOn = async () =>
+      (await site.visitor.from('site_settings').select('setting_value').eq('setting_key', 'booking').throwOnError())
+        .data[0]?.setting_value;
+    expect(await isOn()).toBe('off');
+    expect(await bookable(site.visitor)).toEqual([]);
+    await save();
+    expect(await isOn()).toBe('on');
+    expect((await bookable(site.visitor)).length).toBeGreaterThan(20);
+    // Nobody switches it by hand.
+    await admin.from('site_settings').update({ setting_value: 'off' }).eq('setting_key', 'booking').throwOnError();
+    expect(await isOn()).toBe('on');
+  });
+
+  // On these days clocks change in Oslo and New York; Kiritimati is a day ahead of most of the world.
+  test.each([
+    ['Europe/Oslo', '2027-03-28', ['00:00', '00:30', '01:00', '01:30', '03:00', '03:30']],
+    [
+      'Europe/Oslo',
+      '2027-10-31',
+      ['00:00', '00:30', '01:00', '01:30', '02:00', '02:30', '02:00', '02:30', '03:00', '03:30'],
+    ],
+    ['America/New_York', '2027-03-14', ['00:00', '00:30', '01:00', '01:30', '03:00', '03:30']],
+    [
+      'America/New_York',
+      '2027-11-07',
+      ['00:00', '00:30', '01:00', '01:30', '01:00', '01:30', '02:00', '02:30', '03:00', '03:30'],
+    ],
+    ['Pacific/Kiritimati', '2027-03-28', ['00:00', '00:30', '01:00', '01:30', '02:00', '02:30', '03:00', '03:30']],
+  ])('in %s on %s are as many as the night has hours', async (zone, day, expected) => {
+    await save({ _hours: sunday('00:00', '04:00'), _time_zone: zone, _days_ahead: 365 });
+    const found = await times(zone, `${day} 00:00Z`, `${day} 23:00Z`, `${day} 00:00Z`);
+    const before = await times(zone, `${day.slice(0, 8)}01 00:00Z`, `${day} 23:00Z`, `${day.slice(0, 8)}01 00:00Z`);
+    const onTheDay = before.filter((time) => time.startsWith(day.slice(5))).map((time) => time.slice(6));
+    expect(onTheDay).toEqual(expected);
+    expect(new Set(found).size).toBeLessThanOrEqual(expected.length);
+  });
+
+  test.each([
+    ['Europe/Oslo', '2027-03-26', '2027-03-29'],
+    ['America/New_York', '2027-03-12', '2027-03-15'],
+  ])('in %s begin at nine before and after clocks change', async (zone, friday, monday) => {
+    const hours = [1, 5].map((weekday) => ({ weekday, starts_at: '09:00', ends_at: '09:30' }));
+    await save({ _hours: hours, _time_zone: zone, _days_ahead: 365 });
+    const all = await query<{ utc: string }>(
+      `select to_char(starts_at at time zone 'UTC', 'MM-DD HH24:MI') as utc from private.bookable_times($1::text::timestamptz, $2::text::timestamptz, $1::text::timestamptz)`,
+      [`${friday} 00:00Z`, `${monday} 23:00Z`],
+    );
+    const [before, after] = all.map(({ utc }) => Number(utc.slice(6, 8)));
+    expect(all).toHaveLength(2);
+    expect((before ?? 0) - (after ?? 0)).toBe(1);
+    expect(await times(zone, `${friday} 00:00Z`, `${monday} 23:00Z`, `${friday} 00:00Z`)).toEqual(
+      [friday, monday].map((day) => `${day.slice(5)} 09:00`),
+    );
+  });
+
+  test('an end in the missing hour ends the hours where clocks change, and the next begin there', async () => {
+    const hours = [...sunday('01:00', '02:30'), ...sunday('02:30', '04:00')];
+    await save({ _hours: hours, _time_zone: 'Europe/Oslo', _days_ahead: 365 });
+    const found = await times('UTC', '2027-03-28 00:00Z', '2027-03-28 12:00Z', '2027-03-01 00:00Z');
+    // 01:00 in Oslo is 00:00 UTC; 02:30, which is missing, is 01:30 UTC; 04:00 is 02:00 UTC.
+    expect(found.map((time) => time.slice(6))).toEqual(['00:00', '00:30', '01:00', '01:30']);
+  });
+
+  test('keep the notice, the days ahead, the length and days off', async () => {
+    const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '10:00', ends_at: '12:00' }));
+    await save({ _hours: hours, _time_zone: 'UTC', _notice_minutes: 90, _days_ahead: 2, _length_minutes: 45 });
+    const now = '2027-01-04 09:00Z';
+    const all = () => times('UTC', '2026-01-01 00:00Z', '2028-01-01 00:00Z', now);
+    expect(await all()).toEqual(['01-04 10:45', '01-05 10:00', '01-05 10:45']);
+    await admin
+      .from('booking_exceptions')
+      .insert({ first_day: '2027-01-05', last_day: '2027-01-05', ends_at: '10:30' })
+      .throwOnError();
+    expect(await all()).toEqual(['01-04 10:45', '01-05 10:45']);
+    await admin.from('booking_exceptions').insert({ first_day: '2027-01-04', last_day: '2027-01-06' }).throwOnError();
+    expect(await all()).toEqual([]);
+  });
+
+  test('a range that is none, endless or too long is refused with a sentence', async () => {
+    const ask = async (_from: string, _to: string) =>
+      (await site.visitor.rpc('free_slots', { _from, _to })).error?.message;
+    expect(await ask('2027-01-02', '2027-01-01')).toBe('Please ask for the time between two moments.');
+    expect(await ask('-infinity', 'infinity')).toBe('Please ask for the time between two moments.');
+    expect(await ask('2027-01-01', '2027-06-01')).toBe('Please ask for at most 62 days at once.');
+    expect(await ask("2027-01-01'; drop table public.bookings; --", '2027-01-02')).toMatch(/invalid input syntax/);
+    expect(await ask('2027-01-01', '2027-01-31')).toBeUndefined();
+  });
+});
+
+describe('A booking', () => {
+  beforeAll(async () => {
+    await site.service
+      .from('site_settings')
+      .upsert({ setting_key: 'contact_email', setting_value: 'owner@example.com' }, { onConflict: 'setting_key' })
+      .throwOnError();
+  });
+  beforeEach(() => save({ _place: 'We call you' }));
+
+  const mails = () =>
+    query<{ recipient: string; template: string; variables: Record<string, unknown>; waits: boolean }>(
+      'select recipient, template, variables, next_attempt_at > now() as waits from private.queued_mails order by id',
+    );
+
+  test('takes the time, tells both sides, and queues a reminder for 24 hours before', async () => {
+    const [, time = ''] = await bookable(site.visitor, 3);
+    const { data, error } = await book(time, {
+      _phone: '+47 1',
+      _message: 'Two\nlines',
+      _service: 'Chatbots',
+      _time_zone: 'America/New_York',
+    });
+    expect(error).toBeNull();
+    expect(data).toMatchObject({ state: 'booked', place: 'We call you', time_zone: 'America/New_York' });
+    expect(data.token).toMatch(/^[0-9a-f]{64}$/);
+    expect(await bookable(site.visitor, 3)).not.toContain(time);
+    const queued = await mails();
+    expect(queued.map(({ recipient, template, waits }) => [recipient, template, waits])).toEqual([
+      ['ada@example.com', 'booking_confirmed', false],
+      ['owner@example.com', 'booking_notice', false],
+      ['ada@example.com', 'booking_reminder', true],
+    ]);
+    expect(queued[0]?.variables['When']).toContain('(America/New_York)');
+    expect(queued[1]?.variables).toMatchObject({ Name: 'Ada', Message: 'Two\nlines', Service: 'Chatbots' });
+    // What visitors write goes to the owner and to nobody else's mailbox.
+    expect(JSON.stringify([queued[0], queued[2]])).not.toMatch(/Two|Chatbots|"Ada"/);
+    const [stored] = await query<{ text: string }>('select to_jsonb(bookings)::text as text from public.bookings');
+    expect(stored?.text).not.toContain(data.token);
+  });
+
+  test('is read, moved and cancelled with its token; another time or token does nothing', async () => {
+    const [first = '', second = '', third = ''] = await bookable(site.visitor, 3);
+    const { data: booked } = await book(first);
+    const { data: other } = await book(second, { _email: 'grace@example.com' });
+    const read = async (_token: string) => (await site.visitor.rpc('read_booking', { _token })).data;
+    expect(Date.parse((await read(booked.token)).starts_at)).toBe(Date.parse(first));
+    expect(await read(booked.token)).not.toHaveProperty('email');
+    for (const wrong of ['', '%', booked.token.slice(1), booked.token.replace(/./, 'g'), crypto.randomUUID()]) {
+      for (const [name, call] of [
+        ['read_booking', { _token: wrong }],
+        ['cancel_booking', { _token: wrong }],
+        ['move_booking', { _token: wrong, _starts_at: third }],
+      ] as const) {
+        expect((await site.visitor.rpc(name, call)).error?.message).toMatch(/^There is no such booking/);
+      }
+    }
+    const onto = await site.visitor.rpc('move_booking', { _token: booked.token, _starts_at: second });
+    expect(onto.error?.message).toBe('This time was just taken. Please choose another.');
+    expect(onto.status).toBe(409);
+    const moved = await site.visitor.rpc('move_booking', { _token: booked.token, _starts_at: third });
+    expect(Date.parse(moved.data.starts_at)).toBe(Date.parse(third));
+    expect(await bookable(site.visitor, 3)).toContain(first);
+    expect((await site.visitor.rpc('cancel_booking', { _token: booked.token })).data.state).toBe('cancelled');
+    expect((await site.visitor.rpc('cancel_booking', { _token: booked.token })).error?.message).toBe(
+      'This call is cancelled already.',
+    );
+    expect((await read(other.token)).state).toBe('booked');
+    expect(await bookable(site.visitor, 3)).toContain(third);
+    const templates = (await mails()).filter(
+      ({ variables }) => variables['Email'] === 'ada@example.com' && variables['Calendar'],
+    );
+    expect(templates.map(({ template }) => template)).toEqual([
+      'booking_confirmed',
+      'booking_moved',
+      'booking_cancelled',
+    ]);
+    const calendars = templates.map(({ variables }) => variables['Calendar'] as Record<string, unknown>);
+    expect(calendars.map(({ method, sequence }) => [method, sequence])).toEqual([
+      ['REQUEST', 0],
+      ['REQUEST', 1],
+      ['CANCEL', 2],
+    ]);
+    expect(new Set(calendars.map(({ uid }) => uid)).size).toBe(1);
+  });
+
+  test('reading it over GET changes nothing, and GET neither moves nor cancels', async () => {
+    const [time = '', next = ''] = await bookable(site.visitor, 2);
+    const { data } = await book(time);
+    const get = (name: string, args: object) => site.visitor.rpc(name, args, { get: true });
+    expect((await get('read_booking', { _token: data.token })).data.state).toBe('booked');
+    expect((await get('cancel_booking', { _token: data.token })).error).not.toBeNull();
+    expect((await get('move_booking', { _token: data.token, _starts_at: next })).error).not.toBeNull();
+    expect((await get('book', { _starts_at: next, _name: 'Eve', _email: 'eve@example.com' })).error).not.toBeNull();
+    expect(await query('select starts_at, state, sequence from public.bookings')).toEqual([
+      { starts_at: new Date(time), state: 'booked', sequence: 0 },
+    ]);
+  });
+
+  test.each([
+    ['a time that has passed', () => new Date(Date.now() - 86_400_000).toISOString(), /has passed/],
+    ['the beginning of all time', () => '-infinity', /choose a time/],
+    ['a time within the notice', () => new Date(Date.now() + 60_000).toISOString(), /too soon/],
+    [
+      'a time beyond the days ahead',
+      () => new Date(Date.now() + 40 * 86_400_000).toISOString(),
+      /at most 30 days ahead/,
+    ],
+  ])('%s is refused with a sentence', async (_what, time, sentence) => {
+    await save({ _notice_minutes: 60 });
+    expect((await book(time())).error?.message).toMatch(sentence);
+    expect(await query('select from public.bookings')).toEqual([]);
+  });
+
+  test('a time beside the grid, of a day off or of no hours is refused; the one on the grid is not', async () => {
+    const [time = ''] = await bookable(site.visitor, 1);
+    const beside = new Date(Date.parse(time) + 60_000).toISOString();
+    expect((await book(beside)).error?.message).toMatch(/^No call begins at this time/);
+    const day = new Date(Date.parse(time) - 86_400_000).toISOString().slice(0, 10);
+    const dayAfter = new Date(Date.parse(time) + 86_400_000).toISOString().slice(0, 10);
+    const { data } = await admin
+      .from('booking_exceptions')
+      .insert({ first_day: day, last_day: dayAfter })
+      .select('id')
+      .single()
+      .throwOnError();
+    expect((await book(time)).error?.message).toMatch(/just taken/);
+    await admin.from('booking_exceptions').delete().eq('id', data.id).throwOnError();
+    expect((await book(time)).error).toBeNull();
+  });
+
+  test.each([
+    [{ _name: ' ' }, 'Name is required'],
+    [{ _name: 'x'.repeat(101) }, 'Name must be less than 100 characters'],
+    [{ _name: 'Ada\r\nBcc: eve@example.com' }, 'Name must be one line of text'],
+    [{ _email: 'nobody' }, 'Invalid email address'],
+    [{ _email: 'a@b.no, c@d.no' }, 'Invalid email address'],
+    [{ _email: 'a@b.no\nc@d.no' }, 'Email must be one line of text'],
+    [{ _email: `${'x'.repeat(250)}@example.com` }, 'Email must be less than 255 characters'],
+    [{ _message: 'x'.repeat(1001) }, 'Message must be less than 1000 characters'],
+    [{ _phone: 'call me' }, 'Enter a phone number with digits, such as +47 22 00 00 00.'],
+  ])('with %j is refused: %s', async (wrong, sentence) => {
+    const [time = ''] = await bookable(site.visitor, 1);
+    expect((await book(time, wrong)).error?.message).toBe(sentence);
+    expect(await query('select from public.bookings')).toEqual([]);
+  });
+
+  test.each([
+    "Europe/Oslo'; drop table public.bookings; --",
+    'EST5EDT4,M3.2.0,M11.1.0',
+    '<+99>-99',
+    '../../etc/passwd',
+    'x'.repeat(10_000),
+  ])('a time zone of %j is not believed: the times are told in the site’s own', async (zone) => {
+    const [time = ''] = await bookable(site.visitor, 1);
+    const { data, error } = await book(time, { _time_zone: zone });
+    expect(error).toBeNull();
+    expect(data.time_zone).toBe('Europe/Oslo');
+    expect((await admin.rpc('save_availability', availabilityWith(zone))).error?.message).toMatch(
+      /^This time zone is not known/,
+    );
+  });
+
+  const availabilityWith = (zone: string) => ({
+    _hours: [],
+    _time_zone: zone,
+    _notice_minutes: 0,
+    _days_ahead: 1,
+    _length_minutes: 30,
+    _place: '',
+  });
+
+  test('an owner’s cancelling tells the visitor and takes the reminder back', async () => {
+    const times = await bookable(site.visitor);
+    await book(times.at(-1) ?? '');
+    const [{ id } = { id: '' }] = await query<{ id: string }>('select id from public.bookings');
+    await admin.rpc('cancel_booking_of_visitor', { _booking_id: id }).throwOnError();
+    expect((await mails()).map(({ template }) => template)).toEqual([
+      'booking_confirmed',
+      'booking_notice',
+      'booking_reminder',
+      'booking_cancelled',
+      'booking_notice',
+    ]);
+    expect(await query(`select from private.mail_queue where template = 'booking_reminder'`)).toEqual([]);
+    expect(await query('select state, cancelled_by from public.bookings')).toEqual([
+      { state: 'cancelled', cancelled_by: 'owner' },
+    ]);
+  });
+
+  test('that has begun is neither moved nor cancelled', async () => {
+    const [time = '', next = ''] = await bookable(site.visitor, 2);
+    const { data } = await book(time);
+    await query(
+      `update public.bookings set slot = tstzrange(now() - interval '1 minute', now() + interval '29 minutes')`,
+    );
+    for (const [name, call] of [
+      ['cancel_booking', { _token: data.token }],
+      ['move_booking', { _token: data.token, _starts_at: next }],
+    ] as const) {
+      expect((await site.visitor.rpc(name, call)).error?.message).toBe('This call has begun already.');
+    }
+  });
+
+  test('ends with the retention of chats', async () => {
+    const [time = ''] = await bookable(site.visitor, 1);
+    await book(time);
+    await query(
+      `update public.bookings set slot = tstzrange(now() - interval '366 days', now() - interval '365.5 days')`,
+    );
+    expect(await query('select private.delete_expired_bookings() as deleted')).toEqual([{ deleted: 1 }]);
+    await book(time);
+    expect(await query('select private.delete_expired_bookings() as deleted')).toEqual([{ deleted: 0 }]);
+  });
+});

@@ -1,0 +1,247 @@
+/** What strangers try with the calls that can be booked, each with what is allowed beside it. */
+import { PostgrestClient } from '@supabase/postgrest-js';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readCalendar } from '../../backend/booking/read-calendars.ts';
+import { publicFetch } from '../../backend/http/foreign-fetch.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { bookable, saveAvailability } from '../support/booking.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+beforeAll(async () => {
+  site = await startTestBackend({ RATE_LIMITS: 'on' });
+  admin = (await site.signedIn('admin')).client;
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await site.backend.database.script(`
+    delete from public.bookings; delete from private.chat_counts; delete from private.mail_queue;
+    delete from public.booking_calendars;`);
+  await saveAvailability(admin);
+});
+
+const bookings = async () =>
+  (await site.service.from('bookings').select('starts_at, name, state').order('name').throwOnError()).data;
+
+/** A visitor whose requests come from that network address. */
+function from(address: string) {
+  return new PostgrestClient(`${site.url}/rest/v1`, {
+    headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address },
+  });
+}
+
+const call = (starts_at: string, name: string, email = `${name}@example.com`) => ({
+  _starts_at: starts_at,
+  _name: name,
+  _email: email,
+});
+
+test('Of 200 people who want the same time at once exactly one gets it, and the others find other times', async () => {
+  const [wanted = ''] = await bookable(site.visitor, 1);
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, async (_, turn) => {
+      const visitor = from(`198.51.${turn % 2 === 0 ? 100 : 101}.${turn}`);
+      return visitor.rpc('book', call(wanted, `visitor-${turn}`));
+    }),
+  );
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+  const refusals = new Set(answers.flatMap(({ error }) => error?.message ?? []));
+  expect([...refusals]).toEqual(['This time was just taken. Please choose another.']);
+  expect(await bookings()).toHaveLength(1);
+  const left = await bookable(site.visitor);
+  expect(left).not.toContain(wanted);
+  expect(left.length).toBeGreaterThan(100);
+});
+
+test('Two calls at once are impossible even for whoever writes into the table', async () => {
+  const row = (slot: string, hash: string) => ({
+    slot,
+    name: 'A',
+    email: 'a@b.no',
+    time_zone: 'UTC',
+    token_hash: hash.repeat(64),
+  });
+  const first = await site.service.from('bookings').insert(row('[2027-01-01 10:00Z,2027-01-01 10:30Z)', 'a'));
+  expect(first.error).toBeNull();
+  const second = await site.service.from('bookings').insert(row('[2027-01-01 10:15Z,2027-01-01 10:45Z)', 'b'));
+  expect(second.error?.code).toBe('23P01');
+  const beside = await site.service.from('bookings').insert(row('[2027-01-01 10:30Z,2027-01-01 11:00Z)', 'c'));
+  expect(beside.error).toBeNull();
+  for (const forged of ['empty', '(,)', '[2027-01-02,infinity)', '(2027-01-02 10:00Z,2027-01-02 10:30Z]', 'nonsense']) {
+    expect((await site.service.from('bookings').insert(row(forged, 'd'))).error).not.toBeNull();
+  }
+});
+
+test('A network address books five calls an hour, and a neighbour still books', async () => {
+  const times = await bookable(site.visitor, 7);
+  const messages: (string | undefined)[] = [];
+  for (const [turn, time] of times.slice(0, 6).entries()) {
+    const { error } = await from('192.0.2.1').rpc('book', call(time, `spam-${turn}`));
+    messages.push(error?.message);
+  }
+  expect(messages).toEqual([...Array(5).fill(undefined), expect.stringContaining('Please wait an hour')]);
+  // The header is believed from our own proxy only, and X-Forwarded-For names one client.
+  const again = await from('192.0.2.2').rpc('book', call(times[6] ?? '', 'neighbour'));
+  expect(again.error).toBeNull();
+});
+
+test('One e-mail address has three calls to come, also after cancelling six a day', async () => {
+  const times = await bookable(site.visitor, 10);
+  const book = (turn: number) =>
+    from(`192.0.2.${turn}`).rpc(
+      'book',
+      call(times[turn] ?? '', 'Ada', turn % 2 ? 'ada@example.com' : 'ADA@example.com'),
+    );
+  const tokens: string[] = [];
+  for (let turn = 0; turn < 3; turn++) tokens.push((await book(turn)).data.token);
+  expect((await book(3)).error?.message).toMatch(/^Three calls are booked with this address/);
+  for (let turn = 3; turn < 6; turn++) {
+    await site.visitor.rpc('cancel_booking', { _token: tokens.shift() }).throwOnError();
+    tokens.push((await book(turn)).data.token);
+  }
+  await site.visitor.rpc('cancel_booking', { _token: tokens[0] }).throwOnError();
+  const seventh = await book(7);
+  expect([seventh.status, seventh.error?.message]).toEqual([429, expect.stringContaining('Many calls were booked')]);
+});
+
+test('A call is moved ten times, and no oftener', async () => {
+  const [first = '', second = ''] = await bookable(site.visitor, 2);
+  const { data } = await site.visitor.rpc('book', call(first, 'Ada')).throwOnError();
+  const move = (turn: number) =>
+    site.visitor.rpc('move_booking', { _token: data.token, _starts_at: turn % 2 === 0 ? second : first });
+  for (let turn = 0; turn < 10; turn++) expect((await move(turn)).error).toBeNull();
+  expect((await move(10)).error?.message).toMatch(/^This call was moved many times/);
+});
+
+describe('The address of the feed', () => {
+  const read = (secret: string) => fetch(`${site.url}/functions/v1/booking-calendar?secret=${secret}`);
+
+  test('shows the calls to whoever has it, until it is made anew; a guess shows nothing', async () => {
+    const [time = ''] = await bookable(site.visitor, 1);
+    const { data: booked } = await site.visitor.rpc('book', call(time, 'Ada')).throwOnError();
+    const { data: first } = await admin.rpc('make_booking_feed').throwOnError();
+    const feed = await read(first);
+    expect(feed.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(feed.headers.get('cache-control')).toBe('private, no-store');
+    expect(await feed.text()).toMatch(/SUMMARY:Call: Ada\r\n[\s\S]*Ada@example\.com/);
+    const own = await (await read(booked.token)).text();
+    expect(own).toContain('BEGIN:VEVENT');
+    expect(own).not.toContain('Ada');
+    const { data: second } = await admin.rpc('make_booking_feed').throwOnError();
+    const guesses = [first, '', '%', second.slice(1), second.replace(/.$/, 'g'), second.toUpperCase(), '0'.repeat(64)];
+    for (const guess of guesses.filter((one) => one !== second)) expect((await read(guess)).status).toBe(404);
+    expect((await read(second)).status).toBe(200);
+    await admin.rpc('end_booking_feed').throwOnError();
+    expect((await read(second)).status).toBe(404);
+  });
+
+  test('cannot be guessed at any speed', async () => {
+    const guess = (address: string) =>
+      fetch(`${site.url}/functions/v1/booking-calendar?secret=${'0'.repeat(64)}`, {
+        headers: { 'x-forwarded-for': address },
+      }).then(({ status }) => status);
+    const statuses = await Promise.all(Array.from({ length: 21 }, () => guess('203.0.113.9')));
+    expect(statuses.toSorted()).toEqual([...Array(20).fill(404), 429]);
+    expect(await guess('203.0.113.10')).toBe(404);
+  });
+});
+
+describe('A busy calendar', () => {
+  const hour = (uid: string, starts: string, more = '') =>
+    `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART:${starts}\r\nDURATION:PT1H\r\n${more}END:VEVENT\r\n`;
+  const calendar = (...events: string[]) => `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`;
+  const stamp = (time: string) => new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+
+  /** What stands of a calendar after it was read from there. The server's own reader leaves it alone: it is due later. */
+  async function read(address: string, fetch: typeof publicFetch) {
+    await site.service.from('booking_calendars').delete().eq('address', address).throwOnError();
+    const row = { label: 'Mine', address, next_read_at: '2999-01-01' };
+    const { data } = await site.service.from('booking_calendars').insert(row).select('id').single().throwOnError();
+    await readCalendar(site.backend.database, pino({ level: 'silent' }), { id: data.id, address }, fetch);
+    const calendars = site.service.from('booking_calendars').select('failure').eq('id', data.id);
+    return (await calendars.single().throwOnError()).data['failure'];
+  }
+
+  const serves = (text: string) => async () => new Response(text);
+
+  test.each([
+    'https://127.0.0.1/busy.ics',
+    'https://[::1]/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://10.0.0.1/',
+    'https://localhost/',
+    'https://0x7f000001/',
+    'https://[::ffff:10.0.0.1]/',
+  ])('at %s is not fetched', async (address) => {
+    expect(await read(address, publicFetch)).toBe('This address is not a public https address.');
+  });
+
+  test('that leads to a private network by a redirect is not fetched from there; a public one is followed', async () => {
+    const [time = ''] = await bookable(site.visitor, 1);
+    const leadsTo = (target: string): typeof publicFetch => {
+      return async (address, ...rest) => {
+        if (address === 'https://calendar.example/a')
+          return new Response(null, { status: 302, headers: { location: target } });
+        if (address === 'https://calendar.example/b') return new Response(calendar(hour('x', stamp(time))));
+        return publicFetch(address, ...rest);
+      };
+    };
+    for (const inner of ['http://calendar.example/b', 'https://127.0.0.1/', '//10.0.0.1/', 'file:///etc/passwd']) {
+      expect(await read('https://calendar.example/a', leadsTo(inner))).toBe(
+        'This address is not a public https address.',
+      );
+    }
+    expect(await bookable(site.visitor)).toContain(time);
+    expect(await read('https://calendar.example/a', leadsTo('https://calendar.example/a'))).toMatch(/on and on/);
+    expect(await read('https://calendar.example/a', leadsTo('/b'))).toBeNull();
+    expect(await bookable(site.visitor)).not.toContain(time);
+  });
+
+  test('takes its times away, but not free, cancelled, own or past ones, and gives them back', async () => {
+    const times = await bookable(site.visitor, 8);
+    const { data: booked } = await site.visitor.rpc('book', call(times[6] ?? '', 'Ada')).throwOnError();
+    const { data: own } = await site.service.from('bookings').select('id').single().throwOnError();
+    const text = calendar(
+      hour('busy', stamp(times[0] ?? '')),
+      hour('free', stamp(times[2] ?? ''), 'TRANSP:TRANSPARENT\r\n'),
+      hour('cancelled', stamp(times[2] ?? ''), 'STATUS:CANCELLED\r\n'),
+      hour('past', '20200101T090000Z'),
+      hour(own?.['id'], stamp(times[6] ?? '')),
+    );
+    expect(await read('https://calendar.example/', serves(text))).toBeNull();
+    expect(await bookable(site.visitor, 4)).toEqual(times.slice(2, 6));
+    // The invitation to a call keeps nobody from moving that call.
+    const onto = { _token: booked.token, _starts_at: times[7] };
+    expect((await site.visitor.rpc('move_booking', onto)).error).toBeNull();
+    expect(await read('https://calendar.example/', serves(calendar()))).toBeNull();
+    expect(await bookable(site.visitor, 1)).toEqual(times.slice(0, 1));
+  });
+
+  test('that fails keeps what was read before, and says why', async () => {
+    const [time = ''] = await bookable(site.visitor, 1);
+    await read('https://calendar.example/', serves(calendar(hour('x', stamp(time)))));
+    const { data } = await site.service.from('booking_calendars').select('id, address').single().throwOnError();
+    const again = async (fetch: typeof publicFetch) => {
+      await readCalendar(site.backend.database, pino({ level: 'silent' }), data as never, fetch);
+      return (await site.service.from('booking_calendars').select('failure').single().throwOnError()).data['failure'];
+    };
+    const status = async () => new Response('', { status: 500 });
+    const silence = async () => Promise.reject(new Error('connect ECONNREFUSED'));
+    expect(await again(status)).toBe('The server of the calendar answered with status 500.');
+    expect(await again(silence)).toBe('The server of the calendar did not answer.');
+    expect(await again(serves('<html>Sign in</html>'))).toBe('This is not a calendar that can be read.');
+    expect(await again(serves(`BEGIN:VCALENDAR\r\n${'BEGIN:VEVENT\r\n'.repeat(20_000)}`))).toMatch(/can be read/);
+    expect(await bookable(site.visitor)).not.toContain(time);
+    expect(await again(serves(calendar()))).toBeNull();
+  });
+
+  test('whose rule goes on for ever is given up', async () => {
+    const rule = 'RRULE:FREQ=SECONDLY;INTERVAL=1\r\n';
+    const endless = Array.from({ length: 50 }, (_, turn) => hour(`e${turn}`, '19000101T000000Z', rule));
+    const failure = await read('https://calendar.example/', serves(calendar(...endless)));
+    expect(failure).toBe('The calendar took too long to read.');
+  }, 30_000);
+});

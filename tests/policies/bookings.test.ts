@@ -1,0 +1,199 @@
+/** Who may see and change what about booked calls. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bookable, saveAvailability } from '../support/booking.ts';
+import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let times: string[];
+const next = () => times.shift() ?? '';
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  await saveAvailability(admin);
+  times = await bookable(site.visitor);
+  await site.visitor.rpc('book', { _starts_at: next(), _name: 'Ada', _email: 'ada@example.com' }).throwOnError();
+  const rows: Record<string, object> = {
+    booking_exceptions: { first_day: '2030-01-01', last_day: '2030-01-01' },
+    booking_calendars: { label: 'Mine', address: 'https://calendar.example/secret', next_read_at: '2999-01-01' },
+  };
+  for (const [table, row] of Object.entries(rows)) await site.service.from(table).insert(row).throwOnError();
+});
+afterAll(() => site.close());
+
+const TABLES = ['availability', 'booking_rules', 'booking_exceptions', 'bookings', 'booking_calendars', 'booking_busy'];
+
+const ROWS: Record<string, object> = {
+  availability: { weekday: 1, starts_at: '01:00', ends_at: '02:00' },
+  booking_rules: { id: true, time_zone: 'UTC' },
+  booking_exceptions: { first_day: '2031-01-01', last_day: '2031-01-01' },
+  bookings: {
+    slot: '[2031-01-01 10:00Z,2031-01-01 10:30Z)',
+    name: 'Eve',
+    email: 'eve@example.com',
+    time_zone: 'UTC',
+    token_hash: 'a'.repeat(64),
+  },
+  booking_calendars: { label: 'Evil', address: 'https://evil.example/' },
+  booking_busy: { calendar_id: crypto.randomUUID(), during: '[2031-01-01,2031-01-02)' },
+};
+
+const ADMINS_FUNCTIONS: [string, object][] = [
+  [
+    'save_availability',
+    {
+      _hours: [],
+      _time_zone: 'UTC',
+      _notice_minutes: 0,
+      _days_ahead: 1,
+      _length_minutes: 30,
+      _place: '',
+    },
+  ],
+  ['cancel_booking_of_visitor', { _booking_id: crypto.randomUUID() }],
+  ['make_booking_feed', {}],
+  ['end_booking_feed', {}],
+  ['booking_feed_made_at', {}],
+  ['calendar_events', { _secret: 'a'.repeat(64) }],
+];
+
+async function everything() {
+  const rows = TABLES.map(async (table) => [table, (await site.service.from(table).select().throwOnError()).data]);
+  return Object.fromEntries(await Promise.all(rows));
+}
+
+describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s', (person) => {
+  let client: SupabaseClient;
+  beforeAll(async () => {
+    client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+  });
+
+  test.each(TABLES)('reads and changes nothing of %s', async (table) => {
+    const before = await everything();
+    const read = await client.from(table).select(table === 'bookings' ? 'id, name, email' : '*');
+    expect(read.data ?? []).toEqual([]);
+    expect((await client.from(table).insert(ROWS[table] ?? {})).error?.code).toBe('42501');
+    const column = Object.keys(ROWS[table] ?? {})[0] ?? '';
+    await client
+      .from(table)
+      .update({ [column]: Object.values(ROWS[table] ?? {})[0] })
+      .not(column, 'is', null);
+    await client.from(table).delete().not(column, 'is', null);
+    expect(await everything()).toEqual(before);
+  });
+
+  test.each(ADMINS_FUNCTIONS)('does not call %s', async (name, parameters) => {
+    const before = await everything();
+    expect((await client.rpc(name, parameters)).error?.code).toBe('42501');
+    expect(await everything()).toEqual(before);
+  });
+
+  test('books, reads, moves and cancels a call of their own', async () => {
+    const { data } = await client
+      .rpc('book', { _starts_at: next(), _name: person, _email: `${person}@example.com` })
+      .throwOnError();
+    await client.rpc('move_booking', { _token: data.token, _starts_at: next() }).throwOnError();
+    expect((await client.rpc('read_booking', { _token: data.token })).data.state).toBe('booked');
+    expect((await client.rpc('cancel_booking', { _token: data.token })).data.state).toBe('cancelled');
+  });
+});
+
+describe('An admin', () => {
+  test('reads everything but the hashes of tokens', async () => {
+    const { data } = await admin.from('bookings').select('id, name, email, phone, message, state').throwOnError();
+    expect(data).toContainEqual(expect.objectContaining({ name: 'Ada' }));
+    expect((await admin.from('bookings').select('token_hash')).error?.code).toBe('42501');
+    expect((await admin.from('availability').select()).data).toHaveLength(7);
+    expect((await admin.from('booking_calendars').select()).data).toHaveLength(1);
+  });
+
+  test('writes no booking and no busy time past the functions', async () => {
+    for (const table of ['bookings', 'booking_busy', 'availability', 'booking_rules']) {
+      expect((await admin.from(table).insert(ROWS[table] ?? {})).error?.code).toBe('42501');
+    }
+  });
+
+  test('adds and removes days off and calendars, whose addresses are https', async () => {
+    for (const table of ['booking_exceptions', 'booking_calendars']) {
+      await admin
+        .from(table)
+        .insert(ROWS[table] ?? {})
+        .throwOnError();
+      const [column = '', value = ''] = Object.entries(ROWS[table] ?? {})[0] ?? [];
+      expect((await admin.from(table).delete({ count: 'exact' }).eq(column, value)).count).toBe(1);
+    }
+    for (const address of ['http://calendar.example/', 'webcal://calendar.example/', 'file:///etc/passwd']) {
+      expect((await admin.from('booking_calendars').insert({ label: 'x', address })).error?.code).toBe('23514');
+    }
+  });
+
+  test('saves no hours that overlap, and keeps what was there', async () => {
+    const before = await everything();
+    const hours = ['09:00', '10:00'].map((starts_at) => ({ weekday: 1, starts_at, ends_at: '11:00' }));
+    await expect(saveAvailability(admin, { _hours: hours })).rejects.toThrow('Two of the hours of a day overlap.');
+    await expect(
+      saveAvailability(admin, { _hours: [{ weekday: 8, starts_at: '09:00', ends_at: '10:00' }] }),
+    ).rejects.toThrow();
+    expect(await everything()).toEqual(before);
+  });
+});
+
+test('A booking makes a lead, unless somebody follows one of that address up already; its mail is the booking’s', async () => {
+  const book = () =>
+    site.visitor.rpc('book', { _starts_at: next(), _name: 'Liv', _email: 'liv@example.com', _phone: '+47 22' });
+  await book().throwOnError();
+  await book().throwOnError();
+  const { data } = await admin
+    .from('leads')
+    .select('source, name, phone')
+    .eq('email', 'liv@example.com')
+    .throwOnError();
+  expect(data).toEqual([{ source: 'booking', name: 'Liv', phone: '+47 22' }]);
+});
+
+describe('What is known of a person', () => {
+  const began = ({ token }: { token: string }, method: string) =>
+    site.backend.database.query(
+      `insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
+       values (gen_random_uuid(), $1, $2, now(), now())`,
+      [String(decodeJwt(token)['session_id']), method],
+    );
+  const bookingsOf = async (email: string) =>
+    (await site.service.from('bookings').select('id').ilike('email', email).throwOnError()).data;
+
+  async function personWithCall(person: Person, method: string) {
+    const one = await site.signedIn(person);
+    await began(one, method);
+    await site.visitor
+      .rpc('book', { _starts_at: next(), _name: 'Kari', _email: one.email.toUpperCase() })
+      .throwOnError();
+    return one;
+  }
+
+  test('has their calls for whoever shows that the address is theirs, and for admins', async () => {
+    const proven = await personWithCall('client', 'magiclink');
+    const { data } = await proven.client.rpc('my_data').throwOnError();
+    expect(data.bookings).toEqual([expect.objectContaining({ name: 'Kari', state: 'booked' })]);
+    expect(data).toHaveProperty('account');
+    expect(data).toHaveProperty('passkeys');
+    const unproven = await personWithCall('client', 'password');
+    expect((await unproven.client.rpc('my_data').throwOnError()).data.bookings).toBeNull();
+    const told = await admin.rpc('export_person', { _user_id: unproven.id }).throwOnError();
+    expect(told.data.bookings).toHaveLength(1);
+  });
+
+  test('goes with their account, for whoever shows that the address is theirs, and for admins', async () => {
+    const proven = await personWithCall('client', 'magiclink');
+    await proven.client.rpc('delete_my_account').throwOnError();
+    expect(await bookingsOf(proven.email)).toEqual([]);
+    const unproven = await personWithCall('client', 'password');
+    await unproven.client.rpc('delete_my_account').throwOnError();
+    expect(await bookingsOf(unproven.email)).toHaveLength(1);
+    const other = await personWithCall('client', 'password');
+    await admin.rpc('delete_person', { _user_id: other.id }).throwOnError();
+    expect(await bookingsOf(other.email)).toEqual([]);
+    expect(await bookingsOf('ada@example.com')).toHaveLength(1);
+  });
+});

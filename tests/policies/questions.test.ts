@@ -1,0 +1,206 @@
+/** Who may read, write and run what admins have to make the assistant better: its open questions and its test box. */
+import { createHash } from 'node:crypto';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const REFUSED = { error: { code: '42501' } };
+const CHECK = { question: 'Can we cancel?', must_name: ['thirty days'], must_not_name: [] };
+
+let site: TestBackend;
+let admin: SupabaseClient;
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+});
+afterAll(() => site.close());
+
+async function clientOf(person: Person | 'visitor'): Promise<SupabaseClient> {
+  return person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** A conversation with that message of a visitor. */
+async function conversationWith(...questions: string[]): Promise<string> {
+  const { data } = await site.visitor.from('conversations').insert({}).select('id').single().throwOnError();
+  for (const content of questions) {
+    await site.visitor
+      .from('chat_messages')
+      .insert({ conversation_id: data.id, role: 'user', content })
+      .setHeader('x-conversation-id', data.id)
+      .throwOnError();
+  }
+  return data.id;
+}
+
+function note(conversation: string, question: string, client = site.service) {
+  return client.rpc('note_unanswered_question', {
+    _conversation_id: conversation,
+    _hash: hashOf(question),
+    _reason: 'nothing found',
+  });
+}
+
+async function listed(): Promise<string[]> {
+  const { data } = await admin.rpc('list_unanswered_questions').throwOnError();
+  return data.map(({ question }: { question: string }) => question);
+}
+
+async function noted(conversation: string) {
+  return (await site.service.from('unanswered_questions').select().eq('conversation_id', conversation)).data;
+}
+
+describe('Questions without an answer', () => {
+  let conversation: string;
+  let id: string;
+  beforeAll(async () => {
+    conversation = await conversationWith('Do you know Bergen?');
+    await note(conversation, 'Do you know Bergen?').throwOnError();
+    id = (await noted(conversation))?.[0].id;
+  });
+
+  describe.each(OUTSIDERS)('a %s', (person) => {
+    let client: SupabaseClient;
+    beforeAll(async () => {
+      client = await clientOf(person);
+    });
+
+    test('reads none, not even of a conversation that they hold', async () => {
+      const read = client.from('unanswered_questions').select().setHeader('x-conversation-id', conversation);
+      expect((await read).data ?? []).toEqual([]);
+      const list = await client.rpc('list_unanswered_questions');
+      expect(list.data ?? []).toEqual([]);
+      expect(list.error === null).toBe(person !== 'visitor');
+    });
+
+    test('records, changes, dismisses and deletes none', async () => {
+      expect(await note(conversation, 'Forged?', client)).toMatchObject(REFUSED);
+      const row = { conversation_id: conversation, question_hash: hashOf('Forged?'), reason: 'kept back' };
+      expect(await client.from('unanswered_questions').insert(row)).toMatchObject(REFUSED);
+      const change = client.from('unanswered_questions').update({ dismissed_at: '2026-01-01' }).eq('id', id);
+      expect(await change).toMatchObject(REFUSED);
+      expect(await client.from('unanswered_questions').delete().eq('id', id)).toMatchObject(REFUSED);
+      const dismissal = { _ids: [id], _dismissed: true };
+      expect(await client.rpc('dismiss_unanswered_questions', dismissal)).toMatchObject(REFUSED);
+      expect(await noted(conversation)).toMatchObject([{ id, dismissed_at: null }]);
+    });
+  });
+
+  test('are read, dismissed and put back by admins, who cannot write them either', async () => {
+    expect(await listed()).toContain('Do you know Bergen?');
+    expect((await admin.from('unanswered_questions').select('id').eq('id', id)).data).toEqual([{ id }]);
+    await admin.rpc('dismiss_unanswered_questions', { _ids: [id], _dismissed: true }).throwOnError();
+    expect(await listed()).not.toContain('Do you know Bergen?');
+    await admin.rpc('dismiss_unanswered_questions', { _ids: [id], _dismissed: false }).throwOnError();
+    expect(await listed()).toContain('Do you know Bergen?');
+    expect(await note(conversation, 'Forged?', admin)).toMatchObject(REFUSED);
+    expect(await admin.from('unanswered_questions').delete().eq('id', id)).toMatchObject(REFUSED);
+  });
+
+  test('are only those that the conversation has as a message of the visitor', async () => {
+    const other = await conversationWith('Asked');
+    await site.visitor
+      .from('chat_messages')
+      .insert({ conversation_id: other, role: 'assistant', content: 'Said by the assistant' })
+      .setHeader('x-conversation-id', other)
+      .throwOnError();
+    for (const text of ['Asked', 'Said by the assistant', 'Never stored']) await note(other, text).throwOnError();
+    const all = await listed();
+    expect(all).toContain('Asked');
+    expect(all).not.toContain('Said by the assistant');
+    expect(all).not.toContain('Never stored');
+  });
+
+  test('are noted once in a conversation, at most 20 times, and for conversations that exist', async () => {
+    const other = await conversationWith();
+    for (let turn = 0; turn < 25; turn++) await note(other, `Question ${turn % 23}`).throwOnError();
+    expect(await noted(other)).toHaveLength(20);
+    const nowhere = crypto.randomUUID();
+    await note(nowhere, 'Into the void').throwOnError();
+    expect(await noted(nowhere)).toEqual([]);
+  });
+
+  test('go with their conversation', async () => {
+    const other = await conversationWith('Will this stay?');
+    await note(other, 'Will this stay?').throwOnError();
+    await admin.from('conversations').delete().eq('id', other).throwOnError();
+    expect(await noted(other)).toEqual([]);
+    expect(await listed()).not.toContain('Will this stay?');
+  });
+});
+
+describe('The test box', () => {
+  let id: string;
+  beforeAll(async () => {
+    const { data } = await admin.from('assistant_checks').insert(CHECK).select('id').single().throwOnError();
+    id = data.id;
+  });
+
+  const actual = async () => (await site.service.from('assistant_checks').select().order('created_at')).data;
+
+  describe.each(OUTSIDERS)('a %s', (person) => {
+    let client: SupabaseClient;
+    beforeAll(async () => {
+      client = await clientOf(person);
+    });
+
+    test('reads no check', async () => {
+      const { data, error } = await client.from('assistant_checks').select();
+      expect(data ?? []).toEqual([]);
+      expect(error === null).toBe(person !== 'visitor');
+    });
+
+    test('writes no check and no result', async () => {
+      const before = await actual();
+      expect(await client.from('assistant_checks').insert(CHECK)).toMatchObject(REFUSED);
+      await client.from('assistant_checks').update({ question: 'Changed' }).eq('id', id);
+      expect(await client.from('assistant_checks').update({ passed: true }).eq('id', id)).toMatchObject(REFUSED);
+      await client.from('assistant_checks').delete().eq('id', id);
+      const _results = [{ id, updated_at: before?.[0].updated_at, passed: true, answer: 'Forged' }];
+      expect(await client.rpc('note_check_results', { _results })).toMatchObject(REFUSED);
+      expect(await actual()).toEqual(before);
+    });
+  });
+
+  test('is written by admins, but for its results', async () => {
+    const { data } = await admin.from('assistant_checks').insert(CHECK).select('id').single().throwOnError();
+    const own = data?.id;
+    const changed = admin
+      .from('assistant_checks')
+      .update({ must_name: ['30 days'] })
+      .eq('id', own);
+    expect((await changed.select('must_name')).data).toEqual([{ must_name: ['30 days'] }]);
+    expect(await admin.from('assistant_checks').update({ passed: true }).eq('id', own)).toMatchObject(REFUSED);
+    expect(await admin.from('assistant_checks').insert({ ...CHECK, passed: true })).toMatchObject(REFUSED);
+    expect(await admin.rpc('note_check_results', { _results: [] })).toMatchObject(REFUSED);
+    expect((await admin.from('assistant_checks').delete().eq('id', own).select('id')).data).toEqual([{ id: own }]);
+  });
+
+  test('asks something, of a bearable length', async () => {
+    for (const wrong of [
+      { ...CHECK, question: '' },
+      { ...CHECK, question: 'a'.repeat(1001) },
+      { ...CHECK, must_name: [] },
+      { ...CHECK, must_name: Array.from({ length: 21 }, () => 'a') },
+      { ...CHECK, must_name: ['a'.repeat(10_001)] },
+    ]) {
+      expect((await admin.from('assistant_checks').insert(wrong)).error?.code).toBe('23514');
+    }
+  });
+
+  test('forgets a result that was found for other words, and takes none for words that changed meanwhile', async () => {
+    const { data: before } = await site.service.from('assistant_checks').select().eq('id', id).single();
+    const results = (updated_at: string) => ({ _results: [{ id, updated_at, passed: true, answer: 'Thirty days' }] });
+    await site.service.rpc('note_check_results', results(before.updated_at)).throwOnError();
+    const { data: ran } = await admin.from('assistant_checks').select().eq('id', id).single();
+    expect(ran).toMatchObject({ passed: true, answer: 'Thirty days', ran_at: expect.any(String) });
+    await admin.from('assistant_checks').update({ question: 'May we cancel?' }).eq('id', id).throwOnError();
+    await site.service.rpc('note_check_results', results(before.updated_at)).throwOnError();
+    const { data: changed } = await admin.from('assistant_checks').select().eq('id', id).single();
+    expect(changed).toMatchObject({ question: 'May we cancel?', passed: null, answer: '', ran_at: null });
+  });
+});

@@ -1,0 +1,30 @@
+/** What tests about booked calls share. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+
+const WEEK = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '09:00', ends_at: '16:00' }));
+
+const AVAILABILITY = {
+  _hours: WEEK,
+  _time_zone: 'Europe/Oslo',
+  _notice_minutes: 0,
+  _days_ahead: 30,
+  _length_minutes: 30,
+  _place: '',
+};
+
+export type AvailabilityChanges = Partial<typeof AVAILABILITY>;
+
+/** Offers calls on every day from nine to four in Oslo for 30 days, unless said otherwise. */
+export async function saveAvailability(admin: SupabaseClient, changes: AvailabilityChanges = {}): Promise<void> {
+  await admin.rpc('save_availability', { ...AVAILABILITY, ...changes }).throwOnError();
+}
+
+/** The first free times of the next days, beginning tomorrow: none of them passes while a test runs. */
+export async function bookable(client: SupabaseClient, count?: number): Promise<string[]> {
+  const day = 24 * 60 * 60 * 1000;
+  const from = new Date(Date.now() + 2 * day);
+  const to = new Date(Date.now() + 29 * day);
+  const { data } = await client.rpc('free_slots', { _from: from.toISOString(), _to: to.toISOString() }).throwOnError();
+  const times = (data as { starts_at: string }[]).map(({ starts_at }) => starts_at);
+  return count === undefined ? times : times.slice(0, count);
+}
