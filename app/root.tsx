@@ -20,6 +20,7 @@ import { gateChallenge, gateMetaTags } from './gate/challenge.ts';
 import { Gate } from './gate/gate.tsx';
 import { CLOSED_POLICY, DocumentPolicy, type PagePolicy, policyDirectives } from './lib/page-policy.ts';
 import { requireSiteHost } from './lib/site-host.ts';
+import { whenIdle } from './lib/when-idle.ts';
 import { Announcer } from './navigation/announcer.tsx';
 import { animatePageChanges, focusNewPages } from './navigation/page-changes.ts';
 import { restoreScrollPositions } from './navigation/scroll-positions.ts';
@@ -31,11 +32,11 @@ import { Toaster } from './ui/toaster.tsx';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   loader: async ({ context: { queryClient } }) => {
-    const [{ site_name }, policy] = await Promise.all([
+    const [{ site_name, count_visits }, policy] = await Promise.all([
       queryClient.ensureQueryData(siteSettingsQuery),
       readPagePolicy(),
     ]);
-    return { siteName: site_name, policy };
+    return { siteName: site_name, policy, countsVisits: count_visits === 'on' && canCountVisits() };
   },
   // The name and the policy of the first page; changes of the settings come through the query.
   staleTime: Number.POSITIVE_INFINITY,
@@ -65,6 +66,10 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   notFoundComponent: NotFound,
   errorComponent: ErrorPage,
 });
+
+const canCountVisits = createIsomorphicFn()
+  .server(() => requireSiteHost().countsVisits)
+  .client(() => true);
 
 /** The policy of a document that begins with these routes. */
 function policyFor(matches: readonly { staticData: StaticDataRouteOption }[], policy = CLOSED_POLICY): PagePolicy {
@@ -161,6 +166,7 @@ function useDocumentPolicy(): PagePolicy {
 /** What the whole site listens for, from the first page to the last. */
 function useSiteBehaviour() {
   const router = useRouter();
+  const { countsVisits } = Route.useLoaderData();
   useEffect(() => {
     const ends = [
       followTheme(),
@@ -173,4 +179,11 @@ function useSiteBehaviour() {
       for (const end of ends) end();
     };
   }, [router]);
+  useEffect(() => {
+    if (!countsVisits) return;
+    // Without its code the visit is not counted, and nobody misses anything.
+    return whenIdle(() => {
+      import('./navigation/count-visits.ts').then((module) => module.countVisits(router)).catch(() => undefined);
+    });
+  }, [router, countsVisits]);
 }

@@ -4,6 +4,7 @@ import { createStartHandler, StartServer } from '@tanstack/react-start/server';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import stylesheet from './app.css?url';
+import { PUBLIC_PAGES } from './data/public-pages.ts';
 
 /** As the framework's own, except that an error reaches the server, which logs it and answers with its sentence. */
 const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
@@ -15,5 +16,8 @@ const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
   }
 });
 
-/** `stylesheet` is the path of the file whose text the server hands back as SiteHost.stylesheet. */
-export default { fetch: createStartHandler(render), stylesheet };
+/**
+ * `stylesheet` is the path of the file whose text the server hands back as SiteHost.stylesheet; `publicPages` are the
+ * paths of which visits are counted.
+ */
+export default { fetch: createStartHandler(render), stylesheet, publicPages: PUBLIC_PAGES.map(({ to }) => to) };

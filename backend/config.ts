@@ -133,6 +133,7 @@ const VARIABLES = {
   S3_SECRET_ACCESS_KEY: [z.string().min(1).optional(), 'a secret access key'],
   SUPABASE_URL: [httpUrl.optional(), 'the http or https address of a Supabase project'],
   SUPABASE_PUBLISHABLE_KEY: [z.string().min(1).optional(), 'the publishable (or anon) key of the Supabase project'],
+  SUPABASE_SECRET_KEY: [z.string().min(1).optional(), 'the secret (or service_role) key of the Supabase project'],
   JWT_SECRET: [z.string().min(32).optional(), 'a secret of at least 32 characters'],
   SMTP_URL: [z.url({ protocol: /^smtps?$/ }).optional(), 'an address such as smtp://user:password@host:587'],
   MAIL_FROM: [z.string().min(3).max(320).optional(), 'a sender such as Signalfjord <hello@example.com>'],

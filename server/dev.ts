@@ -12,7 +12,11 @@ await runServer(
     const vite = await createServer({ appType: 'custom', server: { middlewareMode: true, hmr: { server } } });
     const answerApi = backend && apiListener(backend.fetch);
     return {
-      host: await createSiteHost(config, backend, { remember: (_key, read) => read(), stylesheet: '' }),
+      host: await createSiteHost(config, backend, {
+        remember: (_key, read) => read(),
+        stylesheet: '',
+        countsVisits: false,
+      }),
       listener: (request, response) => {
         if (answerApi && API_PATH.test(request.url ?? '')) void answerApi(request, response);
         else vite.middlewares(request, response);

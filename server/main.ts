@@ -11,6 +11,7 @@ import { runServer } from './run-server.ts';
 import { commonHeaders } from './security-headers.ts';
 import { createSiteHost } from './site-host.ts';
 import type { StoredResponse } from './stored-response.ts';
+import { type CountsApi, createVisitsEndpoint } from './visits/visits-endpoint.ts';
 
 const DIST = join(import.meta.dirname, '../dist');
 
@@ -29,14 +30,22 @@ await runServer(
     };
     const [site, assets] = await Promise.all([loadSite(), loadAssets(join(DIST, 'client'), commonHeaders(config))]);
     const stylesheet = textOf(assets, site.stylesheet);
+    const countsApi = countsApiOf(config, backend);
+    const visits = countsApi && createVisitsEndpoint({ config, api: countsApi, pages: site.publicPages, log });
     return {
-      host: await createSiteHost(config, backend, { remember: (key, read) => reads.remember(key, read), stylesheet }),
+      host: await createSiteHost(config, backend, {
+        remember: (key, read) => reads.remember(key, read),
+        stylesheet,
+        countsVisits: visits !== null,
+      }),
+      close: async () => visits?.close(),
       listener: createRequestListener({
         config,
         pages,
         assets,
         stylesheet,
         api: backend && (await withContentChanges(backend, config, forget)),
+        visits: visits?.listener ?? null,
         site: async (request) => site.fetch(request),
         onError: (error) => log.error(error, 'A page could not be rendered'),
       }),
@@ -49,6 +58,14 @@ await runServer(
 interface BuiltSite {
   fetch(request: Request): Response | Promise<Response>;
   stylesheet: string;
+  publicPages: string[];
+}
+
+/** Where the counts of visits are kept; null when no secret key gets there. */
+function countsApiOf({ SUPABASE_URL, SUPABASE_SECRET_KEY }: Config, backend: Backend | null): CountsApi | null {
+  if (backend) return { url: 'http://backend.internal', secretKey: backend.keys.secretKey, fetch: backend.fetch };
+  if (!SUPABASE_URL || !SUPABASE_SECRET_KEY) return null;
+  return { url: SUPABASE_URL, secretKey: SUPABASE_SECRET_KEY, fetch };
 }
 
 async function loadSite(): Promise<BuiltSite> {

@@ -27,6 +27,7 @@ async function serve(
       assets: new Map(),
       stylesheet: 'a{color:red}',
       api: null,
+      visits: null,
       site,
       onError: (error) => errors.push(error),
       ...parts,

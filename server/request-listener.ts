@@ -8,6 +8,7 @@ import type { Backend } from '../backend/create-backend.ts';
 import type { PageCache, Rendered } from './page-cache.ts';
 import { commonHeaders, pageHeaders } from './security-headers.ts';
 import { StoredResponse } from './stored-response.ts';
+import { VISITS_PATH } from './visits/visits-endpoint.ts';
 
 export const API_PATH = /^\/((auth|rest|storage|functions)\/v1(\/|\?|$)|\.well-known\/[a-z-]+\/auth\/v1(\?|$))/;
 
@@ -22,6 +23,8 @@ export interface RequestListenerParts {
   stylesheet: string;
   /** The Supabase API, or null when a project elsewhere answers it. */
   api: Backend['fetch'] | null;
+  /** Answers what pages tell of their visits; null where nothing is counted. */
+  visits: RequestListener | null;
   site: (request: Request) => Promise<Response>;
   /** Called with what went wrong while rendering. */
   onError: (error: unknown) => void;
@@ -32,7 +35,8 @@ export function apiListener(api: Backend['fetch']) {
   return getRequestListener((request, { incoming }) => api(request, incoming.socket.remoteAddress));
 }
 
-export function createRequestListener({ config, pages, assets, stylesheet, api, site, onError }: RequestListenerParts) {
+export function createRequestListener(parts: RequestListenerParts) {
+  const { config, pages, assets, stylesheet, api, visits, site, onError } = parts;
   const common = commonHeaders(config);
   const answerApi = api && apiListener(api);
 
@@ -42,6 +46,10 @@ export function createRequestListener({ config, pages, assets, stylesheet, api, 
       for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
       if (answerApi) void answerApi(request, response);
       else sendText(response, 404, 'The Supabase API of this site is at another address.');
+      return;
+    }
+    if (visits && method === 'POST' && url === VISITS_PATH) {
+      visits(request, response);
       return;
     }
     if (method !== 'GET' && method !== 'HEAD') {

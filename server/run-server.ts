@@ -19,6 +19,8 @@ export interface ServerParts {
 export interface ComposedServer {
   listener: RequestListener;
   host: SiteHost;
+  /** Writes what is only in memory; the backend closes after it. */
+  close?: () => Promise<void>;
 }
 
 /**
@@ -36,7 +38,7 @@ export async function runServer(
     const log = pino();
     if (!config.SUPABASE_URL) backend = await createBackend(config, { log });
     const server = createServer();
-    const { listener, host } = await compose({ config, backend, server, log });
+    const { listener, host, close } = await compose({ config, backend, server, log });
     publishSiteHost(host);
     // The port is bound before the first admin is made, whose password is shown once and lost with a start that fails;
     // requests wait meanwhile, so that nobody meets a site that has no admin.
@@ -44,7 +46,7 @@ export async function runServer(
     const waitUntilReady: RequestListener = (...call) => void isReady.promise.then(() => listener(...call));
     server.on('request', waitUntilReady);
     const port = await listen(server, config);
-    stopOnSignals(() => stop(server, backend, shutdownMs));
+    stopOnSignals(() => stop(server, shutdownMs, [close, backend?.close]));
     const firstAdmin = backend && (await ensureFirstAdmin(backend.database, config));
     server.off('request', waitUntilReady).on('request', listener);
     isReady.resolve();
@@ -98,11 +100,13 @@ function stopOnSignals(stopServer: () => Promise<void>): void {
   }
 }
 
-async function stop(server: Server, backend: Backend | null, shutdownMs: number): Promise<void> {
+type Closing = (() => Promise<void>) | undefined;
+
+async function stop(server: Server, shutdownMs: number, parts: Closing[]): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, shutdownMs))]);
   try {
-    await backend?.close();
+    for (const close of parts) await close?.();
     process.exit(0);
   } catch (error) {
     console.error(error);

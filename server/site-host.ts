@@ -12,7 +12,7 @@ const VERSION_LENGTH = 12;
 export async function createSiteHost(
   config: Config,
   backend: Backend | null,
-  given: Pick<SiteHost, 'remember' | 'stylesheet'>,
+  given: Pick<SiteHost, 'remember' | 'stylesheet' | 'countsVisits'>,
 ): Promise<SiteHost> {
   const shared = {
     ...given,

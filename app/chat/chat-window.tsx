@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { CHAT_OPENED } from '../lib/chat-opened.ts';
 import { FULL_SCREEN } from './chat-entry.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { askForBooking, isBookingLink } from './scroll-to-booking.ts';
@@ -19,6 +20,7 @@ export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps)
 
   useEffect(() => {
     if (!open) return;
+    window.dispatchEvent(new Event(CHAT_OPENED));
     input.current?.focus({ preventScroll: true });
     const screen = window.matchMedia(FULL_SCREEN);
     const lockPage = () => document.documentElement.classList.toggle('overflow-hidden', screen.matches);

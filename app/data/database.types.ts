@@ -886,9 +886,37 @@ export type Database = {
         }
         Relationships: []
       }
+      visit_counts: {
+        Row: {
+          count: number
+          day: string
+          kind: string
+          name: string
+          read_seconds: number
+          reads: number
+        }
+        Insert: {
+          count: number
+          day: string
+          kind: string
+          name: string
+          read_seconds?: number
+          reads?: number
+        }
+        Update: {
+          count?: number
+          day?: string
+          kind?: string
+          name?: string
+          read_seconds?: number
+          reads?: number
+        }
+        Relationships: []
+      }
     }
     Views: { [_ in never]: never }
     Functions: {
+      add_visit_counts: { Args: { _counts: Json }; Returns: boolean }
       admin_needs_second_factor: { Args: never; Returns: boolean }
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
       book: { Args: { _starts_at: string; _name: string; _email: string; _phone?: string; _message?: string; _service?: string; _time_zone?: string }; Returns: Json }
@@ -934,6 +962,7 @@ export type Database = {
       registration_declined: { Args: never; Returns: boolean }
       renew_lead_webhook_secret: { Args: never; Returns: string }
       reorder_items: { Args: { _table: string; _ids: string[] }; Returns: undefined }
+      report_visits: { Args: never; Returns: Json }
       reset_person_factors: { Args: { _user_id: string }; Returns: undefined }
       restore_team_member: { Args: { _user_id: string }; Returns: boolean }
       return_chat_reply: { Args: { _address: string }; Returns: undefined }

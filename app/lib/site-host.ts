@@ -12,6 +12,8 @@ export interface SiteHost {
   publishableKey: string;
   /** The result of reading as a visitor, which may be that of an earlier reading with the same key. */
   remember: <T>(key: string, read: () => Promise<T>) => Promise<T>;
+  /** Whether this server can keep figures of visits. */
+  countsVisits: boolean;
   /** The text of the stylesheet, which every page carries. Empty in development, where Vite serves it. */
   stylesheet: string;
   /** SITE_URL, or null for the origin of the request. */

@@ -11,8 +11,8 @@ import { IdentityError } from '../http/identity.ts';
 import { PUBLISHABLE_KEY } from '../http/keys.ts';
 import { addressKey, createRateLimiter } from '../http/rate-limit.ts';
 import { createAssistantChecks } from './assistant-checks.ts';
-import { startChatRetention } from './chat-retention.ts';
 import { unsubscribeFromNewsletter } from './newsletter-unsubscribe.ts';
+import { startRetention } from './retention.ts';
 
 const REQUESTS_PER_MINUTE = 20;
 
@@ -66,7 +66,7 @@ export async function createFunctionsService(
     chat.forgetContent();
     checks.schedule();
   });
-  const stopRetention = startChatRetention(context);
+  const stopRetention = startRetention(context);
 
   return {
     async fetch(request, address) {

@@ -12,6 +12,7 @@ const LABELS = [
   'SEO description',
   'SEO keywords',
   'Questions on the contact page',
+  'Figures of visits',
   'Chat instructions',
   'Chat daily cap',
   'Chat allowed origins',

@@ -53,6 +53,7 @@ beforeAll(async () => {
     publishableKey: PUBLISHABLE_KEY,
     remember: (_key, read) => read(),
     stylesheet: '',
+    countsVisits: false,
     siteUrl: 'https://signalfjord.example',
     gate: null,
   });

@@ -125,6 +125,14 @@ export const SITE_SETTINGS = {
     schema: onOff,
     isPublic: true,
   },
+  count_visits: {
+    label: 'Figures of visits',
+    help: 'On: the dashboard counts which pages are viewed, where visitors come from, and on what. Without cookies, without their addresses, and not of browsers that ask not to be tracked.',
+    default: 'off',
+    input: 'on-off',
+    schema: onOff,
+    isPublic: true,
+  },
 } satisfies Record<string, Setting>;
 
 /** What the chat assistant goes by. */

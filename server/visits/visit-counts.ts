@@ -1,0 +1,51 @@
+import type { Visit } from './read-visit.ts';
+
+/** What the database function add_visit_counts takes. */
+export interface VisitCount {
+  kind: 'page' | 'referrer' | 'device' | 'chat';
+  name: string;
+  count: number;
+  reads: number;
+  seconds: number;
+}
+
+/** Different names of a kind that are kept until the next write; further ones are lost. */
+const MAX_NAMES = { page: 1000, referrer: 500, device: 3, chat: 1 };
+
+/** Sums of visits in memory, at most some 1,500 of them, however many visits they are made of. */
+export class VisitCounts {
+  readonly #sums = new Map<string, VisitCount>();
+  readonly #names = { page: 0, referrer: 0, device: 0, chat: 0 };
+
+  get isEmpty(): boolean {
+    return this.#sums.size === 0;
+  }
+
+  addVisit(visit: Visit): void {
+    if (visit === 'chat') {
+      this.add({ kind: 'chat', name: '', count: 1, reads: 0, seconds: 0 });
+      return;
+    }
+    const { page, referrer, device, seconds } = visit;
+    this.add({ kind: 'page', name: page, count: 1, reads: seconds === null ? 0 : 1, seconds: seconds ?? 0 });
+    this.add({ kind: 'device', name: device, count: 1, reads: 0, seconds: 0 });
+    if (referrer !== null) this.add({ kind: 'referrer', name: referrer, count: 1, reads: 0, seconds: 0 });
+  }
+
+  add(added: VisitCount): void {
+    const key = `${added.kind} ${added.name}`;
+    const sum = this.#sums.get(key);
+    if (sum) {
+      sum.count += added.count;
+      sum.reads += added.reads;
+      sum.seconds += added.seconds;
+    } else if (this.#names[added.kind] < MAX_NAMES[added.kind]) {
+      this.#names[added.kind] += 1;
+      this.#sums.set(key, { ...added });
+    }
+  }
+
+  toList(): VisitCount[] {
+    return [...this.#sums.values()];
+  }
+}

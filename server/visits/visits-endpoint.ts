@@ -1,0 +1,105 @@
+/**
+ * POST /visits: what pages tell when they are left, by navigator.sendBeacon. Everything is answered alike and at once,
+ * because nobody reads the answer. Whoever asks not to be tracked, and every bot, is left out.
+ */
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { isbot } from 'isbot';
+import type { Logger } from 'pino';
+import type { Config } from '../../backend/config.ts';
+import { clientAddress, trustedProxies } from '../../backend/http/rate-limit.ts';
+import { createAddressLimit } from './address-limit.ts';
+import { MAX_BYTES, readVisit } from './read-visit.ts';
+import type { VisitCount } from './visit-counts.ts';
+import { VisitWriter } from './visit-writer.ts';
+
+export const VISITS_PATH = '/visits';
+
+/** The Supabase API that keeps the counts, reached with its secret key. */
+export interface CountsApi {
+  url: string;
+  secretKey: string;
+  fetch: (request: Request) => Response | Promise<Response>;
+}
+
+export interface VisitsEndpointParts {
+  config: Pick<Config, 'SITE_URL' | 'TRUSTED_PROXIES' | 'RATE_LIMITS'>;
+  api: CountsApi;
+  /** Paths of the public pages. */
+  pages: readonly string[];
+  log: Pick<Logger, 'error'>;
+}
+
+export interface VisitsEndpoint {
+  listener: RequestListener;
+  /** Writes what was counted and not written yet. */
+  close(): Promise<void>;
+}
+
+export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpointParts): VisitsEndpoint {
+  const writer = new VisitWriter(
+    (counts) => addVisitCounts(api, counts),
+    (error) => log.error(error, 'Visits could not be written'),
+  );
+  const known = new Set(pages);
+  const trusted = trustedProxies(config.TRUSTED_PROXIES);
+  const isWithinLimit = config.RATE_LIMITS ? createAddressLimit() : () => true;
+
+  async function count(request: IncomingMessage): Promise<void> {
+    const { headers, socket } = request;
+    if (!isCounted(request)) return;
+    const forwarded = new Headers({ 'x-forwarded-for': String(headers['x-forwarded-for'] ?? '') });
+    if (!isWithinLimit(clientAddress(forwarded, socket.remoteAddress, trusted))) return;
+    const body = await readSmallBody(request);
+    if (body === null) return;
+    const host = config.SITE_URL ? new URL(config.SITE_URL).host : (headers.host ?? '');
+    const visit = readVisit(body, { pages: known, host });
+    if (visit) writer.add(visit);
+  }
+
+  return {
+    listener: (request, response) => {
+      const answer = () => {
+        // What is left of a body that nobody reads is not waited for.
+        const isRead = request.complete;
+        response.writeHead(204, { 'cache-control': 'no-store', ...(isRead ? {} : { connection: 'close' }) }).end();
+      };
+      count(request).then(answer, answer);
+    },
+    close: () => writer.close(),
+  };
+}
+
+/** Whether a visit from this browser is counted at all. Other sites cannot make their visitors count here. */
+function isCounted({ headers }: IncomingMessage): boolean {
+  const asksNotToBe = headers['dnt'] === '1' || headers['sec-gpc'] === '1';
+  const site = headers['sec-fetch-site'];
+  const agent = headers['user-agent'];
+  return !asksNotToBe && (site === undefined || site === 'same-origin') && Boolean(agent) && !isbot(agent);
+}
+
+/** The body as text; null when it is longer than a beacon. */
+async function readSmallBody(request: IncomingMessage): Promise<string | null> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) return null;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    length += (chunk as Buffer).length;
+    if (length > MAX_BYTES) return null;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** The one call that writes. @throws Error when the API refuses it */
+async function addVisitCounts({ url, secretKey, fetch }: CountsApi, counts: VisitCount[]): Promise<void> {
+  const request = new Request(`${url}/rest/v1/rpc/add_visit_counts`, {
+    method: 'POST',
+    headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ _counts: counts }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const response = await fetch(request);
+  const answer = await response.text();
+  if (!response.ok)
+    throw new Error(`The counts of visits were refused with ${response.status}: ${answer.slice(0, 300)}`);
+}

@@ -1,0 +1,171 @@
+/** POST /visits: from the beacon of a page over a real connection into the database. */
+import { createServer, type Server } from 'node:http';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  createVisitsEndpoint,
+  type VisitsEndpoint,
+  type VisitsEndpointParts,
+} from '../../server/visits/visits-endpoint.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
+const VISIT = { page: '/about', from: 'www.google.com', device: 'phone', seconds: 12 };
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+  await site.service.from('site_settings').insert({ setting_key: 'count_visits', setting_value: 'on' }).throwOnError();
+  await site.service
+    .from('posts')
+    .insert([
+      { title: 'Hello', slug: 'hello', status: 'published', published_date: '2020-01-01' },
+      { title: 'Draft', slug: 'draft', status: 'draft', published_date: '2020-01-01' },
+    ])
+    .throwOnError();
+});
+afterAll(() => site.close());
+
+let server: Server;
+let endpoint: VisitsEndpoint;
+let url: string;
+/** How many writes have reached the API. */
+let writes: number;
+let errors: unknown[];
+
+async function serve(config: Partial<VisitsEndpointParts['config']> = {}, secretKey = site.backend.keys.secretKey) {
+  writes = 0;
+  errors = [];
+  endpoint = createVisitsEndpoint({
+    config: { SITE_URL: undefined, TRUSTED_PROXIES: [], RATE_LIMITS: false, ...config },
+    api: {
+      url: site.url,
+      secretKey,
+      fetch: (request) => {
+        writes += 1;
+        return fetch(request);
+      },
+    },
+    pages: ['/', '/about'],
+    log: { error: (error: unknown) => void errors.push(error) },
+  });
+  server = createServer(endpoint.listener);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  url = `http://127.0.0.1:${address.port}/visits`;
+}
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+  await site.backend.database.script('truncate public.visit_counts');
+});
+
+async function tell(body: unknown, headers: Record<string, string> = {}): Promise<number> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'user-agent': FIREFOX, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** What is in the database once the endpoint has ended. */
+async function counted(): Promise<Record<string, number>> {
+  await endpoint.close();
+  const { rows } = await site.backend.database.query<{ key: string; count: number }>(
+    `select kind || ' ' || name as key, count::integer as count from public.visit_counts order by 1`,
+  );
+  return Object.fromEntries(rows.map(({ key, count }) => [key, count]));
+}
+
+test('A visit is counted by page, host and device, each for itself', async () => {
+  await serve();
+  expect(await tell(VISIT, { 'sec-fetch-site': 'same-origin' })).toBe(204);
+  await tell({ page: '/news/hello', device: 'desktop', seconds: 40 });
+  await tell({ chat: true });
+  expect(await counted()).toEqual({
+    'chat ': 1,
+    'device desktop': 1,
+    'device phone': 1,
+    'page /about': 1,
+    'page /news/hello': 1,
+    'referrer google.com': 1,
+  });
+  expect(writes).toBe(1);
+});
+
+test.each<[who: string, headers: Record<string, string>]>([
+  ['who asks not to be tracked', { dnt: '1' }],
+  ['who asks not to be shared', { 'sec-gpc': '1' }],
+  ['a search engine', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
+  ['a headless browser', { 'user-agent': FIREFOX.replace('Firefox', 'HeadlessChrome') }],
+  ['a tool without a name', { 'user-agent': '' }],
+  ['the page of another site', { 'sec-fetch-site': 'cross-site' }],
+  ['the page of another host of the domain', { 'sec-fetch-site': 'same-site' }],
+])('Left out is %s', async (_who, headers) => {
+  await serve();
+  expect(await tell(VISIT, headers)).toBe(204);
+  expect(await counted()).toEqual({});
+  expect(writes).toBe(0);
+});
+
+test.each<[what: string, body: unknown]>([
+  ['an invented page', { ...VISIT, page: '/buy-cheap-pills' }],
+  ['a page of the admin area', { ...VISIT, page: '/admin/dashboard' }],
+  ['negative time', { ...VISIT, page: '/news/hello', seconds: -1 }],
+  ['absurd time', { ...VISIT, page: '/news/hello', seconds: 1e9 }],
+  ['a giant referrer', { ...VISIT, from: `${'a'.repeat(300)}.com` }],
+  ['a megabyte', 'x'.repeat(1_000_000)],
+  ['no JSON', 'page=/about'],
+  ['nothing', ''],
+])('Nothing is counted of %s', async (_what, body) => {
+  await serve();
+  // A body that is too long may be cut off before the answer is read.
+  await tell(body).catch(() => undefined);
+  expect(await counted()).toEqual({});
+  expect(writes).toBe(0);
+});
+
+test('An article that visitors cannot read has no figures', async () => {
+  await serve();
+  for (const slug of ['draft', 'invented', 'hello']) await tell({ page: `/news/${slug}`, device: 'phone', seconds: 5 });
+  expect(await counted()).toEqual({ 'device phone': 3, 'page /news/hello': 1 });
+});
+
+test('One address is counted sixty times a minute, and another goes on', async () => {
+  await serve({ RATE_LIMITS: true });
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  for (let n = 0; n < 70; n++) await tell(VISIT, from('192.0.2.1'));
+  await tell(VISIT, from('192.0.2.2'));
+  // Another address of the same customer is no other one.
+  for (let n = 0; n < 70; n++) await tell(VISIT, from(`2001:db8::${n}`));
+  expect(await counted()).toMatchObject({ 'page /about': 60 + 1 + 60 });
+});
+
+test('A flood from thousands of addresses is a write a second, and bounded', async () => {
+  await serve({ RATE_LIMITS: true });
+  const startedAt = performance.now();
+  for (let batch = 0; batch < 30; batch++) {
+    await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        tell(
+          { page: '/', from: `host-${batch}-${n}.example`, device: 'desktop', seconds: 1 },
+          { 'x-forwarded-for': `10.1.${batch}.${n}` },
+        ),
+      ),
+    );
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  const after = await counted();
+  expect(writes).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
+  expect(after).toMatchObject({ 'page /': 3000, 'device desktop': 3000 });
+  expect(Object.keys(after).filter((key) => key.startsWith('referrer')).length).toBeLessThanOrEqual(201);
+});
+
+test('A key that may not write is told to the log, and no visitor notices', async () => {
+  await serve({}, 'sb_secret_wrong');
+  expect(await tell(VISIT)).toBe(204);
+  expect(await counted()).toEqual({});
+  expect(String(errors[0])).toMatch(/The counts of visits were refused with 401/);
+});
