@@ -7,12 +7,14 @@ export interface LinkCardProps {
   icon: LucideIcon;
   title: string;
   text: string;
+  /** What happens besides following the link. */
+  onClick?: () => void;
 }
 
 /** A whole card that leads to another screen. */
-export function LinkCard({ to, icon: Icon, title, text }: LinkCardProps) {
+export function LinkCard({ to, icon: Icon, title, text, onClick }: LinkCardProps) {
   return (
-    <Link to={to} className="block h-full rounded-lg">
+    <Link to={to} onClick={onClick} className="block h-full rounded-lg">
       <Card className="grid h-full content-start gap-2 p-5 transition-colors duration-150 hover:border-line-strong hover:bg-sunken">
         <Icon aria-hidden="true" className="size-5 text-accent" />
         <span className="font-semibold">{title}</span>

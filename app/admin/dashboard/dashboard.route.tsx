@@ -6,6 +6,7 @@ import { ContentCounts } from './content-counts.tsx';
 import { Decisions } from './decisions.tsx';
 import { PendingRegistrations } from './pending-registrations.tsx';
 import { Samples } from './samples.tsx';
+import { focusVisits, Visits } from './visits.tsx';
 
 export const Route = createFileRoute('/_gate/admin/dashboard')({ component: Dashboard });
 
@@ -21,7 +22,9 @@ const TILES: LinkCardProps[] = [
     to: '/admin/dashboard',
     icon: ChartLine,
     title: 'Analytics',
-    text: 'The counts above; figures of visits are coming soon.',
+    text: 'Views, chats and what led to them in the last 30 days.',
+    // The figures are on this very screen.
+    onClick: focusVisits,
   },
   { to: '/admin/pages', icon: FileStack, title: 'Manage Content', text: 'Every text of the public pages.' },
 ];
@@ -33,6 +36,7 @@ function Dashboard() {
       <ScreenHeader title="Dashboard" />
       <div className="grid gap-10">
         <ContentCounts />
+        <Visits />
         <PendingRegistrations />
         <Samples />
         <Decisions />

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { type VisitReport, visitReportQuery } from '../../data/visits.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { messageOf } from '../../ui/tell-failure.ts';
+import { TopLists } from './top-lists.tsx';
+import { VisitsChart } from './visits-chart.tsx';
+import { VisitsTable } from './visits-table.tsx';
+
+const HEADING = 'visits-heading';
+
+const TOTALS = { views: 'Views', chats: 'Opened chats', leads: 'Leads', bookings: 'Bookings' };
+
+/** Leads to the figures from elsewhere on the screen. */
+export function focusVisits(): void {
+  const heading = document.getElementById(HEADING);
+  heading?.scrollIntoView({ block: 'start' });
+  heading?.focus({ preventScroll: true });
+}
+
+/** What visitors did in the last 30 days, for those who switched the counting on. */
+export function Visits() {
+  const { data: report, error, refetch, isFetching } = useQuery(visitReportQuery);
+  return (
+    <section aria-labelledby={HEADING} className="grid grid-cols-1 gap-4">
+      <h2 tabIndex={-1} id={HEADING} className="w-fit scroll-mt-24 text-lg font-semibold">
+        Visits in the last 30 days
+      </h2>
+      {error && !report && (
+        <EmptyState
+          title="The figures could not be loaded"
+          description={messageOf(error)}
+          action={
+            <Button variant="secondary" loading={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {!report && !error && (
+        <div aria-busy="true">
+          <p className="sr-only">Loading...</p>
+          <Skeleton className="h-96 rounded-lg" />
+        </div>
+      )}
+      {report && <Report report={report} />}
+    </section>
+  );
+}
+
+function Report({ report }: { report: VisitReport }) {
+  const { is_counting, days, publications } = report;
+  const totals = (['views', 'chats', 'leads', 'bookings'] as const).map((kind) => ({
+    kind,
+    count: days.reduce((sum, day) => sum + day[kind], 0),
+  }));
+  if (totals.every(({ count }) => count === 0)) return is_counting ? <NothingYet /> : <NotCounted />;
+  return (
+    <>
+      <Card className="grid grid-cols-1 gap-6 p-5">
+        <dl className="flex flex-wrap gap-x-10 gap-y-4">
+          {totals.map(({ kind, count }) => (
+            <div key={kind}>
+              <dt className="font-mono text-label text-muted">{TOTALS[kind]}</dt>
+              <dd className="text-display-3">{count.toLocaleString('en-GB')}</dd>
+            </div>
+          ))}
+        </dl>
+        <VisitsChart days={days} publications={publications} />
+        <VisitsTable days={days} publications={publications} />
+      </Card>
+      <TopLists report={report} />
+      <p className="text-sm text-muted">
+        {is_counting
+          ? 'Views, not people: nobody is recognised. Days begin at midnight UTC. '
+          : 'Visits are not counted at present. '}
+        Bots, signed-in admins and browsers that ask not to be tracked are left out.
+      </p>
+    </>
+  );
+}
+
+function NotCounted() {
+  return (
+    <EmptyState
+      className="py-10"
+      title="Visits are not counted"
+      description="The site can count views, where they come from and how long articles are read, without cookies and without telling visitors apart."
+      action={
+        <ButtonLink to="/admin/settings" variant="secondary">
+          Open the settings
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function NothingYet() {
+  return (
+    <EmptyState
+      className="py-10"
+      title="No visits yet"
+      description="A page counts when its visitor leaves it. You are not counted yourself while you are signed in."
+    />
+  );
+}
