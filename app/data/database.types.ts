@@ -968,6 +968,7 @@ export type Database = {
       return_chat_reply: { Args: { _address: string }; Returns: undefined }
       revoke_access: { Args: { _user_id: string }; Returns: undefined }
       save_availability: { Args: { _hours: Json; _time_zone: string; _notice_minutes: number; _days_ahead: number; _length_minutes: number; _place: string }; Returns: undefined }
+      search_posts: { Args: { _words: string[] }; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       send_test_webhook: { Args: never; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
       subscribe_to_newsletter: { Args: { _email: string; _website?: string }; Returns: undefined }

@@ -5,6 +5,7 @@
  * (backend/functions) and as a Supabase edge function (index.ts).
  */
 import { z } from 'zod';
+import { searchArchive } from './archive.ts';
 import { answerFromContent } from './built-in-assistant.ts';
 import { closeReply, evidenceOf } from './grounded-reply.ts';
 import { createGuard } from './guard.ts';
@@ -170,7 +171,8 @@ async function answer({ environment, knowledge, request, address }: Question): P
   const giveBack = async () => {
     if (!left.signal.aborted) await returnReply(environment.api, address).catch(() => undefined);
   };
-  const retrieved = retrieve(content, index, conversation);
+  const archive = await searchArchive(environment.api, content, conversation);
+  const retrieved = retrieve(content, index, conversation, archive);
   const messages = writePrompt(content, retrieved, conversation);
   const question = conversation.at(-1)?.content ?? '';
   const guard = createGuard(evidenceOf(content, retrieved), conversation);

@@ -6,6 +6,7 @@ import { BOOK } from './wording.ts';
 export type HonestReason = Claim | 'unconfirmed';
 
 const BOOK_A_MEETING: Record<string, string> = {
+  en: BOOK,
   nb: '[bestill et møte](/#booking)',
   da: '[book et møde](/#booking)',
   sv: '[boka ett möte](/#booking)',
@@ -14,11 +15,11 @@ const BOOK_A_MEETING: Record<string, string> = {
 
 export const HONEST: Record<string, Record<HonestReason, string>> = {
   en: {
-    price: `What that costs is not published on this site, and I would rather not guess; a person can tell you: ${BOOK}.`,
+    price: `What that costs is not published on this site, and I would rather not guess; a person can tell you: ${BOOK_A_MEETING['en']}.`,
     figure: 'Nothing published on this site states that figure, so I leave it out.',
     promise: 'I cannot promise what is not published on this site; that is for a person to agree with you.',
     unreadable: 'I leave out a sentence here that I could not check against this site.',
-    unconfirmed: `I cannot confirm that: nothing published on this site says so. A person can tell you: ${BOOK}.`,
+    unconfirmed: `I cannot confirm that: nothing published on this site says so. A person can tell you: ${BOOK_A_MEETING['en']}.`,
   },
   nb: {
     price: `Hva det koster, er ikke publisert på dette nettstedet, og jeg vil helst ikke gjette; et menneske kan svare: ${BOOK_A_MEETING['nb']}.`,

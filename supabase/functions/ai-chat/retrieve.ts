@@ -5,7 +5,7 @@
 import { findEntry } from './find-entry.ts';
 import type { ChatMessage } from './prompt.ts';
 import { type Found, keywords, type Passage, plainText, type SearchIndex } from './search.ts';
-import type { SiteContent } from './site-content.ts';
+import type { Published, SiteContent } from './site-content.ts';
 import type { Source } from './sources.ts';
 
 /** Characters; four of them are about one token. The whole prompt stays below 5,000 tokens of site content. */
@@ -33,11 +33,20 @@ export interface Retrieved {
   isAnythingFound: boolean;
 }
 
-export function retrieve(content: SiteContent, index: SearchIndex, conversation: readonly ChatMessage[]): Retrieved {
+/** @param archive posts that fit and are not in the index, see archive.ts */
+export function retrieve(
+  content: SiteContent,
+  index: SearchIndex,
+  conversation: readonly ChatMessage[],
+  archive: readonly Published[] = [],
+): Retrieved {
   const asked = conversation.filter(({ role }) => role === 'user').map((message) => message.content);
   const question = asked.at(-1) ?? '';
   const searches = [question, ...asked.slice(-1 - MESSAGES_BACK, -1).reverse()].map(index.search);
-  const found = uniquePassages([...searches, searchEachWord(index, question)]);
+  const older = archive.map(
+    (post, at): Passage => ({ ...post, id: -1 - at, text: post.texts.map(plainText).join(' ') }),
+  );
+  const found = uniquePassages(searches, older, searchEachWord(index, question));
   const words = keywords(asked.slice(-1 - MESSAGES_BACK).join(' '));
   const isAboutBasics = keywords(question).length === 0 || SMALL_TALK.test(question);
   return {
@@ -52,6 +61,7 @@ export function retrieve(content: SiteContent, index: SearchIndex, conversation:
     ),
     isAnythingFound:
       isAboutBasics ||
+      older.some((post) => fits(question, post)) ||
       index.search(question).length > 0 ||
       answersTo(question, content).length > 0 ||
       reviewsFor(question, content).length > 0,
@@ -76,12 +86,25 @@ function searchEachWord(index: SearchIndex, question: string): Found[] {
 
 const MAX_WORDS = 12;
 
-function uniquePassages(searches: Found[][]): Found[] {
+/** What answers the last message before what was said earlier; the archive's best among them. */
+function uniquePassages(searches: Found[][], archive: Passage[], byWord: Found[]): Passage[] {
+  const [last = [], ...earlier] = searches;
   const seen = new Set<number>();
-  // The earlier messages say what the question is about, so each is heard with its best.
-  return searches
-    .flatMap((found, back) => (back === 0 ? found.slice(0, 8) : found.slice(0, 2)))
-    .filter(({ id }) => !seen.has(id) && seen.add(id));
+  return [
+    ...last.slice(0, 3),
+    ...archive.slice(0, 3),
+    ...last.slice(3, 8),
+    // The earlier messages say what the question is about, so each is heard with its best.
+    ...earlier.flatMap((found) => found.slice(0, 2)),
+    ...byWord.slice(0, 2),
+  ].filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+/** Half of the words that carry its subject, as the search wants it too. */
+function fits(question: string, { text, title }: Passage): boolean {
+  const asked = keywords(question);
+  const said = new Set(keywords(`${title} ${text}`));
+  return asked.filter((word) => said.has(word)).length * 2 >= asked.length;
 }
 
 function describeBasics(content: SiteContent): Excerpt[] {

@@ -143,6 +143,15 @@ export async function readSiteContent(api: TableApi): Promise<SiteContent> {
   };
 }
 
+/** At most 8 posts with any of these words, best first, however many there are. */
+export async function searchPosts(api: TableApi, words: string[]): Promise<PublishedRow[]> {
+  const response = await call(api, 'rpc/search_posts', api.publishableKey, {
+    method: 'POST',
+    body: JSON.stringify({ _words: words }),
+  });
+  return response.json();
+}
+
 /** The name that the pages show, too. */
 export function nameOfSite({ settings }: Pick<SiteContent, 'settings'>): string {
   const saved = settings.get('site_name');

@@ -1,0 +1,29 @@
+/** Posts beyond those that are kept in memory: the database looks them up, by an index, for each question. */
+import type { ChatMessage } from './prompt.ts';
+import { keywords } from './search.ts';
+import { groupPublished, type Published, type SiteContent, searchPosts, type TableApi } from './site-content.ts';
+
+/** What published_content() gives of a kind at most. */
+const KEPT_POSTS = 100;
+/** Messages of the visitor that are looked at. */
+const MESSAGES = 3;
+
+/** The posts that fit a conversation and are not in the content; none when all are, or when the search fails. */
+export async function searchArchive(
+  api: TableApi,
+  content: SiteContent,
+  conversation: readonly ChatMessage[],
+): Promise<Published[]> {
+  if (content.posts.length < KEPT_POSTS) return [];
+  const asked = conversation.filter(({ role }) => role === 'user').slice(-MESSAGES);
+  const words = keywords(
+    asked
+      .reverse()
+      .map((message) => message.content)
+      .join(' '),
+  );
+  if (words.length === 0) return [];
+  const found = groupPublished(await searchPosts(api, words.slice(0, 12)).catch(() => []));
+  const kept = new Set(content.posts.map(({ slug }) => slug));
+  return found.published.filter((post) => post.kind === 'posts' && !kept.has(post.item.slug));
+}
