@@ -9,7 +9,7 @@ export default function Questions({ questions }: { questions: PublishedQuestion[
     <section
       id="questions"
       aria-labelledby="questions-heading"
-      className="scroll-mt-24 border-t border-line bg-sunken py-[clamp(4rem,9vw,9rem)]"
+      className="section-space scroll-mt-16 border-t border-line"
     >
       <div className="page-grid grid gap-x-12 gap-y-10 lg:grid-cols-12">
         <SectionHeading id="questions-heading" heading="Questions and answers" className="lg:col-span-4" />

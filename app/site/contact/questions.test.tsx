@@ -1,0 +1,14 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import Questions from './questions.tsx';
+
+test('Each question is a closed native element with its whole answer in it, and HTML in it is text', () => {
+  const html = renderToStaticMarkup(
+    <Questions
+      questions={[{ id: '1', question: 'Who <b>owns</b> it?', answer: '**You** do.\n\n<script>x</script>' }]}
+    />,
+  );
+  expect(html).toMatch(/<details class="[^"]*"><summary[^>]*>Who &lt;b&gt;owns&lt;\/b&gt; it\?/);
+  expect(html).toMatch(/<strong[^>]*>You<\/strong> do\./);
+  expect(html).not.toContain('<script');
+});
