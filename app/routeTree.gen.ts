@@ -45,6 +45,8 @@ import { Route as siteNewsArticleNewsArticleDotrouteRouteImport } from './site/n
 import { Route as adminContentListDotrouteRouteImport } from './admin/content/list.route';
 import { Route as adminContentNewDotrouteRouteImport } from './admin/content/new.route';
 import { Route as adminConversationsConversationDotrouteRouteImport } from './admin/conversations/conversation.route';
+import { Route as adminConversationsChecksDotrouteRouteImport } from './admin/conversations/checks.route';
+import { Route as adminConversationsUnansweredDotrouteRouteImport } from './admin/conversations/unanswered.route';
 import { Route as adminLeadsLeadDotrouteRouteImport } from './admin/leads/lead.route';
 import { Route as adminLeadsSubscribersDotrouteRouteImport } from './admin/leads/subscribers.route';
 import { Route as adminLeadsWebhookDotrouteRouteImport } from './admin/leads/webhook.route';
@@ -254,6 +256,18 @@ const adminConversationsConversationDotrouteRoute =
     path: '/conversations/$id',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
+const adminConversationsChecksDotrouteRoute =
+  adminConversationsChecksDotrouteRouteImport.update({
+    id: '/conversations/checks',
+    path: '/conversations/checks',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
+const adminConversationsUnansweredDotrouteRoute =
+  adminConversationsUnansweredDotrouteRouteImport.update({
+    id: '/conversations/unanswered',
+    path: '/conversations/unanswered',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
 const adminLeadsLeadDotrouteRoute = adminLeadsLeadDotrouteRouteImport.update({
   id: '/leads/$id',
   path: '/leads/$id',
@@ -365,6 +379,8 @@ export interface FileRoutesByFullPath {
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/admin/$kind/new': typeof adminContentNewDotrouteRoute;
   '/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
+  '/admin/conversations/checks': typeof adminConversationsChecksDotrouteRoute;
+  '/admin/conversations/unanswered': typeof adminConversationsUnansweredDotrouteRoute;
   '/admin/leads/$id': typeof adminLeadsLeadDotrouteRoute;
   '/admin/leads/subscribers': typeof adminLeadsSubscribersDotrouteRoute;
   '/admin/leads/webhook': typeof adminLeadsWebhookDotrouteRoute;
@@ -412,6 +428,8 @@ export interface FileRoutesByTo {
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/admin/$kind/new': typeof adminContentNewDotrouteRoute;
   '/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
+  '/admin/conversations/checks': typeof adminConversationsChecksDotrouteRoute;
+  '/admin/conversations/unanswered': typeof adminConversationsUnansweredDotrouteRoute;
   '/admin/leads/$id': typeof adminLeadsLeadDotrouteRoute;
   '/admin/leads/subscribers': typeof adminLeadsSubscribersDotrouteRoute;
   '/admin/leads/webhook': typeof adminLeadsWebhookDotrouteRoute;
@@ -464,6 +482,8 @@ export interface FileRoutesById {
   '/_gate/_site/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/_gate/admin/$kind/new': typeof adminContentNewDotrouteRoute;
   '/_gate/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
+  '/_gate/admin/conversations/checks': typeof adminConversationsChecksDotrouteRoute;
+  '/_gate/admin/conversations/unanswered': typeof adminConversationsUnansweredDotrouteRoute;
   '/_gate/admin/leads/$id': typeof adminLeadsLeadDotrouteRoute;
   '/_gate/admin/leads/subscribers': typeof adminLeadsSubscribersDotrouteRoute;
   '/_gate/admin/leads/webhook': typeof adminLeadsWebhookDotrouteRoute;
@@ -514,6 +534,8 @@ export interface FileRouteTypes {
     | '/news/$slug'
     | '/admin/$kind/new'
     | '/admin/conversations/$id'
+    | '/admin/conversations/checks'
+    | '/admin/conversations/unanswered'
     | '/admin/leads/$id'
     | '/admin/leads/subscribers'
     | '/admin/leads/webhook'
@@ -561,6 +583,8 @@ export interface FileRouteTypes {
     | '/news/$slug'
     | '/admin/$kind/new'
     | '/admin/conversations/$id'
+    | '/admin/conversations/checks'
+    | '/admin/conversations/unanswered'
     | '/admin/leads/$id'
     | '/admin/leads/subscribers'
     | '/admin/leads/webhook'
@@ -612,6 +636,8 @@ export interface FileRouteTypes {
     | '/_gate/_site/news/$slug'
     | '/_gate/admin/$kind/new'
     | '/_gate/admin/conversations/$id'
+    | '/_gate/admin/conversations/checks'
+    | '/_gate/admin/conversations/unanswered'
     | '/_gate/admin/leads/$id'
     | '/_gate/admin/leads/subscribers'
     | '/_gate/admin/leads/webhook'
@@ -891,6 +917,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminConversationsConversationDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
+    '/_gate/admin/conversations/checks': {
+      id: '/_gate/admin/conversations/checks';
+      path: '/conversations/checks';
+      fullPath: '/admin/conversations/checks';
+      preLoaderRoute: typeof adminConversationsChecksDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
+    '/_gate/admin/conversations/unanswered': {
+      id: '/_gate/admin/conversations/unanswered';
+      path: '/conversations/unanswered';
+      fullPath: '/admin/conversations/unanswered';
+      preLoaderRoute: typeof adminConversationsUnansweredDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
     '/_gate/admin/leads/$id': {
       id: '/_gate/admin/leads/$id';
       path: '/leads/$id';
@@ -1070,6 +1110,8 @@ interface adminAdminDotrouteRouteChildren {
   adminPeoplePeopleDotrouteRoute: typeof adminPeoplePeopleDotrouteRoute;
   adminSettingsSettingsDotrouteRoute: typeof adminSettingsSettingsDotrouteRoute;
   adminConversationsConversationDotrouteRoute: typeof adminConversationsConversationDotrouteRoute;
+  adminConversationsChecksDotrouteRoute: typeof adminConversationsChecksDotrouteRoute;
+  adminConversationsUnansweredDotrouteRoute: typeof adminConversationsUnansweredDotrouteRoute;
   adminLeadsLeadDotrouteRoute: typeof adminLeadsLeadDotrouteRoute;
   adminLeadsSubscribersDotrouteRoute: typeof adminLeadsSubscribersDotrouteRoute;
   adminLeadsWebhookDotrouteRoute: typeof adminLeadsWebhookDotrouteRoute;
@@ -1093,6 +1135,9 @@ const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
   adminSettingsSettingsDotrouteRoute: adminSettingsSettingsDotrouteRoute,
   adminConversationsConversationDotrouteRoute:
     adminConversationsConversationDotrouteRoute,
+  adminConversationsChecksDotrouteRoute: adminConversationsChecksDotrouteRoute,
+  adminConversationsUnansweredDotrouteRoute:
+    adminConversationsUnansweredDotrouteRoute,
   adminLeadsLeadDotrouteRoute: adminLeadsLeadDotrouteRoute,
   adminLeadsSubscribersDotrouteRoute: adminLeadsSubscribersDotrouteRoute,
   adminLeadsWebhookDotrouteRoute: adminLeadsWebhookDotrouteRoute,

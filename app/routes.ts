@@ -39,6 +39,8 @@ export const routes = rootRoute('root.tsx', [
       route('/pages/about', 'admin/pages/about.route.tsx'),
       route('/media', 'admin/media/media.route.tsx'),
       route('/conversations', 'admin/conversations/conversations.route.tsx'),
+      route('/conversations/unanswered', 'admin/conversations/unanswered.route.tsx'),
+      route('/conversations/checks', 'admin/conversations/checks.route.tsx'),
       route('/conversations/$id', 'admin/conversations/conversation.route.tsx'),
       route('/leads', 'admin/leads/leads.route.tsx'),
       route('/leads/subscribers', 'admin/leads/subscribers.route.tsx'),

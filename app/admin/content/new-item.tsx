@@ -10,10 +10,14 @@ interface NewItemProps {
   kind: ContentKind;
   /** Id of the item that the new one starts as a copy of. */
   copyOf: string | undefined;
+  /** What it is called to begin with. */
+  title: string | undefined;
 }
 
-export function NewItem({ kind, copyOf }: NewItemProps) {
-  return copyOf ? <Copy kind={kind} id={copyOf} /> : <ContentForm kind={kind} values={emptyValues(kind.schema)} />;
+export function NewItem({ kind, copyOf, title }: NewItemProps) {
+  if (copyOf) return <Copy kind={kind} id={copyOf} />;
+  const empty = emptyValues(kind.schema);
+  return <ContentForm kind={kind} values={title ? { ...empty, [kind.titleColumn]: title } : empty} />;
 }
 
 /** Everything but the slug, which is unique; not public before somebody looked at it. */

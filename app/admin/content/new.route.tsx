@@ -2,12 +2,15 @@ import { createFileRoute } from '@tanstack/react-router';
 import { NewItem } from './new-item.tsx';
 
 export const Route = createFileRoute('/_gate/admin/$kind/new')({
-  validateSearch: ({ copy }: Record<string, unknown>): { copy?: string } => (typeof copy === 'string' ? { copy } : {}),
+  validateSearch: ({ copy, title }: Record<string, unknown>): { copy?: string; title?: string } => ({
+    ...(typeof copy === 'string' && { copy }),
+    ...((typeof title === 'string' || typeof title === 'number') && { title: String(title) }),
+  }),
   component: NewPage,
 });
 
 function NewPage() {
   const { kind } = Route.useRouteContext();
-  const { copy } = Route.useSearch();
-  return <NewItem key={`${kind.path} ${copy}`} kind={kind} copyOf={copy} />;
+  const { copy, title } = Route.useSearch();
+  return <NewItem key={`${kind.path} ${copy} ${title}`} kind={kind} copyOf={copy} title={title} />;
 }

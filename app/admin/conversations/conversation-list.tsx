@@ -12,6 +12,7 @@ import { ItemCount } from '../list/item-count.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
 import { Pagination } from '../list/pagination.tsx';
 import { SearchBox } from '../list/search-box.tsx';
+import { ConversationTabs } from './conversation-tabs.tsx';
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 
@@ -25,6 +26,7 @@ export function ConversationList({ search, page }: { search: string; page: numbe
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader title="Conversations" action={items.length > 0 && <ExportButton />} />
+      <ConversationTabs />
       {(filtered || items.length > 0) && (
         <div className="flex flex-wrap items-center gap-3">
           <SearchBox

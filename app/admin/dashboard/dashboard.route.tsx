@@ -4,6 +4,7 @@ import { LinkCard, type LinkCardProps } from '../../ui/link-card.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ContentCounts } from './content-counts.tsx';
 import { Decisions } from './decisions.tsx';
+import { FailedChecks } from './failed-checks.tsx';
 import { PendingRegistrations } from './pending-registrations.tsx';
 import { Samples } from './samples.tsx';
 import { focusVisits, Visits } from './visits.tsx';
@@ -36,6 +37,7 @@ function Dashboard() {
       <ScreenHeader title="Dashboard" />
       <div className="grid gap-10">
         <ContentCounts />
+        <FailedChecks />
         <Visits />
         <PendingRegistrations />
         <Samples />

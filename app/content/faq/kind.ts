@@ -8,7 +8,10 @@ export const faq = defineKind({
   path: 'faq',
   heading: 'Questions and answers',
   icon: CircleQuestionMark,
-  seeAlso: { to: '/admin/conversations/unanswered', text: 'What the assistant could not answer' },
+  seeAlso: {
+    to: '/admin/conversations/unanswered',
+    text: 'The assistant answers from these first. See what it could not answer.',
+  },
   one: 'question',
   many: 'questions',
   loadingText: 'Loading...',

@@ -1,0 +1,76 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { type AssistantCheck, checkSchema, saveCheckMutation } from '../../data/assistant-checks.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+
+interface CheckDialogProps {
+  /** Without one the dialog adds one. */
+  check: AssistantCheck | undefined;
+  onClose: () => void;
+}
+
+/** Asks for a question and what its answer must name. What was typed stays when it fails. */
+export function CheckDialog({ check, onClose }: CheckDialogProps) {
+  const formId = useId();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(checkSchema),
+    defaultValues: {
+      question: check?.question ?? '',
+      must_name: check?.must_name.join('\n') ?? '',
+      must_not_name: check?.must_not_name.join('\n') ?? '',
+    },
+  });
+  const { errors } = formState;
+  const save = useMutationWithToasts(saveCheckMutation, {
+    success: 'Check saved and run',
+    failure: 'Error saving check',
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={check ? 'Edit check' : 'New check'}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={save.isPending}>
+            Save and run
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={formId}
+        onSubmit={handleSubmit(
+          (values) => save.mutate({ id: check?.id, check: values }, { onSuccess: onClose }),
+          tellFirstError,
+        )}
+        className="grid grid-cols-1 gap-5 pt-1"
+      >
+        <Field label="Question" required help="As a visitor would ask it." error={errors.question?.message}>
+          <Input autoComplete="off" data-initial-focus {...register('question')} />
+        </Field>
+        <Field
+          label="The answer must name"
+          help="One phrase a line: words of the answer, or an address that it links."
+          error={errors.must_name?.message}
+        >
+          <Textarea rows={3} {...register('must_name')} />
+        </Field>
+        <Field label="It must not name" help="One phrase a line." error={errors.must_not_name?.message}>
+          <Textarea rows={2} {...register('must_not_name')} />
+        </Field>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { Play, Plus } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type AssistantCheck,
+  checksQuery,
+  deleteCheckMutation,
+  MAX_CHECKS,
+  runChecksMutation,
+} from '../../data/assistant-checks.ts';
+import { moment } from '../../lib/moment.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { LoadingCards } from '../list/loading-cards.tsx';
+import { CheckCard } from './check-card.tsx';
+import { CheckDialog } from './check-dialog.tsx';
+import { ConversationTabs } from './conversation-tabs.tsx';
+
+/** Questions with what the assistant's answer must name, and whether it does. */
+export function Checks() {
+  const { data: checks, error, isPending, refetch } = useQuery(checksQuery);
+  const [editing, setEditing] = useState<AssistantCheck | 'new' | null>(null);
+  const [deleting, setDeleting] = useState<AssistantCheck | null>(null);
+  const remove = useMutationWithToasts(deleteCheckMutation, {
+    success: 'Check deleted successfully',
+    failure: 'Error deleting check',
+  });
+  const add = checks && checks.length < MAX_CHECKS && (
+    <Button onClick={() => setEditing('new')}>
+      <Plus aria-hidden="true" />
+      New check
+    </Button>
+  );
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHeader
+        title="Test box"
+        description="Each question is put to the built-in assistant, also where a language model answers visitors."
+        action={checks && checks.length > 0 && add}
+      />
+      <ConversationTabs />
+      {isPending && <LoadingCards text="Loading checks..." height="h-24" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {checks?.length === 0 && (
+        <EmptyState
+          title="No checks yet"
+          description="Write down a question and what a right answer names. It is asked again whenever published content changes."
+          action={add}
+        />
+      )}
+      {checks && checks.length > 0 && (
+        <>
+          <Summary checks={checks} />
+          <ul className="grid grid-cols-1 gap-3">
+            {checks.map((check) => (
+              <li key={check.id}>
+                <CheckCard check={check} onEdit={() => setEditing(check)} onDelete={() => setDeleting(check)} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {editing && <CheckDialog check={editing === 'new' ? undefined : editing} onClose={() => setEditing(null)} />}
+      {deleting && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setDeleting(null)}
+          title="Delete check?"
+          description={`Are you sure you want to delete "${deleting.question}"? This action cannot be undone.`}
+          confirmLabel="Delete"
+          destructive
+          loading={remove.isPending}
+          onConfirm={() => remove.mutate(deleting.id, { onSettled: () => setDeleting(null) })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** How the last run went, and the way to the next. */
+function Summary({ checks }: { checks: AssistantCheck[] }) {
+  const run = useMutationWithToasts(runChecksMutation, {
+    success: ({ checked, failed }) => `The test box has run: ${verdict(checked, failed)}`,
+    failure: 'The test box could not be run',
+  });
+  const wrong = checks.filter(({ passed }) => passed === false).length;
+  const last = checks
+    .flatMap(({ ran_at }) => ran_at ?? [])
+    .sort()
+    .at(-1);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p role="status" className="text-muted">
+        {last === undefined ? (
+          'Not run yet.'
+        ) : (
+          <>
+            Last run <time dateTime={last}>{moment(last)}</time>: {verdict(checks.length, wrong)}.
+          </>
+        )}
+      </p>
+      <Button size="sm" variant="secondary" loading={run.isPending} onClick={() => run.mutate()}>
+        {!run.isPending && <Play aria-hidden="true" />}
+        Run now
+      </Button>
+    </div>
+  );
+}
+
+function verdict(checked: number, wrong: number): string {
+  return wrong === 0 ? 'all right' : `${wrong} of ${checked} wrong`;
+}

@@ -1,0 +1,50 @@
+export interface QuestionGroup<Question> {
+  /** The newest first. */
+  questions: [Question, ...Question[]];
+}
+
+/** Questions that share this much of their letters in threes are taken for the same. */
+const ALIKE = 0.5;
+
+/**
+ * Puts alike questions together: those that are written nearly the same, whatever their case, marks and small mistakes.
+ * The largest group comes first, and of two that are as large the one with the newer question.
+ * @param questions the newest first
+ */
+export function groupQuestions<Question extends { question: string }>(
+  questions: readonly Question[],
+): QuestionGroup<Question>[] {
+  const groups: { likeness: Set<string>; questions: [Question, ...Question[]] }[] = [];
+  for (const question of questions) {
+    const likeness = lettersInThrees(question.question);
+    const group = groups.find((other) => shareOf(likeness, other.likeness) >= ALIKE);
+    if (group) group.questions.push(question);
+    else groups.push({ likeness, questions: [question] });
+  }
+  return groups
+    .map(({ questions: alike }) => ({ questions: alike }))
+    .sort((a, b) => b.questions.length - a.questions.length);
+}
+
+/** Characters of a question that are compared. */
+const COMPARED = 300;
+
+/** 'fee?' gives ' fe', 'fee', 'ee '. */
+function lettersInThrees(text: string): Set<string> {
+  const words = text
+    .slice(0, COMPARED)
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [text];
+  const threes = words.flatMap((word) => {
+    const padded = ` ${word} `;
+    return Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3));
+  });
+  return new Set(threes);
+}
+
+/** What two sets have in common, from 0 to 1 (Dice's coefficient). */
+function shareOf(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  let common = 0;
+  for (const three of some) if (others.has(three)) common += 1;
+  return (2 * common) / (some.size + others.size);
+}

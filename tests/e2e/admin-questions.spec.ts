@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+
+/** A conversation in which somebody asked that, and the assistant had no answer. */
+async function askedInVain(site: Site, question: string, reason = 'nothing found'): Promise<void> {
+  const { data } = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
+  const message = { conversation_id: data?.id, role: 'user', content: question };
+  await site.service.from('chat_messages').insert(message).throwOnError();
+  await site.service
+    .rpc('note_unanswered_question', {
+      _conversation_id: data?.id,
+      _hash: createHash('sha256').update(question).digest('hex'),
+      _reason: reason,
+    })
+    .throwOnError();
+}
+
+test('An admin dismisses what was asked in vain, takes that back, and drafts an answer', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/conversations/unanswered');
+  await expect(page.getByText('Nothing is open')).toBeVisible();
+  await askedInVain(site, 'Are you ISO certified?');
+  await askedInVain(site, 'are you iso-certified');
+  await askedInVain(site, 'Do you promise 40 meetings a month?', 'kept back');
+  await page.reload();
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(2);
+  await expect(cards.first()).toContainText('asked 2 times');
+  await expect(cards.last()).toContainText('a claim was kept back');
+  await cards.first().getByText('Also asked as').click();
+  await expect(cards.first().getByRole('link', { name: /^Transcript of/ })).toHaveCount(2);
+  await expectNoAxeViolations(page);
+
+  await page.getByRole('button', { name: 'Dismiss are you iso-certified' }).click();
+  await expect(cards).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cards).toHaveCount(2);
+
+  await page.getByRole('link', { name: 'Draft an answer to are you iso-certified' }).click();
+  await expect(page.getByLabel('Question')).toHaveValue('are you iso-certified');
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('draft');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page).toHaveURL('/admin/faq');
+  await expect(page.getByText('No answer yet')).toBeVisible();
+  const { data } = await site.service.from('faq').select('question, status').throwOnError();
+  expect(data).toEqual([{ question: 'are you iso-certified', status: 'draft' }]);
+});
+
+test('A check turns red, the dashboard tells, and an answer turns it green', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/conversations/checks');
+  await page.getByRole('button', { name: 'New check' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New check' });
+  await dialog.getByLabel('Question').fill('Can we cancel at any time?');
+  await dialog.getByRole('button', { name: 'Save and run' }).click();
+  await expect(dialog.getByText('Say what the answer must name, or what it must not')).toBeVisible();
+  await dialog.getByLabel('The answer must name').fill('thirty days\n\n/contact');
+  await dialog.getByLabel('It must not name').fill('ninety');
+  await dialog.getByRole('button', { name: 'Save and run' }).click();
+  await expect(dialog).toBeHidden();
+  const card = page.getByRole('article');
+  await expect(card).toContainText('Wrong');
+  await expect(card).toContainText('“thirty days” is missing');
+  await card.getByText('The answer', { exact: true }).click();
+  await expectNoAxeViolations(page);
+
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await expect(page.getByText('The assistant answers one question of its test box wrongly.')).toBeVisible();
+  await page.getByRole('link', { name: 'Open the test box' }).click();
+
+  await site.service
+    .from('faq')
+    .insert({ question: 'Can we cancel at any time?', answer: 'Yes, with **thirty** days.', status: 'published' })
+    .throwOnError();
+  await page.getByRole('button', { name: 'Run now' }).click();
+  await expect(page.getByText('The test box has run: all right')).toBeVisible();
+  await expect(card).toContainText('Right');
+});
