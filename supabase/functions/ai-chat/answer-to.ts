@@ -45,9 +45,9 @@ import {
 } from './answers-services.ts';
 import { findEntry } from './find-entry.ts';
 import type { Intent } from './intents/intent.ts';
-import { LANGUAGES, languageOf } from './languages.ts';
+import { LANGUAGES, type Language, languageOf } from './languages.ts';
 import { type Recognised, recognise } from './recognise.ts';
-import { singular } from './search.ts';
+import { type Found, keywords, singular } from './search.ts';
 import type { FaqEntry } from './site-content.ts';
 import {
   addressIn,
@@ -141,6 +141,18 @@ const ANSWERS: Record<Intent, Answer> = {
   },
 };
 
+/** Whether a message names something of the site. */
+function isNamed({ named }: Turn): boolean {
+  return Boolean(named.project ?? named.person ?? named.service ?? named.industry);
+}
+
+/** Whether an article is asked for by its title: "the forty-message rule". */
+function isByTitle({ kind, title }: Found, text: string): boolean {
+  const asked = keywords(text);
+  const words = keywords(title);
+  return kind === 'posts' && asked.length >= 2 && asked.every((word) => words.includes(word));
+}
+
 /** Intents to which an address or a time in the message is no answer. */
 const NO_SALE: ReadonlySet<Intent> = new Set<Intent>(['unsubscribe', 'complaint', 'deletion', 'rude', 'instructions']);
 
@@ -162,7 +174,7 @@ interface Answered {
 
 /** What is replied to a message, and the intent that it was taken for. */
 export function answerTo(turn: Turn): Answered {
-  const ranked = intentsOf(turn);
+  const ranked = intentsOf(turn).filter(({ intent }) => intent !== 'offTopic' || !isNamed(turn));
   const [best] = ranked;
   const sure = best && best.likeness >= SURE ? best.intent : null;
   const given = addressIn(turn.text);
@@ -175,10 +187,18 @@ export function answerTo(turn: Turn): Answered {
   if (taken) return taken;
   const bySubject = answerByName(turn, best);
   if (bySubject) return bySubject;
+  const titled = best && best.likeness < 0.9 && turn.found.find((found) => isByTitle(found, turn.text));
+  if (titled) return { reply: quote(turn, titled, []), intent: null };
   const reply = sure && ANSWERS[sure](turn);
   if (reply) return { reply, intent: sure };
+  // Who names their industry wants to know whether we know it.
+  if (turn.named.industry) return { reply: tellProjects(turn), intent: 'cases' };
   const [first, ...others] = turn.found;
   if (first && answers(first, turn.text)) return { reply: quote(turn, first, others), intent: null };
+  // Told as the closest that there is, an article serves better than an answer to what may not have been asked.
+  const near = turn.found.find(({ kind, isInTitle, coverage }) => kind === 'posts' && isInTitle && coverage >= 0.4);
+  if (near && !isNamed(turn) && ranked.every(({ likeness }) => likeness < LIKELY))
+    return { reply: quote(turn, near, []), intent: null };
   const likely = best && best.likeness >= LIKELY && ANSWERS[best.intent](turn);
   if (likely) return { reply: likely, intent: best.intent };
   if (turn.memory.asked === 'about the visitor' && !turn.text.includes('?') && ranked.length > 0) {
@@ -189,14 +209,28 @@ export function answerTo(turn: Turn): Answered {
 }
 
 /** As the message was written, and with what it names left out, whichever is more like an example. */
-function intentsOf({ text, named, language }: Turn): Recognised[] {
+function intentsOf({ text, names, language }: Turn): Recognised[] {
   const likeness = new Map<Intent, number>();
-  for (const message of [text, named.masked]) {
+  const asked = withoutSmallTalk(text, language);
+  for (const message of [asked, names.in(asked).masked]) {
     for (const recognised of recognise(message, language)) {
       likeness.set(recognised.intent, Math.max(likeness.get(recognised.intent) ?? 0, recognised.likeness));
     }
   }
   return [...likeness].map(([intent, value]) => ({ intent, likeness: value })).sort((a, b) => b.likeness - a.likeness);
+}
+
+/** Said around a question. */
+const SMALL_TALK: ReadonlySet<Intent> = new Set<Intent>(['greet', 'howAreYou', 'thanks', 'fine', 'yes', 'no']);
+
+/** "Hello, what does it cost?" is a question and no greeting. */
+function withoutSmallTalk(text: string, language: Language): string {
+  const parts = text.split(/(?<=[.!?;,\n])\s+/).filter((part) => wordsOf(part).length > 0);
+  const rest = parts.filter((part) => {
+    const [best] = recognise(part, language);
+    return !best || best.likeness < 0.8 || !SMALL_TALK.has(best.intent);
+  });
+  return rest.length > 0 ? rest.join(' ') : text;
 }
 
 /** "The second one", "answering them": what was listed or offered in the last reply. */

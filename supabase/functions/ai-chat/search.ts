@@ -3,7 +3,7 @@ import MiniSearch, { type SearchResult } from 'minisearch';
 import { meaningOf } from './glossary.ts';
 import { SMALL_WORDS } from './languages.ts';
 import type { Published, SiteContent } from './site-content.ts';
-import { fold } from './words.ts';
+import { fold, stemOf } from './words.ts';
 
 /** Characters of a text that are indexed. */
 const MAX_TEXT = 6000;
@@ -51,7 +51,7 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>)
     search(question) {
       const asked = keywords(question).slice(0, MAX_KEYWORDS);
       if (asked.length === 0) return [];
-      const results = index.search(asked.join(' '));
+      const results = index.search(asked.join(' '), { processTerm: (term) => term });
       const weights = weighTerms(asked, results, passages.length);
       const all = asked.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
       return results.flatMap((result) => {
@@ -112,14 +112,14 @@ function passageText(parts: readonly string[]): string {
 }
 
 /**
- * Lower case without accents and the English plural, and one word for one thing in whatever language; null for words that
+ * Lower case without accents and endings, and one word for one thing in whatever language; null for words that
  * say nothing about the subject.
  */
 function toTerm(word: string): string | null {
   const lower = fold(word);
   if (lower.length < 2 || STOP_WORDS.has(lower)) return null;
   const stem = singular(lower);
-  return meaningOf(lower) ?? meaningOf(stem) ?? stem;
+  return meaningOf(lower) ?? meaningOf(stem) ?? stemOf(stem);
 }
 
 /** Without the English plural. */
@@ -133,7 +133,7 @@ export function singular(word: string): string {
 const STOP_WORDS = new Set(
   `${Object.values(SMALL_WORDS).map(fold).join(' ')} a about after all also am an and any are around as ask at be been being but by can cannot could did do does doing done
   for from get give go got had has have having he her here hi his how i if in into is it its itself just know let like
-  ll looking made make many may me might more most much my need no not of off on one only or other our out over per each every
+  ll looking made make many may me might more most much my need no not of off on one only or other our out over per each every between difference mean means meaning good best better way ways tip tips new thing
   please re really s same say she should so some something such sure t take tell than thank thanks that the their them
   then there these they thing things this those to too up us use ve very want was we well were what when where which
   while who whom why will with would yes you your yours

@@ -34,6 +34,9 @@ export const da: Examples = {
     'giv mig en opskrift',
   ],
   services: [
+    'hvad kan i gøre for os',
+    'hvad er det i laver',
+    'hvad laver i egentlig',
     'hvilke ydelser tilbyder i',
     'hvad laver i',
     'hvad kan i hjælpe med',
@@ -43,6 +46,8 @@ export const da: Examples = {
     'fortæl om virksomheden',
   ],
   offers: [
+    'kan i hjælpe en {industry}',
+    'kan i hjælpe os med det',
     'tilbyder i {service}',
     'kan i lave det',
     'laver i også det',
@@ -73,6 +78,9 @@ export const da: Examples = {
     'hvor meget tid kræver det af os',
   ],
   price: [
+    'hvad ville det koste os',
+    'hvad skal vi regne med',
+    'cirka pris',
     'hvad koster det',
     'hvor meget koster {service}',
     'pris',
@@ -121,6 +129,9 @@ export const da: Examples = {
     'er der nogen',
   ],
   callBack: [
+    'jeg vil gerne ringes op',
+    'mit nummer er',
+    'min mail er',
     'ring til mig',
     'kan nogen ringe mig op',
     'kan i ringe i morgen',
@@ -151,6 +162,10 @@ export const da: Examples = {
     'har i kunder i {country}',
   ],
   cases: [
+    'har i lavet noget for {industry}',
+    'vi er en {industry} virksomhed',
+    'hvem har i hjulpet',
+    'kan i hjælpe {industry}',
     'kan jeg se nogle projekter',
     'hvem har i arbejdet med',
     'har i arbejdet med {industry}',
@@ -172,6 +187,8 @@ export const da: Examples = {
   ],
   reviews: ['hvad siger kunderne', 'anmeldelser', 'er kunderne tilfredse', 'udtalelser'],
   team: [
+    'er i et stort bureau',
+    'hvor store er i',
     'hvem arbejder hos jer',
     'hvor mange er i',
     'hvem er på holdet',
@@ -181,6 +198,8 @@ export const da: Examples = {
     'hvem er i',
   ],
   founder: [
+    'hvem har stiftet virksomheden',
+    'hvem står bag',
     'hvem har grundlagt firmaet',
     'hvem er direktør',
     'hvem er chefen',
@@ -188,6 +207,8 @@ export const da: Examples = {
     'hvem startede det',
   ],
   whoDoes: [
+    'hvem skriver teksterne',
+    'hvem har ansvaret for data',
     'hvem ville arbejde på det',
     'hvem skriver mailene',
     'hvem gør arbejdet',
@@ -201,6 +222,7 @@ export const da: Examples = {
     'konkurrenterne er billigere',
   ],
   trial: [
+    'kan vi teste før vi beslutter os',
     'kan vi prøve det gratis',
     'er der en prøveperiode',
     'kan vi teste først',
@@ -256,6 +278,8 @@ export const da: Examples = {
     'hvordan behandler i personoplysninger',
   ],
   privacy: [
+    'hvad sker der med det jeg skriver her',
+    'bliver det her gemt',
     'gemmer i denne samtale',
     'hvem kan læse det her',
     'hvad gør i med mine data',
@@ -273,6 +297,8 @@ export const da: Examples = {
     'ansætter i',
   ],
   unsubscribe: [
+    'send mig ikke flere mails',
+    'jeg vil ikke have flere mails',
     'afmeld mig',
     'fjern mig fra listen',
     'hold op med at sende mig mails',

@@ -42,6 +42,9 @@ export const de: Examples = {
     'gib mir ein rezept',
   ],
   services: [
+    'was können sie für uns tun',
+    'was macht ihr eigentlich',
+    'was genau machen sie',
     'welche leistungen bieten sie an',
     'was machen sie',
     'was macht ihr',
@@ -85,6 +88,9 @@ export const de: Examples = {
     'wie viel zeit kostet uns das',
   ],
   price: [
+    'was würde uns das kosten',
+    'was würde uns ein {service} ungefähr kosten',
+    'mit welchen kosten müssen wir rechnen',
     'was kostet das',
     'wie viel kostet {service}',
     'preis',
@@ -136,6 +142,9 @@ export const de: Examples = {
     'ein treffen ausmachen',
   ],
   person: [
+    'kann ich ihn sprechen',
+    'kann ich sie sprechen',
+    'ich will nicht mit einem bot reden',
     'kann ich mit einem menschen sprechen',
     'ich möchte mit jemandem reden',
     'mit einer person sprechen',
@@ -145,6 +154,9 @@ export const de: Examples = {
     'echter mensch',
   ],
   callBack: [
+    'ich hätte gern einen rückruf',
+    'meine nummer ist',
+    'meine mailadresse ist',
     'rufen sie mich an',
     'kann mich jemand zurückrufen',
     'rückruf',
@@ -163,6 +175,8 @@ export const de: Examples = {
   ],
   phone: ['wie ist ihre telefonnummer', 'haben sie eine telefonnummer', 'kann ich sie anrufen'],
   place: [
+    'wo sitzt ihr',
+    'wo seid ihr zu hause',
     'wo sitzen sie',
     'wo ist ihr büro',
     'wie ist die adresse',
@@ -181,6 +195,10 @@ export const de: Examples = {
     'sind sie in {country} tätig',
   ],
   cases: [
+    'habt ihr schon mal was für {industry} gemacht',
+    'haben sie schon etwas für {industry} gemacht',
+    'wir sind eine {industry} firma',
+    'wem haben sie schon geholfen',
     'kann ich projekte sehen',
     'mit wem haben sie gearbeitet',
     'haben sie mit {industry} gearbeitet',
@@ -204,6 +222,8 @@ export const de: Examples = {
   ],
   reviews: ['was sagen ihre kunden', 'bewertungen', 'sind die kunden zufrieden', 'kundenstimmen'],
   team: [
+    'seid ihr eine große agentur',
+    'wie groß seid ihr',
     'wer arbeitet bei ihnen',
     'wie viele leute sind sie',
     'wer ist im team',
@@ -222,6 +242,8 @@ export const de: Examples = {
     'wer leitet die firma',
   ],
   whoDoes: [
+    'wer schreibt die texte',
+    'wer kümmert sich um die daten',
     'wer würde daran arbeiten',
     'wer schreibt die mails',
     'wer macht die arbeit',
@@ -235,6 +257,7 @@ export const de: Examples = {
     'die konkurrenz ist billiger',
   ],
   trial: [
+    'können wir testen bevor wir uns entscheiden',
     'kann man kostenlos testen',
     'gibt es eine probezeit',
     'können wir es erst testen',
@@ -261,6 +284,8 @@ export const de: Examples = {
     'mindestauftragswert',
   ],
   integrations: [
+    'läuft das mit {tool} zusammen',
+    'passt das zu {tool}',
     'können sie {tool} anbinden',
     'funktioniert es mit {tool}',
     'lässt es sich mit {tool} verbinden',
@@ -299,6 +324,8 @@ export const de: Examples = {
     'wie gehen sie mit personenbezogenen daten um',
   ],
   privacy: [
+    'was passiert mit dem was ich hier schreibe',
+    'wird das gespeichert',
     'speichern sie dieses gespräch',
     'wer kann das lesen',
     'was machen sie mit meinen daten',

@@ -42,6 +42,9 @@ export const nb: Examples = {
     'gi meg en oppskrift',
   ],
   services: [
+    'hva kan dere gjøre for oss',
+    'hva er det dere gjør',
+    'hva holder dere på med',
     'hvilke tjenester tilbyr dere',
     'hva gjør dere',
     'hva driver dere med',
@@ -80,6 +83,10 @@ export const nb: Examples = {
   ],
   needs: ['hva trenger dere fra oss', 'hva må vi forberede', 'hva må vi bidra med', 'hvor mye tid krever det av oss'],
   price: [
+    'hva ville det koste oss',
+    'hva må vi regne med',
+    'omtrent pris',
+    'hva blir det per måned',
     'hva koster det',
     'hvor mye koster {service}',
     'pris',
@@ -101,6 +108,8 @@ export const nb: Examples = {
     'kan vi få avslag',
   ],
   timeline: [
+    'hvor raskt kan vi være i gang',
+    'når er vi i gang',
     'hvor lang tid tar det',
     'hvor lenge varer et prosjekt',
     'når kan det være klart',
@@ -128,6 +137,9 @@ export const nb: Examples = {
     'sette opp et møte',
   ],
   person: [
+    'kan jeg snakke med ham',
+    'kan jeg snakke med henne',
+    'jeg vil ikke snakke med en robot',
     'kan jeg snakke med et menneske',
     'jeg vil snakke med noen',
     'snakke med en person',
@@ -136,6 +148,10 @@ export const nb: Examples = {
     'er det noen der',
   ],
   callBack: [
+    'jeg vil gjerne bli oppringt',
+    'kan dere ringe meg',
+    'nummeret mitt er',
+    'eposten min er',
     'ring meg',
     'kan noen ringe meg tilbake',
     'kan dere ringe i morgen',
@@ -163,6 +179,10 @@ export const nb: Examples = {
     'kunder i utlandet',
   ],
   cases: [
+    'har dere gjort noe for {industry}',
+    'vi er et {industry} firma',
+    'har dere kunder som ligner oss',
+    'hvem har dere hjulpet',
     'kan jeg se noen prosjekter',
     'hvem har dere jobbet med',
     'har dere jobbet med {industry}',
@@ -185,6 +205,8 @@ export const nb: Examples = {
   ],
   reviews: ['hva sier kundene', 'anmeldelser', 'er kundene fornøyde', 'omtaler'],
   team: [
+    'er dere et stort byrå',
+    'hvor store er dere',
     'hvem jobber hos dere',
     'hvor mange er dere',
     'hvem er på teamet',
@@ -194,6 +216,8 @@ export const nb: Examples = {
     'hvem er dere',
   ],
   founder: [
+    'hvem stiftet firmaet',
+    'hvem står bak',
     'hvem har grunnlagt firmaet',
     'hvem er daglig leder',
     'hvem er sjefen',
@@ -202,6 +226,9 @@ export const nb: Examples = {
     'hvem er gründeren',
   ],
   whoDoes: [
+    'hvem skriver tekstene',
+    'hvem har ansvaret for dataene',
+    'hvem ville vi jobbe med',
     'hvem ville jobbet med det',
     'hvem skriver e-postene',
     'hvem gjør jobben',
@@ -216,6 +243,7 @@ export const nb: Examples = {
     'konkurrentene er billigere',
   ],
   trial: [
+    'kan vi teste før vi bestemmer oss',
     'kan vi prøve gratis',
     'finnes det en prøveperiode',
     'kan vi teste først',
@@ -275,6 +303,9 @@ export const nb: Examples = {
     'hvordan behandler dere personopplysninger',
   ],
   privacy: [
+    'hva skjer med det jeg skriver her',
+    'blir dette lagret',
+    'leser noen dette',
     'lagrer dere denne samtalen',
     'hvem kan lese dette',
     'hva gjør dere med dataene mine',
@@ -302,6 +333,10 @@ export const nb: Examples = {
     'ikke kontakt meg igjen',
   ],
   complaint: [
+    'dette er søppel',
+    'dere har ødelagt',
+    'vi har betalt og fått ingenting',
+    'jeg venter fortsatt på svar',
     'jeg vil klage',
     'jeg er misfornøyd',
     'dette er elendig',

@@ -40,6 +40,9 @@ export const sv: Examples = {
     'ge mig ett recept',
   ],
   services: [
+    'vad kan ni göra för oss',
+    'vad är det ni gör',
+    'vad sysslar ni med',
     'vilka tjänster erbjuder ni',
     'vad gör ni',
     'vad kan ni hjälpa till med',
@@ -79,6 +82,9 @@ export const sv: Examples = {
     'hur mycket tid kräver det av oss',
   ],
   price: [
+    'vad skulle det kosta oss',
+    'vad skulle det kosta att få',
+    'ungefärligt pris',
     'vad kostar det',
     'hur mycket kostar {service}',
     'pris',
@@ -126,6 +132,9 @@ export const sv: Examples = {
     'är det någon där',
   ],
   callBack: [
+    'jag vill bli uppringd',
+    'mitt nummer är',
+    'min mejl är',
     'ring mig',
     'kan någon ringa upp mig',
     'kan ni ringa i morgon',
@@ -136,6 +145,8 @@ export const sv: Examples = {
   contact: ['hur kontaktar jag er', 'vad är er mejladress', 'kontaktuppgifter', 'hur når jag er'],
   phone: ['vad är ert telefonnummer', 'har ni ett telefonnummer', 'kan jag ringa er'],
   place: [
+    'var ligger ni',
+    'var håller ni till',
     'var finns ni',
     'var ligger ert kontor',
     'vad är adressen',
@@ -151,6 +162,9 @@ export const sv: Examples = {
     'har ni kunder i {country}',
   ],
   cases: [
+    'har ni gjort något för {industry}',
+    'vi är ett {industry} företag',
+    'vilka har ni hjälpt',
     'kan jag se några projekt',
     'vilka har ni jobbat med',
     'har ni jobbat med {industry}',
@@ -172,6 +186,8 @@ export const sv: Examples = {
   ],
   reviews: ['vad säger kunderna', 'omdömen', 'är kunderna nöjda', 'recensioner'],
   team: [
+    'är ni en stor byrå',
+    'hur stora är ni',
     'vem jobbar hos er',
     'hur många är ni',
     'vilka är i teamet',
@@ -180,8 +196,23 @@ export const sv: Examples = {
     'berätta om {person}',
     'vilka är ni',
   ],
-  founder: ['vem grundade företaget', 'vem är vd', 'vem är chefen', 'vem äger företaget', 'vem startade det'],
-  whoDoes: ['vem skulle jobba med det', 'vem skriver mejlen', 'vem gör jobbet', 'vem blir vår kontaktperson'],
+  founder: [
+    'vem står bakom',
+    'vem startade företaget',
+    'vem grundade företaget',
+    'vem är vd',
+    'vem är chefen',
+    'vem äger företaget',
+    'vem startade det',
+  ],
+  whoDoes: [
+    'vem skriver texterna',
+    'vem ansvarar för data',
+    'vem skulle jobba med det',
+    'vem skriver mejlen',
+    'vem gör jobbet',
+    'vem blir vår kontaktperson',
+  ],
   difference: [
     'varför ska vi välja er',
     'vad skiljer er från andra',
@@ -190,6 +221,7 @@ export const sv: Examples = {
     'konkurrenterna är billigare',
   ],
   trial: [
+    'kan vi testa innan vi bestämmer oss',
     'kan vi prova gratis',
     'finns det en provperiod',
     'kan vi testa först',
@@ -245,6 +277,8 @@ export const sv: Examples = {
     'hur hanterar ni personuppgifter',
   ],
   privacy: [
+    'vad händer med det jag skriver här',
+    'sparas det här',
     'sparar ni den här konversationen',
     'vem kan läsa det här',
     'vad gör ni med mina uppgifter',
@@ -262,6 +296,8 @@ export const sv: Examples = {
     'anställer ni',
   ],
   unsubscribe: [
+    'skicka inga fler mejl',
+    'jag vill inte ha fler mejl',
     'avregistrera mig',
     'ta bort mig från listan',
     'sluta skicka mejl till mig',
