@@ -6,7 +6,7 @@
  */
 import { z } from 'zod';
 import { searchArchive } from './archive.ts';
-import { answerFromContent } from './built-in-assistant.ts';
+import { replyFromContent } from './built-in-assistant.ts';
 import { closeReply, evidenceOf } from './grounded-reply.ts';
 import { createGuard } from './guard.ts';
 import { hashOf, noteReply, noteStoppedReply } from './note-reply.ts';
@@ -160,9 +160,14 @@ async function answer({ environment, knowledge, request, address }: Question): P
   if (content.isSwitchedOff) throw capReached();
   const left = new AbortController();
   const note = (pieces: string[]) => noteReplyOf(environment, conversationId, pieces, left.signal.aborted);
+  const question = conversation.at(-1)?.content ?? '';
   if (!environment.upstream) {
-    const pieces = writeOut(answerFromContent(content, index, conversation));
-    return { response: streamReply('', pieces, { left, note }), outcome: 'built-in' };
+    const { text, outcome } = replyFromContent(content, index, conversation);
+    const noteAndTell = async (pieces: string[]) => {
+      await note(pieces);
+      await tellOf(environment, { question, conversationId, outcome });
+    };
+    return { response: streamReply('', writeOut(text), { left, note: noteAndTell }), outcome: 'built-in' };
   }
   if (request.signal.aborted) left.abort();
   request.signal.addEventListener('abort', () => left.abort(), { once: true });
@@ -174,7 +179,6 @@ async function answer({ environment, knowledge, request, address }: Question): P
   const archive = await searchArchive(environment.api, content, conversation);
   const retrieved = retrieve(content, index, conversation, archive);
   const messages = writePrompt(content, retrieved, conversation);
-  const question = conversation.at(-1)?.content ?? '';
   const guard = createGuard(evidenceOf(content, retrieved), conversation);
   const noteAndTell = async (pieces: string[]) => {
     await note(pieces);

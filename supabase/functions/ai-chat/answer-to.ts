@@ -120,7 +120,11 @@ const ANSWERS: Record<Intent, Answer> = {
   minimum: (turn) => nearPrices(turn, 'topicMinimum'),
   integrations: tellIntegrations,
   ownership: tellOwnership,
-  legal: (turn) => ({ text: [say(turn, 'legalAdvice'), say(turn, 'personDecides')], asked: 'about the visitor' }),
+  legal: (turn) => ({
+    text: [say(turn, 'legalAdvice'), say(turn, 'personDecides')],
+    asked: 'about the visitor',
+    isUnanswered: true,
+  }),
   compliance: (turn) => admitUnpublished(turn, 'topicCompliance'),
   privacy: phrase('privacy'),
   deletion: phrase('deletion'),

@@ -159,5 +159,6 @@ export function admitNotKnowing(turn: Turn): Reply {
       say(turn, 'goal'),
     ],
     asked: 'goal',
+    isUnanswered: true,
   };
 }

@@ -189,6 +189,7 @@ export function admitUnpublished(turn: Turn, topic: Phrase, nearby = ''): Reply 
     ],
     sources: nearby ? [pageSource(turn, 'services')] : [],
     asked: 'about the visitor',
+    isUnanswered: true,
   };
 }
 
@@ -220,6 +221,7 @@ export function tellIntegrations(turn: Turn): Reply {
     ],
     sources: said.map(({ item }) => item),
     asked: 'about the visitor',
+    isUnanswered: true,
   };
 }
 

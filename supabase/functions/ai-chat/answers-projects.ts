@@ -196,8 +196,9 @@ export function tellCountries(turn: Turn): Reply {
       near.length > 0 && list(near.map(lineOf)),
       say(turn, 'personDecides'),
     ],
-    sources: near.length > 0 ? near : [],
+    sources: near,
     asked: 'about the visitor',
+    isUnanswered: true,
     listed: near as Subject[],
   };
 }

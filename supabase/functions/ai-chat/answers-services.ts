@@ -49,6 +49,7 @@ export function declineOffer(turn: Turn): Reply {
   if (turn.content.services.length === 0) return tellServices(turn);
   return {
     text: [say(turn, 'unpublishedOffer'), asList(turn), say(turn, 'servicesOther')],
+    isUnanswered: true,
     sources: [pageSource(turn, 'services')],
     asked: 'which service',
     listed: servicesOf(turn),

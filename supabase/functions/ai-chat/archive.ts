@@ -1,6 +1,6 @@
 /** Posts beyond those that are kept in memory: the database looks them up, by an index, for each question. */
 import type { ChatMessage } from './prompt.ts';
-import { keywords } from './search.ts';
+import { beginningsOfKeywords } from './search.ts';
 import { groupPublished, type Published, type SiteContent, searchPosts, type TableApi } from './site-content.ts';
 
 /** What published_content() gives of a kind at most. */
@@ -16,7 +16,7 @@ export async function searchArchive(
 ): Promise<Published[]> {
   if (content.posts.length < KEPT_POSTS) return [];
   const asked = conversation.filter(({ role }) => role === 'user').slice(-MESSAGES);
-  const words = keywords(
+  const words = beginningsOfKeywords(
     asked
       .reverse()
       .map((message) => message.content)

@@ -5,6 +5,7 @@
  */
 import { answerTo } from './answer-to.ts';
 import { languageOf } from './languages.ts';
+import { outcomeOf, type ReplyOutcome } from './outcome.ts';
 import type { ChatMessage } from './prompt.ts';
 import type { SearchIndex } from './search.ts';
 import type { SiteContent } from './site-content.ts';
@@ -19,6 +20,15 @@ const MAX_MESSAGE = 2000;
 
 /** The whole answer to the last message of a conversation, in Markdown. */
 export function answerFromContent(content: SiteContent, index: SearchIndex, conversation: ChatMessage[]): string {
+  return replyFromContent(content, index, conversation).text;
+}
+
+/** The same, and whether something that is published answers the message. */
+export function replyFromContent(
+  content: SiteContent,
+  index: SearchIndex,
+  conversation: ChatMessage[],
+): { text: string; outcome: ReplyOutcome } {
   const names = new Names(content);
   let memory: Memory = {
     language: content.languages[0] ?? 'en',
@@ -28,26 +38,28 @@ export function answerFromContent(content: SiteContent, index: SearchIndex, conv
     listed: [],
     address: null,
   };
-  let answer = '';
+  let text = '';
+  let isAnswered = true;
   // What it answered before is worked out again: what the browser reports of it could be anything.
   const asked = conversation.filter(({ role }) => role === 'user').slice(-REMEMBERED);
-  for (const { content: message } of asked) {
-    const text = message.slice(0, MAX_MESSAGE);
-    const language = languageOf(text, content.languages, memory.language);
-    const named = names.in(text);
+  for (const { content: written } of asked) {
+    const message = written.slice(0, MAX_MESSAGE);
+    const language = languageOf(message, content.languages, memory.language);
+    const named = names.in(message);
     const turn: Turn = {
-      text,
+      text: message,
       content,
       index,
       names,
       language,
       named,
-      found: index.search(text),
+      found: index.search(message),
       memory,
       subject: subjectOf(named, memory),
     };
     const { reply, intent } = answerTo(turn);
-    answer = write(reply, language);
+    text = write(reply, language);
+    isAnswered = !reply.isUnanswered;
     memory = {
       language,
       subject: reply.subject === undefined ? turn.subject : reply.subject,
@@ -57,7 +69,7 @@ export function answerFromContent(content: SiteContent, index: SearchIndex, conv
       address: reply.address ?? memory.address,
     };
   }
-  return answer;
+  return { text, outcome: outcomeOf(isAnswered, 0) };
 }
 
 function subjectOf({ project, person, service }: Turn['named'], memory: Memory): Subject | null {

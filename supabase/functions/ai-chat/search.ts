@@ -86,6 +86,20 @@ export function keywords(text: string): string[] {
   return [...new Set(terms)];
 }
 
+/**
+ * The same words as beginnings of the words in the texts themselves, accents kept, for a search that knows no stems; with
+ * the word that the content has for one of another language.
+ */
+export function beginningsOfKeywords(text: string): string[] {
+  const beginnings = text.split(/[^\p{L}\p{N}+#]+/u).flatMap((word) => {
+    const lower = word.toLowerCase();
+    if (toTerm(word) === null) return [];
+    const meaning = meaningOf(fold(lower)) ?? meaningOf(singular(fold(lower)));
+    return [stemOf(lower), ...(meaning ? [meaning] : [])];
+  });
+  return [...new Set(beginnings)];
+}
+
 /** Plain text of Markdown, for quoting. Headings end a sentence, so that they do not run into the next. */
 export function plainText(markdown: string): string {
   return markdown

@@ -53,6 +53,8 @@ export interface Reply {
   asked?: Asked;
   listed?: Subject[];
   address?: string;
+  /** Nothing that is published answers the message. */
+  isUnanswered?: true;
 }
 
 /** Values that stand for the braces of a phrase. They are Markdown already: texts of the site go through `text`. */
