@@ -13,6 +13,9 @@ export default function LeadCard({ offer }: { offer: LeadOffer }) {
   const card = useRef<HTMLDivElement>(null);
   const [hasAgreed, setAgreed] = useState(false);
 
+  // Its code came after the list had been scrolled to its end.
+  useEffect(() => card.current?.scrollIntoView({ block: 'nearest' }), []);
+
   // The button that had the focus is gone.
   useEffect(() => {
     if (hasAgreed) card.current?.focus({ preventScroll: true });
@@ -108,7 +111,7 @@ function LeadForm({ titleId, offer, onAgreed }: LeadFormProps) {
         </Field>
         <Field label="Time (optional)">
           <Input
-            placeholder="Tomorrow after 14"
+            placeholder="After 14:00"
             maxLength={100}
             value={callTime}
             onChange={(event) => setCallTime(event.target.value)}

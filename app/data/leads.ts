@@ -158,7 +158,7 @@ export const deleteLeadMutation = mutationOptions({
     const api = await sessionApi();
     await api.from('leads').delete().eq('id', id).throwOnError();
   },
-  onSuccess: (_nothing, _id, _result, { client }) => reloadLeads(client),
+  onSettled: (_nothing, _error, _id, _result, { client }) => reloadLeads(client),
 });
 
 export const madeLeadSchema = z.object({

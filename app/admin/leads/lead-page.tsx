@@ -141,10 +141,11 @@ function Transcript({ conversationId }: { conversationId: string }) {
 function DeleteLead({ lead }: { lead: Lead }) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
-  const remove = useMutationWithToasts(deleteLeadMutation, {
-    success: 'Lead deleted successfully',
-    failure: 'Error deleting lead',
-  });
+  const remove = useMutationWithToasts(
+    // Before the lead is asked for again, and this dialog goes with it.
+    { ...deleteLeadMutation, onSuccess: () => navigate({ to: '/admin/leads' }) },
+    { success: 'Lead deleted successfully', failure: 'Error deleting lead' },
+  );
   return (
     <>
       <Button variant="danger" size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
@@ -158,12 +159,7 @@ function DeleteLead({ lead }: { lead: Lead }) {
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(lead.id, {
-            onSuccess: () => void navigate({ to: '/admin/leads' }),
-            onError: () => setAsking(false),
-          })
-        }
+        onConfirm={() => remove.mutate(lead.id, { onError: () => setAsking(false) })}
       />
     </>
   );

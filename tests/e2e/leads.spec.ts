@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { openAdmin, signIn } from '../support/admin-session.ts';
+import { chatIn, storedId, test } from '../support/chat.ts';
+import { expect, expectNoAxeViolations, type Site, whenHydrated } from '../support/e2e.ts';
+import { reply } from '../support/fake-upstream.ts';
+import { mailTo } from '../support/outbox.ts';
+
+const SWITCHES = ['keep_contact_messages', 'leads_from_chat', 'newsletter_signup'];
+
+async function switchAll(site: Site, setting_value: 'on' | 'off'): Promise<void> {
+  const rows = SWITCHES.map((setting_key) => ({ setting_key, setting_value }));
+  await site.service.from('site_settings').upsert(rows, { onConflict: 'setting_key' }).throwOnError();
+}
+
+// Chromium says so of the call that is refused.
+test.use({ allowedProblems: [/400 \(Bad Request\)/] });
+
+/** What the page asks the API from now on, as 'POST /rest/v1/conversations'. */
+function apiCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\/v1\//.test(pathname)) calls.push(`${request.method()} ${pathname}`);
+  });
+  return calls;
+}
+
+async function fillContactForm(page: Page, email: string): Promise<void> {
+  const form = await whenHydrated(page.getByRole('form', { name: 'Contact' }));
+  await form.getByLabel('Name').fill('Kari Nordmann');
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Message').fill('Can you help us in Bergen?');
+  await form.getByRole('button', { name: 'Send message' }).click();
+}
+
+test('With everything off the pages make exactly the calls that they always made', async ({ page, site, upstream }) => {
+  await switchAll(site, 'off');
+  upstream.behave(reply('A person can answer that: [write to us](/contact#person).'));
+  const calls = apiCalls(page);
+  await page.goto('/contact');
+  await fillContactForm(page, 'off@example.com');
+  await expect(page.getByText("Message sent! We'll get back to you soon.")).toBeVisible();
+  await page.getByRole('textbox', { name: 'Email address' }).fill('off@example.com');
+  await page.getByRole('textbox', { name: 'Email address' }).press('Enter');
+  expect(calls).toEqual([]);
+
+  const chat = chatIn(page);
+  await chat.open();
+  await chat.ask('I am off@example.com, send me a proposal');
+  await expect(chat.log).toContainText('A person can answer that');
+  await expect(chat.input).toBeEnabled();
+  expect(calls).toEqual([
+    'POST /rest/v1/conversations',
+    'GET /rest/v1/chat_messages',
+    'GET /rest/v1/chat_messages',
+    'POST /functions/v1/ai-chat',
+    'POST /rest/v1/chat_messages',
+    'PATCH /rest/v1/conversations',
+    'POST /rest/v1/chat_messages',
+    'PATCH /rest/v1/conversations',
+  ]);
+  await expect(chat.window.getByText('May a person write to you')).toHaveCount(0);
+  expect((await site.service.from('leads').select()).data).toEqual([]);
+});
+
+test('A visitor leaves an address in the chat once, and an admin follows the lead up', async ({
+  page,
+  site,
+  upstream,
+}) => {
+  await switchAll(site, 'on');
+  upstream.behave(reply('Gladly. [A person can write to you](/contact#person).'));
+  await page.goto('/');
+  const chat = chatIn(page);
+  await chat.open();
+  await chat.ask('My email is john@acme.example, send a proposal');
+  const card = chat.window.getByRole('form', { name: 'May a person write to you at john@acme.example?' });
+  await expect(card.getByLabel('Email')).toHaveValue('john@acme.example');
+  await expectNoAxeViolations(page);
+
+  // A refusal and a failure lose nothing that was typed.
+  await chat.window.getByRole('link', { name: 'A person can write to you' }).click();
+  await expect(card.getByLabel('Email')).toBeFocused();
+  await card.getByLabel('Phone (optional)').fill('call me');
+  await page.keyboard.press('Enter');
+  await expect(card.getByText('Enter a phone number with digits.')).toBeVisible();
+  await expect(card.getByLabel('Phone (optional)')).toBeFocused();
+  await card.getByLabel('Phone (optional)').fill('+47 22 00 00 00');
+  await card.getByLabel('Time (optional)').fill('Tomorrow after 14');
+  await site.service.from('site_settings').update({ setting_value: 'off' }).eq('setting_key', 'leads_from_chat');
+  await card.getByRole('button', { name: 'Yes, write to me' }).click();
+  await expect(card.getByRole('alert')).toHaveText('Messages are not taken here. Please write an e-mail.');
+  await expect(card.getByLabel('Time (optional)')).toHaveValue('Tomorrow after 14');
+  await site.service.from('site_settings').update({ setting_value: 'on' }).eq('setting_key', 'leads_from_chat');
+  await card.getByRole('button', { name: 'Yes, write to me' }).click();
+  await expect(chat.log).toContainText('Thank you. A person will write to you');
+  await expect(card).toBeHidden();
+
+  // Once for the conversation, also after a reload and another offer.
+  await chat.ask('And to me again?');
+  await expect(chat.input).toBeEnabled();
+  await expect(chat.window.getByRole('button', { name: 'Yes, write to me' })).toHaveCount(0);
+  await page.reload();
+  await chat.open();
+  await expect(chat.log).toContainText('Thank you. A person will write to you');
+  const conversation = await storedId(page);
+
+  await openAdmin(page, site, '/admin/leads?status=new');
+  await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Leads' })).toContainText('1');
+  await page.getByRole('searchbox', { name: 'Search leads' }).fill('acme');
+  await expect(page.getByText('1 lead', { exact: true })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'john@acme.example' }).click();
+  await expect(page.getByText('They asked for this time: Tomorrow after 14')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Messages' })).toContainText('send a proposal');
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Status').selectOption('Contacted');
+  await page.getByLabel('Note').fill('Sent the proposal');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Lead updated successfully')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Leads' })).not.toContainText(
+    '1',
+  );
+
+  await page.goto(`/admin/conversations/${conversation}`);
+  await page.getByRole('link', { name: 'Open the lead' }).click();
+  await expect(page.getByLabel('Note')).toHaveValue('Sent the proposal');
+  await page.getByRole('button', { name: 'Delete lead' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL('/admin/leads');
+  await page.goto(`/admin/conversations/${conversation}`);
+  await page.getByRole('button', { name: 'Make a lead' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Email')).toHaveValue('john@acme.example');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a lead' }).click();
+  await expect(page.getByText('Lead created successfully')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'john@acme.example', level: 1 })).toBeVisible();
+});
+
+test('Messages of the contact form are kept, exported as CSV and followed up by the team', async ({ page, site }) => {
+  await switchAll(site, 'on');
+  await page.goto('/contact');
+  // The page still believes that messages are kept; what was typed outlives the refusal.
+  await switchAll(site, 'off');
+  await fillContactForm(page, 'kari@example.com');
+  await expect(page.getByText('Messages are not taken here. Please write an e-mail.')).toBeVisible();
+  await expect(page.getByLabel('Message')).toHaveValue('Can you help us in Bergen?');
+  await switchAll(site, 'on');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByText("Message sent! We'll get back to you soon.")).toBeVisible();
+  await expect(page.getByLabel('Message')).toHaveValue('');
+  const kept = await site.service.from('leads').select('name, page').eq('email', 'kari@example.com').throwOnError();
+  expect(kept.data).toEqual([{ name: 'Kari Nordmann', page: '/contact' }]);
+  await site.service.from('leads').update({ name: '=HYPERLINK("x")' }).eq('email', 'kari@example.com').throwOnError();
+
+  await openAdmin(page, site, '/admin/leads?source=contact');
+  await expect(page.getByText('1 lead', { exact: true })).toBeVisible();
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  const text = await readFile(await (await file).path(), 'utf8');
+  expect(text).toContain(`contact,new,"'=HYPERLINK(""x"")",kari@example.com`);
+
+  await signIn(page, site, await site.createUser({ role: 'team' }));
+  await page.goto('/team-dashboard');
+  const leads = page.getByRole('region', { name: 'Leads' });
+  await leads.getByRole('listitem').filter({ hasText: 'kari@example.com' }).getByRole('button').click();
+  const form = leads.getByRole('form');
+  await form.getByLabel('Status').selectOption('Won');
+  await expectNoAxeViolations(page);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Lead updated successfully')).toBeVisible();
+  const { data } = await site.service.from('leads').select('status').eq('email', 'kari@example.com').throwOnError();
+  expect(data).toEqual([{ status: 'won' }]);
+});
+
+test('Somebody subscribes to the newsletter, confirms by mail and leaves', async ({ page, site }) => {
+  await switchAll(site, 'on');
+  await page.goto('/contact');
+  const form = page.getByRole('form', { name: 'Newsletter' });
+  await form.getByLabel('Email address').fill('nobody');
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(form.getByText('Invalid email address')).toBeVisible();
+  await form.getByLabel('Email address').fill('ingrid@example.com');
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(form).toContainText('open the mail to ingrid@example.com');
+
+  const asked = await mailTo(site.dataFolder, 'ingrid@example.com', /Confirm that you want/);
+  await page.goto(/newsletter\/confirm\?token=[0-9a-f]+/.exec(asked)?.[0].replace(/^/, '/') ?? '');
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Confirm my subscription' }).click();
+  await expect(page.getByText('You get our newsletter from now on.')).toBeFocused();
+
+  await openAdmin(page, site, '/admin/leads/subscribers');
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText(['ingrid@example.com']);
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  const leave =
+    /\/newsletter\/unsubscribe\?token=\S+/.exec(await readFile(await (await file).path(), 'utf8'))?.[0] ?? '';
+
+  await page.goto(leave);
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByText('You get no more newsletters from us.')).toBeFocused();
+  expect((await site.service.from('newsletter_subscribers').select()).data).toEqual([]);
+});
