@@ -322,15 +322,23 @@ const SAME_QUESTION: ReadonlySet<Intent> = new Set<Intent>([
   'start',
   'difference',
   'newsletter',
+  'ownership',
 ]);
 
+/** Likewise, unless one of several things is named: its own price is published. */
+const SAME_QUESTION_OF_ALL: ReadonlySet<Intent> = new Set<Intent>(['price', 'timeline']);
+
 /** The entry of the editors whose question is the visitor's, by its words or because it wants the same. */
-function entryFor({ text, content, language }: Turn, best: Recognised | undefined): FaqEntry | null {
+function entryFor({ text, content, language, names, subject }: Turn, best: Recognised | undefined): FaqEntry | null {
   const named = findEntry(content.faq, text);
-  if (named || !best || best.likeness < SURE || !SAME_QUESTION.has(best.intent)) return named;
+  if (named || !best || best.likeness < SURE) return named;
+  const isOfAll = SAME_QUESTION_OF_ALL.has(best.intent) && !subject;
+  if (!isOfAll && !SAME_QUESTION.has(best.intent)) return null;
   const wantsTheSame = ({ question }: FaqEntry) => {
+    const { project, person, service } = names.in(question);
+    if (project ?? person ?? service) return false;
     const [first] = recognise(question, languageOf(question, LANGUAGES, language));
-    return first !== undefined && first.intent === best.intent && first.likeness >= SURE;
+    return first !== undefined && first.intent === best.intent && first.likeness >= LIKELY;
   };
   return content.faq.find(wantsTheSame) ?? null;
 }

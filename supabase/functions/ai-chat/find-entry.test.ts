@@ -9,16 +9,33 @@ const ENTRIES = [
   { question: 'Do you work with law firms?', answer: 'With twelve of them.' },
 ];
 
+const CHATBOTS = {
+  title: 'AI Chatbots',
+  slug: 'chatbots',
+  short_description: 'An assistant for your site.',
+  long_description: '',
+  timeline: '2-4 weeks',
+  pricing: 'Fixed price per assistant',
+  deliverables: [],
+};
+
 const content: SiteContent = {
-  ...groupPublished(
-    ENTRIES.map((item) => ({
+  ...groupPublished([
+    {
+      kind: 'services',
+      title: CHATBOTS.title,
+      public_path: '/services',
+      text_columns: ['short_description'],
+      item: CHATBOTS,
+    },
+    ...ENTRIES.map((item) => ({
       kind: 'faq',
       title: item.question,
       public_path: '/contact#questions',
       text_columns: ['answer'],
       item,
     })),
-  ),
+  ]),
   sections: new Map(),
   settings: new Map(),
   languages: ['en', 'nb', 'da', 'sv', 'de'],
@@ -37,6 +54,18 @@ test('A question that matches an entry is answered with it, whole, and names it 
     'Yes, with **thirty days** of notice.\n\nSources:\n\n- [Can we cancel at any time?](/contact#questions)',
   );
   expect(ask('Do you work with law firms')).toContain('With twelve of them.');
+});
+
+test.each([
+  ['is there a notice period', 'Yes, with **thirty days** of notice.'],
+  ['kan vi si opp når som helst?', 'Yes, with **thirty days** of notice.'],
+  ['what does it cost', 'A pilot is 40,000 NOK.'],
+])('%j is another way to ask what an entry answers', (question, answer) => {
+  expect(ask(question)).toContain(answer);
+});
+
+test('The price of one service is that of the service', () => {
+  expect(ask('what does a chatbot cost')).toContain('Fixed price per assistant');
 });
 
 test('An entry comes before what the assistant would say by itself', () => {
