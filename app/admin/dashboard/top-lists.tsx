@@ -15,7 +15,7 @@ export function TopLists({ report: { pages, referrers, devices } }: { report: Vi
           name: path,
           href: encodeURI(path),
           count: views,
-          ...(reads > 0 ? { note: `${duration(seconds / reads)} on average` } : {}),
+          ...(reads > 0 ? { note: `read for ${duration(seconds / reads)} on average` } : {}),
         }))}
       />
       <TopList
@@ -66,7 +66,7 @@ function TopList({ heading, rows, className }: { heading: string; rows: readonly
               )}
               {note && <span className="block text-ink/75">{note}</span>}
             </span>
-            <span className="relative font-medium tabular-nums">{count.toLocaleString('en-GB')}</span>
+            <span className="relative font-medium">{count.toLocaleString('en-GB')}</span>
           </li>
         ))}
       </ul>

@@ -94,8 +94,8 @@ function Readout({ day: { day, views, chats }, titles, isToday }: ReadoutProps) 
   return (
     <p aria-hidden="true" className="flex min-h-6 flex-wrap gap-x-3 text-sm">
       <span className="font-medium">{isToday ? 'Today' : dayAndMonth(day)}</span>
-      <span className="tabular-nums">{amount(views, 'view')}</span>
-      {chats > 0 && <span className="text-muted tabular-nums">{amount(chats, 'opened chat')}</span>}
+      <span>{amount(views, 'view')}</span>
+      {chats > 0 && <span className="text-muted">{amount(chats, 'opened chat')}</span>}
       {titles.length > 0 && (
         <span className="min-w-0 text-signal [overflow-wrap:anywhere]">Published: {titles.join(' · ')}</span>
       )}

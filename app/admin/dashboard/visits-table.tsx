@@ -34,7 +34,7 @@ export function VisitsTable({ days, publications }: VisitsTableProps) {
           </thead>
           <tbody className="divide-y divide-line">
             {days.toReversed().map(({ day, views, chats, leads, bookings }) => (
-              <tr key={day}>
+              <tr key={day} className="align-top">
                 <th scope="row" className="px-3 py-1.5 font-medium whitespace-nowrap">
                   <time dateTime={day}>{dayAndMonth(day)}</time>
                 </th>
@@ -42,7 +42,7 @@ export function VisitsTable({ days, publications }: VisitsTableProps) {
                 <Count>{chats}</Count>
                 <Count>{leads}</Count>
                 <Count>{bookings}</Count>
-                <td className="min-w-40 px-3 py-1.5 text-muted [overflow-wrap:anywhere]">
+                <td className="min-w-64 px-3 py-1.5 text-muted [overflow-wrap:anywhere]">
                   {titlesOf(publications, day).join(' · ')}
                 </td>
               </tr>

@@ -42,7 +42,7 @@ export function Visits() {
       {!report && !error && (
         <div aria-busy="true">
           <p className="sr-only">Loading...</p>
-          <Skeleton className="h-96 rounded-lg" />
+          <Skeleton className="h-24 rounded-lg" />
         </div>
       )}
       {report && <Report report={report} />}
@@ -84,25 +84,28 @@ function Report({ report }: { report: VisitReport }) {
 
 function NotCounted() {
   return (
-    <EmptyState
-      className="py-10"
-      title="Visits are not counted"
-      description="The site can count views, where they come from and how long articles are read, without cookies and without telling visitors apart."
-      action={
-        <ButtonLink to="/admin/settings" variant="secondary">
-          Open the settings
-        </ButtonLink>
-      }
-    />
+    <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium">Visits are not counted</p>
+        <p className="measure text-sm text-muted">
+          The site can count views, where they come from and how long articles are read, without cookies and without
+          telling visitors apart.
+        </p>
+      </div>
+      <ButtonLink to="/admin/settings" variant="secondary" size="sm">
+        Open the settings
+      </ButtonLink>
+    </Card>
   );
 }
 
 function NothingYet() {
   return (
-    <EmptyState
-      className="py-10"
-      title="No visits yet"
-      description="A page counts when its visitor leaves it. You are not counted yourself while you are signed in."
-    />
+    <Card className="p-5">
+      <p className="font-medium">No visits yet</p>
+      <p className="measure text-sm text-muted">
+        A page counts when its visitor leaves it. You are not counted yourself while you are signed in.
+      </p>
+    </Card>
   );
 }
