@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { type FakeUpstream, pauseAfter, startFakeUpstream } from '../support/fake-upstream.ts';
 import { copyTemplate, readSecretKey, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
@@ -178,6 +179,28 @@ test('A signal ends the process with code 0, and the folder opens again', async 
   const second = await startSite(folder);
   expect((await fetch(second.url)).status).toBe(200);
   await second.stop();
+});
+
+test('Visits that were counted and not yet written are written before the process ends', async () => {
+  const folder = await newDataFolder();
+  const read = async (sql: string) => {
+    const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+    const { rows } = await database.query(sql);
+    await database.close();
+    return rows;
+  };
+  await read(`insert into public.site_settings (setting_key, setting_value) values ('count_visits', 'on')`);
+  const site = await startSite(folder);
+  const visit = {
+    method: 'POST',
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0' },
+    body: JSON.stringify({ page: '/', device: 'desktop', seconds: 1 }),
+  };
+  expect((await fetch(`${site.url}/visits`, visit)).status).toBe(204);
+  await site.stop();
+  expect(await read(`select count::integer from public.visit_counts where kind = 'page' and name = '/'`)).toEqual([
+    { count: 1 },
+  ]);
 });
 
 /** An answer of the assistant that goes on once `more` is called. */
