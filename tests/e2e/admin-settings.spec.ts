@@ -16,6 +16,7 @@ const LABELS = [
   'Chat instructions',
   'Chat daily cap',
   'Chat allowed origins',
+  'Chat languages',
   'Chat retention days',
   'Keep contact messages',
   'Leads from the chat',
