@@ -13,6 +13,7 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { FIRST_QUESTIONS } from './first-questions.ts';
 import type { AskedQuestion, QuestionSet } from './question.ts';
 import { SECOND_QUESTIONS } from './second-questions.ts';
+import { THIRD_QUESTIONS } from './third-questions.ts';
 
 /** The share of questions that must be answered well. */
 const FLOOR = 0.9;
@@ -100,6 +101,7 @@ function judgeAll(sets: QuestionSet): Judged[] {
 test.each([
   ['written first', FIRST_QUESTIONS],
   ['written second', SECOND_QUESTIONS],
+  ['written third', THIRD_QUESTIONS],
 ])('Questions %s are answered well, and none wrong about us', (name, sets) => {
   const judged = judgeAll(sets);
   const failed = judged.filter(({ faults, wrongs }) => faults.length + wrongs.length > 0);
