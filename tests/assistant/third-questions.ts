@@ -1,4 +1,4 @@
-/** Written last, again without a look at the example sentences; the assistant was not changed for them. */
+/** Written last, again without a look at the example sentences. */
 import type { QuestionSet } from './question.ts';
 
 const UNPUBLISHED = /publish|do not know/;

@@ -113,6 +113,7 @@ const ANSWERS: Record<Intent, Answer> = {
   reviews: tellReviews,
   team: tellTeam,
   founder: tellFounder,
+  age: (turn) => admitUnpublished(turn, 'topicAge'),
   whoDoes: tellWhoDoes,
   difference: tellDifference,
   trial: (turn) => nearPrices(turn, 'topicTrial'),
@@ -150,11 +151,11 @@ function isNamed({ named }: Turn): boolean {
   return Boolean(named.project ?? named.person ?? named.service ?? named.industry);
 }
 
-/** Whether an article is asked for by its title: "the forty-message rule". */
-function isByTitle({ kind, title }: Found, text: string): boolean {
+/** Whether an article is asked for by words of its title: "the forty-message rule". */
+function isByTitle({ kind, title, coverage }: Found, text: string): boolean {
   const asked = keywords(text);
-  const words = keywords(title);
-  return kind === 'posts' && asked.length >= 2 && asked.every((word) => words.includes(word));
+  const named = keywords(title).filter((word) => asked.includes(word)).length;
+  return kind === 'posts' && named >= 2 && (named === asked.length || coverage >= 0.75);
 }
 
 /** Intents to which an address or a time in the message is no answer. */
@@ -191,7 +192,7 @@ export function answerTo(turn: Turn): Answered {
   if (taken) return taken;
   const bySubject = answerByName(turn, best);
   if (bySubject) return bySubject;
-  const titled = best && best.likeness < 0.9 && turn.found.find((found) => isByTitle(found, turn.text));
+  const titled = best && best.likeness < 0.85 && turn.found.find((found) => isByTitle(found, turn.text));
   if (titled) return { reply: quote(turn, titled, []), intent: null };
   const reply = sure && ANSWERS[sure](turn);
   if (reply) return { reply, intent: sure };
@@ -320,6 +321,7 @@ const SAME_QUESTION: ReadonlySet<Intent> = new Set<Intent>([
   'compliance',
   'needs',
   'start',
+  'age',
   'difference',
   'newsletter',
   'ownership',

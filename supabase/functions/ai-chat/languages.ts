@@ -63,7 +63,7 @@ export function languageOf(text: string, site: readonly Language[], before: Lang
     const sum = evidence.get(language);
     if (sum !== undefined) evidence.set(language, sum + weight);
   };
-  for (const word of lettersOf(text.slice(0, 400))) {
+  for (const word of lettersOf(text.slice(0, 400).replace(/\S+@\S+|https?:\S+/g, ' '))) {
     const weights = Object.entries(WEIGHTS.get(word) ?? {}) as [Language, number][];
     // A word of several languages tells them apart from the others only.
     for (const [language, weight] of weights) add(language, weight / weights.length);
@@ -72,9 +72,11 @@ export function languageOf(text: string, site: readonly Language[], before: Lang
       if (letters.test(word)) for (const language of languages) add(language, 1 / languages.length);
     }
   }
+  // "Har I erfaring": in Danish a capital I in the middle of a sentence is "you".
+  if (/[\p{L},] I\b/u.test(text) && (evidence.get('da') ?? 0) > (evidence.get('en') ?? 0)) add('da', 1);
   const own = evidence.get(before) ?? 0;
   const [best, most] = [...evidence].sort((a, b) => b[1] - a[1])[0] ?? [before, 0];
-  return most > own + 0.3 ? best : before;
+  return most > own + 0.6 ? best : before;
 }
 
 /**

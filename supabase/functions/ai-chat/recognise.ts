@@ -14,6 +14,9 @@ export interface Recognised {
 
 /** A message that is longer is looked at in pieces of as many words, each by itself. */
 const WINDOW = 8;
+/** And once more in shorter ones, which count a little less: they may be torn out of what they mean. */
+const SHORT_WINDOW = 5;
+const TORN = 0.93;
 /** Words of a message that are looked at. */
 const MAX_WORDS = 120;
 /** What two words in a row say, beside what each does. */
@@ -67,9 +70,9 @@ class Recogniser {
 
   recognise(text: string): Recognised[] {
     const best = new Map<Intent, number>();
-    for (const words of windowsOf(text)) {
+    for (const { words, weight } of windowsOf(text)) {
       for (const [intent, likeness] of this.#compare(words)) {
-        if (likeness > (best.get(intent) ?? 0)) best.set(intent, likeness);
+        if (likeness * weight > (best.get(intent) ?? 0)) best.set(intent, likeness * weight);
       }
     }
     return [...best].map(([intent, likeness]) => ({ intent, likeness })).sort((a, b) => b.likeness - a.likeness);
@@ -127,22 +130,34 @@ function lengthOf(features: Features): number {
   return Math.sqrt([...features.values()].reduce((sum, weight) => sum + weight * weight, 0)) || 1;
 }
 
+interface Window {
+  words: string[];
+  weight: number;
+}
+
 /** The whole message, its sentences, and pieces of those that are long. */
-function windowsOf(text: string): string[][] {
+function windowsOf(text: string): Window[] {
   const sentences = text
     .split(/[.!?;:,\n]+/)
-    .map(wordsOf)
+    .map((sentence) => wordsOf(sentence).slice(0, MAX_WORDS))
     .filter((words) => words.length > 0);
   const all = sentences.flat().slice(0, MAX_WORDS);
-  const windows = all.length <= 2 * WINDOW ? [all] : [];
+  const windows: Window[] = all.length <= 2 * WINDOW ? [{ words: all, weight: 1 }] : [];
   let taken = 0;
   for (const words of sentences) {
     if (taken > MAX_WORDS) break;
     taken += words.length;
-    if (words.length <= WINDOW) windows.push(words);
-    else for (let start = 0; start + 3 < words.length; start += 3) windows.push(words.slice(start, start + WINDOW));
+    windows.push(...piecesOf(words, WINDOW, 1));
+    if (words.length > SHORT_WINDOW) windows.push(...piecesOf(words, SHORT_WINDOW, TORN));
   }
   return windows;
+}
+
+/** Overlapping pieces of a length. */
+function piecesOf(words: string[], length: number, weight: number): Window[] {
+  if (words.length <= length) return [{ words, weight }];
+  const starts = Array.from({ length: Math.ceil((words.length - length) / 2) + 1 }, (_, number) => 2 * number);
+  return starts.map((start) => ({ words: words.slice(start, start + length), weight }));
 }
 
 const RECOGNISERS = new Map(LANGUAGES.map((language) => [language, new Recogniser(language)]));

@@ -78,6 +78,8 @@ export const da: Examples = {
     'hvor meget tid kræver det af os',
   ],
   price: [
+    'hvor meget skal vi betale for {service}',
+    'har i en fast pris på {service}',
     'hvad ville det koste os',
     'hvad skal vi regne med',
     'cirka pris',
@@ -93,6 +95,8 @@ export const da: Examples = {
     'månedlig pris',
   ],
   payment: [
+    'er priserne med moms',
+    'kommer der moms oveni',
     'giver i rabat',
     'kan vi betale i rater',
     'arbejder i på provision',
@@ -112,6 +116,9 @@ export const da: Examples = {
   ],
   start: ['hvornår kan i begynde', 'hvornår kan vi starte', 'har i kapacitet', 'hvornår har i tid'],
   process: [
+    'hvordan foregår et samarbejde',
+    'hvordan er et forløb hos jer',
+    'hvad sker der først',
     'hvordan fungerer det',
     'hvordan kommer vi i gang',
     'hvad er processen',
@@ -162,6 +169,7 @@ export const da: Examples = {
     'har i kunder i {country}',
   ],
   cases: [
+    'hvilke kunder har i',
     'har i lavet noget for {industry}',
     'vi er en {industry} virksomhed',
     'hvem har i hjulpet',
@@ -178,6 +186,8 @@ export const da: Examples = {
     'har i kunder inden for {industry}',
   ],
   promises: [
+    'garanterer i at det virker',
+    'lover i flere kunder',
     'kan i garantere resultater',
     'hvor mange møder får vi',
     'hvad kan vi forvente',
@@ -206,6 +216,12 @@ export const da: Examples = {
     'hvem ejer virksomheden',
     'hvem startede det',
   ],
+  age: [
+    'hvor gammel er virksomheden',
+    'hvor længe har i eksisteret',
+    'hvornår blev firmaet startet',
+    'hvor mange års erfaring har i',
+  ],
   whoDoes: [
     'hvem skriver teksterne',
     'hvem har ansvaret for data',
@@ -230,6 +246,7 @@ export const da: Examples = {
     'kan vi starte med en pilot',
   ],
   cancel: [
+    'er der en bindingsperiode',
     'kan jeg opsige når som helst',
     'hvad er opsigelsesfristen',
     'hvordan afslutter vi aftalen',
@@ -310,6 +327,8 @@ export const da: Examples = {
     'afmeld mig fra jeres mails',
   ],
   complaint: [
+    'jeg er ikke tilfreds med arbejdet',
+    'i leverede ikke',
     'jeg vil klage',
     'jeg er utilfreds',
     'det her er elendigt',

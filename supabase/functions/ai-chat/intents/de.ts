@@ -88,6 +88,8 @@ export const de: Examples = {
     'wie viel zeit kostet uns das',
   ],
   price: [
+    'wie viel müssen wir für {service} zahlen',
+    'haben sie einen festpreis für {service}',
     'was würde uns das kosten',
     'was würde uns ein {service} ungefähr kosten',
     'mit welchen kosten müssen wir rechnen',
@@ -105,6 +107,8 @@ export const de: Examples = {
     'was verlangen sie',
   ],
   payment: [
+    'sind die preise mit mehrwertsteuer',
+    'zuzüglich mwst',
     'geben sie rabatt',
     'können wir in raten zahlen',
     'arbeiten sie auf provision',
@@ -125,6 +129,9 @@ export const de: Examples = {
   ],
   start: ['wann können sie anfangen', 'wann können wir starten', 'haben sie kapazität', 'wann haben sie zeit'],
   process: [
+    'wie läuft eine zusammenarbeit ab',
+    'wie sieht die zusammenarbeit mit euch aus',
+    'was passiert zuerst',
     'wie funktioniert das',
     'wie fangen wir an',
     'wie ist der ablauf',
@@ -195,6 +202,8 @@ export const de: Examples = {
     'sind sie in {country} tätig',
   ],
   cases: [
+    'welche kunden haben sie',
+    'welche kunden habt ihr bisher',
     'habt ihr schon mal was für {industry} gemacht',
     'haben sie schon etwas für {industry} gemacht',
     'wir sind eine {industry} firma',
@@ -213,6 +222,8 @@ export const de: Examples = {
     'haben sie kunden aus {industry}',
   ],
   promises: [
+    'garantieren sie dass es funktioniert',
+    'versprechen sie mehr kunden',
     'können sie ergebnisse garantieren',
     'wie viele termine bekommen wir',
     'was können wir erwarten',
@@ -241,6 +252,13 @@ export const de: Examples = {
     'wer ist der gründer',
     'wer leitet die firma',
   ],
+  age: [
+    'wie alt ist die firma',
+    'seit wann gibt es sie',
+    'wann wurde die firma gegründet',
+    'wie viele jahre erfahrung haben sie',
+    'wie lange gibt es euch schon',
+  ],
   whoDoes: [
     'wer schreibt die texte',
     'wer kümmert sich um die daten',
@@ -266,6 +284,7 @@ export const de: Examples = {
     'probeweise',
   ],
   cancel: [
+    'gibt es eine mindestlaufzeit',
     'kann ich jederzeit kündigen',
     'wie ist die kündigungsfrist',
     'wie beenden wir den vertrag',
@@ -355,6 +374,9 @@ export const de: Examples = {
     'newsletter abbestellen',
   ],
   complaint: [
+    'ich bin mit ihrer arbeit nicht zufrieden',
+    'sie haben nicht geliefert',
+    'ich bin gar nicht zufrieden',
     'ich möchte mich beschweren',
     'ich bin unzufrieden',
     'das ist eine frechheit',

@@ -38,6 +38,7 @@ export const INTENTS = [
   'reviews',
   'team',
   'founder',
+  'age',
   'whoDoes',
   'difference',
   'trial',

@@ -83,6 +83,8 @@ export const nb: Examples = {
   ],
   needs: ['hva trenger dere fra oss', 'hva må vi forberede', 'hva må vi bidra med', 'hvor mye tid krever det av oss'],
   price: [
+    'hvor mye må vi betale for {service}',
+    'har dere fast pris på {service}',
     'hva ville det koste oss',
     'hva må vi regne med',
     'omtrent pris',
@@ -100,6 +102,8 @@ export const nb: Examples = {
     'månedlig kostnad',
   ],
   payment: [
+    'er prisene med mva',
+    'kommer mva i tillegg',
     'gir dere rabatt',
     'kan vi betale i avdrag',
     'jobber dere på provisjon',
@@ -121,6 +125,9 @@ export const nb: Examples = {
   ],
   start: ['når kan dere begynne', 'når kan vi starte', 'har dere kapasitet', 'når er dere ledige'],
   process: [
+    'hvordan foregår et samarbeid',
+    'hvordan er et samarbeid med dere',
+    'hva skjer først',
     'hvordan fungerer det',
     'hvordan kommer vi i gang',
     'hva er prosessen',
@@ -171,6 +178,8 @@ export const nb: Examples = {
     'hvilken by',
   ],
   countries: [
+    'kunder i {country}',
+    'selger dere til {country}',
     'jobber dere i {country}',
     'hvilke land jobber dere i',
     'jobber dere internasjonalt',
@@ -179,6 +188,7 @@ export const nb: Examples = {
     'kunder i utlandet',
   ],
   cases: [
+    'hvilke kunder har dere',
     'har dere gjort noe for {industry}',
     'vi er et {industry} firma',
     'har dere kunder som ligner oss',
@@ -196,6 +206,9 @@ export const nb: Examples = {
     'tidligere prosjekter',
   ],
   promises: [
+    'garanterer dere at det virker',
+    'kan dere garantere at vi får flere kunder',
+    'lover dere flere kunder',
     'kan dere garantere resultater',
     'hvor mange møter får vi',
     'hva kan vi forvente',
@@ -224,6 +237,13 @@ export const nb: Examples = {
     'hvem eier selskapet',
     'hvem startet dette',
     'hvem er gründeren',
+  ],
+  age: [
+    'hvor gammelt er firmaet',
+    'hvor lenge har dere holdt på',
+    'når ble firmaet startet',
+    'hvor mange års erfaring har dere',
+    'hvor lenge har dere eksistert',
   ],
   whoDoes: [
     'hvem skriver tekstene',
@@ -260,6 +280,7 @@ export const nb: Examples = {
     'hvor lang er kontrakten',
   ],
   minimum: [
+    'er det minste bindingstid',
     'er det et minimum',
     'hva er minste prosjekt',
     'er vi for små',
@@ -333,6 +354,8 @@ export const nb: Examples = {
     'ikke kontakt meg igjen',
   ],
   complaint: [
+    'jeg er ikke fornøyd med arbeidet',
+    'dere leverte ikke',
     'dette er søppel',
     'dere har ødelagt',
     'vi har betalt og fått ingenting',

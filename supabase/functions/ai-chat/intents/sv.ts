@@ -68,6 +68,7 @@ export const sv: Examples = {
     'våra mejl hamnar i skräpposten',
   ],
   deliverables: [
+    'vad får vi om vi köper {service}',
     'vad får vi',
     'vad ingår',
     'vad ingår i {service}',
@@ -82,6 +83,8 @@ export const sv: Examples = {
     'hur mycket tid kräver det av oss',
   ],
   price: [
+    'hur mycket får vi betala för {service}',
+    'har ni fast pris på {service}',
     'vad skulle det kosta oss',
     'vad skulle det kosta att få',
     'ungefärligt pris',
@@ -97,6 +100,8 @@ export const sv: Examples = {
     'månadskostnad',
   ],
   payment: [
+    'är priserna med moms',
+    'tillkommer moms',
     'ger ni rabatt',
     'kan vi betala i delar',
     'jobbar ni på provision',
@@ -115,6 +120,9 @@ export const sv: Examples = {
   ],
   start: ['när kan ni börja', 'när kan vi starta', 'har ni kapacitet', 'när har ni tid'],
   process: [
+    'hur går ett samarbete till',
+    'hur ser ett samarbete med er ut',
+    'vad händer först',
     'hur fungerar det',
     'hur kommer vi igång',
     'hur ser processen ut',
@@ -162,6 +170,7 @@ export const sv: Examples = {
     'har ni kunder i {country}',
   ],
   cases: [
+    'vilka kunder har ni',
     'har ni gjort något för {industry}',
     'vi är ett {industry} företag',
     'vilka har ni hjälpt',
@@ -177,6 +186,8 @@ export const sv: Examples = {
     'har ni kunder inom {industry}',
   ],
   promises: [
+    'garanterar ni att det fungerar',
+    'lovar ni fler kunder',
     'kan ni garantera resultat',
     'hur många möten får vi',
     'vad kan vi förvänta oss',
@@ -186,6 +197,7 @@ export const sv: Examples = {
   ],
   reviews: ['vad säger kunderna', 'omdömen', 'är kunderna nöjda', 'recensioner'],
   team: [
+    'vilka är med i teamet',
     'är ni en stor byrå',
     'hur stora är ni',
     'vem jobbar hos er',
@@ -205,7 +217,15 @@ export const sv: Examples = {
     'vem äger företaget',
     'vem startade det',
   ],
+  age: [
+    'hur gammalt är företaget',
+    'hur länge har ni funnits',
+    'när startades företaget',
+    'hur många års erfarenhet har ni',
+  ],
   whoDoes: [
+    'har ni någon som kan {service}',
+    'vem i teamet kan teknik',
     'vem skriver texterna',
     'vem ansvarar för data',
     'vem skulle jobba med det',
@@ -308,6 +328,8 @@ export const sv: Examples = {
     'avsluta prenumerationen',
   ],
   complaint: [
+    'jag är inte nöjd med arbetet',
+    'ni levererade inte',
     'jag vill klaga',
     'jag är missnöjd',
     'det här är uselt',

@@ -48,6 +48,7 @@ export const da: Phrases = {
   topicCountries: 'hvilke lande vi arbejder i',
   topicNeeds: 'hvad vi ville have brug for fra jer',
   topicOwnership: 'hvem der ejer det, der bygges, og hvad der sker til sidst',
+  topicAge: 'hvor længe virksomheden har eksisteret',
   topicStart: 'hvornår vi kan begynde',
   topicTools: 'jeres værktøjer',
   topicTheirPrice: 'hvad {client} betalte',

@@ -51,6 +51,7 @@ export const de: Phrases = {
   topicCountries: 'die Länder, in denen wir arbeiten',
   topicNeeds: 'das, was wir von Ihnen bräuchten',
   topicOwnership: 'das Eigentum an dem, was gebaut wird, und das Ende der Zusammenarbeit',
+  topicAge: 'das Alter der Firma',
   topicStart: 'einen möglichen Beginn',
   topicTools: 'Ihre Werkzeuge',
   topicTheirPrice: 'das, was {client} bezahlt hat,',

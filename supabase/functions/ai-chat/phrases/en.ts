@@ -53,6 +53,7 @@ export const en = {
   topicCountries: 'the countries that we work in',
   topicNeeds: 'what we would need from you',
   topicOwnership: 'who owns what is built, and what happens at the end',
+  topicAge: 'how long the company has existed',
   topicStart: 'when we could start',
   topicTools: 'your tools',
   topicTheirPrice: 'what {client} paid',

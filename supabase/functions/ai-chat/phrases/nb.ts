@@ -47,6 +47,7 @@ export const nb: Phrases = {
   topicCountries: 'hvilke land vi arbeider i',
   topicNeeds: 'hva vi ville trenge fra dere',
   topicOwnership: 'hvem som eier det som bygges, og hva som skjer til slutt',
+  topicAge: 'hvor lenge selskapet har eksistert',
   topicStart: 'når vi kan begynne',
   topicTools: 'verktøyene deres',
   topicTheirPrice: 'hva {client} betalte',

@@ -48,6 +48,7 @@ export const sv: Phrases = {
   topicCountries: 'vilka länder vi arbetar i',
   topicNeeds: 'vad vi skulle behöva från er',
   topicOwnership: 'vem som äger det som byggs och vad som händer till slut',
+  topicAge: 'hur länge företaget har funnits',
   topicStart: 'när vi kan börja',
   topicTools: 'era verktyg',
   topicTheirPrice: 'vad {client} betalade',

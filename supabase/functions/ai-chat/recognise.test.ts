@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { INTENTS } from './intents/intent.ts';
+import { EXAMPLES, LANGUAGES } from './languages.ts';
+import { PHRASES } from './phrases/phrases.ts';
+import { recognise } from './recognise.ts';
+
+test('No sentence stands under two intents of a language', () => {
+  for (const language of LANGUAGES) {
+    const sentences = INTENTS.flatMap((intent) => EXAMPLES[language][intent]);
+    expect(sentences.filter((sentence, position) => sentences.indexOf(sentence) !== position)).toEqual([]);
+  }
+});
+
+test('Every phrase has the same values in every language', () => {
+  const valuesOf = (phrase: string) => [...new Set(phrase.match(/\{\w+\}/g))].sort();
+  for (const language of LANGUAGES) {
+    const different = Object.entries(PHRASES[language]).filter(
+      ([name, phrase]) => valuesOf(phrase).join() !== valuesOf(PHRASES.en[name as keyof typeof PHRASES.en]).join(),
+    );
+    expect(different.map(([name]) => `${language} ${name}`)).toEqual([]);
+  }
+});
+
+describe('An intent is recognised', () => {
+  test.each([
+    ['waht does it csot', 'price'],
+    ['my boss would like to know whether you are hiring at the moment', 'jobs'],
+    ['cancelling the contract', 'cancel'],
+  ])('in %j', (text, intent) => {
+    expect(recognise(text, 'en')[0]?.intent).toBe(intent);
+  });
+
+  test('in nothing that has no word of the examples', () => {
+    expect(recognise('qwrtz plmkn', 'en')).toEqual([]);
+    expect(recognise('', 'en')).toEqual([]);
+  });
+});
+
+test('A message of the greatest length is looked at in part only', () => {
+  expect(recognise('what does it cost '.repeat(2000), 'en')[0]?.intent).toBe('price');
+});
