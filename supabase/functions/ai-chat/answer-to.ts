@@ -222,8 +222,15 @@ function intentsOf({ text, names, language }: Turn): Recognised[] {
       likeness.set(recognised.intent, Math.max(likeness.get(recognised.intent) ?? 0, recognised.likeness));
     }
   }
-  return [...likeness].map(([intent, value]) => ({ intent, likeness: value })).sort((a, b) => b.likeness - a.likeness);
+  const isLong = wordsOf(asked).length > SHORT_MESSAGE;
+  return [...likeness]
+    .filter(([intent]) => !(isLong && SMALL_TALK.has(intent)))
+    .map(([intent, value]) => ({ intent, likeness: value }))
+    .sort((a, b) => b.likeness - a.likeness);
 }
+
+/** Words of a message that can be small talk as a whole. */
+const SHORT_MESSAGE = 6;
 
 /** Said around a question. */
 const SMALL_TALK: ReadonlySet<Intent> = new Set<Intent>(['greet', 'howAreYou', 'thanks', 'fine', 'yes', 'no']);

@@ -1,0 +1,67 @@
+/** The built-in assistant through the real handler: its settings, and what it says of questions that it cannot answer. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readReply } from '../../supabase/functions/ai-chat/event-stream.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+  await site.service
+    .from('services')
+    .insert({ title: 'Lamps', slug: 'lamps', short_description: 'We build lamps', pricing: '900', status: 'published' })
+    .throwOnError();
+});
+afterAll(() => site.close());
+
+async function ask(question: string, conversationId?: string): Promise<string> {
+  const response = await fetch(`${site.url}/functions/v1/ai-chat`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: 'Bearer sb_publishable_signalfjord',
+      ...(conversationId ? { 'x-conversation-id': conversationId } : {}),
+    },
+    body: JSON.stringify({ messages: [{ role: 'user', content: question }] }),
+  });
+  let text = '';
+  for await (const piece of readReply(response.body as ReadableStream<Uint8Array>)) text += piece;
+  return text;
+}
+
+/** The content is read anew a moment after the setting has been saved. */
+async function save(setting_key: string, setting_value: string): Promise<void> {
+  await site.service
+    .from('site_settings')
+    .upsert({ setting_key, setting_value }, { onConflict: 'setting_key' })
+    .throwOnError();
+}
+
+test('It answers in the language of the question, when the site has it', async () => {
+  await vi.waitFor(async () => expect(await ask('Hva koster det?')).toContain('**Lamps**: 900'));
+  expect(await ask('Hva koster det?')).toContain('Dette er publisert');
+  await save('chat_languages', 'en, de');
+  await vi.waitFor(async () => expect(await ask('Hva koster det?')).not.toContain('Dette er publisert'));
+  expect(await ask('Was kostet das?')).toContain('Das ist veröffentlicht');
+});
+
+test('It offers that a person writes only when the owner takes leads from the chat', async () => {
+  const message = 'My address is ada@example.com';
+  const without = await ask(message);
+  expect(without).not.toContain('/contact#person');
+  expect(without).toContain('](/contact)');
+  await save('leads_from_chat', 'on');
+  await vi.waitFor(async () => {
+    const answer = await ask(message);
+    expect(answer).toContain('May a person write to you at ada@example.com?');
+    expect(answer).toContain('](/contact#person)');
+  });
+});
+
+test('A question that nothing published answers is noted for the admins, and no other', async () => {
+  const { data } = await site.visitor.from('conversations').insert({}).select('id').single().throwOnError();
+  const conversation = data?.id as string;
+  await ask('What does it cost?', conversation);
+  await ask('Is there a free trial?', conversation);
+  const { data: noted } = await site.service.from('unanswered_questions').select('reason').throwOnError();
+  expect(noted).toEqual([{ reason: 'nothing found' }]);
+});
