@@ -28,6 +28,7 @@ import { Route as siteNewsNewsDotrouteRouteImport } from './site/news/news.route
 import { Route as siteProjectsProjectsDotrouteRouteImport } from './site/projects/projects.route';
 import { Route as siteServicesServicesDotrouteRouteImport } from './site/services/services.route';
 import { Route as adminContentKindDotrouteRouteImport } from './admin/content/kind.route';
+import { Route as adminBookingsBookingsDotrouteRouteImport } from './admin/bookings/bookings.route';
 import { Route as adminConversationsConversationsDotrouteRouteImport } from './admin/conversations/conversations.route';
 import { Route as adminDashboardDashboardDotrouteRouteImport } from './admin/dashboard/dashboard.route';
 import { Route as adminEmbedEmbedDotrouteRouteImport } from './admin/embed/embed.route';
@@ -41,6 +42,7 @@ import { Route as authAuthDotrouteRouteImport } from './auth/auth.route';
 import { Route as portalClientDashboardClientDashboardDotrouteRouteImport } from './portal/client-dashboard/client-dashboard.route';
 import { Route as portalPendingApprovalDotrouteRouteImport } from './portal/pending-approval.route';
 import { Route as portalTeamDashboardDotrouteRouteImport } from './portal/team-dashboard.route';
+import { Route as siteBookingBookingDotrouteRouteImport } from './site/booking/booking.route';
 import { Route as siteNewsArticleNewsArticleDotrouteRouteImport } from './site/news-article/news-article.route';
 import { Route as adminContentListDotrouteRouteImport } from './admin/content/list.route';
 import { Route as adminContentNewDotrouteRouteImport } from './admin/content/new.route';
@@ -160,6 +162,12 @@ const adminContentKindDotrouteRoute =
     path: '/$kind',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
+const adminBookingsBookingsDotrouteRoute =
+  adminBookingsBookingsDotrouteRouteImport.update({
+    id: '/bookings',
+    path: '/bookings',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
 const adminConversationsConversationsDotrouteRoute =
   adminConversationsConversationsDotrouteRouteImport.update({
     id: '/conversations',
@@ -232,6 +240,12 @@ const portalTeamDashboardDotrouteRoute =
     id: '/team-dashboard',
     path: '/team-dashboard',
     getParentRoute: () => portalPortalDotrouteRoute,
+  } as any);
+const siteBookingBookingDotrouteRoute =
+  siteBookingBookingDotrouteRouteImport.update({
+    id: '/booking/$token',
+    path: '/booking/$token',
+    getParentRoute: () => siteDotrouteRoute,
   } as any);
 const siteNewsArticleNewsArticleDotrouteRoute =
   siteNewsArticleNewsArticleDotrouteRouteImport.update({
@@ -362,6 +376,7 @@ export interface FileRoutesByFullPath {
   '/projects': typeof siteProjectsProjectsDotrouteRoute;
   '/services': typeof siteServicesServicesDotrouteRoute;
   '/admin/$kind': typeof adminContentKindDotrouteRouteWithChildren;
+  '/admin/bookings': typeof adminBookingsBookingsDotrouteRoute;
   '/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
   '/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
   '/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
@@ -376,6 +391,7 @@ export interface FileRoutesByFullPath {
   '/client-dashboard': typeof portalClientDashboardClientDashboardDotrouteRoute;
   '/pending-approval': typeof portalPendingApprovalDotrouteRoute;
   '/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
+  '/booking/$token': typeof siteBookingBookingDotrouteRoute;
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/admin/$kind/new': typeof adminContentNewDotrouteRoute;
   '/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
@@ -411,6 +427,7 @@ export interface FileRoutesByTo {
   '/news': typeof siteNewsNewsDotrouteRoute;
   '/projects': typeof siteProjectsProjectsDotrouteRoute;
   '/services': typeof siteServicesServicesDotrouteRoute;
+  '/admin/bookings': typeof adminBookingsBookingsDotrouteRoute;
   '/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
   '/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
   '/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
@@ -425,6 +442,7 @@ export interface FileRoutesByTo {
   '/client-dashboard': typeof portalClientDashboardClientDashboardDotrouteRoute;
   '/pending-approval': typeof portalPendingApprovalDotrouteRoute;
   '/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
+  '/booking/$token': typeof siteBookingBookingDotrouteRoute;
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/admin/$kind/new': typeof adminContentNewDotrouteRoute;
   '/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
@@ -465,6 +483,7 @@ export interface FileRoutesById {
   '/_gate/_site/projects': typeof siteProjectsProjectsDotrouteRoute;
   '/_gate/_site/services': typeof siteServicesServicesDotrouteRoute;
   '/_gate/admin/$kind': typeof adminContentKindDotrouteRouteWithChildren;
+  '/_gate/admin/bookings': typeof adminBookingsBookingsDotrouteRoute;
   '/_gate/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
   '/_gate/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
   '/_gate/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
@@ -479,6 +498,7 @@ export interface FileRoutesById {
   '/_gate/_site/_portal/client-dashboard': typeof portalClientDashboardClientDashboardDotrouteRoute;
   '/_gate/_site/_portal/pending-approval': typeof portalPendingApprovalDotrouteRoute;
   '/_gate/_site/_portal/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
+  '/_gate/_site/booking/$token': typeof siteBookingBookingDotrouteRoute;
   '/_gate/_site/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/_gate/admin/$kind/new': typeof adminContentNewDotrouteRoute;
   '/_gate/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
@@ -517,6 +537,7 @@ export interface FileRouteTypes {
     | '/projects'
     | '/services'
     | '/admin/$kind'
+    | '/admin/bookings'
     | '/admin/conversations'
     | '/admin/dashboard'
     | '/admin/embed'
@@ -531,6 +552,7 @@ export interface FileRouteTypes {
     | '/client-dashboard'
     | '/pending-approval'
     | '/team-dashboard'
+    | '/booking/$token'
     | '/news/$slug'
     | '/admin/$kind/new'
     | '/admin/conversations/$id'
@@ -566,6 +588,7 @@ export interface FileRouteTypes {
     | '/news'
     | '/projects'
     | '/services'
+    | '/admin/bookings'
     | '/admin/conversations'
     | '/admin/dashboard'
     | '/admin/embed'
@@ -580,6 +603,7 @@ export interface FileRouteTypes {
     | '/client-dashboard'
     | '/pending-approval'
     | '/team-dashboard'
+    | '/booking/$token'
     | '/news/$slug'
     | '/admin/$kind/new'
     | '/admin/conversations/$id'
@@ -619,6 +643,7 @@ export interface FileRouteTypes {
     | '/_gate/_site/projects'
     | '/_gate/_site/services'
     | '/_gate/admin/$kind'
+    | '/_gate/admin/bookings'
     | '/_gate/admin/conversations'
     | '/_gate/admin/dashboard'
     | '/_gate/admin/embed'
@@ -633,6 +658,7 @@ export interface FileRouteTypes {
     | '/_gate/_site/_portal/client-dashboard'
     | '/_gate/_site/_portal/pending-approval'
     | '/_gate/_site/_portal/team-dashboard'
+    | '/_gate/_site/booking/$token'
     | '/_gate/_site/news/$slug'
     | '/_gate/admin/$kind/new'
     | '/_gate/admin/conversations/$id'
@@ -798,6 +824,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminContentKindDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
+    '/_gate/admin/bookings': {
+      id: '/_gate/admin/bookings';
+      path: '/bookings';
+      fullPath: '/admin/bookings';
+      preLoaderRoute: typeof adminBookingsBookingsDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
     '/_gate/admin/conversations': {
       id: '/_gate/admin/conversations';
       path: '/conversations';
@@ -888,6 +921,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/team-dashboard';
       preLoaderRoute: typeof portalTeamDashboardDotrouteRouteImport;
       parentRoute: typeof portalPortalDotrouteRoute;
+    };
+    '/_gate/_site/booking/$token': {
+      id: '/_gate/_site/booking/$token';
+      path: '/booking/$token';
+      fullPath: '/booking/$token';
+      preLoaderRoute: typeof siteBookingBookingDotrouteRouteImport;
+      parentRoute: typeof siteDotrouteRoute;
     };
     '/_gate/_site/news/$slug': {
       id: '/_gate/_site/news/$slug';
@@ -1062,6 +1102,7 @@ interface siteDotrouteRouteChildren {
   siteNewsNewsDotrouteRoute: typeof siteNewsNewsDotrouteRoute;
   siteProjectsProjectsDotrouteRoute: typeof siteProjectsProjectsDotrouteRoute;
   siteServicesServicesDotrouteRoute: typeof siteServicesServicesDotrouteRoute;
+  siteBookingBookingDotrouteRoute: typeof siteBookingBookingDotrouteRoute;
   siteNewsArticleNewsArticleDotrouteRoute: typeof siteNewsArticleNewsArticleDotrouteRoute;
 }
 
@@ -1073,6 +1114,7 @@ const siteDotrouteRouteChildren: siteDotrouteRouteChildren = {
   siteNewsNewsDotrouteRoute: siteNewsNewsDotrouteRoute,
   siteProjectsProjectsDotrouteRoute: siteProjectsProjectsDotrouteRoute,
   siteServicesServicesDotrouteRoute: siteServicesServicesDotrouteRoute,
+  siteBookingBookingDotrouteRoute: siteBookingBookingDotrouteRoute,
   siteNewsArticleNewsArticleDotrouteRoute:
     siteNewsArticleNewsArticleDotrouteRoute,
 };
@@ -1101,6 +1143,7 @@ const adminContentKindDotrouteRouteWithChildren =
 
 interface adminAdminDotrouteRouteChildren {
   adminContentKindDotrouteRoute: typeof adminContentKindDotrouteRouteWithChildren;
+  adminBookingsBookingsDotrouteRoute: typeof adminBookingsBookingsDotrouteRoute;
   adminConversationsConversationsDotrouteRoute: typeof adminConversationsConversationsDotrouteRoute;
   adminDashboardDashboardDotrouteRoute: typeof adminDashboardDashboardDotrouteRoute;
   adminEmbedEmbedDotrouteRoute: typeof adminEmbedEmbedDotrouteRoute;
@@ -1124,6 +1167,7 @@ interface adminAdminDotrouteRouteChildren {
 
 const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
   adminContentKindDotrouteRoute: adminContentKindDotrouteRouteWithChildren,
+  adminBookingsBookingsDotrouteRoute: adminBookingsBookingsDotrouteRoute,
   adminConversationsConversationsDotrouteRoute:
     adminConversationsConversationsDotrouteRoute,
   adminDashboardDashboardDotrouteRoute: adminDashboardDashboardDotrouteRoute,

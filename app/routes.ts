@@ -17,6 +17,7 @@ export const routes = rootRoute('root.tsx', [
       route('/news', 'site/news/news.route.tsx'),
       route('/news/$slug', 'site/news-article/news-article.route.tsx'),
       route('/contact', 'site/contact/contact.route.tsx'),
+      route('/booking/$token', 'site/booking/booking.route.tsx'),
       layout('portal', 'portal/portal.route.tsx', [
         route('/auth', 'auth/auth.route.tsx'),
         route('/auth/reset-password', 'auth/reset-password.route.tsx'),
@@ -49,6 +50,7 @@ export const routes = rootRoute('root.tsx', [
       route('/people', 'admin/people/people.route.tsx'),
       route('/people/record', 'admin/people/record.route.tsx'),
       route('/people/$id', 'admin/people/person.route.tsx'),
+      route('/bookings', 'admin/bookings/bookings.route.tsx'),
       route('/embed', 'admin/embed/embed.route.tsx'),
       // posts, projects, services, reviews, team: app/content/kinds.ts
       route('/$kind', 'admin/content/kind.route.tsx', [

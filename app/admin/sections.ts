@@ -1,4 +1,5 @@
 import {
+  CalendarDays,
   CodeXml,
   FileStack,
   Images,
@@ -26,6 +27,7 @@ export const SECTIONS: readonly Section[] = [
   { path: '/admin/pages', label: 'Pages', icon: FileStack },
   { path: '/admin/media', label: 'Media', icon: Images },
   { path: '/admin/conversations', label: 'Conversations', icon: MessagesSquare },
+  { path: '/admin/bookings', label: 'Bookings', icon: CalendarDays },
   { path: '/admin/embed', label: 'Chat embed', icon: CodeXml },
   { path: '/admin/settings', label: 'Settings', icon: Settings },
 ];

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CalendarDays } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ChatMessage } from '../data/chat.ts';
+import { siteSettingsQuery } from '../data/site-settings.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { lazyPiece } from '../ui/lazy-piece.tsx';
 import { Markdown } from '../ui/markdown.tsx';
@@ -23,6 +26,7 @@ const FIRST_QUESTIONS = [
 ];
 
 const LeadCard = lazyPiece(() => import('./lead-card.tsx'));
+const ChatOffer = lazyPiece(() => import('../booking/chat-offer.tsx'));
 
 /** Pixels from the end within which the list still follows the reply. */
 const FOLLOW_DISTANCE = 80;
@@ -36,6 +40,9 @@ export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }:
   const scroller = useRef<HTMLDivElement>(null);
   const followsEnd = useRef(true);
   const lead = useLeadOffer(messages);
+  const canBook = useQuery(siteSettingsQuery).data?.booking === 'on';
+  // Times stand below the last reply that offers a call.
+  const callOffer = canBook ? messages.findLastIndex(offersCall) : -1;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever makes the list longer
   useLayoutEffect(() => {
@@ -50,7 +57,8 @@ export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }:
 
   function onClick(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // A file is downloaded as it is.
+    if (!link || link.hasAttribute('download') || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const address = new URL(link.href);
     const card = lead && isPersonLink(address) && scroller.current?.querySelector<HTMLElement>('[type=email]');
@@ -78,6 +86,7 @@ export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }:
             </Bubble>,
             // By its key it keeps what was typed when it moves below a later reply.
             ...(lead?.position === position ? [<LeadCard key="lead" offer={lead} />] : []),
+            ...(callOffer === position ? [<ChatOffer key="call" onOthers={onBook} />] : []),
           ])}
         </div>
       )}
@@ -91,6 +100,11 @@ export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }:
       {limitNotice && <LimitNotice text={limitNotice} onBook={onBook} />}
     </div>
   );
+}
+
+/** Whether the assistant links the booking section. */
+function offersCall({ role, content }: ChatMessage): boolean {
+  return role === 'assistant' && content.includes('](/#booking)');
 }
 
 function FirstQuestions({ onAsk }: Pick<MessageListProps, 'onAsk'>) {

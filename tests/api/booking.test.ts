@@ -1,8 +1,11 @@
 /** Calls booked through the official client: which times are free, and what visitors may do with them. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SqlValue } from '../../backend/database/database.ts';
 import { type AvailabilityChanges, bookable, saveAvailability } from '../support/booking.ts';
+import { mailsTo } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -61,6 +64,29 @@ describe('Free times', () => {
     // Nobody switches it by hand.
     await admin.from('site_settings').update({ setting_value: 'off' }).eq('setting_key', 'booking').throwOnError();
     expect(await isOn()).toBe('on');
+  });
+
+  test('an https address of a scheduling page wins over saved hours; any other text does not', async () => {
+    const [time = ''] = await bookable(site.visitor, 1);
+    const place = (calendlyPlaceholder: string) =>
+      admin
+        .from('page_content')
+        .upsert(
+          {
+            page_slug: 'home',
+            section_name: 'booking',
+            content: JSON.stringify({ calendlyPlaceholder }),
+            content_type: 'json',
+          },
+          { onConflict: 'page_slug,section_name' },
+        )
+        .throwOnError();
+    await place(' https://calendar.example/us');
+    expect(await bookable(site.visitor)).toEqual([]);
+    expect((await book(time)).error?.message).toBe('Calls cannot be booked here at the moment.');
+    await place('Soon');
+    expect(await bookable(site.visitor, 1)).toEqual([time]);
+    expect((await book(time)).error).toBeNull();
   });
 
   // On these days clocks change in Oslo and New York; Kiritimati is a day ahead of most of the world.
@@ -179,6 +205,26 @@ describe('A booking', () => {
     expect(stored?.text).not.toContain(data.token);
   });
 
+  test('is in the visitor’s calendar by the file of the mail, which has the link to it', async () => {
+    const [time = ''] = await bookable(site.visitor, 1);
+    const { data } = await book(time, { _email: 'file@example.com' });
+    const mail = await vi.waitFor(async () => {
+      const folder = join(site.dataFolder, 'outbox');
+      const [file] = (await readdir(folder)).filter(
+        (name) => name.includes('file@example.com') && name.endsWith('.eml'),
+      );
+      return readFile(join(folder, file ?? ''), 'utf8');
+    }, 60_000);
+    const [, encoded = ''] =
+      /text\/calendar; charset=utf-8; method=REQUEST[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(mail) ?? [];
+    const isBase64 = !encoded.includes('BEGIN:VCALENDAR');
+    const file = (isBase64 ? Buffer.from(encoded, 'base64').toString() : encoded).replaceAll(/\r?\n[ \t]|=\r\n/g, '');
+    expect(file).toContain('METHOD:REQUEST');
+    expect(file).toContain(`/booking/${data.token}`);
+    expect(file).toContain(`DTSTART:${new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`);
+    expect(mail.replaceAll(/=\r\n/g, '')).toContain(`/booking/${data.token}`);
+  });
+
   test('is read, moved and cancelled with its token; another time or token does nothing', async () => {
     const [first = '', second = '', third = ''] = await bookable(site.visitor, 3);
     const { data: booked } = await book(first);
@@ -192,7 +238,8 @@ describe('A booking', () => {
         ['cancel_booking', { _token: wrong }],
         ['move_booking', { _token: wrong, _starts_at: third }],
       ] as const) {
-        expect((await site.visitor.rpc(name, call)).error?.message).toMatch(/^There is no such booking/);
+        const { status, error } = await site.visitor.rpc(name, call);
+        expect([status, error?.message]).toEqual([404, expect.stringMatching(/^There is no such booking/)]);
       }
     }
     const onto = await site.visitor.rpc('move_booking', { _token: booked.token, _starts_at: second });
@@ -308,6 +355,20 @@ describe('A booking', () => {
     _days_ahead: 1,
     _length_minutes: 30,
     _place: '',
+  });
+
+  test('is reminded of once, when its reminder is due', async () => {
+    await book((await bookable(site.visitor)).at(-1) ?? '', { _email: 'soon@example.com' });
+    await query(`update private.mail_queue set next_attempt_at = now() where template = 'booking_reminder'`);
+    // As two copies of the process that look at once.
+    await Promise.all([1, 2].map(() => query(`select pg_notify('mail_queued', '')`)));
+    await vi.waitFor(
+      async () =>
+        expect(await query(`select from private.mail_queue where recipient = 'soon@example.com'`)).toEqual([]),
+      60_000,
+    );
+    const subjects = (await mailsTo(site.dataFolder, 'soon@example.com')).map(({ subject }) => subject);
+    expect(subjects.toSorted()).toEqual(['Your call is booked', 'Your call is in 24 hours']);
   });
 
   test('an owner’s cancelling tells the visitor and takes the reminder back', async () => {

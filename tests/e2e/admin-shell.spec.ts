@@ -15,6 +15,7 @@ const SECTIONS = [
   ['Pages', '/admin/pages'],
   ['Media', '/admin/media'],
   ['Conversations', '/admin/conversations'],
+  ['Bookings', '/admin/bookings'],
   ['Chat embed', '/admin/embed'],
   ['Settings', '/admin/settings'],
 ] as const;

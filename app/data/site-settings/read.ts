@@ -3,7 +3,14 @@ import { LEAD_SETTINGS, SITE_SETTINGS } from './settings.ts';
 const { keep_contact_messages, leads_from_chat, newsletter_signup } = LEAD_SETTINGS;
 
 /** What pages go by: what they show, and what visitors may leave on them. */
-const PAGE_SETTINGS = { ...SITE_SETTINGS, keep_contact_messages, leads_from_chat, newsletter_signup };
+const PAGE_SETTINGS = {
+  ...SITE_SETTINGS,
+  keep_contact_messages,
+  leads_from_chat,
+  newsletter_signup,
+  // 'on' once weekly hours for calls are saved. The database writes it, so it is on no card.
+  booking: { default: 'off' },
+};
 
 type SiteSettingKey = keyof typeof PAGE_SETTINGS;
 

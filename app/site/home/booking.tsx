@@ -6,12 +6,26 @@ import type { Booking as BookingContent } from '../../data/page-content/booking.
 import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { useAllowed } from '../../lib/page-policy.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { lazyPiece } from '../../ui/lazy-piece.tsx';
 import { selectService, useSelectedService } from '../selected-service.ts';
 
-/** The invitation to a call of 30 minutes, with the scheduling page when an https address of one is saved. */
+const BookingPanel = lazyPiece(() => import('../../booking/booking-panel.tsx'), {
+  Loading: () => (
+    <p role="status" className="min-h-96 text-muted">
+      Loading free times...
+    </p>
+  ),
+});
+
+/**
+ * The invitation to a call of 30 minutes: with the scheduling page when an https address of one is saved, else with our own
+ * free times once calls can be booked.
+ */
 export function Booking({ booking }: { booking: BookingContent }) {
   const scheduler = schedulingPage(booking.calendlyPlaceholder);
   const isAllowed = useAllowed('frames');
+  const isOn = useQuery(siteSettingsQuery).data?.booking === 'on';
+  const service = useSelectedService();
   return (
     <section
       id="booking"
@@ -36,6 +50,15 @@ export function Booking({ booking }: { booking: BookingContent }) {
               loading="lazy"
               className="h-[44rem] w-full rounded-lg border-0 bg-surface"
             />
+          ) : isOn && !scheduler ? (
+            <div className="rounded-lg bg-surface p-5 text-ink sm:p-8">
+              <BookingPanel service={service} empty={<NoTimes />} />
+              <noscript>
+                <p>
+                  Booking needs JavaScript. Propose a time by <OtherWays /> instead.
+                </p>
+              </noscript>
+            </div>
           ) : (
             <SchedulerPlaceholder>
               {scheduler ? (
@@ -80,7 +103,6 @@ const HALF_HOURS = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30'];
 
 /** A drawn week that offers nothing, what stands in for the scheduling page, and the ways that are open. */
 function SchedulerPlaceholder({ children }: { children: ReactNode }) {
-  const email = useQuery(siteSettingsQuery).data?.contact_email;
   return (
     <div className="grid gap-5 rounded-lg bg-surface p-6 text-ink sm:p-8">
       <div
@@ -100,23 +122,41 @@ function SchedulerPlaceholder({ children }: { children: ReactNode }) {
       <div className="grid gap-3 border-t border-line pt-5 text-[0.9375rem]">
         <p className="text-muted wrap-anywhere">{children}</p>
         <p>
-          Until then, propose a time by{' '}
-          <Link to="/contact" className={buttonClass({ variant: 'link' })}>
-            the contact form
-          </Link>
-          {email && (
-            <>
-              {' '}
-              or write to{' '}
-              <a href={`mailto:${email}`} className={buttonClass({ variant: 'link' }, 'wrap-anywhere')}>
-                {email}
-              </a>
-            </>
-          )}
-          .
+          Until then, propose a time by <OtherWays />.
         </p>
       </div>
     </div>
+  );
+}
+
+function NoTimes() {
+  return (
+    <div className="grid gap-2">
+      <p className="text-lg font-semibold">No times are free at the moment</p>
+      <p>
+        Propose one by <OtherWays />.
+      </p>
+    </div>
+  );
+}
+
+function OtherWays() {
+  const email = useQuery(siteSettingsQuery).data?.contact_email;
+  return (
+    <>
+      <Link to="/contact" className={buttonClass({ variant: 'link' })}>
+        the contact form
+      </Link>
+      {email && (
+        <>
+          {' '}
+          or write to{' '}
+          <a href={`mailto:${email}`} className={buttonClass({ variant: 'link' }, 'wrap-anywhere')}>
+            {email}
+          </a>
+        </>
+      )}
+    </>
   );
 }
 

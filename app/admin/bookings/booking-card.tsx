@@ -1,0 +1,72 @@
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import { type BookingRow, cancelBookingOfVisitorMutation } from '../../data/bookings.ts';
+import { momentInWords, timeOf } from '../../lib/zoned-times.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+
+interface BookingCardProps {
+  booking: BookingRow;
+  /** In which the owner offers calls. */
+  zone: string;
+  /** Whether the day stands above the card already. */
+  isUnderDay?: boolean;
+}
+
+/** A call with whoever booked it. */
+export function BookingCard({ booking, zone, isUnderDay = false }: BookingCardProps) {
+  const [isAsking, setAsking] = useState(false);
+  const isCancelled = booking.state === 'cancelled';
+  const canCancel = !isCancelled && Date.parse(booking.starts_at) > Date.now();
+  const time = `${timeOf(booking.starts_at, zone)} to ${timeOf(booking.ends_at, zone)}`;
+  return (
+    <article className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4">
+      <header className="grid gap-1.5">
+        <p className={clsx('font-mono text-label text-muted tabular-nums', isCancelled && 'line-through')}>
+          {isUnderDay ? time : `${momentInWords(booking.starts_at, zone)} to ${timeOf(booking.ends_at, zone)}`}
+        </p>
+        <h3 className="font-semibold wrap-anywhere">{booking.name}</h3>
+        {isCancelled && <Badge>Cancelled by {booking.cancelled_by === 'owner' ? 'an admin' : 'the visitor'}</Badge>}
+      </header>
+      <p className="grid justify-items-start gap-1 text-sm">
+        <a
+          href={`mailto:${booking.email}`}
+          className={buttonClass({ variant: 'link' }, 'whitespace-normal! wrap-anywhere')}
+        >
+          {booking.email}
+        </a>
+        {booking.phone && <a href={`tel:${booking.phone.replaceAll(/[^\d+]/g, '')}`}>{booking.phone}</a>}
+        {booking.service && <span className="text-muted wrap-anywhere">About {booking.service}</span>}
+      </p>
+      {booking.message && <p className="text-sm whitespace-pre-line text-muted wrap-anywhere">{booking.message}</p>}
+      {canCancel && (
+        <Button size="sm" variant="secondary" className="justify-self-start" onClick={() => setAsking(true)}>
+          Cancel call
+        </Button>
+      )}
+      {isAsking && <CancelDialog booking={booking} zone={zone} onClose={() => setAsking(false)} />}
+    </article>
+  );
+}
+
+function CancelDialog({ booking, zone, onClose }: { booking: BookingRow; zone: string; onClose: () => void }) {
+  const cancel = useMutationWithToasts(cancelBookingOfVisitorMutation, {
+    success: 'Call cancelled',
+    failure: 'The call was not cancelled',
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Cancel this call?"
+      description={`The call with ${booking.name} on ${momentInWords(booking.starts_at, zone)} is cancelled. A mail tells them so.`}
+      confirmLabel="Cancel the call"
+      cancelLabel="Keep it"
+      destructive
+      loading={cancel.isPending}
+      onConfirm={() => cancel.mutate(booking.id, { onSettled: onClose })}
+    />
+  );
+}

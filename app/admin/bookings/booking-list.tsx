@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { availabilityQuery, bookingListQuery } from '../../data/bookings.ts';
+import { visitorZone } from '../../lib/zoned-times.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { ItemCount } from '../list/item-count.tsx';
+import { LoadingCards } from '../list/loading-cards.tsx';
+import { Pagination } from '../list/pagination.tsx';
+import { SearchBox } from '../list/search-box.tsx';
+import { BookingCard } from './booking-card.tsx';
+
+/** All calls, the latest first. */
+export function BookingList({ search, page }: { search: string; page: number }) {
+  const navigate = useNavigate();
+  const zone = useQuery(availabilityQuery).data?.time_zone ?? visitorZone();
+  const list = useQuery(bookingListQuery({ page, search }));
+  const { items = [], count } = list.data ?? {};
+  const filtered = search !== '' || page > 1;
+  return (
+    <div className="grid max-w-[45rem] grid-cols-1 gap-6">
+      {(filtered || items.length > 0) && (
+        <div className="flex flex-wrap items-center gap-3">
+          <SearchBox
+            label="Search bookings"
+            value={search}
+            onSearch={(q) =>
+              void navigate({ to: '/admin/bookings', search: { tab: 'list', ...(q ? { q } : {}) }, replace: true })
+            }
+          />
+          <ItemCount count={count} one="booking" many="bookings" />
+        </div>
+      )}
+      {list.isPending && <LoadingCards text="Loading bookings..." height="h-24" />}
+      {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data && items.length === 0 && (
+        <EmptyState
+          title={filtered ? 'No bookings found' : 'No bookings yet'}
+          description={filtered ? 'Nothing matches this search.' : 'Calls that visitors book appear here.'}
+        />
+      )}
+      {items.length > 0 && (
+        <ul className="grid grid-cols-1 gap-3">
+          {items.map((booking) => (
+            <li key={booking.id}>
+              <BookingCard booking={booking} zone={zone} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pagination page={page} count={count} />
+    </div>
+  );
+}

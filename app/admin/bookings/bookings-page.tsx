@@ -1,0 +1,47 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { AvailabilityEditor } from './availability-editor.tsx';
+import { BookingList } from './booking-list.tsx';
+import { BookingWeek } from './booking-week.tsx';
+import { Calendars } from './calendars.tsx';
+
+interface BookingsPageProps {
+  tab: string | undefined;
+  week: string | undefined;
+  search: string;
+  page: number;
+}
+
+export function BookingsPage({ tab, week, search, page }: BookingsPageProps) {
+  const navigate = useNavigate();
+  const tabs: { value: string; label: string; panel: ReactNode }[] = [
+    { value: 'week', label: 'Week', panel: <BookingWeek week={week} /> },
+    { value: 'list', label: 'List', panel: <BookingList search={search} page={page} /> },
+    { value: 'availability', label: 'Availability', panel: <AvailabilityEditor /> },
+    { value: 'calendars', label: 'Calendars', panel: <Calendars /> },
+  ];
+  const open = tabs.find(({ value }) => value === tab) ?? tabs[0];
+  return (
+    <div data-wide className="grid grid-cols-1 gap-6">
+      <ScreenHeader title="Bookings" description="Calls that visitors booked, and when they can." />
+      <Tabs
+        value={open?.value}
+        // Focus alone changes nothing: it comes back to the tab that was refused when somebody stays with their changes.
+        activationMode="manual"
+        onValueChange={(value) => void navigate({ to: '/admin/bookings', search: { tab: value }, replace: true })}
+        className="grid-cols-1"
+      >
+        <TabList aria-label="Bookings">
+          {tabs.map(({ value, label }) => (
+            <Tab key={value} value={value}>
+              {label}
+            </Tab>
+          ))}
+        </TabList>
+        <TabPanel value={open?.value ?? ''}>{open?.panel}</TabPanel>
+      </Tabs>
+    </div>
+  );
+}

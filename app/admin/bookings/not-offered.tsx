@@ -1,0 +1,15 @@
+import { ButtonLink } from '../../ui/button.tsx';
+
+/** Says that booking is off, and where it is switched on. */
+export function NotOffered() {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-signal-soft p-4">
+      <p className="max-w-[60ch]">
+        Visitors cannot book calls: no weekly hours are saved, and the site shows its placeholder.
+      </p>
+      <ButtonLink to="/admin/bookings" search={{ tab: 'availability' }} size="sm">
+        Set hours
+      </ButtonLink>
+    </div>
+  );
+}

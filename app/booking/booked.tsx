@@ -1,0 +1,44 @@
+import { CalendarPlus, Check } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { calendarFileUrl, type NewBooking } from '../data/booking.ts';
+import { momentInWords } from '../lib/zoned-times.ts';
+import { buttonClass } from '../ui/button.tsx';
+
+interface BookedProps {
+  booking: NewBooking;
+  zone: string;
+  email: string;
+}
+
+/** Says that the call is booked, and takes the focus so that it is read out. */
+export function Booked({ booking, zone, email }: BookedProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className="grid justify-items-start gap-4">
+      <span className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
+        <Check aria-hidden="true" />
+      </span>
+      <h3 ref={heading} tabIndex={-1} className="text-display-3 outline-none">
+        Your call is booked
+      </h3>
+      <p className="text-lg font-medium wrap-anywhere">
+        {momentInWords(booking.starts_at, zone)} <span className="text-muted">({zone.replaceAll('_', ' ')})</span>
+      </p>
+      {booking.place && <p className="wrap-anywhere">{booking.place}</p>}
+      <p className="text-muted wrap-anywhere">
+        A mail to {email} is on its way, with a link to move or cancel the call. A reminder follows 24 hours before.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <a href={calendarFileUrl(booking.token)} download="call.ics" className={buttonClass({})}>
+          <CalendarPlus aria-hidden="true" />
+          Add to calendar
+        </a>
+        {/* A plain link: the chat, which also stands in frames of other sites, follows links in its own way. */}
+        <a href={`/booking/${booking.token}`} className={buttonClass({ variant: 'secondary' })}>
+          Move or cancel
+        </a>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { bookMutation, freeTimesQuery, isTimeGone, refusalOf } from '../data/booking.ts';
+import { momentInWords, shortMoment, timesOnDifferentDays, visitorZone } from '../lib/zoned-times.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Booked } from './booked.tsx';
+
+const OFFERED = 3;
+
+interface ChatOfferProps {
+  /** Shows all times, where the page has them. */
+  onOthers: () => void;
+}
+
+/** Three free times below a reply of the assistant that offers a call, and a short form for one of them. */
+export default function ChatOffer({ onOthers }: ChatOfferProps) {
+  const client = useQueryClient();
+  const [zone] = useState(visitorZone);
+  const { data: times, isError, refetch } = useQuery(freeTimesQuery);
+  const [time, setTime] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const book = useMutation({ ...bookMutation, networkMode: 'always' });
+  // Kept here, so that a time that somebody else takes meanwhile takes nothing that was typed with it.
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const card = useRef<HTMLDivElement>(null);
+
+  // Whatever makes the card longer must not stay below the edge of the window.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the card's height follows from these
+  useEffect(() => {
+    card.current?.scrollIntoView({ block: 'nearest' });
+  }, [times, time, problem, book.data, isError]);
+
+  async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!time || book.isPending) return;
+    if (!new FormData(event.currentTarget).has('consent')) {
+      setProblem('Please agree first, so that we may keep what you enter.');
+      return;
+    }
+    setProblem(null);
+    try {
+      // The database says what is wrong with them.
+      await book.mutateAsync({ startsAt: time, timeZone: zone, name, email });
+    } catch (error) {
+      setProblem(refusalOf(error, 'The call could not be booked. Please try again.'));
+      if (!isTimeGone(error)) return;
+      setTime(null);
+    }
+    void client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });
+  }
+
+  const notice = problem && (
+    <p role="alert" className="font-medium text-danger">
+      {problem}
+    </p>
+  );
+  return (
+    <div ref={card} className="mt-4 rounded-md border border-line bg-canvas p-4 text-[0.9375rem]">
+      {book.data ? (
+        <Booked booking={book.data} zone={zone} email={email} />
+      ) : (
+        <div className="grid gap-4">
+          {time === null && notice}
+          {time === null ? (
+            <Offered times={times} zone={zone} onChoose={setTime} isFailed={isError} onRetry={() => void refetch()} />
+          ) : (
+            <form noValidate onSubmit={(event) => void onSubmit(event)} aria-label="Book a call" className="grid gap-4">
+              <p className="font-semibold">{momentInWords(time, zone)}</p>
+              <Field label="Name" required>
+                <Input name="name" autoComplete="name" value={name} onChange={({ target }) => setName(target.value)} />
+              </Field>
+              <Field label="Email" required>
+                <Input
+                  type="email"
+                  name="email"
+                  autoComplete="email"
+                  value={email}
+                  onChange={({ target }) => setEmail(target.value)}
+                />
+              </Field>
+              <label className="flex items-start gap-2.5 text-sm">
+                <input type="checkbox" name="consent" className="mt-0.5 size-5 shrink-0 accent-accent" />
+                You may keep this to hold the call with me.
+              </label>
+              {notice}
+              <div className="flex flex-wrap gap-2">
+                <Button type="submit" size="sm" loading={book.isPending}>
+                  Book this time
+                </Button>
+                <Button variant="ghost" size="sm" onClick={() => setTime(null)}>
+                  Back
+                </Button>
+              </div>
+            </form>
+          )}
+          {time === null && (
+            <Button variant="link" className="justify-self-start text-sm" onClick={onOthers}>
+              See all times
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface OfferedProps {
+  times: string[] | undefined;
+  zone: string;
+  onChoose: (time: string) => void;
+  isFailed: boolean;
+  onRetry: () => void;
+}
+
+function Offered({ times, zone, onChoose, isFailed, onRetry }: OfferedProps) {
+  if (isFailed) {
+    return (
+      <p role="alert">
+        The free times could not be loaded.{' '}
+        <Button variant="link" onClick={onRetry}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  if (!times) return <p role="status">Looking for free times...</p>;
+  if (times.length === 0) return <p>No times are free at the moment.</p>;
+  return (
+    <div className="grid gap-2">
+      <p id="offered-times" className="text-sm text-muted">
+        Free times ({zone.replaceAll('_', ' ')})
+      </p>
+      <ul aria-labelledby="offered-times" className="grid gap-2">
+        {timesOnDifferentDays(times, zone, OFFERED).map((time) => (
+          <li key={time}>
+            <Button variant="secondary" size="sm" className="w-full font-normal" onClick={() => onChoose(time)}>
+              {shortMoment(time, zone)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { byDay, dayInWords, momentInWords, mondayOf, timeOf, timesOnDifferentDays } from './zoned-times.ts';
+
+test('Times belong to the days of the zone in which they are read', () => {
+  const moments = ['2027-03-28T09:30:00Z', '2027-03-28T10:30:00Z', '2027-03-28T23:30:00Z'];
+  expect([...byDay(moments, 'UTC').keys()]).toEqual(['2027-03-28']);
+  expect([...byDay(moments, 'Pacific/Kiritimati').keys()]).toEqual(['2027-03-28', '2027-03-29']);
+  expect([...byDay(moments, 'Europe/Oslo').keys()]).toEqual(['2027-03-28', '2027-03-29']);
+  expect(timesOnDifferentDays(moments, 'Pacific/Kiritimati', 3)).toEqual([moments[0], moments[1]]);
+});
+
+test('An hour that a day has twice is told apart', () => {
+  const twice = ['2027-10-31T00:00:00Z', '2027-10-31T01:00:00Z', '2027-10-31T02:00:00Z'];
+  expect(twice.map((moment) => timeOf(moment, 'Europe/Oslo', twice))).toEqual(['02:00 GMT+2', '02:00 GMT+1', '03:00']);
+});
+
+test('Days and moments in words', () => {
+  expect(mondayOf('2026-11-22')).toBe('2026-11-16');
+  expect(mondayOf('2026-11-23')).toBe('2026-11-23');
+  expect(dayInWords('2026-11-24', { weekday: 'long' })).toBe('Tuesday');
+  expect(momentInWords('2026-11-24T09:00:00+00:00', 'Europe/Oslo')).toBe('Tuesday 24 November 2026, 10:00');
+});

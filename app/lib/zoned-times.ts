@@ -1,0 +1,73 @@
+/** Times as people read them in a zone. Zones and their summer time are the browser's. */
+
+/** The zone of this browser. */
+export function visitorZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+}
+
+/** Every zone that the browser knows, with `zone` among them. */
+export function allZones(zone: string): string[] {
+  return [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].toSorted();
+}
+
+/** The day of a moment in a zone, as 2026-11-24. */
+export function dayOf(moment: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  return format.format(new Date(moment));
+}
+
+/** Moments by their day in a zone, in order. */
+export function byDay(moments: readonly string[], timeZone: string): Map<string, string[]> {
+  const days = new Map<string, string[]>();
+  for (const moment of moments) {
+    const day = dayOf(moment, timeZone);
+    days.set(day, [...(days.get(day) ?? []), moment]);
+  }
+  return days;
+}
+
+/** The Monday of the week of a day, as a day. */
+export function mondayOf(day: string): string {
+  const weekday = (new Date(day).getUTCDay() + 6) % 7;
+  return addDays(day, -weekday);
+}
+
+export function addDays(day: string, days: number): string {
+  const date = new Date(day);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** A day, which has no zone, in words: `{ weekday: 'long' }`. */
+export function dayInWords(day: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(day));
+}
+
+/** '10:00', and '02:00 GMT+1' where clocks go back and the day has that time twice. */
+export function timeOf(moment: string, timeZone: string, ofTheDay: readonly string[] = []): string {
+  const plain = clock(moment, timeZone);
+  const isTwice = ofTheDay.filter((other) => clock(other, timeZone) === plain).length > 1;
+  return isTwice ? clock(moment, timeZone, 'shortOffset') : plain;
+}
+
+function clock(moment: string, timeZone: string, timeZoneName?: 'shortOffset'): string {
+  const options = { hour: '2-digit', minute: '2-digit', timeZone, ...(timeZoneName ? { timeZoneName } : {}) } as const;
+  return new Intl.DateTimeFormat('en-GB', options).format(new Date(moment));
+}
+
+/** 'Tuesday 24 November 2026, 10:00' */
+export function momentInWords(moment: string, timeZone: string): string {
+  const day = dayInWords(dayOf(moment, timeZone), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  return `${day.replace(',', '')}, ${timeOf(moment, timeZone)}`;
+}
+
+/** 'Tue 24 Nov, 10:00' */
+export function shortMoment(moment: string, timeZone: string): string {
+  const day = dayInWords(dayOf(moment, timeZone), { weekday: 'short', day: 'numeric', month: 'short' });
+  return `${day.replace(',', '')}, ${timeOf(moment, timeZone)}`;
+}
+
+/** The first time of each of the first days that have any. */
+export function timesOnDifferentDays(moments: readonly string[], timeZone: string, count: number): string[] {
+  return [...byDay(moments, timeZone).values()].slice(0, count).flatMap(([first]) => first ?? []);
+}
