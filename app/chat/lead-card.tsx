@@ -8,13 +8,19 @@ import { storedConversationId } from './conversation-id.ts';
 import type { LeadOffer } from './use-lead-offer.ts';
 
 /** Asks whether a person may write, and takes the address once the visitor agrees. */
-export default function LeadCard({ offer }: { offer: LeadOffer }) {
+export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDecline: () => void }) {
   const titleId = useId();
   const card = useRef<HTMLDivElement>(null);
   const [hasAgreed, setAgreed] = useState(false);
 
   // Its code came after the list had been scrolled to its end.
-  useEffect(() => card.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    card.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
+  useEffect(() => {
+    if (offer.opened > 0) card.current?.querySelector<HTMLInputElement>('[type=email]')?.focus();
+  }, [offer.opened]);
 
   // The button that had the focus is gone.
   useEffect(() => {
@@ -26,10 +32,10 @@ export default function LeadCard({ offer }: { offer: LeadOffer }) {
     <div
       ref={card}
       tabIndex={-1}
-      aria-live={offer.isTaken ? 'polite' : 'off'}
+      aria-live={offer.state === 'taken' ? 'polite' : 'off'}
       className="mt-4 grid gap-3 rounded-md border border-line bg-sunken p-4 text-[0.9375rem] outline-none"
     >
-      {offer.isTaken ? (
+      {offer.state === 'taken' ? (
         <p>Thank you. A person will write to you; what was said here is passed on to them.</p>
       ) : (
         <>
@@ -39,6 +45,7 @@ export default function LeadCard({ offer }: { offer: LeadOffer }) {
           <LeadForm
             titleId={titleId}
             offer={offer}
+            onDecline={onDecline}
             onAgreed={() => {
               offer.take();
               setAgreed(true);
@@ -53,10 +60,11 @@ export default function LeadCard({ offer }: { offer: LeadOffer }) {
 interface LeadFormProps {
   titleId: string;
   offer: LeadOffer;
+  onDecline: () => void;
   onAgreed: () => void;
 }
 
-function LeadForm({ titleId, offer, onAgreed }: LeadFormProps) {
+function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
   const honeypot = useRef<HTMLInputElement>(null);
   // Null until they change it, so that an address that they write later still fills it in.
   const [typedEmail, setTypedEmail] = useState<string | null>(null);
@@ -129,7 +137,7 @@ function LeadForm({ titleId, offer, onAgreed }: LeadFormProps) {
         <Button type="submit" size="sm" loading={isSending}>
           Yes, write to me
         </Button>
-        <Button size="sm" variant="ghost" onClick={offer.decline}>
+        <Button size="sm" variant="ghost" onClick={onDecline}>
           No, thank you
         </Button>
       </div>

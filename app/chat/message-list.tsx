@@ -48,7 +48,7 @@ export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }:
   useLayoutEffect(() => {
     const list = scroller.current;
     if (list && followsEnd.current) list.scrollTop = list.scrollHeight;
-  }, [messages, reply, status, limitNotice, lead?.position, lead?.isTaken]);
+  }, [messages, reply, status, limitNotice, lead?.position, lead?.state]);
 
   function onScroll() {
     const list = scroller.current;
@@ -61,9 +61,14 @@ export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }:
     if (!link || link.hasAttribute('download') || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const address = new URL(link.href);
-    const card = lead && isPersonLink(address) && scroller.current?.querySelector<HTMLElement>('[type=email]');
-    if (card) card.focus();
+    if (lead && lead.state !== 'taken' && isPersonLink(address)) lead.open();
     else onFollow(address);
+  }
+
+  function decline() {
+    lead?.decline();
+    // The button that had the focus is gone; the input stands below the list.
+    scroller.current?.nextElementSibling?.querySelector('textarea')?.focus({ preventScroll: true });
   }
 
   return (
@@ -85,7 +90,9 @@ export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }:
               {role === 'user' ? content : <Reply text={content} />}
             </Bubble>,
             // By its key it keeps what was typed when it moves below a later reply.
-            ...(lead?.position === position ? [<LeadCard key="lead" offer={lead} />] : []),
+            ...(lead?.position === position && lead.state !== 'declined'
+              ? [<LeadCard key="lead" offer={lead} onDecline={decline} />]
+              : []),
             ...(callOffer === position ? [<ChatOffer key="call" onOthers={onBook} />] : []),
           ])}
         </div>

@@ -19,23 +19,25 @@ export interface LeadOffer {
   position: number;
   /** The last address that the visitor wrote. */
   email: string;
-  /** Whether they agreed already; once for a conversation. */
-  isTaken: boolean;
+  /** `declined` shows nothing until they follow a link to a person. Agreeing counts once for a conversation. */
+  state: 'open' | 'declined' | 'taken';
+  /** How often they followed such a link, each of which leads into the card. */
+  opened: number;
   take(): void;
   decline(): void;
+  open(): void;
 }
 
 /**
  * The offer that a person writes, where the setting leads_from_chat is on: below a reply with the link to a person, or
- * below the exchange in which the visitor wrote an address. Null when there is none, and after it was declined, until the
- * next one.
+ * below the exchange in which the visitor wrote an address. Null when there is none.
  */
 export function useLeadOffer(messages: readonly ChatMessage[]): LeadOffer | null {
   const isOn = useQuery(siteSettingsQuery).data?.leads_from_chat === 'on';
   const position = isOn ? placeOfOffer(messages) : -1;
   const id = position < 0 ? null : storedConversationId();
-  const [known, setKnown] = useState<{ id: string; isTaken: boolean } | null>(null);
-  const [declined, setDeclined] = useState<{ id: string | null; position: number } | null>(null);
+  const [known, setKnown] = useState<{ id: string; state: LeadOffer['state'] } | null>(null);
+  const [opened, setOpened] = useState(0);
 
   useEffect(() => {
     if (!id) return;
@@ -43,20 +45,24 @@ export function useLeadOffer(messages: readonly ChatMessage[]): LeadOffer | null
     void hasLeftAddress(id)
       // The database takes no second one, so asking once too often does no harm.
       .catch(() => false)
-      .then((isTaken) => !isGone && setKnown({ id, isTaken }));
+      .then((isTaken) => !isGone && setKnown({ id, state: isTaken ? 'taken' : 'open' }));
     return () => {
       isGone = true;
     };
   }, [id]);
 
   if (!id || known?.id !== id) return null;
-  if (!known.isTaken && declined?.id === id && declined.position >= position) return null;
   return {
     position,
     email: messages.reduce((last, { role, content }) => (role === 'user' && firstEmailIn(content)) || last, ''),
-    isTaken: known.isTaken,
-    take: () => setKnown({ id, isTaken: true }),
-    decline: () => setDeclined({ id, position }),
+    state: known.state,
+    opened,
+    take: () => setKnown({ id, state: 'taken' }),
+    decline: () => setKnown({ id, state: 'declined' }),
+    open() {
+      if (known.state === 'declined') setKnown({ id, state: 'open' });
+      setOpened(opened + 1);
+    },
   };
 }
 

@@ -79,7 +79,10 @@ test('A visitor leaves an address in the chat once, and an admin follows the lea
   await expect(card.getByLabel('Email')).toHaveValue('john@acme.example');
   await expectNoAxeViolations(page);
 
-  // A refusal and a failure lose nothing that was typed.
+  // Who declined is asked again only when they follow the link. A refusal and a failure lose nothing that was typed.
+  await card.getByRole('button', { name: 'No, thank you' }).click();
+  await expect(card).toBeHidden();
+  await expect(chat.input).toBeFocused();
   await chat.window.getByRole('link', { name: 'A person can write to you' }).click();
   await expect(card.getByLabel('Email')).toBeFocused();
   await card.getByLabel('Phone (optional)').fill('call me');
@@ -105,6 +108,8 @@ test('A visitor leaves an address in the chat once, and an admin follows the lea
   await chat.open();
   await expect(chat.log).toContainText('Thank you. A person will write to you');
   const conversation = await storedId(page);
+  await page.goto('/chat-embed');
+  await expect(page.getByRole('log')).toContainText('Thank you. A person will write to you');
 
   await openAdmin(page, site, '/admin/leads?status=new');
   await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Leads' })).toContainText('1');

@@ -78,7 +78,7 @@ const NEXT_STEPS: Record<string, string> = {
 function NextStep({ lead: { status, email, phone, call_time } }: { lead: Lead }) {
   return (
     <section>
-      <Card className="grid grid-cols-1 gap-3 border-transparent! bg-signal-soft! p-5">
+      <Card className="grid grid-cols-1 gap-3 border-transparent! bg-accent-soft! p-5">
         <h2 className="font-semibold">Next step</h2>
         <p>
           {NEXT_STEPS[status]}
