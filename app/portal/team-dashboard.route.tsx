@@ -37,7 +37,7 @@ const AREAS = [
 function TeamDashboard() {
   const account = useFollowSession(Route.useRouteContext().account);
   const { data: settings } = useQuery(siteSettingsQuery);
-  const takesLeads = settings?.keep_contact_messages === 'on' || settings?.leads_from_chat === 'on';
+  const takesLeads = [settings?.keep_contact_messages, settings?.leads_from_chat, settings?.booking].includes('on');
   return (
     <DashboardFrame
       eyebrow="Team"
