@@ -9,9 +9,10 @@ import { searchArchive } from './archive.ts';
 import { replyFromContent } from './built-in-assistant.ts';
 import { closeReply, evidenceOf } from './grounded-reply.ts';
 import { createGuard } from './guard.ts';
+import { languageOf } from './languages.ts';
 import { hashOf, noteReply, noteStoppedReply } from './note-reply.ts';
 import type { AllowedOrigins } from './origins.ts';
-import { outcomeOf, type RepliedQuestion } from './outcome.ts';
+import { outcomeOf, type RepliedQuestion, type ReplyOutcome } from './outcome.ts';
 import { type ChatMessage, writePrompt } from './prompt.ts';
 import { retrieve } from './retrieve.ts';
 import { type ChecksRun, runChecks } from './run-checks.ts';
@@ -159,15 +160,15 @@ async function answer({ environment, knowledge, request, address }: Question): P
   const conversation = await readConversation(request);
   if (content.isSwitchedOff) throw capReached();
   const left = new AbortController();
-  const note = (pieces: string[]) => noteReplyOf(environment, conversationId, pieces, left.signal.aborted);
   const question = conversation.at(-1)?.content ?? '';
+  const keep = async (pieces: string[], outcome: ReplyOutcome) => {
+    await noteReplyOf(environment, conversationId, pieces, left.signal.aborted);
+    await tellOf(environment, { question, conversationId, outcome });
+  };
   if (!environment.upstream) {
     const { text, outcome } = replyFromContent(content, index, conversation);
-    const noteAndTell = async (pieces: string[]) => {
-      await note(pieces);
-      await tellOf(environment, { question, conversationId, outcome });
-    };
-    return { response: streamReply('', writeOut(text), { left, note: noteAndTell }), outcome: 'built-in' };
+    const note = (pieces: string[]) => keep(pieces, outcome);
+    return { response: streamReply('', writeOut(text), { left, note }), outcome: 'built-in' };
   }
   if (request.signal.aborted) left.abort();
   request.signal.addEventListener('abort', () => left.abort(), { once: true });
@@ -176,26 +177,39 @@ async function answer({ environment, knowledge, request, address }: Question): P
   const giveBack = async () => {
     if (!left.signal.aborted) await returnReply(environment.api, address).catch(() => undefined);
   };
-  const archive = await searchArchive(environment.api, content, conversation);
-  const retrieved = retrieve(content, index, conversation, archive);
-  const messages = writePrompt(content, retrieved, conversation);
-  const guard = createGuard(evidenceOf(content, retrieved), conversation);
-  const noteAndTell = async (pieces: string[]) => {
-    await note(pieces);
-    await tellOf(environment, {
-      question,
-      conversationId,
-      outcome: outcomeOf(retrieved.isAnythingFound, guard.keptBack()),
-    });
-  };
   try {
-    const reply = await askUpstream(environment.upstream, messages, left.signal);
-    const pieces = closeReply(guard, reply, retrieved, left.signal);
-    return { response: streamReply('', pieces, { left, note: noteAndTell, onFailure: giveBack }), outcome: 'upstream' };
+    const { api, upstream } = environment;
+    const asked = { api, upstream, content, index, conversation, left, keep, giveBack };
+    return { response: await replyOfUpstream(asked), outcome: 'upstream' };
   } catch (error) {
     await giveBack();
     throw error;
   }
+}
+
+interface AskedUpstream {
+  api: TableApi;
+  upstream: Upstream;
+  content: SiteContent;
+  index: SearchIndex;
+  conversation: ChatMessage[];
+  left: AbortController;
+  keep(pieces: string[], outcome: ReplyOutcome): Promise<void>;
+  giveBack(): Promise<void>;
+}
+
+/** Told what fits the question, and held against it. */
+async function replyOfUpstream(asked: AskedUpstream): Promise<Response> {
+  const { api, upstream, content, index, conversation, left, keep, giveBack } = asked;
+  const retrieved = retrieve(content, index, conversation, await searchArchive(api, content, conversation));
+  const language = languageOf(conversation.at(-1)?.content ?? '', content.languages, content.languages[0] ?? 'en');
+  const guard = createGuard(evidenceOf(content, retrieved), conversation, language);
+  const reply = await askUpstream(upstream, writePrompt(content, retrieved, conversation), left.signal);
+  return streamReply('', closeReply(guard, reply, retrieved, left.signal), {
+    left,
+    note: (pieces) => keep(pieces, outcomeOf(retrieved.isAnythingFound, guard.keptBack())),
+    onFailure: giveBack,
+  });
 }
 
 export interface KeptKnowledge {

@@ -9,6 +9,7 @@ import {
   languageOf,
   OF_VISITOR,
   PRICE_WORDS,
+  TO_ALL,
   TO_VISITOR,
 } from './guard-words.ts';
 
@@ -51,7 +52,7 @@ export function gatherEvidence(sources: readonly EvidenceText[]): Evidence {
         source,
         stems: new Set([...words, ...wordsOf(titles[source] ?? '')].map(stemOf)),
         language: languageOf(words),
-        speaksToVisitor: TO_VISITOR.test(reading),
+        speaksToVisitor: TO_VISITOR.test(reading) || TO_ALL.test(reading),
         // A question states nothing.
         figures: isQuestion ? [] : figuresIn(reading),
         promises:
@@ -86,8 +87,9 @@ export function unfoundedClaim(
   before = '',
   known?: (figure: Figure) => boolean,
 ): Claim | null {
-  const plain = readingOf(sentence);
-  if (isUnreadable(evidence, plain)) return 'unreadable';
+  const texts = [sentence.replace(/<[^<>]*>/g, ' '), ...(sentence.match(/(?<==\s*)(?:"[^"]*"|'[^']*')/g) ?? [])];
+  if (texts.some((text) => isUnreadable(evidence, readingOf(text)))) return 'unreadable';
+  if (hasRomanNumber(evidence, sentence)) return 'figure';
   const tail = readingOf(before).slice(-60);
   for (const reading of readings(sentence)) {
     const text = tail ? `${tail} ${reading}` : reading;
@@ -107,6 +109,14 @@ export function unfoundedClaim(
   }
   return null;
 }
+
+/** In capitals only: MIX, but not mix. */
+function hasRomanNumber({ words }: Evidence, sentence: string): boolean {
+  const capitals = sentence.normalize('NFKC').match(/(?<!\p{L})[MDCLXVI]{3,}(?!\p{L})/gu) ?? [];
+  return capitals.some((word) => ROMAN.test(word) && !words.has(word.toLowerCase()));
+}
+
+const ROMAN = /^M{0,4}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
 
 const PRICED: ReadonlySet<PromiseKind> = new Set(['free', 'discount', 'cheapest'] as const);
 
@@ -154,7 +164,9 @@ function isSaidBy(figure: Figure, source: Figure, known: KnownSentence, text: st
     case 'percent':
     case 'multiple':
       return (
-        source.kind === figure.kind && isSameAmount(figure, source) && (known.speaksToVisitor || !TO_VISITOR.test(text))
+        source.kind === figure.kind &&
+        isSameAmount(figure, source) &&
+        (known.speaksToVisitor || !(TO_VISITOR.test(text) || TO_ALL.test(text)))
       );
     case 'duration':
       return source.kind === 'duration' && source.unit === figure.unit && isSameAmount(figure, source);
@@ -195,7 +207,10 @@ function isSameCount(figure: Figure, source: Figure, known: KnownSentence, text:
   const isYear = /^(?:19|20)\d\d$/.test(figure.value);
   if (isYear && source.kind === 'date') return source.value.startsWith(figure.value);
   if (source.value !== figure.value) return false;
-  const isAlike = figure.context.some((stem) => known.stems.has(stem));
+  const isAlike =
+    figure.counted.length > 0 && source.counted.length > 0
+      ? figure.counted.some((stem) => source.counted.includes(stem))
+      : figure.context.some((stem) => known.stems.has(stem));
   if (isYear) return source.kind === 'count';
   if (source.kind === 'money') return PRICE_WORDS.test(text) && !source.isFloor;
   if (source.kind !== 'count' || (figure.rangeWith !== null && figure.rangeWith !== source.rangeWith)) return false;
@@ -251,8 +266,10 @@ export interface VisitorClaims {
   figures: Figure[];
   /** Words beside them and of the message, in plain letters. */
   words: Set<string>;
-  /** Whether the last message, or what it points at, claims something about us that no source has. */
+  /** Whether the last message, or what it points at, has a claim that no source has: nothing may agree to it. */
   isContested: boolean;
+  /** Whether that claim is about us, so that the reply has to say that it is not confirmed. */
+  isAboutUs: boolean;
 }
 
 export function readVisitor(
@@ -268,21 +285,30 @@ export function readVisitor(
   const asked =
     pointsBack || last.trim().split(/\s+/).length <= 2 ? conversation.map(({ content }) => content) : [last];
   const all = readingOf(own.join('\n'));
+  const claims = asked.flatMap((message) => claimsIn(evidence, message));
   return {
     figures: own.flatMap((message) => figuresIn(readingOf(message))),
     words: new Set(wordsOf(all)),
-    isContested: asked.some((message) => claimsAboutUs(evidence, message)),
+    isContested: claims.length > 0 || /(?!\p{Script=Latin})\p{L}/u.test(last),
+    isAboutUs: claims.includes('about us'),
   };
 }
 
-/** Own facts ("we are 50 people") claim nothing about us. */
-function claimsAboutUs(evidence: Evidence, message: string): boolean {
-  return sentencesOf(message).some((sentence) => {
-    if (!unfoundedClaim(evidence, sentence)) return false;
-    const reading = readingOf(sentence);
-    const isOwnFact = OF_VISITOR.test(reading) && !TO_VISITOR.test(reading) && promisesIn(reading).length === 0;
-    return !isOwnFact || figuresIn(reading).some(({ kind }) => ['money', 'date', 'duration', 'time'].includes(kind));
-  });
+/**
+ * What the sentences of a message claim that no source has. What somebody says of themselves ("we are 50 people") is no
+ * claim, but with a sum or a date ("our budget is 100 dollars") it is one that nobody may agree to.
+ */
+function claimsIn(evidence: Evidence, message: string): ('about us' | 'own')[] {
+  return sentencesOf(message)
+    .flatMap((sentence) => sentence.split(/[,;:]\s| - /))
+    .flatMap((clause) => {
+      if (!unfoundedClaim(evidence, clause)) return [];
+      const reading = readingOf(clause);
+      const isOwn = OF_VISITOR.test(reading) && !TO_VISITOR.test(reading) && promisesIn(reading).length === 0;
+      if (!isOwn) return ['about us'];
+      const isTerm = figuresIn(reading).some(({ kind }) => ['money', 'date', 'duration', 'time'].includes(kind));
+      return isTerm ? ['own'] : [];
+    });
 }
 
 const ATTRIBUTES =

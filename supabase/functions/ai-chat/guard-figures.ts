@@ -8,6 +8,7 @@ import {
   COUNTED_IN_SPEECH,
   CURRENCIES,
   DURATIONS,
+  isFunctionWord,
   languageOf,
   MONTHS,
   MULTIPLIER,
@@ -35,6 +36,8 @@ export interface Figure {
   per: string;
   /** Stems of the words beside it. */
   context: string[];
+  /** Stems of what is counted: the first words after it. */
+  counted: string[];
   start: number;
   end: number;
 }
@@ -58,11 +61,27 @@ export function figuresIn(text: string): Figure[] {
   const figures = numbers.flatMap((mention, at) => figureOf(text, mention, numbers[at + 1]) ?? []);
   joinRanges(text, figures);
   const all = [...taken, ...figures];
-  return [...all, ...looseSigns(text, all)].map((figure) => ({ ...figure, context: contextOf(text, figure) }));
+  return [...all, ...looseSigns(text, all)].map((figure) => ({
+    ...figure,
+    context: contextOf(text, figure),
+    counted: countedOf(text, figure),
+  }));
 }
 
 function figure(kind: FigureKind, unit: string, value: string, start: number, end: number): Figure {
-  return { kind, unit, value, rangeWith: null, isFloor: false, isCap: false, per: '', context: [], start, end };
+  return {
+    kind,
+    unit,
+    value,
+    rangeWith: null,
+    isFloor: false,
+    isCap: false,
+    per: '',
+    context: [],
+    counted: [],
+    start,
+    end,
+  };
 }
 
 /** Telephone numbers and the like: what is compared is the row of digits. */
@@ -255,7 +274,7 @@ function figureOf(text: string, mention: NumberMention, next: NumberMention | un
   const after = text.slice(mention.end, next?.start);
   const make = (kind: FigureKind, unit: string, start: number, end: number) => ({
     ...figure(kind, unit, String(mention.value), start, end),
-    ...boundsOf(text.slice(0, start), text.slice(end)),
+    ...boundsOf(text.slice(0, start), text.slice(end), kind),
     per: kind === 'money' ? periodOf(text.slice(end)) : '',
   });
   const currencyBefore = /(\p{Sc}|us\$|[a-z]{2,8})[ .:*(-]{0,3}$/u.exec(before);
@@ -293,12 +312,13 @@ function isSpeech(text: string, { value, isWord, isAmbiguous, start }: NumberMen
       (value === 2 && !/^ \p{L}{3,}(?:er|e|ar|or)\b/u.test(after))
     );
   }
-  if (!isWord) return /(?<![\p{L}\d])b$/u.test(text.slice(0, start)) && value === 2 && /^[bc](?![a-z])/.test(after);
+  if (!isWord) return /(?<![\p{L}\d])b$/u.test(text.slice(0, start)) && value === 2 && /^[bc]/.test(after);
   return value > 1 && value <= 12 && COUNTED_IN_SPEECH.test(after.trimStart());
 }
 
 function currencyOf(word: string): string | undefined {
-  return CURRENCIES.get(word) ?? (/^\p{Sc}$/u.test(word) ? 'other' : undefined);
+  const isOther = /^\p{Sc}$/u.test(word) || /^(?:dollar|dolar|euro(?!p)|zlot|rubel|rubl)/.test(word);
+  return CURRENCIES.get(word) ?? (isOther ? 'other' : undefined);
 }
 
 interface Unit {
@@ -336,13 +356,15 @@ function unitAfter(after: string): Unit | null {
 }
 
 const FLOOR =
-  /\b(?:from|starting (?:at|from)|starts? (?:at|from)|begins? (?:at|with)|at least|no less than|minimum|min|over|more than|above|fra|fran|minst|mindst|ab|von|mindestens|mehr als|uber|mer enn|mere end|mer an|desde|a partir de|plus de|au moins|vanaf|minstens|da|almeno)(?: (?:only|about|just|as low as|a|of))? ?$/;
+  /\b(?:from|starting (?:at|from)|starts? (?:at|from)|begins? (?:at|with)|at least|no less than|minimum|min|over|more than|above|fra|fran|minst|mindst|ab|mindestens|mehr als|uber|mer enn|mere end|mer an|desde|a partir de|plus de|au moins|vanaf|minstens|almeno)(?: (?:only|about|just|as low as|a|of))? ?$/;
 const CAP =
   /\b(?:up to|at most|no more than|not more than|maximum|max|under|less than|below|within|opptil|inntil|maks|mindre enn|mindre end|mindre an|hogst|upp till|op til|hojst|bis(?: zu)?|hochstens|maximal|weniger als|unter|jusqu'?a|au plus|moins de|hasta|como maximo|fino a|ate|tot|hoogstens)(?: (?:only|about|just|a))? ?$/;
 
-function boundsOf(before: string, after: string): Pick<Figure, 'isFloor' | 'isCap'> {
+function boundsOf(before: string, after: string, kind: FigureKind): Pick<Figure, 'isFloor' | 'isCap'> {
   const near = before.replace(/(?:\p{Sc}|\b(?:nok|usd|eur|kr|gbp))[ .]*$/u, '').trimEnd();
-  return { isFloor: FLOOR.test(near) || /^\s?\+/.test(after), isCap: CAP.test(near) };
+  // "over three months" is how long it went on.
+  const isSpan = kind === 'duration' && /\b(?:over|uber) ?$/.test(near);
+  return { isFloor: (FLOOR.test(near) && !isSpan) || /^\s?\+/.test(after), isCap: CAP.test(near) };
 }
 
 /** "per month", "/user", "monthly". */
@@ -408,7 +430,15 @@ const LOOSE =
   /^(?:pound|pfund|pund|livre|livres|libra|libras|crown|crowns|franc|try|real|ether|eth|crypto|nickel|rub|sterling|cad|aud|other)$/;
 
 function contextOf(text: string, { start, end }: Figure): string[] {
-  const before = wordsOf(text.slice(0, start)).slice(-5);
-  const after = wordsOf(text.slice(end)).slice(0, 5);
-  return [...new Set([...before, ...after].filter((word) => word.length > 2).map(stemOf))];
+  const before = subjectWords(text.slice(0, start)).slice(-5);
+  return [...new Set([...before, ...subjectWords(text.slice(end)).slice(0, 5)].map(stemOf))];
+}
+
+function countedOf(text: string, { end }: Figure): string[] {
+  const after = /^[^.;:,()\d!?]*/.exec(text.slice(end))?.[0] ?? '';
+  return subjectWords(after).slice(0, 2).map(stemOf);
+}
+
+function subjectWords(text: string): string[] {
+  return wordsOf(text).filter((word) => word.length > 2 && !isFunctionWord(word));
 }

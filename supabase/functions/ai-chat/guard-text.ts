@@ -47,7 +47,7 @@ export function readings(markdown: string): string[] {
       (run) => run.replace(/[^\p{L}\p{N}]/gu, ''),
     );
     texts.add(joined);
-    texts.add(joined.replace(/(?<=\p{L})[-.'·@_/|](?=\p{L})/gu, (sign) => (sign === '@' ? 'a' : '')));
+    texts.add(joined.replace(/(?<=\p{L})(?!'t\b)[-.'·@_/|](?=\p{L})/gu, (sign) => (sign === '@' ? 'a' : '')));
   }
   return [...texts];
 }

@@ -213,6 +213,10 @@ export const PRICE_WORDS =
 export const TO_VISITOR =
   /\b(?:you|your|yours|du|deg|din|ditt|dine|dere|deres|dig|dit|jer|jeres|dina|er|era|sie|ihr|ihre|ihrer|ihren|ihnen|dich|dir|dein|deine|deinen|euch|euer|eure|vous|votre|vos|tu|ton|usted|ustedes|vuestro|su|sus|voi|vostro|tuo|voce|voces|seu|sua|u|uw|je|jouw|jij)\b/;
 
+/** Speaking of all clients, likewise. */
+export const TO_ALL =
+  /\b(?:every|each|all|always|everybody|everyone|anyone|any|typically|usually|normally|on average|hver|hvert|alle|alltid|vanligvis|varje|alla|jeder|jede|jeden|immer|chaque|tous|cada|todos|ogni|tutti)\b/;
+
 /** The visitor speaking of themselves. */
 export const OF_VISITOR =
   /\b(?:we|our|ours|us|i|my|mine|vi|var|vart|vare|vores|vara|jeg|jag|min|mitt|mine|oss|os|wir|unser|unsere|unseren|ich|mein|meine|meinen|nous|notre|nos|je|mon|ma|mes|nosotros|nuestro|nuestra|yo|mi|mis|noi|nostro|io|nos|nosso|nossa|eu|meu|minha|wij|ons|onze|ik|mijn)\b/;

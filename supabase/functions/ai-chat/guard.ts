@@ -16,9 +16,8 @@ import {
 import { figuresIn } from './guard-figures.ts';
 import { agrees, isRefusal, promisesIn } from './guard-promises.ts';
 import { lengthOfSegment } from './guard-segments.ts';
-import { readingOf, readings, wordsOf } from './guard-text.ts';
+import { readingOf, readings } from './guard-text.ts';
 import { HONEST, type HonestReason } from './guard-wording.ts';
-import { languageOf } from './guard-words.ts';
 
 /** Milliseconds after which words that claim nothing are shown though their sentence has not ended. */
 const PAUSE = 400;
@@ -34,15 +33,17 @@ export interface ReplyGuard {
   shown(): string;
 }
 
-/** @param sources all that the reply may take facts from */
+/**
+ * @param sources all that the reply may take facts from
+ * @param language of the honest sentences, such as nb; English when there are none in it
+ */
 export function createGuard(
   sources: readonly (EvidenceText & { url: string })[],
   conversation: readonly { role: 'user' | 'assistant'; content: string }[],
+  language: string,
 ): ReplyGuard {
   const evidence = gatherEvidence(sources);
   const visitor = readVisitor(evidence, conversation);
-  const asked = conversation.filter(({ role }) => role === 'user').map(({ content }) => content);
-  const language = languageOf(wordsOf(readingOf(asked.slice(-2).join(' ')))) ?? 'en';
   const gate = new Gate(evidence, visitor, language, new Set([...OWN_PAGES, ...sources.map(({ url }) => url)]));
   return {
     keptBack: () => gate.keptBack,
@@ -135,7 +136,9 @@ class Gate {
     yield* this.#judge(true);
     this.isHolding = false;
     if (!this.#owed) return;
-    yield* this.#show(this.#isInFence ? `${this.#isLineStart ? '' : '\n'}\`\`\`\n\n${this.#owed}` : `\n${this.#owed}`);
+    yield* this.#show(
+      this.#isInFence ? `${this.shown.endsWith('\n') ? '' : '\n'}\`\`\`\n\n${this.#owed}` : `\n${this.#owed}`,
+    );
     this.#owed = '';
   }
 
@@ -197,11 +200,8 @@ class Gate {
   *#replace(segment: string, reason: HonestReason): Generator<string> {
     const end = /\s*$/.exec(segment)?.[0] ?? '';
     const sentence = this.#honest(this.#visitor.isContested && this.#said.size === 0 ? 'unconfirmed' : reason);
-    // An emphasis that was opened before ends before the sentence.
-    const close = (segment.match(/\*\*/g)?.length ?? 0) % 2 === 1 && isEmphasisOpen(this.shown) ? '**' : '';
-    if (this.#opened) yield* this.#show(`${close}…${sentence ? ` ${sentence}` : ''}${end}`);
-    else if (sentence) yield* this.#show(`${close}${this.#markerOf(segment)}${sentence}${end}`);
-    else if (close) yield* this.#show(`${close}${end}`);
+    if (this.#opened) yield* this.#show(`…${sentence ? ` ${sentence}` : ''}${end}`);
+    else if (sentence) yield* this.#show(`${this.#markerOf(segment)}${sentence}${end}`);
     // Said already: only what separates the blocks stays.
     else if (end.includes('\n') && !/(?:^|\n)$/.test(this.shown)) yield* this.#show(end);
   }
@@ -216,7 +216,7 @@ class Gate {
 
   /** What the visitor claims stands in no source: the reply begins with that, unless it does so by itself. */
   *#lead(segment: string): Generator<string> {
-    if (!this.#visitor.isContested || this.#said.size > 0 || this.shown.trim() !== '' || segment.trim() === '') return;
+    if (!this.#visitor.isAboutUs || this.#said.size > 0 || this.shown.trim() !== '' || segment.trim() === '') return;
     if (isRefusal(readingOf(segment))) {
       this.#said.add('unconfirmed');
       return;
@@ -271,9 +271,10 @@ class Gate {
 
   /** The address of a page is no claim; that of any other is read like words. */
   #withoutKnownPages(sentence: string): string {
-    return sentence.replace(/\]\(\s*<?([^)\s>]*)>?([^)]*)\)/g, (_whole, address: string, title: string) => {
-      if (this.#pages.has(address)) return `]()${title}`;
-      return `]() ${decodeAddress(address)} ${title}`;
+    return sentence.replace(/\]\(((?:[^()]|\([^()]*\))*)\)/g, (_whole, inside: string) => {
+      const [address = '', ...title] = inside.trim().split(/\s+/);
+      const bare = address.replace(/^<|>$/g, '');
+      return `]() ${this.#pages.has(bare) ? '' : wordsOfAddress(bare)} ${title.join(' ')}`;
     });
   }
 
@@ -306,18 +307,14 @@ class Gate {
   }
 }
 
-function isEmphasisOpen(text: string): boolean {
-  const paragraph = text.slice(text.lastIndexOf('\n\n') + 1);
-  return (paragraph.match(/\*\*/g)?.length ?? 0) % 2 === 1;
-}
-
-/** Its words, so that a price in them is seen. */
-function decodeAddress(address: string): string {
+/** What an address with figures says; an address that leads nowhere (see safeHref of the window) is not shown at all. */
+function wordsOfAddress(address: string): string {
+  if (/^(?!https?:|mailto:|tel:)[\w+.-]+:/i.test(address)) return '';
   let text = address;
   try {
     text = decodeURIComponent(address);
   } catch {
-    // Shown as it stands.
+    // Read as it stands.
   }
-  return /\d/.test(text) ? text.replace(/[-_/?=&#.+:]/g, ' ') : '';
+  return /\p{N}/u.test(text) ? text.replace(/[-_/?=&#.+:]/g, ' ') : '';
 }

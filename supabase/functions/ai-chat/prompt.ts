@@ -26,8 +26,12 @@ export function writePrompt(content: SiteContent, retrieved: Retrieved, conversa
       '- When asked, say plainly that you are an AI assistant and not a person.',
       '- Answer in the language of the visitor when that is English, Norwegian, Danish, Swedish, German, Dutch, French, Spanish, Italian or Portuguese, and in English otherwise, in at most 150 words, in plain Markdown: short paragraphs, lists, links. No images, tables or HTML.',
       '- Link only to paths in SITE CONTENT, to [Book a meeting](/#booking) and to [the contact page](/contact). A list of sources is added below your answer.',
+      content.takesLeads &&
+        '- When somebody wants to hear from a person or leaves an address, link [a person may write to you](/contact#person), once: they consent there. Never say that a message was passed on.',
       '- Ask at most one question back.',
-    ].join('\n'),
+    ]
+      .filter(Boolean)
+      .join('\n'),
     content.instructions && `Instructions of the site's editors, below the rules in rank:\n${content.instructions}`,
     `SITE CONTENT (JSON):\n${lines(retrieved.basics)}`,
     `Passages that may answer the last message (JSON):\n${lines(retrieved.passages)}`,

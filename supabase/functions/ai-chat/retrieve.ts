@@ -116,6 +116,10 @@ function describeBasics(content: SiteContent): Excerpt[] {
     excerpt('Book a meeting', '/#booking', {
       call: 'A call takes 30 minutes. A time is chosen in the booking section.',
     }),
+    // So that they may be counted.
+    ...(content.services.length > 0
+      ? [excerpt('Services', '/services', { offer: `${content.services.length} services` })]
+      : []),
     ...content.services.map((service) =>
       excerpt(service.title, '/services', {
         service: service.title,

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createGuard } from './guard.ts';
+import { HONEST } from './guard-wording.ts';
+
+const SOURCES = [
+  { title: 'Services', url: '/services', text: 'offer: 2 services' },
+  {
+    title: 'AI Chatbots',
+    url: '/services',
+    text: 'service: AI Chatbots\nsummary: An assistant for your site that books meetings while you sleep.\ntimeline: 2-4 weeks\npricing: From 40,000 NOK',
+  },
+  {
+    title: 'Outreach Systems',
+    url: '/services',
+    text: 'service: Outreach Systems\nsummary: Outreach that lands in the inbox.\ntimeline: 4-6 weeks\npricing: not published\ntext: We warm up domains. Deliverables: 3 domains; 12 mailboxes; Sequences.',
+  },
+  {
+    title: 'A quieter inbox',
+    url: '/projects?case=q',
+    text: 'project: A quieter inbox\ncompany: Havline\nmetric: +40% meetings\ntext: Havline, a marine supplier, wrote 400 e-mails a day by hand. In 3 months replies rose from 2% to 9%.',
+  },
+];
+const { price = '', figure = '', promise = '', unconfirmed = '' } = HONEST['en'] ?? {};
+const STAYS = new AbortController().signal;
+
+function guardFor(question: string) {
+  return createGuard(SOURCES, [{ role: 'user', content: question }], 'en');
+}
+
+async function* inPieces(...pieces: string[]) {
+  yield* pieces;
+}
+
+async function shown(reply: string[], question = 'What do you do?'): Promise<string[]> {
+  const pieces: string[] = [];
+  for await (const piece of guardFor(question).check(inPieces(...reply), STAYS)) pieces.push(piece);
+  return pieces;
+}
+
+describe('When words are shown', () => {
+  // A pause lasts until the test says so.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const pause = () => vi.advanceTimersByTimeAsync(400);
+
+  /** Hands out pieces one by one, and tells what the guard has shown by then. */
+  function conversation(question = 'What do you do?') {
+    const reply = new TransformStream<string, string>();
+    const writer = reply.writable.getWriter();
+    const seen: string[] = [];
+    const pieces = async function* () {
+      const reader = reply.readable.getReader();
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        yield value;
+      }
+    };
+    const reading = (async () => {
+      for await (const piece of guardFor(question).check(pieces(), STAYS)) seen.push(piece);
+    })();
+    return { write: (piece: string) => writer.write(piece), end: () => writer.close(), seen, reading };
+  }
+
+  test('a sentence as soon as the next one has begun, in the pieces in which it came', async () => {
+    const { write, end, seen, reading } = conversation();
+    for (const piece of ['We build', ' outreach', '. ', 'It']) await write(piece);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(seen).toEqual(['We build', ' outreach', '. ']);
+    await end();
+    await reading;
+    expect(seen).toEqual(['We build', ' outreach', '. ', 'It']);
+  });
+
+  test('before its sentence ends, when the model pauses and they claim nothing', async () => {
+    const { write, end, seen, reading } = conversation();
+    await write('We build outreach that');
+    await pause();
+    expect(seen).toEqual(['We build outreach that']);
+    await write(' costs 500 NOK. ');
+    await end();
+    await reading;
+    expect(seen.join('')).toBe(`We build outreach that… ${price} `);
+  });
+
+  test.each(['It costs 40,000', 'We guarantee', 'It takes two', 'See [the', 'A & B'])(
+    'not %s in a pause, because more may come of it',
+    async (held) => {
+      const { write, end, seen, reading } = conversation();
+      await write('First. ');
+      await write(held);
+      await pause();
+      expect(seen).toEqual(['First. ']);
+      await end();
+      await reading;
+    },
+  );
+
+  test('what claims nothing, when the model breaks off', async () => {
+    async function* broken() {
+      yield 'We build';
+      throw new Error('gone');
+    }
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const piece of guardFor('Hello').check(broken(), STAYS)) seen.push(piece);
+    })();
+    await expect(reading).rejects.toThrow('gone');
+    expect(seen).toEqual(['We build']);
+  });
+});
+
+describe('What stands in the place of a sentence', () => {
+  test.each([
+    ['in a paragraph', 'We build. It costs 5 NOK. Ask us.', `We build. ${price} Ask us.`],
+    ['in a list, said once', '- A: 5 NOK\n- B: 6 NOK\n- Ask us.\n', `- ${price}\n- Ask us.\n`],
+    [
+      'after a table',
+      '| A | B |\n|---|---|\n| x | 5 NOK |\n| y | z |\n\nAsk us.',
+      `| A | B |\n|---|---|\n| y | z |\n\n${price}\n\n\nAsk us.`,
+    ],
+    ['for a whole table', '| A | 5 NOK |\n|---|---|\n| x | z |\n\nAsk us.', `\n${price}\n\n\nAsk us.`],
+    ['after a block of code', '```\na\n5 NOK\n```\nAsk us.', `\`\`\`\na\n\`\`\`\n\n${price}\n\nAsk us.`],
+    ['in a block of code without an end', '```\na\n5 NOK', `\`\`\`\na\n\`\`\`\n\n${price}`],
+    [
+      'of each kind once',
+      'It costs 5 NOK. We guarantee it. We have 9 offices. It costs 7 NOK.',
+      `${price} ${promise} ${figure} `,
+    ],
+  ])('%s', async (_title, reply, expected) => {
+    for (const pieces of [[reply], Array.from(reply)]) expect((await shown(pieces)).join('')).toBe(expected);
+  });
+
+  test('A claim of the visitor that no source has is named before anything else', async () => {
+    expect((await shown(['We build outreach.'], 'Is it 5 NOK?')).join('')).toBe(`${unconfirmed} We build outreach.`);
+    expect((await shown(['I cannot confirm that.'], 'Is it 5 NOK?')).join('')).toBe('I cannot confirm that.');
+    expect((await shown(['- We build outreach.'], 'Is it 5 NOK?')).join('')).toBe(
+      `${unconfirmed}\n\n- We build outreach.`,
+    );
+  });
+
+  test('In the language of the visitor', async () => {
+    const guard = createGuard(SOURCES, [{ role: 'user', content: 'Hva koster det?' }], 'nb');
+    let text = '';
+    for await (const piece of guard.check(inPieces('Det koster 5 kr.'), STAYS)) text += piece;
+    expect(text).toBe(HONEST['nb']?.price);
+    expect(guard.keptBack()).toBe(1);
+  });
+});
+
+/** What a good model says, at length: nothing of it is kept back. */
+test.each([
+  [
+    'What do you do?',
+    "Hi there! We're Signalfjord, and we help B2B companies fill their calendars with the right meetings. Our two main services are:\n\n- **AI Chatbots**: an assistant for your website that books meetings, even while you sleep.\n- **Outreach Systems**: e-mail outreach that actually lands in the inbox.\n\nWhich of these sounds closer to what you need?",
+  ],
+  [
+    'Can you show me an example?',
+    'Sure! One good example is [A quieter inbox](/projects?case=q). Havline, a marine supplier, used to write 400 e-mails a day by hand. In 3 months, their reply rate went from 2% to 9%, and they had 40% more meetings. Would something like that help you too?',
+  ],
+  [
+    'What is included?',
+    'With Outreach Systems you get:\n\n1. 3 domains, warmed up for you\n2. 12 mailboxes\n3. Sequences written for your audience\n\nIt takes 4-6 weeks.',
+  ],
+  [
+    'Can I cancel at any time?',
+    "Nothing about cancellation is published on this site, so I can't say. A person on the team will be able to answer that in a call.",
+  ],
+  [
+    'We send 500 emails a week and get 1% replies. Is that normal?',
+    "Many teams start there. Havline's replies rose from 2% to 9% in 3 months. What you send and where it lands both matter.",
+  ],
+  ['Thanks!', "You're welcome! Happy to help. Have a great day!"],
+  [
+    'Do you work with dentists?',
+    "There's nothing here about dentists specifically, but we work with B2B companies such as Havline, a marine supplier. What kind of customers do you want to reach?",
+  ],
+  ['Tell me a joke', 'Why did the e-mail cross the road? To land in the inbox! Now, what can I help you with today?'],
+])('A good answer to "%s" passes', async (question, reply) => {
+  expect((await shown(reply.split(/(?<=\s)/), question)).join('')).toBe(reply);
+});
