@@ -4,6 +4,8 @@ import { calendarFileUrl, type NewBooking } from '../data/booking.ts';
 import { momentInWords } from '../lib/zoned-times.ts';
 import { buttonClass } from '../ui/button.tsx';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 interface BookedProps {
   booking: NewBooking;
   zone: string;
@@ -27,7 +29,8 @@ export function Booked({ booking, zone, email }: BookedProps) {
       </p>
       {booking.place && <p className="wrap-anywhere">{booking.place}</p>}
       <p className="text-muted wrap-anywhere">
-        A mail to {email} is on its way, with a link to move or cancel the call. A reminder follows 24 hours before.
+        A mail to {email} is on its way, with a link to move or cancel the call.
+        {Date.parse(booking.starts_at) - Date.now() > DAY_MS && ' A reminder follows 24 hours before.'}
       </p>
       <div className="flex flex-wrap gap-3">
         <a href={calendarFileUrl(booking.token)} download="call.ics" className={buttonClass({})}>

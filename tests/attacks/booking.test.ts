@@ -116,6 +116,25 @@ test('A call is moved ten times, and no oftener', async () => {
   expect((await move(10)).error?.message).toMatch(/^This call was moved many times/);
 });
 
+test('Somebody whose address others book with gets at most 20 mails a day', async () => {
+  const times = await bookable(site.visitor, 4);
+  await site.backend.database.script(`
+    create table private.queued (recipient text);
+    create function private.note_queued() returns trigger language plpgsql security definer set search_path = ''
+      as $$ begin insert into private.queued values (new.recipient); return null; end $$;
+    create trigger note_queued after insert on private.mail_queue
+      for each row when (new.template in ('booking_confirmed', 'booking_moved')) execute function private.note_queued();`);
+  for (const time of times.slice(0, 2)) {
+    const { data } = await site.visitor.rpc('book', call(time, 'Victim')).throwOnError();
+    for (let turn = 0; turn < 10; turn++) {
+      const _starts_at = turn % 2 === 0 ? times[3] : time;
+      await site.visitor.rpc('move_booking', { _token: data.token, _starts_at }).throwOnError();
+    }
+  }
+  const { rows } = await site.backend.database.query('select recipient from private.queued');
+  expect(rows).toEqual(Array(20).fill({ recipient: 'Victim@example.com' }));
+});
+
 describe('The address of the feed', () => {
   const read = (secret: string) => fetch(`${site.url}/functions/v1/booking-calendar?secret=${secret}`);
 

@@ -18,6 +18,7 @@ interface BookingCardProps {
 /** A call with whoever booked it. */
 export function BookingCard({ booking, zone, isUnderDay = false }: BookingCardProps) {
   const [isAsking, setAsking] = useState(false);
+  const Heading = isUnderDay ? 'h4' : 'h2';
   const isCancelled = booking.state === 'cancelled';
   const canCancel = !isCancelled && Date.parse(booking.starts_at) > Date.now();
   const time = `${timeOf(booking.starts_at, zone)} to ${timeOf(booking.ends_at, zone)}`;
@@ -27,7 +28,7 @@ export function BookingCard({ booking, zone, isUnderDay = false }: BookingCardPr
         <p className={clsx('font-mono text-label text-muted tabular-nums', isCancelled && 'line-through')}>
           {isUnderDay ? time : `${momentInWords(booking.starts_at, zone)} to ${timeOf(booking.ends_at, zone)}`}
         </p>
-        <h3 className="font-semibold wrap-anywhere">{booking.name}</h3>
+        <Heading className="font-semibold wrap-anywhere">{booking.name}</Heading>
         {isCancelled && <Badge>Cancelled by {booking.cancelled_by === 'owner' ? 'an admin' : 'the visitor'}</Badge>}
       </header>
       <p className="grid justify-items-start gap-1 text-sm">
