@@ -9,6 +9,7 @@ const ALL = [
   'storage',
   'start-and-memory',
   'first-visit',
+  'assistant',
   'chat',
   'mixed-load',
 ];

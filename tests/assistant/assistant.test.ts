@@ -11,6 +11,7 @@ import { createSearchIndex, type SearchIndex } from '../../supabase/functions/ai
 import { readSiteContent, type SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { FIRST_QUESTIONS } from './first-questions.ts';
+import { FOURTH_QUESTIONS } from './fourth-questions.ts';
 import type { AskedQuestion, QuestionSet } from './question.ts';
 import { SECOND_QUESTIONS } from './second-questions.ts';
 import { THIRD_QUESTIONS } from './third-questions.ts';
@@ -102,6 +103,7 @@ test.each([
   ['written first', FIRST_QUESTIONS],
   ['written second', SECOND_QUESTIONS],
   ['written third', THIRD_QUESTIONS],
+  ['written last', FOURTH_QUESTIONS],
 ])('Questions %s are answered well, and none wrong about us', (name, sets) => {
   const judged = judgeAll(sets);
   const failed = judged.filter(({ faults, wrongs }) => faults.length + wrongs.length > 0);

@@ -1,4 +1,7 @@
-/** Written last, again without a look at the example sentences. */
+/**
+ * Written after the second set was used for tuning, again without a look at the example sentences: before anything was
+ * changed for them, 32 of 41 were answered well, and one was wrong about us (a person's years for those of the company).
+ */
 import type { QuestionSet } from './question.ts';
 
 const UNPUBLISHED = /publish|do not know/;

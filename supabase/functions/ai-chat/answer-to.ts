@@ -1,4 +1,6 @@
 /** From what a message wants to the answer: one entry for each intent, and the order in which the rest is tried. */
+
+import { addressIn } from './address-in.ts';
 import {
   admitNotKnowing,
   answers,
@@ -43,14 +45,15 @@ import {
   tellServices,
   tellTimeline,
 } from './answers-services.ts';
+import { chosenBy } from './chosen-by.ts';
 import { findEntry } from './find-entry.ts';
 import type { Intent } from './intents/intent.ts';
-import { LANGUAGES, type Language, languageOf } from './languages.ts';
+import { intentsOf } from './intents-of.ts';
+import { LANGUAGES, languageOf } from './languages.ts';
 import { type Recognised, recognise } from './recognise.ts';
-import { type Found, keywords, singular } from './search.ts';
+import { type Found, keywords } from './search.ts';
 import type { FaqEntry } from './site-content.ts';
 import {
-  addressIn,
   greet,
   introduceMyself,
   offerBooking,
@@ -182,14 +185,14 @@ export function answerTo(turn: Turn): Answered {
   const ranked = intentsOf(turn).filter(({ intent }) => intent !== 'offTopic' || !isNamed(turn));
   const [best] = ranked;
   const sure = best && best.likeness >= SURE ? best.intent : null;
-  const given = addressIn(turn.text);
+  const given = addressIn(turn.text, turn.language);
   if (given && !(best && best.likeness >= LIKELY && NO_SALE.has(best.intent))) {
     return { reply: takeAddress(turn, given), intent: 'callBack' };
   }
   const entry = entryFor(turn, best);
   if (entry) return { reply: tellEntry(entry), intent: null };
-  const taken = takeShortAnswer(turn, best);
-  if (taken) return taken;
+  const chosen = chosenBy(turn, best);
+  if (chosen) return { reply: describe(turn, chosen), intent: 'deliverables' };
   const bySubject = answerByName(turn, best);
   if (bySubject) return bySubject;
   const titled = best && best.likeness < 0.85 && turn.found.find((found) => isByTitle(found, turn.text));
@@ -212,82 +215,6 @@ export function answerTo(turn: Turn): Answered {
   if (wordsOf(turn.text).length === 0) return { reply: { text: [say(turn, 'sayAgain')] }, intent: null };
   return { reply: admitNotKnowing(turn), intent: null };
 }
-
-/** As the message was written, and with what it names left out, whichever is more like an example. */
-function intentsOf({ text, names, language }: Turn): Recognised[] {
-  const likeness = new Map<Intent, number>();
-  const asked = withoutSmallTalk(text, language);
-  for (const message of [asked, names.in(asked).masked]) {
-    for (const recognised of recognise(message, language)) {
-      likeness.set(recognised.intent, Math.max(likeness.get(recognised.intent) ?? 0, recognised.likeness));
-    }
-  }
-  const isLong = wordsOf(asked).length > SHORT_MESSAGE;
-  return [...likeness]
-    .filter(([intent]) => !(isLong && SMALL_TALK.has(intent)))
-    .map(([intent, value]) => ({ intent, likeness: value }))
-    .sort((a, b) => b.likeness - a.likeness);
-}
-
-/** Words of a message that can be small talk as a whole. */
-const SHORT_MESSAGE = 6;
-
-/** Said around a question. */
-const SMALL_TALK: ReadonlySet<Intent> = new Set<Intent>(['greet', 'howAreYou', 'thanks', 'fine', 'yes', 'no']);
-
-/** "Hello, what does it cost?" is a question and no greeting. */
-function withoutSmallTalk(text: string, language: Language): string {
-  const parts = text.split(/(?<=[.!?;,\n])\s+/).filter((part) => wordsOf(part).length > 0);
-  const rest = parts.filter((part) => {
-    const [best] = recognise(part, language);
-    return !best || best.likeness < 0.8 || !SMALL_TALK.has(best.intent);
-  });
-  return rest.length > 0 ? rest.join(' ') : text;
-}
-
-/** "The second one", "answering them": what was listed or offered in the last reply. */
-function takeShortAnswer(turn: Turn, best: Recognised | undefined): Answered | null {
-  const { memory, text } = turn;
-  const words = wordsOf(text);
-  if (words.length > 6) return null;
-  if (memory.asked === 'goal' && !(best && best.likeness > 0.9)) {
-    const goal = words.map((word) => GOALS.get(word)).find(Boolean);
-    const service = turn.content.published.find(
-      (item) => item.kind === 'services' && wordsOf(item.title).some((word) => singular(word) === goal),
-    );
-    if (service?.kind === 'services') return { reply: describeService(turn, service), intent: 'deliverables' };
-  }
-  const position = words.map((word) => ORDINALS.get(word)).find((number) => number !== undefined);
-  const chosen = position === undefined ? undefined : memory.listed.at(position);
-  return chosen ? { reply: describe(turn, chosen), intent: 'deliverables' } : null;
-}
-
-/** What the greeting asks about, by the word that titles of services have. */
-const GOALS = new Map(
-  Object.entries({
-    lead: 'find finding leads finne kunder finde hitta finden',
-    outreach: 'reach reaching contacting nå kontakte na kontakta erreichen',
-    chatbot: 'answer answering replying svare besvare svara antworten beantworten',
-  }).flatMap(([goal, words]) => words.split(' ').map((word) => [word, goal] as const)),
-);
-
-const ORDINALS = new Map(
-  [
-    'first 1st 1 forste ersten erste forsta',
-    'second 2nd 2 andre anden andra zweite zweiten',
-    'third 3rd 3 tredje dritte dritten',
-    'fourth 4th 4 fjerde fjarde vierte vierten',
-  ]
-    .flatMap((words, position) => words.split(' ').map((word) => [word, position] as const))
-    .concat([
-      ['last', -1],
-      ['siste', -1],
-      ['sidste', -1],
-      ['sista', -1],
-      ['letzte', -1],
-      ['letzten', -1],
-    ]),
-);
 
 function describe(turn: Turn, subject: Subject): Reply {
   if (subject.kind === 'services') return describeService(turn, subject);

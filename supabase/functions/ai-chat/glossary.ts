@@ -15,7 +15,6 @@ const SAME_THING: Record<string, string> = {
   mailbox: 'postboks postkasse brevlåda postfächer mailboxes',
   email: 'e-post epost mejl mail mails e-mails emails',
   meeting: 'møte møter møde møder möte möten termin termine treffen',
-  customer: 'kunde kunder kunden',
   list: 'liste listen lista adresslista adresseliste',
   hotel: 'hotell hoteller hotels hospitality hotelier',
   freight: 'frakt spedisjon spedition fracht gods',

@@ -148,6 +148,7 @@ const STOP_WORDS = new Set(
   `${Object.values(SMALL_WORDS).map(fold).join(' ')} a about after all also am an and any are around as ask at be been being but by can cannot could did do does doing done
   for from get give go got had has have having he her here hi his how i if in into is it its itself just know let like
   ll looking made make many may me might more most much my need no not of off on one only or other our out over per each every between difference mean means meaning good best better way ways tip tips new thing
+  customer customers kunde kunder kunden before during without within again still yet ever never always
   one two three four five six seven eight nine ten
   please re really s same say she should so some something such sure t take tell than thank thanks that the their them
   then there these they thing things this those to too up us use ve very want was we well were what when where which

@@ -1,4 +1,5 @@
 /** What is said around the questions, and answers to questions of the assistant's own. */
+import type { GivenAddress } from './address-in.ts';
 import type { Language } from './languages.ts';
 import { type Reply, say, type Turn } from './turn.ts';
 import { escapeMarkdown } from './wording.ts';
@@ -41,32 +42,7 @@ export function offerPerson(turn: Turn): Reply {
   };
 }
 
-/** An e-mail address or telephone number that a text has, and the time that it asks for; null without either. */
-export function addressIn(text: string): { address: string; isPhone: boolean; when: string } | null {
-  const email = /[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.\p{L}{2,}/u.exec(text)?.[0];
-  const phone = /(?:\+|\b)\d[\d ()./-]{6,18}\d\b/.exec(text)?.[0];
-  const isDate = phone && /^\d{4}-\d\d-\d\d$|^\d\d[./-]\d\d[./-]\d{4}$/.test(phone.trim());
-  const address = email ?? (isDate ? undefined : phone?.trim());
-  if (!address) return null;
-  return { address, isPhone: !email, when: timeIn(text.replace(address, ' ')) };
-}
-
-/** What a text says about when to call, such as "tomorrow at 14:00"; '' when nothing. */
-function timeIn(text: string): string {
-  const days =
-    'today|tomorrow|monday|tuesday|wednesday|thursday|friday|i dag|i morgen|i morgon|mandag|tirsdag|onsdag|torsdag|fredag|måndag|tisdag|torsdag|heute|morgen|montag|dienstag|mittwoch|donnerstag|freitag';
-  const parts =
-    'morning|afternoon|evening|noon|formiddag|ettermiddag|eftermiddag|kveld|aften|kväll|vormittag|nachmittag|abend';
-  const hour =
-    '(?:at|after|before|around|kl\\.?|klokken|klockan|um|nach|vor|etter|efter|før|före)?\\s*\\d{1,2}(?:[:.]\\d{2})?\\s*(?:am|pm|uhr|o.clock)?';
-  const found = new RegExp(
-    `\\b(?:(?:${days})\\b(?:\\s+(?:${parts}|${hour})\\b)?|(?:at|kl\\.?|klokken|klockan|um)\\s+\\d{1,2}(?:[:.]\\d{2})?(?:\\s*(?:am|pm|uhr))?)`,
-    'iu',
-  ).exec(text);
-  return found?.[0].replace(/\s+/g, ' ').trim() ?? '';
-}
-
-export function takeAddress(turn: Turn, { address, isPhone, when }: NonNullable<ReturnType<typeof addressIn>>): Reply {
+export function takeAddress(turn: Turn, { address, isPhone, when }: GivenAddress): Reply {
   const values = {
     address: escapeMarkdown(address),
     when: when ? say(turn, 'whenSaid', { when: escapeMarkdown(when) }) : '',

@@ -231,6 +231,8 @@ export const en: Examples = {
     'we get too few customers',
   ],
   deliverables: [
+    'what would we receive',
+    'what do we end up with',
     'what do i get',
     'what is included',
     'what do we get with {service}',
@@ -303,6 +305,8 @@ export const en: Examples = {
     'what did that cost',
   ],
   payment: [
+    'when do we pay',
+    'do we pay before or after',
     'can you give me a discount',
     'do prices include vat',
     'plus tax',
@@ -858,6 +862,8 @@ export const en: Examples = {
     'apply for a position',
   ],
   unsubscribe: [
+    'you wrote to me again',
+    'you have written to me many times this week',
     'take my number off your call list',
     'stop calling me',
     'i want off your mailing list',

@@ -1,0 +1,105 @@
+/** The built-in assistant by itself: one answer, the tenth of a conversation, and the index of 10,000 posts. */
+import { answerFromContent } from '../supabase/functions/ai-chat/built-in-assistant.ts';
+import { LANGUAGES } from '../supabase/functions/ai-chat/languages.ts';
+import type { ChatMessage } from '../supabase/functions/ai-chat/prompt.ts';
+import { createSearchIndex } from '../supabase/functions/ai-chat/search.ts';
+import { groupPublished, type PublishedRow, type SiteContent } from '../supabase/functions/ai-chat/site-content.ts';
+import { report } from './site.ts';
+
+const WORDS =
+  'inbox domain letter buyer market signal meeting answer reply sender list company engineer winter freight hotel machine budget offer trust'.split(
+    ' ',
+  );
+const QUESTIONS = [
+  'what does it cost?',
+  'How do you avoid landing in spam?',
+  'hva koster en chatbot',
+  'waht do you now about frieght companys',
+  'Hello, we are a small shipyard and would like to know how long it takes until the first meeting, and who does it',
+];
+
+for (const posts of [100, 10_000]) {
+  const content = contentWith(posts);
+  const startedAt = performance.now();
+  const index = createSearchIndex(content);
+  report(`Index of ${posts} posts`, `${Math.round(performance.now() - startedAt)} ms`, '');
+  measure(`Search among ${posts} posts`, (question) => index.search(question));
+  measure(`First answer, ${posts} posts`, (question) => answerFromContent(content, index, [said(question)]));
+  measure(`Answer after ten messages, ${posts} posts`, (question) =>
+    answerFromContent(
+      content,
+      index,
+      Array.from({ length: 10 }, (_, number) => said(QUESTIONS[number % QUESTIONS.length] ?? '')).concat(
+        said(question),
+      ),
+    ),
+  );
+}
+
+function measure(name: string, work: (question: string) => unknown): void {
+  const times: number[] = [];
+  for (let turn = 0; turn < 120; turn++) {
+    const startedAt = performance.now();
+    work(`${QUESTIONS[turn % QUESTIONS.length]}`);
+    if (turn >= 20) times.push(performance.now() - startedAt);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
+  report(name, `${at(0.5)} ms, ${at(0.95)} ms`, 'median and 95th percentile');
+}
+
+function said(content: string): ChatMessage {
+  return { role: 'user', content };
+}
+
+function contentWith(posts: number): SiteContent {
+  const rows: PublishedRow[] = Array.from({ length: posts }, (_, number) => ({
+    kind: 'posts',
+    title: `${word(number)} and ${word(number * 3)} ${number}`,
+    public_path: '/news/{slug}',
+    text_columns: ['excerpt', 'content'],
+    item: {
+      title: `Post ${number}`,
+      slug: `post-${number}`,
+      excerpt: `About the ${word(number * 7)}.`,
+      content: Array.from({ length: 250 }, (_value, place) => word(number * 31 + place * 17 + (place % 7))).join(' '),
+      category: 'Bench',
+      published_date: '2026-01-01',
+    },
+  }));
+  for (const [title, pricing] of [
+    ['Outreach Systems', 'Fixed'],
+    ['AI Chatbots', 'Fixed price per assistant'],
+  ]) {
+    rows.push({
+      kind: 'services',
+      title: `${title}`,
+      public_path: '/services',
+      text_columns: ['short_description'],
+      item: {
+        title,
+        slug: title,
+        short_description: 'What we do.',
+        long_description: '',
+        timeline: '',
+        pricing,
+        deliverables: [],
+      },
+    });
+  }
+  return {
+    ...groupPublished(rows),
+    sections: new Map(),
+    settings: new Map(),
+    languages: LANGUAGES,
+    takesLeads: false,
+    instructions: '',
+    allowedOrigins: 'any',
+    isSwitchedOff: false,
+  };
+}
+
+/** One of the words, or one that few posts have. */
+function word(number: number): string {
+  return number % 11 === 0 ? `term${number % 4001}` : `${WORDS[number % WORDS.length]}`;
+}

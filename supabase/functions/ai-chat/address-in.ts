@@ -1,0 +1,50 @@
+/** How to reach somebody, and when, as they write it. */
+
+import type { Intent } from './intents/intent.ts';
+import type { Language } from './languages.ts';
+import { recognise } from './recognise.ts';
+
+export interface GivenAddress {
+  /** An e-mail address or a telephone number. */
+  address: string;
+  isPhone: boolean;
+  /** Such as "tomorrow at 14:00"; '' when no time was given. */
+  when: string;
+}
+
+/** The e-mail address or telephone number that a text has, or null. */
+export function addressIn(text: string, language: Language): GivenAddress | null {
+  const email = /[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.\p{L}{2,}/u.exec(text)?.[0];
+  const address = email ?? phoneIn(text, language);
+  if (!address) return null;
+  return { address, isPhone: !email, when: timeIn(text.replace(address, ' ')) };
+}
+
+/** Figures are a number to call when they begin like one, stand alone, or a call is spoken of; others are a budget. */
+function phoneIn(text: string, language: Language): string | null {
+  const found = /(?:\+|\b)\d[\d ()./-]{5,18}\d\b/.exec(text)?.[0].trim();
+  const digits = found?.replace(/\D/g, '').length ?? 0;
+  if (!found || digits < 8 || digits > 15) return null;
+  const rest = text.replace(found, ' ');
+  const isCall = recognise(rest, language)
+    .slice(0, 3)
+    .some(({ intent, likeness }) => CALLS.has(intent) && likeness >= 0.3);
+  return /^(?:\+|00)/.test(found) || rest.replace(/\P{L}/gu, '').length < 12 || isCall ? found : null;
+}
+
+const CALLS: ReadonlySet<Intent> = new Set<Intent>(['callBack', 'phone', 'person', 'contact']);
+
+/** What a text says about when to call, such as "tomorrow at 14:00"; '' when nothing. */
+function timeIn(text: string): string {
+  const days =
+    'today|tomorrow|monday|tuesday|wednesday|thursday|friday|i dag|i morgen|i morgon|mandag|tirsdag|onsdag|torsdag|fredag|måndag|tisdag|torsdag|heute|morgen|montag|dienstag|mittwoch|donnerstag|freitag';
+  const parts =
+    'morning|afternoon|evening|noon|formiddag|ettermiddag|eftermiddag|kveld|aften|kväll|vormittag|nachmittag|abend';
+  const hour =
+    '(?:at|after|before|around|kl\\.?|klokken|klockan|um|nach|vor|etter|efter|før|före)?\\s*\\d{1,2}(?:[:.]\\d{2})?\\s*(?:am|pm|uhr|o.clock)?';
+  const found = new RegExp(
+    `\\b(?:(?:${days})\\b(?:\\s+(?:${parts}|${hour})\\b)?|(?:at|kl\\.?|klokken|klockan|um)\\s+\\d{1,2}(?:[:.]\\d{2})?(?:\\s*(?:am|pm|uhr))?)`,
+    'iu',
+  ).exec(text);
+  return found?.[0].replace(/\s+/g, ' ').trim() ?? '';
+}

@@ -1,0 +1,62 @@
+/** Short answers to what the last reply listed or asked: "the second one", "finding leads". */
+import type { Intent } from './intents/intent.ts';
+import type { Recognised } from './recognise.ts';
+import { singular } from './search.ts';
+import type { Subject } from './subjects.ts';
+import type { Turn } from './turn.ts';
+import { wordsOf } from './words.ts';
+
+/** Intents that go with choosing: "tell me more about the third". */
+const CHOOSING: ReadonlySet<Intent> = new Set<Intent>([
+  'more',
+  'deliverables',
+  'fine',
+  'yes',
+  'recommend',
+  'how',
+  'result',
+]);
+
+/** "The second one", "answering them": what was listed or offered in the last reply. */
+export function chosenBy({ text, memory, content }: Turn, best: Recognised | undefined): Subject | null {
+  const words = wordsOf(text);
+  if (words.length > 6) return null;
+  if (memory.asked === 'goal' && !(best && best.likeness > 0.9)) {
+    const goal = words.map((word) => GOALS.get(word)).find(Boolean);
+    const service = content.published.find(
+      (item) => item.kind === 'services' && wordsOf(item.title).some((word) => singular(word) === goal),
+    );
+    if (service?.kind === 'services') return service;
+  }
+  // "What is the first step?" asks for something else.
+  if (best && best.likeness >= 0.8 && !CHOOSING.has(best.intent)) return null;
+  const position = words.map((word) => ORDINALS.get(word)).find((number) => number !== undefined);
+  return (position === undefined ? undefined : memory.listed.at(position)) ?? null;
+}
+
+/** What the greeting asks about, by the word that titles of services have. */
+const GOALS = new Map(
+  Object.entries({
+    lead: 'find finding leads finne kunder finde hitta finden',
+    outreach: 'reach reaching contacting nå kontakte na kontakta erreichen',
+    chatbot: 'answer answering replying svare besvare svara antworten beantworten',
+  }).flatMap(([goal, words]) => words.split(' ').map((word) => [word, goal] as const)),
+);
+
+const ORDINALS = new Map(
+  [
+    'first 1st 1 forste ersten erste forsta',
+    'second 2nd 2 andre anden andra zweite zweiten',
+    'third 3rd 3 tredje dritte dritten',
+    'fourth 4th 4 fjerde fjarde vierte vierten',
+  ]
+    .flatMap((words, position) => words.split(' ').map((word) => [word, position] as const))
+    .concat([
+      ['last', -1],
+      ['siste', -1],
+      ['sidste', -1],
+      ['sista', -1],
+      ['letzte', -1],
+      ['letzten', -1],
+    ]),
+);
