@@ -15,8 +15,9 @@ import type { Memory, Reply, Turn } from './turn.ts';
 
 /** Messages of the visitor that are gone through again to know what the conversation is about. */
 const REMEMBERED = 8;
-/** Characters of a message that are looked at. */
+/** Characters of a message that are looked at: of the last one, and of those before it. */
 const MAX_MESSAGE = 2000;
+const MAX_EARLIER = 400;
 
 /** The whole answer to the last message of a conversation, in Markdown. */
 export function answerFromContent(content: SiteContent, index: SearchIndex, conversation: ChatMessage[]): string {
@@ -42,8 +43,8 @@ export function replyFromContent(
   let isAnswered = true;
   // What it answered before is worked out again: what the browser reports of it could be anything.
   const asked = conversation.filter(({ role }) => role === 'user').slice(-REMEMBERED);
-  for (const { content: written } of asked) {
-    const message = written.slice(0, MAX_MESSAGE);
+  for (const [position, { content: written }] of asked.entries()) {
+    const message = written.slice(0, position === asked.length - 1 ? MAX_MESSAGE : MAX_EARLIER);
     const language = languageOf(message, content.languages, memory.language);
     const named = names.in(message);
     const turn: Turn = {

@@ -18,7 +18,7 @@ const WINDOW = 8;
 const SHORT_WINDOW = 5;
 const TORN = 0.93;
 /** Words of a message that are looked at. */
-const MAX_WORDS = 120;
+const MAX_WORDS = 80;
 /** What two words in a row say, beside what each does. */
 const PAIR = 0.5;
 /** What a word says that no example has: that the message is about something else. */

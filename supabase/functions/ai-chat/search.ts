@@ -34,9 +34,17 @@ const OTHER_FORM = 0.75;
 /** Builds the index over everything that has a page. */
 export function createSearchIndex({ published }: Pick<SiteContent, 'published'>): SearchIndex {
   const passages = published.map((item, id): Passage => ({ ...item, id, text: passageText(item.texts) }));
+  const known = new Map<string, string | null>();
   const index = new MiniSearch({
     fields: ['title', 'text'],
-    processTerm: toTerm,
+    // Texts say the same words again and again.
+    processTerm(word) {
+      const term = known.get(word);
+      if (term !== undefined) return term;
+      const made = toTerm(word);
+      known.set(word, made);
+      return made;
+    },
     searchOptions: {
       boost: { title: 3 },
       prefix: (term) => term.length > 3,
@@ -47,6 +55,7 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>)
     },
   });
   index.addAll(passages);
+  known.clear();
   return {
     search(question) {
       const asked = keywords(question).slice(0, MAX_KEYWORDS);
@@ -69,6 +78,9 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>)
     },
   };
 }
+
+/** What is longer is no word, and costly to compare. */
+const MAX_WORD = 40;
 
 /** Words of a question that are looked up. */
 const MAX_KEYWORDS = 24;
@@ -131,7 +143,7 @@ function passageText(parts: readonly string[]): string {
  */
 function toTerm(word: string): string | null {
   const lower = fold(word);
-  if (lower.length < 2 || STOP_WORDS.has(lower)) return null;
+  if (lower.length < 2 || lower.length > MAX_WORD || STOP_WORDS.has(lower)) return null;
   const stem = singular(lower);
   return meaningOf(lower) ?? meaningOf(stem) ?? stemOf(stem);
 }

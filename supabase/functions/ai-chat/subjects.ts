@@ -87,7 +87,7 @@ export class Names {
       otherWords: 0,
     };
     const masked: string[] = [];
-    for (const word of wordsOf(message).slice(0, 200)) {
+    for (const word of wordsOf(message).slice(0, 120)) {
       const name = this.#nameOf(word);
       const place = country?.words.includes(word) ? '{country}' : name ? `{${name.kind}}` : word;
       if (name && place !== '{country}') note(named, name);
