@@ -120,17 +120,6 @@ export function serviceJsonLd(
   };
 }
 
-/** Questions with their answers as plain text; nothing when there are none. */
-export function faqJsonLd(questions: { question: string; answer: string }[]): Record<string, unknown>[] {
-  if (questions.length === 0) return [];
-  const mainEntity = questions.map(({ question, answer }) => ({
-    '@type': 'Question',
-    name: question,
-    acceptedAnswer: { '@type': 'Answer', text: answer },
-  }));
-  return [{ '@type': 'FAQPage', mainEntity }];
-}
-
 /** The way from the home page; each step is a name and a path. */
 export function breadcrumbJsonLd(site: SeoSite, steps: { name: string; path: string }[]): Record<string, unknown> {
   return {

@@ -1,16 +1,16 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { type PublishedQuestion, publishedQuestionsQuery } from '../../content/faq/published.ts';
+import { publishedQuestionsQuery } from '../../content/faq/published.ts';
 import { pageContentQuery } from '../../data/page-content.ts';
 import { pageWithHeader } from '../../data/public-pages.ts';
 import { prefetchLists } from '../../data/query-client.ts';
 import type { SiteSettings } from '../../data/site-settings.ts';
-import { faqJsonLd, organizationJsonLd } from '../../lib/seo.ts';
+import { organizationJsonLd } from '../../lib/seo.ts';
 import { PageHeader } from '../page-header.tsx';
 import { headOfPage, loadPage } from '../page-with-header.ts';
 import { ContactForm } from './contact-form.tsx';
 import { ContactSection } from './contact-section.tsx';
-import { loadQuestions, QuestionsPiece } from './questions-piece.tsx';
+import { QuestionsPiece } from './questions-piece.tsx';
 
 const page = pageWithHeader('contact');
 const content = pageContentQuery('contact');
@@ -18,12 +18,16 @@ const content = pageContentQuery('contact');
 export const Route = createFileRoute('/_gate/_site/contact')({
   loader: async ({ context: { queryClient } }) => {
     const loaded = await loadPage(queryClient, page);
-    if (!hasQuestions(loaded.settings)) return { ...loaded, questions: [] };
+    if (!hasQuestions(loaded.settings)) return { ...loaded, jsonLd: [] };
     await prefetchLists(queryClient.prefetchQuery(publishedQuestionsQuery));
-    return { ...loaded, questions: await questionsAsText(queryClient.getQueryData(publishedQuestionsQuery.queryKey)) };
+    // Search engines read what the server renders.
+    if (typeof window !== 'undefined') return { ...loaded, jsonLd: [] };
+    const { prepareQuestions } = await import('./prepare-questions.ts');
+    const questions = queryClient.getQueryData(publishedQuestionsQuery.queryKey) ?? [];
+    return { ...loaded, jsonLd: await prepareQuestions(questions) };
   },
   head: ({ loaderData }) =>
-    headOfPage(page, loaderData, (site) => [organizationJsonLd(site), ...faqJsonLd(loaderData?.questions ?? [])]),
+    headOfPage(page, loaderData, (site) => [organizationJsonLd(site), ...(loaderData?.jsonLd ?? [])]),
   component: Contact,
 });
 
@@ -48,11 +52,4 @@ function Contact() {
 /** Unless it is switched on, the page does not even look for questions. */
 function hasQuestions({ faq_on_contact }: SiteSettings): boolean {
   return faq_on_contact === 'on';
-}
-
-/** Without markup, for search engines, which read what the server renders. Waits for the code that draws them, too. */
-async function questionsAsText(questions: PublishedQuestion[] = []): Promise<{ question: string; answer: string }[]> {
-  if (typeof window !== 'undefined' || questions.length === 0) return [];
-  const [{ markdownText }] = await Promise.all([import('../../lib/markdown-text.ts'), loadQuestions()]);
-  return questions.map(({ question, answer }) => ({ question, answer: markdownText(answer) }));
 }

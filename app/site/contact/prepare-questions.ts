@@ -1,0 +1,18 @@
+import type { PublishedQuestion } from '../../content/faq/published.ts';
+import { markdownText } from '../../lib/markdown-text.ts';
+import { loadQuestions } from './questions-piece.tsx';
+
+/**
+ * For the server, before it renders the page: waits for the code that draws the section.
+ * @returns what search engines are told, as JSON-LD; nothing without questions
+ */
+export async function prepareQuestions(questions: readonly PublishedQuestion[]) {
+  if (questions.length === 0) return [];
+  await loadQuestions();
+  const mainEntity = questions.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: markdownText(answer) },
+  }));
+  return [{ '@type': 'FAQPage', mainEntity }];
+}
