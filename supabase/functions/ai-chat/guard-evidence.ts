@@ -23,6 +23,8 @@ interface KnownSentence {
   reading: string;
   source: number;
   stems: Set<string>;
+  /** Likewise of the whole source. */
+  sourceStems: Set<string>;
   language: string | null;
   speaksToVisitor: boolean;
   figures: Figure[];
@@ -33,6 +35,8 @@ export interface Evidence {
   sentences: KnownSentence[];
   titles: string[];
   words: Set<string>;
+  /** E-mail addresses. */
+  addresses: Set<string>;
   /** Letters that are not Latin, as many as the sources have of them. */
   foreignLetters: number;
 }
@@ -42,6 +46,7 @@ export type Claim = 'price' | 'figure' | 'promise' | 'unreadable';
 
 export function gatherEvidence(sources: readonly EvidenceText[]): Evidence {
   const titles = sources.map(({ title }) => readingOf(title));
+  const sourceStems = sources.map(({ title, text }) => new Set(wordsOf(readingOf(`${title} ${text}`)).map(stemOf)));
   const sentences = sources.flatMap(({ text }, source) =>
     sentencesOf(text).map((sentence): KnownSentence => {
       const reading = readingOf(sentence);
@@ -51,6 +56,7 @@ export function gatherEvidence(sources: readonly EvidenceText[]): Evidence {
         reading,
         source,
         stems: new Set([...words, ...wordsOf(titles[source] ?? '')].map(stemOf)),
+        sourceStems: sourceStems[source] ?? new Set(),
         language: languageOf(words),
         speaksToVisitor: TO_VISITOR.test(reading) || TO_ALL.test(reading),
         // A question states nothing.
@@ -67,6 +73,7 @@ export function gatherEvidence(sources: readonly EvidenceText[]): Evidence {
     sentences,
     titles,
     words: new Set(wordsOf(readingOf(all))),
+    addresses: new Set(addressesIn(all)),
     foreignLetters: (all.match(/(?!\p{Script=Latin})\p{L}/gu) ?? []).length,
   };
 }
@@ -89,6 +96,7 @@ export function unfoundedClaim(
 ): Claim | null {
   const texts = [sentence.replace(/<[^<>]*>/g, ' '), ...(sentence.match(/(?<==\s*)(?:"[^"]*"|'[^']*')/g) ?? [])];
   if (texts.some((text) => isUnreadable(evidence, readingOf(text)))) return 'unreadable';
+  if (addressesIn(sentence).some((address) => !evidence.addresses.has(address))) return 'unreadable';
   if (hasRomanNumber(evidence, sentence)) return 'figure';
   const tail = readingOf(before).slice(-60);
   for (const reading of readings(sentence)) {
@@ -108,6 +116,10 @@ export function unfoundedClaim(
     }
   }
   return null;
+}
+
+function addressesIn(text: string): string[] {
+  return readingOf(text).match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? [];
 }
 
 /** In capitals only: MIX, but not mix. */
@@ -166,12 +178,13 @@ function isSaidBy(figure: Figure, source: Figure, known: KnownSentence, text: st
       return (
         source.kind === figure.kind &&
         isSameAmount(figure, source) &&
+        (isAboutTheSame(figure, source, known) || isTranslated(known, text)) &&
         (known.speaksToVisitor || !(TO_VISITOR.test(text) || TO_ALL.test(text)))
       );
     case 'duration':
       return source.kind === 'duration' && source.unit === figure.unit && isSameAmount(figure, source);
     case 'date':
-      return isSameDate(figure.value, source);
+      return isSameDate(figure.value, source) && isNear(figure, known, text);
     case 'time':
     case 'code':
       return source.value === figure.value && (source.kind === figure.kind || source.kind === 'date');
@@ -205,19 +218,32 @@ function isSameDate(value: string, source: Figure): boolean {
 
 function isSameCount(figure: Figure, source: Figure, known: KnownSentence, text: string): boolean {
   const isYear = /^(?:19|20)\d\d$/.test(figure.value);
-  if (isYear && source.kind === 'date') return source.value.startsWith(figure.value);
+  if (isYear && source.kind === 'date') return source.value.startsWith(figure.value) && isNear(figure, known, text);
   if (source.value !== figure.value) return false;
-  const isAlike =
-    figure.counted.length > 0 && source.counted.length > 0
-      ? figure.counted.some((stem) => source.counted.includes(stem))
-      : figure.context.some((stem) => known.stems.has(stem));
-  if (isYear) return source.kind === 'count';
+  const isAlike = isAboutTheSame(figure, source, known);
+  if (isYear) return source.kind === 'count' && isAboutTheSame(figure, source, known);
   if (source.kind === 'money') return PRICE_WORDS.test(text) && !source.isFloor;
   if (source.kind !== 'count' || (figure.rangeWith !== null && figure.rangeWith !== source.rangeWith)) return false;
   if (isAlike) return true;
-  // A translation shares no words with its source.
+  return !PRICE_WORDS.test(text) && isTranslated(known, text);
+}
+
+/** They count the same thing, or have a word beside them in common. */
+function isAboutTheSame(figure: Figure, source: Figure, known: KnownSentence): boolean {
+  return figure.counted.length > 0 && source.counted.length > 0
+    ? figure.counted.some((stem) => source.counted.includes(stem))
+    : figure.context.some((stem) => known.stems.has(stem));
+}
+
+/** A date stands with a word of the text that has it. */
+function isNear({ context }: Figure, known: KnownSentence, text: string): boolean {
+  return context.length === 0 || context.some((stem) => known.sourceStems.has(stem)) || isTranslated(known, text);
+}
+
+/** A translation shares no words with its source. */
+function isTranslated(known: KnownSentence, text: string): boolean {
   const language = languageOf(wordsOf(text));
-  return !PRICE_WORDS.test(text) && language !== null && known.language !== null && language !== known.language;
+  return language !== null && known.language !== null && language !== known.language;
 }
 
 /** A promise is repeated, not made: the sentence says what the one that makes it says, and little else. */
@@ -277,6 +303,8 @@ export function readVisitor(
   conversation: readonly { role: 'user' | 'assistant'; content: string }[],
 ): VisitorClaims {
   const own = conversation.filter(({ role }) => role === 'user').map(({ content }) => content);
+  // Theirs may be repeated.
+  for (const address of addressesIn(own.join('\n'))) evidence.addresses.add(address);
   const last = own.at(-1) ?? '';
   const pointsBack =
     /\b(?:that|this|it|so|same|confirm\w*|repeat|right|correct|agree\w*|deal|above|earlier|before|said|wrote|again|really|true|det|dette|stemmer|bekreft\w*|riktig|avtale\w*|das|dies\w*|stimmt|richtig|bestatig\w*|ok|okay|yes|ja)\b/.test(

@@ -372,9 +372,10 @@ function periodOf(after: string): string {
   const near = after.slice(0, 40);
   const adverb = /^[\s,(]{0,2}(\p{L}+)/u.exec(near)?.[1] ?? '';
   if (PERIODS.has(adverb)) return PERIODS.get(adverb) ?? '';
-  const unit = /^[\s,(]{0,2}(?:per|pr|pro|a|an|each|every|i|om|im|in der|par|por|al|al|the|\/)[. ]{0,2}(\p{L}+)/u.exec(
-    near,
-  )?.[1];
+  const unit =
+    /^[\s,(]{0,2}(?:per|pr|pro|a|an|each|every|i|om|im|in der|par|por|al|al|the|\/)(?:[. ]{1,2}|(?<=\/) ?)(\p{L}+)/u.exec(
+      near,
+    )?.[1];
   if (!unit) return '';
   return DURATIONS.get(unit) ?? PERIODS.get(unit) ?? stemOf(unit);
 }
@@ -386,15 +387,15 @@ function joinRanges(text: string, figures: Figure[]): void {
     if (!second) continue;
     const between = text.slice(first.end, second.start);
     if (
-      !/^ ?(?:-|to|til|till|bis|auf|pa|naar|or|eller|oder|and|og|och|und|a|tot|hasta|fino a|ate)? ?(?:\p{Sc}|kr|nok|usd|eur)? ?$/u.test(
+      !/^ ?(?:-|to|til|till|bis|auf|pa|naar|or|eller|oder|and|og|och|und|y|et|e|en|a|tot|hasta|fino a|ate)? ?(?:\p{Sc}|kr|nok|usd|eur)? ?$/u.test(
         between,
       ) ||
       between.trim() === ''
     )
       continue;
     if (
-      /^ ?(?:and|og|och|und) ?$/.test(between) &&
-      !/\b(?:between|mellom|mellem|mellan|zwischen|entre)\b/.test(text.slice(0, first.start))
+      /^ ?(?:and|og|och|und|y|et|e|en) ?$/.test(between) &&
+      !/\b(?:between|mellom|mellem|mellan|zwischen|entre|tra|tussen)\b/.test(text.slice(0, first.start))
     )
       continue;
     if (first.kind === 'count' && second.kind !== 'count') {
@@ -436,7 +437,8 @@ function contextOf(text: string, { start, end }: Figure): string[] {
 
 function countedOf(text: string, { end }: Figure): string[] {
   const after = /^[^.;:,()\d!?]*/.exec(text.slice(end))?.[0] ?? '';
-  return subjectWords(after).slice(0, 2).map(stemOf);
+  const counted = subjectWords(after).filter((word) => !DURATIONS.has(word));
+  return counted.slice(0, 2).map(stemOf);
 }
 
 function subjectWords(text: string): string[] {

@@ -112,5 +112,5 @@ export function wordsOf(reading: string): string[] {
 
 /** The beginning of a word, which its forms share. */
 export function stemOf(word: string): string {
-  return word.slice(0, 5);
+  return word.replace(/(?:ies|y)$/, 'i').slice(0, 5);
 }

@@ -217,7 +217,7 @@ class Gate {
   /** What the visitor claims stands in no source: the reply begins with that, unless it does so by itself. */
   *#lead(segment: string): Generator<string> {
     if (!this.#visitor.isAboutUs || this.#said.size > 0 || this.shown.trim() !== '' || segment.trim() === '') return;
-    if (isRefusal(readingOf(segment))) {
+    if (isRefusal(readingOf(segment).split(/[,:;]/)[0] ?? '')) {
       this.#said.add('unconfirmed');
       return;
     }
