@@ -26,10 +26,10 @@ function phoneIn(text: string, language: Language): string | null {
   const digits = found?.replace(/\D/g, '').length ?? 0;
   if (!found || digits < 8 || digits > 15) return null;
   const rest = text.replace(found, ' ');
-  const isCall = recognise(rest, language)
-    .slice(0, 3)
-    .some(({ intent, likeness }) => CALLS.has(intent) && likeness >= 0.3);
-  return /^(?:\+|00)/.test(found) || rest.replace(/\P{L}/gu, '').length < 12 || isCall ? found : null;
+  if (/^\d{4}-\d\d-\d\d$|^\d\d?[./-]\d\d?[./-]\d{4}$/.test(found)) return null;
+  const [wanted] = recognise(rest, language);
+  const isCall = wanted !== undefined && CALLS.has(wanted.intent) && wanted.likeness >= 0.3;
+  return /^(?:\+|00)/.test(found) || rest.replace(/\P{L}/gu, '').length < 6 || isCall ? found : null;
 }
 
 const CALLS: ReadonlySet<Intent> = new Set<Intent>(['callBack', 'phone', 'person', 'contact']);

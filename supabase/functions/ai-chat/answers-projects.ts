@@ -66,14 +66,11 @@ function lineOf({ title, url, item: { company, metric, description } }: ProjectS
 
 /** One project: for whom, what came of it, what it was. */
 export function describeProject(turn: Turn, project: ProjectSubject): Reply {
-  const { metric, description } = project.item;
+  const { company, metric, description } = project.item;
+  const named = { page: link(project.title, project.url), client: clientOf(project), metric: escapeMarkdown(metric) };
   return {
     text: [
-      say(turn, 'caseOf', {
-        page: link(project.title, project.url),
-        client: clientOf(project),
-        metric: escapeMarkdown(metric),
-      }),
+      say(turn, metric ? 'caseOf' : company ? 'quoteProject' : 'quoteProjectNobody', named),
       description && `> ${escapeMarkdown(plainText(description))}`,
       say(turn, 'caseNext'),
     ],

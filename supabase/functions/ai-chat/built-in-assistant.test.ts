@@ -141,6 +141,47 @@ describe('It does not invent', () => {
   });
 });
 
+describe('Questions that the editors have answered', () => {
+  const faq = { question: 'What is your cancellation policy?', answer: 'Thirty days, **always**.' };
+  const content: SiteContent = {
+    ...CONTENT,
+    ...groupPublished([...ROWS, { ...row('faq', '/contact#questions', ['answer'], faq), title: faq.question }]),
+  };
+  const answer = (question: string) =>
+    answerFromContent(content, createSearchIndex(content), [{ role: 'user', content: question }]);
+
+  test.each(['Are we locked in?', 'Kan vi si opp når vi vil?', 'cancellation policy?', 'can i cancle anytime'])(
+    'are answered so, whatever the words and the language: %s',
+    (question) => {
+      expect(answer(question)).toContain('Thirty days, **always**.');
+      expect(answer(question)).toContain('[What is your cancellation policy?](/contact#questions)');
+    },
+  );
+
+  test('do not answer others', () => {
+    for (const question of ['Is there a trial?', 'What is your pricing?', 'Who are you?']) {
+      expect(answer(question)).not.toContain('Thirty days');
+    }
+  });
+});
+
+describe('A number in a message', () => {
+  test.each(['+47 22 33 44 55', 'call me at 22 33 44 55', '22 33 44 55', 'ring meg på 22334455'])(
+    'is one to call: %s',
+    (text) => {
+      expect(ask(text)).toContain('22');
+      expect(ask(text)).toContain('](/contact)');
+    },
+  );
+
+  test.each(['our budget is 100 000 - 200 000', 'we send 12 000 000 letters a year', 'since 2024-01-01'])(
+    'is none: %s',
+    (text) => {
+      expect(ask(text)).not.toContain('reaches nobody from here');
+    },
+  );
+});
+
 test('Every answer offers a person and asks exactly one question back', () => {
   for (const question of [
     'What services do you offer?',

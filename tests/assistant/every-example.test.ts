@@ -1,0 +1,73 @@
+/** Every example sentence gets a whole answer, on a site with content and on one without. */
+import { expect, test } from 'vitest';
+import { answerFromContent } from '../../supabase/functions/ai-chat/built-in-assistant.ts';
+import { EXAMPLES, LANGUAGES, type Language } from '../../supabase/functions/ai-chat/languages.ts';
+import { createSearchIndex } from '../../supabase/functions/ai-chat/search.ts';
+import { groupPublished, type PublishedRow, type SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
+
+function row(kind: string, public_path: string, text_columns: string[], item: Record<string, unknown>): PublishedRow {
+  return { kind, public_path, text_columns, item, title: String(item['title'] ?? item['name'] ?? item['question']) };
+}
+
+const ROWS = [
+  row('services', '/services', ['short_description'], {
+    title: 'AI Chatbots',
+    slug: 'chatbots',
+    short_description: 'An assistant for {site} & $1 of yours.',
+    long_description: '',
+    timeline: '',
+    pricing: '',
+    deliverables: [],
+  }),
+  row('projects', '/projects?case={slug}', ['full_content'], {
+    title: 'Nothing told',
+    slug: 'nothing',
+    company: 'Fjordline',
+    metric: '',
+    description: '',
+    full_content: '',
+  }),
+  row('posts', '/news/{slug}', ['content'], { title: 'A post', slug: 'post', excerpt: '', content: '', category: '' }),
+  row('team_members', '/about', ['bio'], { name: 'Kari {book}', position: '', bio: '' }),
+];
+
+function contentWith(rows: PublishedRow[]): SiteContent {
+  return {
+    ...groupPublished(rows),
+    sections: new Map(),
+    settings: new Map(),
+    languages: LANGUAGES,
+    takesLeads: false,
+    instructions: '',
+    allowedOrigins: 'any',
+    isSwitchedOff: false,
+  };
+}
+
+test.each([
+  ['without content', [], ['en' as const]],
+  ['with little in its content', ROWS, LANGUAGES],
+])(
+  'On a site %s every example is answered in whole sentences',
+  (_title, rows: PublishedRow[], languages: readonly Language[]) => {
+    const content = contentWith(rows);
+    const index = createSearchIndex(content);
+    for (const language of languages) {
+      for (const example of Object.values(EXAMPLES[language]).flat()) {
+        const message = example
+          .replace('{service}', 'chatbot')
+          .replace('{person}', 'Kari')
+          .replace('{case}', 'Fjordline')
+          .replace(/\{\w+\}/g, 'Sweden');
+        const answer = answerFromContent(content, index, [{ role: 'user', content: message }]);
+        const said = answer
+          .replace(/\]\([^)]*\)/g, ']')
+          .replaceAll('{book}', '')
+          .replaceAll('{site}', '');
+        expect(said.trim().length, message).toBeGreaterThan(20);
+        expect(said, message).not.toMatch(/[{}]|undefined|null|\*\*\*\*|\(\)|: *$|\n\n\n/);
+        expect((said.match(/\?/g) ?? []).length, `${message}: ${said}`).toBeLessThanOrEqual(1);
+      }
+    }
+  },
+);
