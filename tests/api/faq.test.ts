@@ -1,0 +1,65 @@
+/** Questions and answers as a kind of content: their order, their way to the assistant, and the setting of the contact page. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+});
+afterAll(() => site.close());
+
+async function write(question: string, status: 'draft' | 'published'): Promise<string> {
+  const row = { question, answer: `Answer to ${question}`, status };
+  const { data } = await admin.from('faq').insert(row).select('id').single().throwOnError();
+  return data?.id;
+}
+
+/** What a visitor's page reads; undefined while nothing is saved. */
+async function isOnContact(): Promise<string | undefined> {
+  const { data } = await site.visitor
+    .from('site_settings')
+    .select('setting_value')
+    .eq('setting_key', 'faq_on_contact')
+    .throwOnError();
+  return data[0]?.setting_value;
+}
+
+test('The first question that is published switches the section of the contact page on, and no admin is overruled', async () => {
+  const first = await write('First?', 'draft');
+  expect(await isOnContact()).toBeUndefined();
+  await admin.from('faq').update({ status: 'published' }).eq('id', first).throwOnError();
+  expect(await isOnContact()).toBe('on');
+  await admin.from('site_settings').update({ setting_value: 'off' }).eq('setting_key', 'faq_on_contact').throwOnError();
+  await write('Second?', 'published');
+  expect(await isOnContact()).toBe('off');
+});
+
+test('Editors choose the order, in which the assistant is told of the published ones', async () => {
+  await admin.from('faq').delete().neq('question', '').throwOnError();
+  const [a, b, c] = [await write('A?', 'published'), await write('B?', 'draft'), await write('C?', 'published')];
+  await admin.rpc('reorder_items', { _table: 'faq', _ids: [c, b, a] }).throwOnError();
+  const { data: listed } = await admin.from('faq').select('question').order('display_order').throwOnError();
+  expect(listed).toEqual([{ question: 'C?' }, { question: 'B?' }, { question: 'A?' }]);
+  const { data: told } = await site.visitor.rpc('published_content').throwOnError();
+  expect(told).toMatchObject([
+    { kind: 'faq', title: 'C?', public_path: '/contact#questions', item: { answer: 'Answer to C?' } },
+    { kind: 'faq', title: 'A?', public_path: '/contact#questions', item: { answer: 'Answer to A?' } },
+  ]);
+});
+
+test('A question has 1 to 300 characters, an answer at most 20,000, and a known status', async () => {
+  const refused: Record<string, string>[] = [
+    { question: '' },
+    { question: 'a'.repeat(301) },
+    { question: 'Long?', answer: 'a'.repeat(20_001) },
+    { question: 'Odd?', status: 'hidden' },
+  ];
+  for (const wrong of refused) {
+    expect((await admin.from('faq').insert<Record<string, string>>(wrong)).error?.code).toBe('23514');
+  }
+  const most = { question: 'a'.repeat(300), answer: 'a'.repeat(20_000) };
+  expect((await admin.from('faq').insert(most)).error).toBeNull();
+});
