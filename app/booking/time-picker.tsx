@@ -102,7 +102,7 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
           </Button>
         </div>
       </div>
-      <fieldset>
+      <fieldset className="min-w-0">
         <legend className="sr-only">Day</legend>
         <div className="grid grid-cols-7 gap-1 sm:gap-2">
           {[0, 1, 2, 3, 4, 5, 6].map((offset) => {
@@ -124,7 +124,7 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
           })}
         </div>
       </fieldset>
-      <fieldset>
+      <fieldset className="min-w-0">
         <legend className="mb-2 text-sm font-medium">
           Times on {dayInWords(day, { weekday: 'long', day: 'numeric', month: 'long' })}
         </legend>

@@ -101,24 +101,27 @@ function WeeklyHours() {
           .map((field, index) => ({ field, index }))
           .filter(({ field }) => field.weekday === weekday);
         return (
-          <fieldset key={name} className="grid items-start gap-x-4 gap-y-2 py-3 sm:grid-cols-[7rem_1fr_auto]">
+          <fieldset
+            key={name}
+            className="grid min-w-0 grid-cols-1 items-start gap-x-4 gap-y-2 py-3 sm:grid-cols-[7rem_1fr_auto]"
+          >
             <legend className="sr-only">{name}</legend>
             <span aria-hidden="true" className="font-medium sm:pt-2.5">
               {name}
             </span>
-            <div className="grid gap-2">
+            <div className="grid min-w-0 grid-cols-1 gap-2">
               {ofTheDay.length === 0 && <p className="text-muted sm:pt-2.5">No calls</p>}
               {ofTheDay.map(({ field, index }) => {
                 const errors = formState.errors.hours?.[index];
                 const error = errors?.starts_at?.message ?? errors?.ends_at?.message;
                 return (
-                  <div key={field.id} className="grid gap-1">
+                  <div key={field.id} className="grid grid-cols-1 gap-1">
                     <div className="flex items-center gap-2">
                       <Input
                         type="time"
                         aria-label={`${name}, from`}
                         aria-invalid={errors?.starts_at ? true : undefined}
-                        className="max-w-36"
+                        className="max-w-36 max-sm:px-2"
                         {...register(`hours.${index}.starts_at`)}
                       />
                       <span className="text-muted">to</span>
@@ -126,7 +129,7 @@ function WeeklyHours() {
                         type="time"
                         aria-label={`${name}, to`}
                         aria-invalid={errors?.ends_at ? true : undefined}
-                        className="max-w-36"
+                        className="max-w-36 max-sm:px-2"
                         {...register(`hours.${index}.ends_at`)}
                       />
                       <Button
