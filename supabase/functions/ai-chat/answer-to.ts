@@ -164,6 +164,24 @@ function isByTitle({ kind, title, coverage }: Found, text: string): boolean {
 /** Intents to which an address or a time in the message is no answer. */
 const NO_SALE: ReadonlySet<Intent> = new Set<Intent>(['unsubscribe', 'complaint', 'deletion', 'rude', 'instructions']);
 
+/** Intents that an address belongs to. */
+const REACHING: ReadonlySet<Intent> = new Set<Intent>([
+  'callBack',
+  'phone',
+  'person',
+  'contact',
+  'booking',
+  'greet',
+  'yes',
+  'fine',
+  'thanks',
+]);
+
+/** What was asked beside giving an address is answered first; the question at its end gives way to that of consent. */
+function withAddress(asked: Reply | null, taken: Reply): Reply {
+  return asked ? { ...asked, ...taken, text: [...asked.text.slice(0, -1), ...taken.text] } : taken;
+}
+
 /** Intents that a name alone carries on: "and for the chatbot?" after a price. */
 const CARRIED_ON: ReadonlySet<Intent> = new Set<Intent>([
   'price',
@@ -187,7 +205,8 @@ export function answerTo(turn: Turn): Answered {
   const sure = best && best.likeness >= SURE ? best.intent : null;
   const given = addressIn(turn.text, turn.language);
   if (given && !(best && best.likeness >= LIKELY && NO_SALE.has(best.intent))) {
-    return { reply: takeAddress(turn, given), intent: 'callBack' };
+    const asked = sure && !REACHING.has(sure) ? ANSWERS[sure](turn) : null;
+    return { reply: withAddress(asked, takeAddress(turn, given)), intent: sure ?? 'callBack' };
   }
   const entry = entryFor(turn, best);
   if (entry) return { reply: tellEntry(entry), intent: null };

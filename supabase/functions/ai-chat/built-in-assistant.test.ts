@@ -182,6 +182,13 @@ describe('A number in a message', () => {
   );
 });
 
+test('A question beside an address is answered, too', () => {
+  const answer = ask('What does a chatbot cost? Write to ada@example.com');
+  expect(answer).toContain('From 40,000 NOK');
+  expect(answer).toContain('ada@example.com');
+  expect(answer.match(/\?/g)).toHaveLength(1);
+});
+
 test('Every answer offers a person and asks exactly one question back', () => {
   for (const question of [
     'What services do you offer?',
