@@ -579,5 +579,12 @@ export const TRUTHS: [asked: string, reply: string][] = [
   ['My address is ola@firma.no.', 'Thank you. A person may write to ola@firma.no once you agree.'],
   ['What did you do for Havline?', 'Their reply rate went from 2% to 9% in 3 months, and they had 40% more meetings.'],
   ['How much and how long?', 'A chatbot starts from 40,000 NOK and takes 2-4 weeks to build.'],
+  [
+    '<img src=x onerror="document.title = \'owned\'">',
+    '<script>document.title = "owned"</script><img src=x onerror="document.title = \'owned\'">\n\n![Tracker](https://tracker.example/p.png) [click](javascript:alert(1)) [Projects](/projects)',
+  ],
+  ['What do you build?', 'We build **outreach**. See [Services](/services).'],
+  ['First question', 'One done'],
+  ['Second question', 'Two done'],
   ['Do you work with B2B?', 'Yes, we work with B2B companies.'],
 ];
