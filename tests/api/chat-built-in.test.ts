@@ -65,3 +65,20 @@ test('A question that nothing published answers is noted for the admins, and no 
   const { data: noted } = await site.service.from('unanswered_questions').select('reason').throwOnError();
   expect(noted).toEqual([{ reason: 'nothing found' }]);
 });
+
+test('A post that is too old to be kept in memory is found all the same', async () => {
+  const day = (number: number) => new Date(Date.UTC(2024, 0, number)).toISOString();
+  await site.service
+    .from('posts')
+    .insert(
+      Array.from({ length: 105 }, (_, number) => ({
+        title: number === 0 ? 'Walrus etiquette' : `Letter ${number}`,
+        slug: `post-${number}`,
+        excerpt: number === 0 ? 'How a walrus is greeted at sea.' : 'Nothing of the kind.',
+        status: 'published',
+        published_date: day(number + 1),
+      })),
+    )
+    .throwOnError();
+  await vi.waitFor(async () => expect(await ask('What is walrus etiquette?')).toContain('](/news/post-0)'));
+});

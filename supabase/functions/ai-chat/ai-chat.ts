@@ -5,7 +5,7 @@
  * (backend/functions) and as a Supabase edge function (index.ts).
  */
 import { z } from 'zod';
-import { searchArchive } from './archive.ts';
+import { searchArchive, searchWith } from './archive.ts';
 import { replyFromContent } from './built-in-assistant.ts';
 import { closeReply, evidenceOf } from './grounded-reply.ts';
 import { createGuard } from './guard.ts';
@@ -166,7 +166,8 @@ async function answer({ environment, knowledge, request, address }: Question): P
     await tellOf(environment, { question, conversationId, outcome });
   };
   if (!environment.upstream) {
-    const { text, outcome } = replyFromContent(content, index, conversation);
+    const archive = await searchArchive(environment.api, content, conversation);
+    const { text, outcome } = replyFromContent(content, searchWith(index, archive), conversation);
     const note = (pieces: string[]) => keep(pieces, outcome);
     return { response: streamReply('', writeOut(text), { left, note }), outcome: 'built-in' };
   }

@@ -1,6 +1,6 @@
 /** Posts beyond those that are kept in memory: the database looks them up, by an index, for each question. */
 import type { ChatMessage } from './prompt.ts';
-import { beginningsOfKeywords } from './search.ts';
+import { beginningsOfKeywords, createSearchIndex, type SearchIndex } from './search.ts';
 import { groupPublished, type Published, type SiteContent, searchPosts, type TableApi } from './site-content.ts';
 
 /** What published_content() gives of a kind at most. */
@@ -26,4 +26,14 @@ export async function searchArchive(
   const found = groupPublished(await searchPosts(api, words.slice(0, 12)).catch(() => []));
   const kept = new Set(content.posts.map(({ slug }) => slug));
   return found.published.filter((post) => post.kind === 'posts' && !kept.has(post.item.slug));
+}
+
+/** A search through what is kept in memory and through posts of the archive, what covers more of the question first. */
+export function searchWith(index: SearchIndex, archive: Published[]): SearchIndex {
+  if (archive.length === 0) return index;
+  const others = createSearchIndex({ published: archive });
+  return {
+    search: (question) =>
+      [...index.search(question), ...others.search(question)].sort((a, b) => b.coverage - a.coverage),
+  };
 }
