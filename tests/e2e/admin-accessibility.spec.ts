@@ -34,7 +34,7 @@ test('axe finds nothing on any screen', async ({ page, site }) => {
     await expectNoAxeViolations(page);
   }
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox')).toBeFocused();
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
   await expectNoAxeViolations(page);
 });
 
