@@ -7,12 +7,22 @@ import { compressAssets } from './scripts/compress-assets.ts';
 import { embedScript } from './scripts/embed-script.ts';
 import { keepAssets } from './scripts/keep-assets.ts';
 
+/** What no visitor loads: pages of the admin area and of accounts. */
+const BEHIND_SIGN_IN = /\/app\/(admin|portal)\//;
+
 export default defineConfig({
   environments: {
     client: {
       build: {
+        // Every page knows the chunks of every other one. It need not know what those import in turn where that is behind
+        // the sign-in: such a page finds it out one round trip later.
+        modulePreload: {
+          resolveDependencies: (file, dependencies) => (file.startsWith('assets/in-') ? [] : dependencies),
+        },
         rolldownOptions: {
           output: {
+            chunkFileNames: ({ facadeModuleId }) =>
+              facadeModuleId && BEHIND_SIGN_IN.test(facadeModuleId) ? 'assets/in-[hash].js' : 'assets/[name]-[hash].js',
             // What every page loads is one file: thirty small ones cost more in headers than they save.
             codeSplitting: { groups: [{ name: 'site', tags: ['$initial'] }] },
           },
