@@ -13,7 +13,7 @@ import { languageOf } from './languages.ts';
 import { hashOf, noteReply, noteStoppedReply } from './note-reply.ts';
 import type { AllowedOrigins } from './origins.ts';
 import { outcomeOf, type RepliedQuestion, type ReplyOutcome } from './outcome.ts';
-import { type ChatMessage, writePrompt } from './prompt.ts';
+import { type ChatMessage, newest, writePrompt } from './prompt.ts';
 import { retrieve } from './retrieve.ts';
 import { type ChecksRun, runChecks } from './run-checks.ts';
 import { createSearchIndex, type SearchIndex } from './search.ts';
@@ -204,7 +204,7 @@ async function replyOfUpstream(asked: AskedUpstream): Promise<Response> {
   const { api, upstream, content, index, conversation, left, keep, giveBack } = asked;
   const retrieved = retrieve(content, index, conversation, await searchArchive(api, content, conversation));
   const language = languageOf(conversation.at(-1)?.content ?? '', content.languages, content.languages[0] ?? 'en');
-  const guard = createGuard(evidenceOf(content, retrieved), conversation, language);
+  const guard = createGuard(evidenceOf(content, retrieved), newest(conversation), language);
   const reply = await askUpstream(upstream, writePrompt(content, retrieved, conversation), left.signal);
   return streamReply('', closeReply(guard, reply, retrieved, left.signal), {
     left,

@@ -157,7 +157,7 @@ const NO_SUBJECT = /^(?:book a meeting|contact)$/;
 
 /** A currency alone ("in dollars") may stand where a source has amounts in it. */
 function isNamedInSource({ sentences }: Evidence, { kind, unit, start }: Figure, text: string): boolean {
-  if (!/\b(?:in|i|auf|en|em) $/.test(text.slice(0, start))) return false;
+  if (!/\b(?:in|i|auf|en|em) $/.test(text.slice(Math.max(0, start - 20), start))) return false;
   return (
     kind === 'money' &&
     sentences.some(({ figures }) => figures.some((source) => source.kind === 'money' && source.unit === unit))
@@ -278,6 +278,7 @@ function subjectsOf(reading: string): string[] {
 function isUnreadable({ words: known, foreignLetters }: Evidence, reading: string): boolean {
   const words = wordsOf(reading);
   const unknown = words.filter((word) => !known.has(word));
+  if (unknown.some((word) => word.length > 60)) return true;
   if (unknown.some((word) => /\p{Script=Latin}/u.test(word) && /(?!\p{Script=Latin})\p{L}/u.test(word))) return true;
   if (foreignLetters < 200 && unknown.some((word) => /(?!\p{Script=Latin})\p{L}/u.test(word))) return true;
   if (/(?![0-9])[\p{Nl}\p{No}]/u.test(reading)) return true;
@@ -330,7 +331,10 @@ function claimsIn(evidence: Evidence, message: string): ('about us' | 'own')[] {
   return sentencesOf(message)
     .flatMap((sentence) => sentence.split(/[,;:]\s| - /))
     .flatMap((clause) => {
-      if (!unfoundedClaim(evidence, clause)) return [];
+      const claim = unfoundedClaim(evidence, clause);
+      if (!claim) return [];
+      // What it says is not known, so nothing may agree to it.
+      if (claim === 'unreadable') return ['own'];
       const reading = readingOf(clause);
       const isOwn = OF_VISITOR.test(reading) && !TO_VISITOR.test(reading) && promisesIn(reading).length === 0;
       if (!isOwn) return ['about us'];

@@ -219,7 +219,7 @@ const JOINING = /^(?:and|og|och|und|y|e)$/;
 function partsOf(word: string): number[] | null {
   const whole = NUMBER_WORDS.get(word);
   if (whole !== undefined) return [whole];
-  if (word.length < 6) return null;
+  if (word.length < 6 || word.length > 60) return null;
   for (let length = word.length - 1; length >= 3; length--) {
     const head = word.slice(0, length);
     const value = NUMBER_WORDS.get(head) ?? (head === 'ein' || head === 'een' || head === 'ett' ? 1 : undefined);
@@ -260,8 +260,15 @@ function withMultipliers(text: string, mentions: NumberMention[]): NumberMention
     result.push(mention);
   }
   for (const mention of result) {
-    const letter = /^ ?(k|m|mm|bn|b|mill?|mio|mrd|grand|lakh|crore)(?![a-z])/.exec(text.slice(mention.end));
-    if (mention.isWord ? letter?.[1] !== 'grand' : /\p{L}$/u.test(text.slice(0, mention.start))) continue;
+    const letter = /^ ?(k|m|mm|bn|b|mill?|mio|mrd|grand|lakh|crore)(?![a-z])/.exec(
+      text.slice(mention.end, mention.end + 12),
+    );
+    if (
+      mention.isWord
+        ? letter?.[1] !== 'grand'
+        : /\p{L}$/u.test(text.slice(Math.max(0, mention.start - 1), mention.start))
+    )
+      continue;
     if (!letter?.[1]) continue;
     mention.value *= { k: 1e3, grand: 1e3, lakh: 1e5, crore: 1e7, bn: 1e9, b: 1e9, mrd: 1e9 }[letter[1]] ?? 1e6;
     mention.end += letter[0].length;
@@ -269,13 +276,16 @@ function withMultipliers(text: string, mentions: NumberMention[]): NumberMention
   return result;
 }
 
+/** Characters around a number in which its unit and its bounds are looked for. */
+const NEAR = 80;
+
 function figureOf(text: string, mention: NumberMention, next: NumberMention | undefined): Figure | null {
-  const before = text.slice(0, mention.start);
-  const after = text.slice(mention.end, next?.start);
+  const before = text.slice(Math.max(0, mention.start - NEAR), mention.start);
+  const after = text.slice(mention.end, Math.min(next?.start ?? text.length, mention.end + NEAR));
   const make = (kind: FigureKind, unit: string, start: number, end: number) => ({
     ...figure(kind, unit, String(mention.value), start, end),
-    ...boundsOf(text.slice(0, start), text.slice(end), kind),
-    per: kind === 'money' ? periodOf(text.slice(end)) : '',
+    ...boundsOf(text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR), kind),
+    per: kind === 'money' ? periodOf(text.slice(end, end + NEAR)) : '',
   });
   const currencyBefore = /(\p{Sc}|us\$|[a-z]{2,8})[ .:*(-]{0,3}$/u.exec(before);
   const code = currencyBefore?.[1] ? currencyOf(currencyBefore[1]) : undefined;
@@ -283,7 +293,8 @@ function figureOf(text: string, mention: NumberMention, next: NumberMention | un
   const unit = unitAfter(after);
   if (unit && !(isFarArticle && unit.kind === 'duration' && !isMeasured(before)))
     return make(unit.kind, unit.unit, mention.start, mention.end + unit.length);
-  if (code && currencyBefore && !mention.isAmbiguous) return make('money', code, currencyBefore.index, mention.end);
+  if (code && currencyBefore && !mention.isAmbiguous)
+    return make('money', code, mention.start - before.length + currencyBefore.index, mention.end);
   const clock = /^ ?(am|pm|a\.m|p\.m|o'?clock|uhr)\b/.exec(after);
   if (clock) {
     const hour = /^p/.test(clock[1] ?? '') && mention.value < 12 ? mention.value + 12 : mention.value;
@@ -302,17 +313,14 @@ function isMeasured(before: string): boolean {
 
 /** A number that is none: an article, or what the text counts of itself. */
 function isSpeech(text: string, { value, isWord, isAmbiguous, start }: NumberMention, after: string): boolean {
-  if (/\bnumber $/.test(text.slice(0, start)) && isWord) return false;
+  if (/\bnumber $/.test(text.slice(Math.max(0, start - 20), start)) && isWord) return false;
   if (isAmbiguous) {
+    if (value === 1) return true;
     const isNordic = ['nb', 'da'].includes(languageOf(wordsOf(text)) ?? '');
-    return (
-      value === 1 ||
-      !isNordic ||
-      !/^ \p{L}{4,}/u.test(after) ||
-      (value === 2 && !/^ \p{L}{3,}(?:er|e|ar|or)\b/u.test(after))
-    );
+    return !isNordic || !/^ \p{L}{4,}/u.test(after) || (value === 2 && !/^ \p{L}{3,}(?:er|e|ar|or)\b/u.test(after));
   }
-  if (!isWord) return /(?<![\p{L}\d])b$/u.test(text.slice(0, start)) && value === 2 && /^[bc]/.test(after);
+  if (!isWord)
+    return /(?<![\p{L}\d])b$/u.test(text.slice(Math.max(0, start - 20), start)) && value === 2 && /^[bc]/.test(after);
   return value > 1 && value <= 12 && COUNTED_IN_SPEECH.test(after.trimStart());
 }
 
@@ -395,7 +403,9 @@ function joinRanges(text: string, figures: Figure[]): void {
       continue;
     if (
       /^ ?(?:and|og|och|und|y|et|e|en) ?$/.test(between) &&
-      !/\b(?:between|mellom|mellem|mellan|zwischen|entre|tra|tussen)\b/.test(text.slice(0, first.start))
+      !/\b(?:between|mellom|mellem|mellan|zwischen|entre|tra|tussen)\b/.test(
+        text.slice(Math.max(0, first.start - 20), first.start),
+      )
     )
       continue;
     if (first.kind === 'count' && second.kind !== 'count') {
@@ -431,12 +441,12 @@ const LOOSE =
   /^(?:pound|pfund|pund|livre|livres|libra|libras|crown|crowns|franc|try|real|ether|eth|crypto|nickel|rub|sterling|cad|aud|other)$/;
 
 function contextOf(text: string, { start, end }: Figure): string[] {
-  const before = subjectWords(text.slice(0, start)).slice(-5);
-  return [...new Set([...before, ...subjectWords(text.slice(end)).slice(0, 5)].map(stemOf))];
+  const before = subjectWords(text.slice(Math.max(0, start - 2 * NEAR), start)).slice(-5);
+  return [...new Set([...before, ...subjectWords(text.slice(end, end + 2 * NEAR)).slice(0, 5)].map(stemOf))];
 }
 
 function countedOf(text: string, { end }: Figure): string[] {
-  const after = /^[^.;:,()\d!?]*/.exec(text.slice(end))?.[0] ?? '';
+  const after = /^[^.;:,()\d!?]*/.exec(text.slice(end, end + NEAR))?.[0] ?? '';
   const counted = subjectWords(after).filter((word) => !DURATIONS.has(word));
   return counted.slice(0, 2).map(stemOf);
 }

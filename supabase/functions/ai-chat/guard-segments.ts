@@ -47,7 +47,7 @@ export function lengthOfSegment(text: string, { isLineStart, isInFence }: Place,
 
 function cut(text: string): number {
   if (text.length < MAX_SEGMENT) return 0;
-  return Math.max(text.lastIndexOf(' ', MAX_SEGMENT), 0) + 1;
+  return text.lastIndexOf(' ', MAX_SEGMENT) + 1 || MAX_SEGMENT;
 }
 
 const ABBREVIATIONS =

@@ -183,3 +183,11 @@ test.each([
 ])('A good answer to "%s" passes', async (question, reply) => {
   expect((await shown(reply.split(/(?<=\s)/), question)).join('')).toBe(reply);
 });
+
+test.each(['tre', 'mille', 'a', '[(', '1 ', '<a ', 'yes '])(
+  'A message or a reply of nothing but "%s" ends',
+  async (part) => {
+    const text = part.repeat(Math.floor(4000 / part.length));
+    expect((await shown([text.repeat(3)], text)).length).toBeGreaterThan(0);
+  },
+);

@@ -39,8 +39,8 @@ export function writePrompt(content: SiteContent, retrieved: Retrieved, conversa
   return [{ role: 'system', content: system.filter(Boolean).join('\n\n') }, ...newest(conversation)];
 }
 
-/** The last messages that fit, the very last always. */
-function newest(conversation: ChatMessage[]): ChatMessage[] {
+/** The last messages that fit, the very last always: what the model sees of a conversation. */
+export function newest(conversation: ChatMessage[]): ChatMessage[] {
   let size = 0;
   const from = conversation.findLastIndex(({ content }, at) => {
     size += content.length;
