@@ -19,7 +19,7 @@ export async function saveAvailability(admin: SupabaseClient, changes: Availabil
   await admin.rpc('save_availability', { ...AVAILABILITY, ...changes }).throwOnError();
 }
 
-/** The first free times of the next days, beginning tomorrow: none of them passes while a test runs. */
+/** The first free times, beginning in two days: none of them passes while a test runs. */
 export async function bookable(client: SupabaseClient, count?: number): Promise<string[]> {
   const day = 24 * 60 * 60 * 1000;
   const from = new Date(Date.now() + 2 * day);

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import { openAdmin } from '../support/admin-session.ts';
+import { saveAvailability } from '../support/booking.ts';
+import { chatIn, test } from '../support/chat.ts';
+import { expect, expectNoAxeViolations } from '../support/e2e.ts';
+import { reply } from '../support/fake-upstream.ts';
+import { mailTo } from '../support/outbox.ts';
+
+// The browser's own lines about a time that is taken, and a booking that is none.
+test.use({ timezoneId: 'America/New_York', allowedProblems: [/status of 40[49]/] });
+
+test.beforeEach(async ({ site }) => {
+  await saveAvailability(site.service, { _hours: [], _notice_minutes: 720 });
+  await site.service.from('bookings').delete().neq('name', '').throwOnError();
+});
+
+/** The calls to the API that a page makes. */
+function apiCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.includes('/v1/')) calls.push(pathname);
+  });
+  return calls;
+}
+
+const section = (page: Page) => page.getByRole('region', { name: 'Ready to Scale Your Outbound?' });
+const timesIn = (page: Page) => page.getByRole('group', { name: /^Times on/ }).getByRole('radio');
+
+/** Chooses the time by the keyboard alone. @returns what it is called */
+async function chooseTime(page: Page, position: number): Promise<string> {
+  const time = timesIn(page).nth(position);
+  await time.press('Space');
+  await expect(time).toBeChecked();
+  return (await time.getAttribute('aria-label')) ?? '';
+}
+
+test('While no hours are saved, the section shows its placeholder and asks for nothing', async ({ page }) => {
+  const calls = apiCalls(page);
+  await page.goto('/#booking');
+  await expect(section(page)).toContainText('The scheduling calendar appears here.');
+  await page.waitForLoadState('networkidle');
+  expect(calls).toEqual([]);
+});
+
+test('An admin sets hours; a visitor books, finds a time taken, moves and cancels the call', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/bookings');
+  await page.getByRole('link', { name: 'Set hours' }).click();
+  for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) {
+    await page.getByRole('button', { name: `Add hours on ${day}` }).click();
+  }
+  await page.getByLabel('Where the call happens').fill('We call you');
+  await page.getByLabel('Monday, to').fill('08:00');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Ends before it begins.')).toBeVisible();
+  await page.getByLabel('Monday, to').fill('15:00');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Availability saved')).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  await page.goto('/');
+  await page.locator('#booking').scrollIntoViewIfNeeded();
+  await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York');
+  const taken = await chooseTime(page, 0);
+  await page.getByRole('button', { name: 'Book this time' }).click();
+  await expect(page.getByText('Name is required')).toBeVisible();
+  await section(page).getByLabel('Name').fill('Ada Lovelace');
+  await section(page).getByLabel('Email').fill('ada@example.com');
+  await expectNoAxeViolations(page);
+  const { data: free } = await site.service
+    .rpc('free_slots', { _from: new Date().toISOString(), _to: new Date(Date.now() + 10 * 86_400_000).toISOString() })
+    .throwOnError();
+  const call = { _starts_at: free[0].starts_at, _name: 'Faster', _email: 'faster@example.com' };
+  await site.service.rpc('book', call).throwOnError();
+  await page.getByRole('button', { name: 'Book this time' }).click();
+  await expect(section(page).getByRole('alert')).toContainText('This time was just taken.');
+  await expect(timesIn(page).first()).not.toHaveAccessibleName(taken);
+  await chooseTime(page, 1);
+  await expect(section(page).getByLabel('Name')).toHaveValue('Ada Lovelace');
+  await page.getByRole('button', { name: 'Book this time' }).click();
+  await expect(page.getByRole('heading', { name: 'Your call is booked' })).toBeFocused();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Add to calendar' }).click();
+  expect((await download).suggestedFilename()).toBe('call.ics');
+  const mail = await mailTo(site.dataFolder, 'ada@example.com', /Your call is booked/);
+  expect(mail).toContain('method=REQUEST');
+
+  const token = /\/booking\/([0-9a-f]{64})/.exec(mail)?.[1];
+  const answer = await page.goto(`/booking/${token}`);
+  expect(answer?.headers()['cache-control']).toContain('no-store');
+  await expect(page.getByText('We call you')).toBeVisible();
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await page.getByRole('button', { name: 'Choose another time' }).click();
+  const later = await chooseTime(page, 2);
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: /^Move to / }).click();
+  await expect(page.getByText('Your call was moved')).toBeVisible();
+  await expect(page.getByRole('time')).toContainText(later);
+
+  await openAdmin(page, site, '/admin/bookings?tab=list');
+  await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.goto(`/booking/${token}`);
+  await page.getByRole('button', { name: 'Cancel the call' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the call' }).click();
+  await expect(page.getByRole('heading', { name: 'Your call is cancelled' })).toBeVisible();
+  await page.goto(`/booking/${'0'.repeat(64)}`);
+  await expect(page.getByRole('alert')).toContainText('There is no such booking.');
+});
+
+test('The assistant’s link to a call becomes three free times, and one is booked in the chat', async ({
+  page,
+  site,
+  upstream,
+}) => {
+  await saveAvailability(site.service);
+  upstream.behave(reply('Gladly: [book a call](/#booking).'));
+  const chat = chatIn(page);
+  await page.goto('/services');
+  await chat.open();
+  await chat.ask('Can I talk to somebody?');
+  const offered = chat.window.getByRole('list', { name: /^Free times/ }).getByRole('button');
+  await expect(offered).toHaveCount(3);
+  await offered.nth(1).click();
+  await chat.window.getByLabel('Name').fill('Grace');
+  await chat.window.getByLabel('Email').fill('grace@example.com');
+  await chat.window.getByRole('button', { name: 'Book this time' }).click();
+  await expect(chat.window.getByText('Please agree first')).toBeVisible();
+  await chat.window.getByRole('checkbox').check();
+  await expectNoAxeViolations(page);
+  await chat.window.getByRole('button', { name: 'Book this time' }).click();
+  await expect(chat.window.getByRole('heading', { name: 'Your call is booked' })).toBeVisible();
+  const { data } = await site.service.from('bookings').select('name, time_zone').eq('email', 'grace@example.com');
+  expect(data).toEqual([{ name: 'Grace', time_zone: 'America/New_York' }]);
+});
