@@ -1,6 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { CHAT_OPENED } from '../lib/chat-opened.ts';
 import { FULL_SCREEN } from './chat-entry.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { askForBooking, isBookingLink } from './scroll-to-booking.ts';
@@ -20,7 +19,8 @@ export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps)
 
   useEffect(() => {
     if (!open) return;
-    window.dispatchEvent(new Event(CHAT_OPENED));
+    // Heard by navigation/count-visits.ts. A module for the name alone would be a file more for every visitor.
+    window.dispatchEvent(new Event('signalfjord:chat-opened'));
     input.current?.focus({ preventScroll: true });
     const screen = window.matchMedia(FULL_SCREEN);
     const lockPage = () => document.documentElement.classList.toggle('overflow-hidden', screen.matches);

@@ -6,15 +6,11 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { PUBLIC_PAGES } from '../data/public-pages.ts';
 import { readDashboardHint } from '../data/session-hint.ts';
-import { CHAT_OPENED } from '../lib/chat-opened.ts';
 
-/** Longer, nobody reads. */
-const MAX_SECONDS = 1800;
-
-/** Starts with the page that is shown. @returns ends it */
-export function countVisits(router: AnyRouter): () => void {
+/** Starts with the page that is shown, and goes on until the document is left. */
+export function countVisits(router: AnyRouter): void {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
-  if (doNotTrack === '1' || globalPrivacyControl) return () => undefined;
+  if (doNotTrack === '1' || globalPrivacyControl) return;
 
   /** `shownAt` is 0 until the page is seen: it may have been opened behind other tabs. */
   let view: { page: string; from: string | undefined; shownAt: number } | null = null;
@@ -28,8 +24,7 @@ export function countVisits(router: AnyRouter): () => void {
   const end = () => {
     if (!view?.shownAt) return;
     const { page, from, shownAt } = view;
-    const seconds = Math.min(MAX_SECONDS, Math.round((performance.now() - shownAt) / 1000));
-    send({ page, from, device: device(), seconds });
+    send({ page, from, device: device(), seconds: Math.round((performance.now() - shownAt) / 1000) });
     view = null;
   };
   const onVisibility = () => {
@@ -41,23 +36,17 @@ export function countVisits(router: AnyRouter): () => void {
     hasToldOfChat = true;
   };
 
-  const ending = new AbortController();
-  const until = { signal: ending.signal };
-  document.addEventListener('visibilitychange', onVisibility, until);
-  addEventListener('pagehide', end, until);
-  addEventListener('pageshow', ({ persisted }) => persisted && begin(), until);
-  addEventListener(CHAT_OPENED, onChat, until);
-  const unsubscribe = router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+  document.addEventListener('visibilitychange', onVisibility);
+  addEventListener('pagehide', end);
+  addEventListener('pageshow', ({ persisted }) => persisted && begin());
+  addEventListener('signalfjord:chat-opened', onChat);
+  router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
     if (!pathChanged) return;
     end();
     begin(fromLocation ? undefined : referrer());
   });
   // Behind the gate the first page is still to come.
   if (router.state.status === 'idle') begin(referrer());
-  return () => {
-    ending.abort();
-    unsubscribe();
-  };
 }
 
 function send(told: Record<string, unknown>): void {

@@ -13,6 +13,7 @@ test('A page of the site is a view; its time counts for articles alone', () => {
   expect(read()).toEqual({ page: '/about', referrer: 'google.com', device: 'phone', seconds: null });
   expect(read({ page: '/news/hello' })).toMatchObject({ page: '/news/hello', seconds: 12 });
   expect(read({ page: '/news/bl%C3%A5b%C3%A6r' })).toMatchObject({ page: '/news/blåbær' });
+  expect(read({ page: '/news/hello', seconds: 86_400 * 365 })).toMatchObject({ seconds: 1800 });
   expect(readVisit('{"chat":true}', SITE)).toBe('chat');
 });
 
@@ -25,7 +26,6 @@ test.each([
   ['a page that no text can hold', { page: '/news/%00' }],
   ['a page that is not decoded', { page: '/news/%E0%A4%A' }],
   ['negative time', { page: '/news/a', seconds: -1 }],
-  ['absurd time', { page: '/news/a', seconds: 86_400 }],
   ['time that is no number', { page: '/news/a', seconds: '12' }],
   ['parts of a second', { page: '/news/a', seconds: 0.5 }],
   ['another device', { device: 'fridge' }],

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** The most that a page may say, in bytes. */
 export const MAX_BYTES = 300;
 
-/** Longer than anybody reads an article: whoever is away leaves the page open. */
+/** Longer than anybody reads an article: whoever is away leaves the page open. More counts as this. */
 const MAX_SECONDS = 30 * 60;
 
 const DEVICES = ['phone', 'tablet', 'desktop'] as const;
@@ -28,7 +28,7 @@ const beacon = z.union([
     page: z.string().startsWith('/'),
     from: z.string().optional(),
     device: z.enum(DEVICES),
-    seconds: z.number().int().min(0).max(MAX_SECONDS),
+    seconds: z.number().int().min(0),
   }),
   z.strictObject({ chat: z.literal(true) }),
 ]);
@@ -52,7 +52,7 @@ export function readVisit(body: string, { pages, host }: SiteFacts): Visit | nul
     page,
     referrer: told.from === undefined ? null : readReferrer(told.from, host),
     device: told.device,
-    seconds: isArticle ? told.seconds : null,
+    seconds: isArticle ? Math.min(told.seconds, MAX_SECONDS) : null,
   };
 }
 
