@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readReply } from '../../supabase/functions/ai-chat/event-stream.ts';
-import { HONEST } from '../../supabase/functions/ai-chat/guard-wording.ts';
+import { HONEST } from '../../supabase/functions/ai-chat/guard/wording.ts';
 import { type FakeUpstream, reply, startFakeUpstream } from '../support/fake-upstream.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { ATTEMPTS, TRUTHS } from './upstream-guard-attempts.ts';

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { searchArchive, searchWith } from './archive.ts';
 import { replyFromContent } from './built-in-assistant.ts';
 import { closeReply, evidenceOf } from './grounded-reply.ts';
-import { createGuard } from './guard.ts';
+import { createGuard } from './guard/guard.ts';
 import { languageOf } from './languages.ts';
 import { hashOf, noteReply, noteStoppedReply } from './note-reply.ts';
 import type { AllowedOrigins } from './origins.ts';

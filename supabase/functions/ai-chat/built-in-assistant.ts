@@ -1,17 +1,17 @@
 /**
  * The assistant that answers when no upstream is configured. It recognises what a message wants and what it is about,
  * also when that was named earlier, answers from the published content alone, names its sources, and says so when it
- * does not know. How it is taught: intents/intent.ts; what it says: phrases/en.ts.
+ * does not know. How it is taught: built-in/intents/intent.ts; what it says: built-in/phrases/en.ts.
  */
-import { answerTo } from './answer-to.ts';
+import { answerTo } from './built-in/answer-to.ts';
+import { Names, type Subject } from './built-in/subjects.ts';
+import type { Memory, Reply, Turn } from './built-in/turn.ts';
 import { languageOf } from './languages.ts';
 import { outcomeOf, type ReplyOutcome } from './outcome.ts';
 import type { ChatMessage } from './prompt.ts';
 import type { SearchIndex } from './search.ts';
 import type { SiteContent } from './site-content.ts';
 import { sourceLines } from './sources.ts';
-import { Names, type Subject } from './subjects.ts';
-import type { Memory, Reply, Turn } from './turn.ts';
 
 /** Messages of the visitor that are gone through again to know what the conversation is about. */
 const REMEMBERED = 8;

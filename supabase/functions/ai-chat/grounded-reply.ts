@@ -1,6 +1,6 @@
 /** A reply of a language model as visitors get it: guarded, with its sources under it. */
-import type { ReplyGuard } from './guard.ts';
-import { languageOfReply } from './guard-words.ts';
+import type { ReplyGuard } from './guard/guard.ts';
+import { languageOfReply } from './guard/words.ts';
 import type { Excerpt, Retrieved } from './retrieve.ts';
 import { keywords } from './search.ts';
 import type { SiteContent } from './site-content.ts';

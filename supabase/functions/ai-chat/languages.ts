@@ -1,10 +1,10 @@
 /** The languages in which the assistant can answer: which one a text is in, and which of them a site has. */
-import { da } from './intents/da.ts';
-import { de } from './intents/de.ts';
-import { en } from './intents/en.ts';
-import type { Examples } from './intents/intent.ts';
-import { nb } from './intents/nb.ts';
-import { sv } from './intents/sv.ts';
+import { da } from './built-in/intents/da.ts';
+import { de } from './built-in/intents/de.ts';
+import { en } from './built-in/intents/en.ts';
+import type { Examples } from './built-in/intents/intent.ts';
+import { nb } from './built-in/intents/nb.ts';
+import { sv } from './built-in/intents/sv.ts';
 
 export const EXAMPLES = { en, nb, da, sv, de } satisfies Record<string, Examples>;
 

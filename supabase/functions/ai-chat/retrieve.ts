@@ -2,7 +2,7 @@
  * What a language model is told of the site: the basic facts, always, and the published texts that fit the question. The
  * prompt stays the same size however much is published, and a reply can be held against exactly what was read.
  */
-import { findEntry } from './find-entry.ts';
+import { findEntry } from './built-in/find-entry.ts';
 import type { ChatMessage } from './prompt.ts';
 import { type Found, keywords, type Passage, plainText, type SearchIndex } from './search.ts';
 import type { Published, SiteContent } from './site-content.ts';

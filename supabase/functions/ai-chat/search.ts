@@ -1,9 +1,9 @@
 /** Full-text search over the published content. */
 import MiniSearch, { type SearchResult } from 'minisearch';
-import { meaningOf } from './glossary.ts';
+import { meaningOf } from './built-in/glossary.ts';
+import { fold, stemOf } from './built-in/words.ts';
 import { SMALL_WORDS } from './languages.ts';
 import type { Published, SiteContent } from './site-content.ts';
-import { fold, stemOf } from './words.ts';
 
 /** Characters of a text that are indexed. */
 const MAX_TEXT = 6000;

@@ -12,12 +12,12 @@ import {
   readVisitor,
   unfoundedClaim,
   type VisitorClaims,
-} from './guard-evidence.ts';
-import { figuresIn } from './guard-figures.ts';
-import { agrees, isRefusal, promisesIn } from './guard-promises.ts';
-import { lengthOfSegment } from './guard-segments.ts';
-import { readingOf, readings } from './guard-text.ts';
-import { HONEST, type HonestReason } from './guard-wording.ts';
+} from './evidence.ts';
+import { figuresIn } from './figures.ts';
+import { agrees, isRefusal, promisesIn } from './promises.ts';
+import { lengthOfSegment } from './segments.ts';
+import { readingOf, readings } from './text.ts';
+import { HONEST, type HonestReason } from './wording.ts';
 
 /** Milliseconds after which words that claim nothing are shown though their sentence has not ended. */
 const PAUSE = 400;

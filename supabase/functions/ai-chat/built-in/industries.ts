@@ -1,5 +1,5 @@
 /** Industries that visitors ask about: what each is called, and the words by which it shows in a question or a project. */
-import type { Language } from './languages.ts';
+import type { Language } from '../languages.ts';
 import { wordsOf } from './words.ts';
 
 export interface Industry {

@@ -1,5 +1,8 @@
 /** From what a message wants to the answer: one entry for each intent, and the order in which the rest is tried. */
 
+import { LANGUAGES, languageOf } from '../languages.ts';
+import { type Found, keywords } from '../search.ts';
+import type { FaqEntry } from '../site-content.ts';
 import { addressIn } from './address-in.ts';
 import {
   admitNotKnowing,
@@ -49,10 +52,7 @@ import { chosenBy } from './chosen-by.ts';
 import { findEntry } from './find-entry.ts';
 import type { Intent } from './intents/intent.ts';
 import { intentsOf } from './intents-of.ts';
-import { LANGUAGES, languageOf } from './languages.ts';
 import { type Recognised, recognise } from './recognise.ts';
-import { type Found, keywords } from './search.ts';
-import type { FaqEntry } from './site-content.ts';
 import {
   greet,
   introduceMyself,

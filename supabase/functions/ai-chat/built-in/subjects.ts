@@ -1,9 +1,10 @@
 /** What a message names: a service, a project by its client, a person, an industry, a country. */
+
+import { keywords, plainText, singular } from '../search.ts';
+import type { Published, SiteContent } from '../site-content.ts';
 import { type Country, countryIn } from './countries.ts';
 import { meaningOf } from './glossary.ts';
 import { INDUSTRIES, type Industry, TOOLS } from './industries.ts';
-import { keywords, plainText, singular } from './search.ts';
-import type { Published, SiteContent } from './site-content.ts';
 import { Vocabulary, wordsOf } from './words.ts';
 
 export type ServiceSubject = Extract<Published, { kind: 'services' }>;

@@ -1,6 +1,6 @@
 /** The figures in a text: numbers with what they count, however they are written. */
 
-import { stemOf, wordsOf } from './guard-text.ts';
+import { stemOf, wordsOf } from './text.ts';
 import {
   AMBIGUOUS_MONTHS,
   AMBIGUOUS_NUMBER_WORDS,
@@ -16,7 +16,7 @@ import {
   PERCENT,
   PERIODS,
   WEEKDAYS,
-} from './guard-words.ts';
+} from './words.ts';
 
 export type FigureKind = 'money' | 'percent' | 'duration' | 'multiple' | 'date' | 'time' | 'count' | 'code';
 
@@ -52,7 +52,7 @@ interface NumberMention {
   isAmbiguous: boolean;
 }
 
-/** @param text a reading (see guard-text.ts) */
+/** @param text a reading (see text.ts) */
 export function figuresIn(text: string): Figure[] {
   const taken: Figure[] = [...codesIn(text), ...datesIn(text)];
   const isFree = ({ start, end }: { start: number; end: number }) =>

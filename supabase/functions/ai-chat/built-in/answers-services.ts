@@ -1,9 +1,9 @@
 /** Answers about what is offered, what it costs and how long it takes. */
-import { plainText } from './search.ts';
-import type { Service } from './site-content.ts';
+import { plainText } from '../search.ts';
+import type { Service } from '../site-content.ts';
+import { escapeMarkdown, list, shorten } from '../wording.ts';
 import type { ServiceSubject, Subject } from './subjects.ts';
 import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
-import { escapeMarkdown, list, shorten } from './wording.ts';
 
 /** The service that the message or the conversation is about. */
 export function serviceOf({ named, subject }: Turn): ServiceSubject | null {

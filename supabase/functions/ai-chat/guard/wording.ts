@@ -1,6 +1,7 @@
 /** What stands in the place of a sentence that is not shown. */
-import type { Claim } from './guard-evidence.ts';
-import { BOOK } from './wording.ts';
+
+import { BOOK } from '../wording.ts';
+import type { Claim } from './evidence.ts';
 
 /** `unconfirmed`: the visitor claims it, and nothing that is published does. */
 export type HonestReason = Claim | 'unconfirmed';

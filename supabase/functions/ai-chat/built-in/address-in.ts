@@ -1,7 +1,7 @@
 /** How to reach somebody, and when, as they write it. */
 
+import type { Language } from '../languages.ts';
 import type { Intent } from './intents/intent.ts';
-import type { Language } from './languages.ts';
 import { recognise } from './recognise.ts';
 
 export interface GivenAddress {

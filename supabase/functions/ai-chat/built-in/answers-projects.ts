@@ -1,12 +1,12 @@
 /** Answers from projects. They are about clients, and say so: nothing of a client's is presented as ours. */
 
+import { keywords, plainText } from '../search.ts';
+import { escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
 import { serviceOf } from './answers-services.ts';
 import { countryName, englishCountryName } from './countries.ts';
 import { isExampleWord } from './recognise.ts';
-import { keywords, plainText } from './search.ts';
 import type { ProjectSubject, Subject } from './subjects.ts';
 import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
-import { escapeMarkdown, link, list, sentencesOf, shorten } from './wording.ts';
 
 const MAX_LISTED = 4;
 

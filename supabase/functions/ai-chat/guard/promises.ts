@@ -1,5 +1,5 @@
 /** The promises in a text: guarantees, refunds, discounts, what is free or without end, and vague dates. */
-import { stemOf, wordsOf } from './guard-text.ts';
+import { stemOf, wordsOf } from './text.ts';
 
 export type PromiseKind = 'guarantee' | 'refund' | 'discount' | 'free' | 'endless' | 'cheapest' | 'soon' | 'multiple';
 
@@ -36,7 +36,7 @@ export interface MadePromise {
   end: number;
 }
 
-/** @param text a reading (see guard-text.ts) */
+/** @param text a reading (see text.ts) */
 export function promisesIn(text: string): MadePromise[] {
   return Object.entries(PROMISES).flatMap(([name, pattern]) => {
     const kind = name as PromiseKind;

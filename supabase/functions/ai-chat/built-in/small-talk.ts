@@ -1,8 +1,9 @@
 /** What is said around the questions, and answers to questions of the assistant's own. */
+
+import type { Language } from '../languages.ts';
+import { escapeMarkdown } from '../wording.ts';
 import type { GivenAddress } from './address-in.ts';
-import type { Language } from './languages.ts';
 import { type Reply, say, type Turn } from './turn.ts';
-import { escapeMarkdown } from './wording.ts';
 
 export function greet(turn: Turn): Reply {
   const tagline = turn.content.settings.get('site_tagline');

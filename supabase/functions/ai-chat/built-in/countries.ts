@@ -1,5 +1,5 @@
 /** Countries that visitors name, in the languages of the assistant. */
-import { LANGUAGES, type Language } from './languages.ts';
+import { LANGUAGES, type Language } from '../languages.ts';
 import { fold, wordsOf } from './words.ts';
 
 const REGIONS =

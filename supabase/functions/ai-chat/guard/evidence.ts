@@ -1,7 +1,7 @@
 /** Which figures and promises of a sentence stand in the texts that a reply may take facts from. */
-import { type Figure, figuresIn } from './guard-figures.ts';
-import { isRefusal, type MadePromise, type PromiseKind, promisesIn, subjectStems } from './guard-promises.ts';
-import { readingOf, readings, stemOf, wordsOf } from './guard-text.ts';
+import { type Figure, figuresIn } from './figures.ts';
+import { isRefusal, type MadePromise, type PromiseKind, promisesIn, subjectStems } from './promises.ts';
+import { readingOf, readings, stemOf, wordsOf } from './text.ts';
 import {
   frequentWordsIn,
   isFunctionWord,
@@ -11,7 +11,7 @@ import {
   PRICE_WORDS,
   TO_ALL,
   TO_VISITOR,
-} from './guard-words.ts';
+} from './words.ts';
 
 /** What the guard looks at as one source. */
 export interface EvidenceText {

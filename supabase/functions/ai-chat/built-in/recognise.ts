@@ -2,8 +2,9 @@
  * Which intent a message shows: it is compared with the example sentences by the words in common, where a word that
  * stands under few intents says more than one that stands under many.
  */
+
+import { EXAMPLES, LANGUAGES, type Language } from '../languages.ts';
 import type { Intent } from './intents/intent.ts';
-import { EXAMPLES, LANGUAGES, type Language } from './languages.ts';
 import { fold, type Likeness, stemOf, Vocabulary, wordsOf } from './words.ts';
 
 export interface Recognised {

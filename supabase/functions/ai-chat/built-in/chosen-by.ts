@@ -1,7 +1,8 @@
 /** Short answers to what the last reply listed or asked: "the second one", "finding leads". */
+
+import { singular } from '../search.ts';
 import type { Intent } from './intents/intent.ts';
 import type { Recognised } from './recognise.ts';
-import { singular } from './search.ts';
 import type { Subject } from './subjects.ts';
 import type { Turn } from './turn.ts';
 import { wordsOf } from './words.ts';

@@ -1,14 +1,14 @@
 /** Answers about the company: people, place, ways to reach it, work, data, and what is not published about it. */
 
+import { DEFAULT_ADDRESS, DEFAULT_CAREERS, DEFAULT_CONTACT_EMAIL } from '../built-in-texts.ts';
+import { keywords, plainText } from '../search.ts';
+import type { SiteContent } from '../site-content.ts';
+import { escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
 import { reviewLines } from './answers-projects.ts';
 import { describeService, publishedPrices, serviceOf, tellServices } from './answers-services.ts';
-import { DEFAULT_ADDRESS, DEFAULT_CAREERS, DEFAULT_CONTACT_EMAIL } from './built-in-texts.ts';
 import type { Phrase } from './phrases/en.ts';
-import { keywords, plainText } from './search.ts';
-import type { SiteContent } from './site-content.ts';
 import type { PersonSubject } from './subjects.ts';
 import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
-import { escapeMarkdown, link, list, sentencesOf, shorten } from './wording.ts';
 
 const MAX_PEOPLE = 6;
 

@@ -1,5 +1,5 @@
-import { keywords } from './search.ts';
-import type { FaqEntry } from './site-content.ts';
+import { keywords } from '../search.ts';
+import type { FaqEntry } from '../site-content.ts';
 
 /**
  * The entry of the questions and answers that a question is about, or null: they have most words in common, and none of

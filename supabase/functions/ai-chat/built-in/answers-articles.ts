@@ -1,11 +1,11 @@
 /** Answers that quote: questions and answers of the editors, articles, and whatever else the search finds. */
 
+import { type Found, keywords, plainText } from '../search.ts';
+import type { FaqEntry } from '../site-content.ts';
+import { bestSentences, escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
 import { admitUnpublished, describePerson } from './answers-company.ts';
 import { describeService } from './answers-services.ts';
-import { type Found, keywords, plainText } from './search.ts';
-import type { FaqEntry } from './site-content.ts';
 import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
-import { bestSentences, escapeMarkdown, link, list, sentencesOf, shorten } from './wording.ts';
 
 /** A passage that shares less than this with the question is no answer to it. */
 const ENOUGH = 0.62;

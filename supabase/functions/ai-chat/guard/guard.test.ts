@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGuard } from './guard.ts';
-import { HONEST } from './guard-wording.ts';
+import { HONEST } from './wording.ts';
 
 const SOURCES = [
   { title: 'Services', url: '/services', text: 'offer: 2 services' },

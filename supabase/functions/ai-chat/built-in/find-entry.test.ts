@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { answerFromContent } from './built-in-assistant.ts';
-import { createSearchIndex } from './search.ts';
-import { groupPublished, type SiteContent } from './site-content.ts';
+import { answerFromContent } from '../built-in-assistant.ts';
+import { createSearchIndex } from '../search.ts';
+import { groupPublished, type SiteContent } from '../site-content.ts';
 
 const ENTRIES = [
   { question: 'Can we cancel at any time?', answer: 'Yes, with **thirty days** of notice.' },

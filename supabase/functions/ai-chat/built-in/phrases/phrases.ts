@@ -1,5 +1,5 @@
 /** What the assistant says, by language. */
-import type { Language } from '../languages.ts';
+import type { Language } from '../../languages.ts';
 import { da } from './da.ts';
 import { de } from './de.ts';
 import { en, type Phrases } from './en.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { EXAMPLES, LANGUAGES } from '../languages.ts';
 import { INTENTS } from './intents/intent.ts';
-import { EXAMPLES, LANGUAGES } from './languages.ts';
 import { PHRASES } from './phrases/phrases.ts';
 import { recognise } from './recognise.ts';
 

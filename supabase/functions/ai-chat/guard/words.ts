@@ -1,4 +1,4 @@
-/** The words by which the guard knows figures and promises, in plain letters (see guard-text.ts), and the languages it reads. */
+/** The words by which the guard knows figures and promises, in plain letters (see text.ts), and the languages it reads. */
 
 /** Frequent words that carry no subject. A reply in no language of these cannot be checked. */
 const FUNCTION_WORDS: Record<string, string> = {

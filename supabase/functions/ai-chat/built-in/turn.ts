@@ -1,13 +1,14 @@
 /** One message of a visitor with all that is known about it, and what is replied. */
+
+import type { Language } from '../languages.ts';
+import type { Found, SearchIndex } from '../search.ts';
+import { nameOfSite, type SiteContent } from '../site-content.ts';
+import type { Source } from '../sources.ts';
+import { escapeMarkdown } from '../wording.ts';
 import type { Intent } from './intents/intent.ts';
-import type { Language } from './languages.ts';
 import type { Phrase } from './phrases/en.ts';
 import { PHRASES } from './phrases/phrases.ts';
-import type { Found, SearchIndex } from './search.ts';
-import { nameOfSite, type SiteContent } from './site-content.ts';
-import type { Source } from './sources.ts';
 import type { Named, Names, Subject } from './subjects.ts';
-import { escapeMarkdown } from './wording.ts';
 
 /** What a reply of the assistant asked, so that a short answer to it is understood. */
 export type Asked =
