@@ -27,11 +27,10 @@ export default function ChatOffer({ onOthers }: ChatOfferProps) {
   const [email, setEmail] = useState('');
   const card = useRef<HTMLDivElement>(null);
 
-  // Whatever makes the card longer must not stay below the edge of the window.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the card's height follows from these
+  // What they do here must not stay below the edge of the window.
   useEffect(() => {
-    card.current?.scrollIntoView({ block: 'nearest' });
-  }, [times, time, problem, book.data, isError]);
+    if (time || problem || book.data) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [time, problem, book.data]);
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -13,11 +13,6 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
   const card = useRef<HTMLDivElement>(null);
   const [hasAgreed, setAgreed] = useState(false);
 
-  // Its code came after the list had been scrolled to its end.
-  useEffect(() => {
-    card.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
-
   useEffect(() => {
     if (offer.opened > 0) card.current?.querySelector<HTMLInputElement>('[type=email]')?.focus();
   }, [offer.opened]);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CalendarDays } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ChatMessage } from '../data/chat.ts';
 import { siteSettingsQuery } from '../data/site-settings.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -37,23 +37,11 @@ const FOLLOW_DISTANCE = 80;
  */
 export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }: MessageListProps) {
   const { messages, status, reply, limitNotice } = conversation;
-  const scroller = useRef<HTMLDivElement>(null);
-  const followsEnd = useRef(true);
+  const { scroller, content, onScroll } = useFollowedEnd(messages);
   const lead = useLeadOffer(messages);
   const canBook = useQuery(siteSettingsQuery).data?.booking === 'on';
   // Times stand below the last reply that offers a call.
   const callOffer = canBook ? messages.findLastIndex(offersCall) : -1;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever makes the list longer
-  useLayoutEffect(() => {
-    const list = scroller.current;
-    if (list && followsEnd.current) list.scrollTop = list.scrollHeight;
-  }, [messages, reply, status, limitNotice, lead?.position, lead?.state]);
-
-  function onScroll() {
-    const list = scroller.current;
-    if (list) followsEnd.current = list.scrollHeight - list.scrollTop - list.clientHeight < FOLLOW_DISTANCE;
-  }
 
   function onClick(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -78,35 +66,75 @@ export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }:
       ref={scroller}
       onScroll={onScroll}
       onClick={onClick}
-      className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-4 pb-4 [overflow-anchor:none]"
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 [overflow-anchor:none]"
     >
-      <Bubble from="assistant">{greeting}</Bubble>
-      {/* Empty until the history is there, so that only what comes later is announced. */}
-      {status !== 'restoring' && (
-        <div role="log" aria-label="Messages" className="flex flex-col">
-          {messages.flatMap(({ role, content }, position) => [
-            // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
-            <Bubble key={position} from={role}>
-              {role === 'user' ? content : <Reply text={content} />}
-            </Bubble>,
-            // By its key it keeps what was typed when it moves below a later reply.
-            ...(lead?.position === position && lead.state !== 'declined'
-              ? [<LeadCard key="lead" offer={lead} onDecline={decline} />]
-              : []),
-            ...(callOffer === position ? [<ChatOffer key="call" onOthers={onBook} />] : []),
-          ])}
-        </div>
-      )}
-      {reply && (
-        <Bubble from="assistant">
-          <Reply text={reply} />
-        </Bubble>
-      )}
-      {status === 'waiting' && <TypingIndicator />}
-      {status === 'idle' && messages.length === 0 && <FirstQuestions onAsk={onAsk} />}
-      {limitNotice && <LimitNotice text={limitNotice} onBook={onBook} />}
+      <div ref={content} className="flex min-h-full flex-col pb-4">
+        <Bubble from="assistant">{greeting}</Bubble>
+        {/* Empty until the history is there, so that only what comes later is announced. */}
+        {status !== 'restoring' && (
+          <div role="log" aria-label="Messages" className="flex flex-col">
+            {messages.flatMap(({ role, content }, position) => [
+              // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
+              <Bubble key={position} from={role}>
+                {role === 'user' ? content : <Reply text={content} />}
+              </Bubble>,
+              // By its key it keeps what was typed when it moves below a later reply.
+              ...(lead?.position === position && lead.state !== 'declined'
+                ? [<LeadCard key="lead" offer={lead} onDecline={decline} />]
+                : []),
+              ...(callOffer === position ? [<ChatOffer key="call" onOthers={onBook} />] : []),
+            ])}
+          </div>
+        )}
+        {reply && (
+          <Bubble from="assistant">
+            <Reply text={reply} />
+          </Bubble>
+        )}
+        {status === 'waiting' && <TypingIndicator />}
+        {status === 'idle' && messages.length === 0 && <FirstQuestions onAsk={onAsk} />}
+        {limitNotice && <LimitNotice text={limitNotice} onBook={onBook} />}
+      </div>
     </div>
   );
+}
+
+/**
+ * Keeps the end of a list in sight while it grows, whatever makes it longer, until the visitor scrolls up; from their next
+ * question on again.
+ */
+function useFollowedEnd(messages: readonly ChatMessage[]) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  const lastTop = useRef(0);
+
+  const follow = useCallback(() => {
+    const list = scroller.current;
+    if (list && follows.current) list.scrollTop = list.scrollHeight;
+  }, []);
+
+  useEffect(() => {
+    const observer = new ResizeObserver(follow);
+    for (const { current } of [scroller, content]) if (current) observer.observe(current);
+    return () => observer.disconnect();
+  }, [follow]);
+
+  useLayoutEffect(() => {
+    if (messages.at(-1)?.role === 'user') follows.current = true;
+    follow();
+  }, [messages, follow]);
+
+  function onScroll() {
+    const list = scroller.current;
+    if (!list) return;
+    const isNearEnd = list.scrollHeight - list.scrollTop - list.clientHeight < FOLLOW_DISTANCE;
+    // What came since the list was scrolled to its end may have moved the end away.
+    if (isNearEnd || list.scrollTop < lastTop.current) follows.current = isNearEnd;
+    lastTop.current = list.scrollTop;
+  }
+
+  return { scroller, content, onScroll };
 }
 
 /** Whether the assistant links the booking section. */

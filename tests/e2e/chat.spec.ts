@@ -278,6 +278,21 @@ test('Replies run no script, load no picture and keep dangerous links from leadi
   await expect(chat.window).toBeVisible();
 });
 
+test('The end of the messages stays in sight, also below a card that comes later', async ({ page, site, upstream }) => {
+  const setting = { setting_key: 'leads_from_chat', setting_value: 'on' };
+  await site.service.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
+  const chat = chatIn(page);
+  await page.goto('/');
+  await chat.open();
+  upstream.behave(reply('A line of it. '.repeat(80), 'A person can answer that: [write to us](/contact#person).'));
+  await chat.ask('Can I talk to somebody?');
+  await expect(chat.window.getByRole('button', { name: 'No, thank you' })).toBeInViewport();
+  upstream.behave(reply('Shortly.'));
+  await chat.ask('And when?');
+  await expect(chat.log.getByText('Shortly.')).toBeInViewport();
+  await site.service.from('site_settings').delete().eq('setting_key', 'leads_from_chat').throwOnError();
+});
+
 test('Two tabs share one conversation without mixing it up', async ({ page, context, upstream }) => {
   const finish = Promise.withResolvers<void>();
   await page.goto('/');
