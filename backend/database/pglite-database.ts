@@ -6,6 +6,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import { keepCheckpoints } from './checkpoints.ts';
 import {
   type Database,
@@ -20,6 +21,9 @@ import {
 import { PgliteSession } from './pglite-session.ts';
 import { Turns } from './turns.ts';
 import { NotBegun, WorkerLink } from './worker-link.ts';
+
+// While it frees code of WebAssembly, V8 can end the whole process (docs/decisions/0050-keep-webassembly-code.md).
+setFlagsFromString('--no-wasm-code-gc');
 
 /** Exchanges posted to the worker while it computes, the one under way included. */
 const POSTED_AT_ONCE = 4;

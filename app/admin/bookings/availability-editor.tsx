@@ -19,6 +19,9 @@ import { DaysOff } from './days-off.tsx';
 import { NotOffered } from './not-offered.tsx';
 import { Panel } from './panel.tsx';
 
+/** On a phone the browser's clock beside the time would cover its end; pressing the time opens the same list. */
+const TIME_CLASS = 'max-w-36 max-sm:px-2 max-sm:[&::-webkit-calendar-picker-indicator]:hidden';
+
 /** When calls are offered. */
 export function AvailabilityEditor() {
   const { data: saved, error, isPending, refetch } = useQuery({ ...availabilityQuery, refetchOnWindowFocus: false });
@@ -121,7 +124,7 @@ function WeeklyHours() {
                         type="time"
                         aria-label={`${name}, from`}
                         aria-invalid={errors?.starts_at ? true : undefined}
-                        className="max-w-36 max-sm:px-2"
+                        className={TIME_CLASS}
                         {...register(`hours.${index}.starts_at`)}
                       />
                       <span className="text-muted">to</span>
@@ -129,7 +132,7 @@ function WeeklyHours() {
                         type="time"
                         aria-label={`${name}, to`}
                         aria-invalid={errors?.ends_at ? true : undefined}
-                        className="max-w-36 max-sm:px-2"
+                        className={TIME_CLASS}
                         {...register(`hours.${index}.ends_at`)}
                       />
                       <Button
