@@ -28,7 +28,7 @@ export const faq = defineKind({
   listColumns: ['id', 'question', 'answer', 'status', 'display_order', 'updated_at'],
   searchColumns: ['question', 'answer'],
   listOrder: 'display_order, created_at',
-  // The dashboard counts what the specification names.
+  // The four counts of the dashboard are fixed.
   isCounted: false,
   card: ({ answer }) => ({ facts: [answer.trim() ? null : 'No answer yet'] }),
   toRow: (question) => question,

@@ -1,14 +1,15 @@
 /**
  * The chat function: POST {messages: [{role, content}]} with a bearer authorization; the answer is an event stream of
  * `data: ` lines with choices[0].delta.content that ends with `data: [DONE]`, or JSON with an `error` field. GET answers
- * {available}: whether the chat is switched on. POST ?checks=run runs the test box for admins. It is a web-standard handler, so it runs in our own process
- * (backend/functions) and as a Supabase edge function (index.ts).
+ * {available}: whether the chat is switched on. POST ?checks=run runs the test box for admins. It is a web-standard
+ * handler, so it runs in our own process (backend/functions) and as a Supabase edge function (index.ts).
  */
 import { z } from 'zod';
 import { searchArchive, searchWith } from './archive.ts';
 import { replyFromContent } from './built-in-assistant.ts';
 import { closeReply, evidenceOf } from './grounded-reply.ts';
 import { createGuard } from './guard/guard.ts';
+import { type KeptKnowledge, keepKnowledge } from './knowledge.ts';
 import { languageOf } from './languages.ts';
 import { hashOf, noteReply, noteStoppedReply } from './note-reply.ts';
 import type { AllowedOrigins } from './origins.ts';
@@ -16,11 +17,10 @@ import { outcomeOf, type RepliedQuestion, type ReplyOutcome } from './outcome.ts
 import { type ChatMessage, newest, writePrompt } from './prompt.ts';
 import { retrieve } from './retrieve.ts';
 import { type ChecksRun, runChecks } from './run-checks.ts';
-import { createSearchIndex, type SearchIndex } from './search.ts';
+import type { SearchIndex } from './search.ts';
 import {
   claimReply,
   noteUnansweredQuestion,
-  readSiteContent,
   returnReply,
   type SiteContent,
   type TableApi,
@@ -44,15 +44,13 @@ export interface AiChatEnvironment {
 export interface AiChat {
   /** `address` is what the client is counted by, its network address. */
   fetch(request: Request, address: string): Promise<Response>;
-  /** Drops what is remembered of the content; otherwise a change is seen after CONTENT_AGE. */
+  /** Drops what is remembered of the content; otherwise a change is seen after half a minute. */
   forgetContent(): void;
   /** Runs the test box against what is published now. @throws Error when the table API refuses */
   runChecks(): Promise<ChecksRun>;
 }
 
 const MAX_BODY = 1_000_000;
-/** Milliseconds for which the content is remembered. */
-const CONTENT_AGE = 30_000;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -211,52 +209,6 @@ async function replyOfUpstream(asked: AskedUpstream): Promise<Response> {
     note: (pieces) => keep(pieces, outcomeOf(retrieved.isAnythingFound, guard.keptBack())),
     onFailure: giveBack,
   });
-}
-
-export interface KeptKnowledge {
-  read(): Promise<Knowledge>;
-  forget(): void;
-}
-
-/** What the assistant goes by, read anew when it is old. */
-function keepKnowledge(api: TableApi): KeptKnowledge {
-  let known: Knowledge | null = null;
-  let reading: Promise<Knowledge> | null = null;
-
-  /** One read at a time, shared by everybody who asks meanwhile. */
-  function read(): Promise<Knowledge> {
-    if (known && Date.now() - known.readAt < CONTENT_AGE) return Promise.resolve(known);
-    if (reading) return reading;
-    const started = readSiteContent(api).then((content) => ({
-      content,
-      index: createSearchIndex(content),
-      readAt: Date.now(),
-    }));
-    const settle = (result: Knowledge | null) => {
-      // Forgotten meanwhile: it may have been read before the change.
-      if (reading !== started) return;
-      reading = null;
-      known = result;
-    };
-    started.then(settle, () => settle(null));
-    reading = started;
-    return started;
-  }
-
-  return {
-    read,
-    forget() {
-      known = null;
-      reading = null;
-    },
-  };
-}
-
-export interface Knowledge {
-  content: SiteContent;
-  index: SearchIndex;
-  /** Milliseconds since 1970. */
-  readAt: number;
 }
 
 function asRefusal(error: unknown): Refusal {

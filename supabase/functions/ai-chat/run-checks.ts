@@ -2,9 +2,9 @@
  * The test box: puts its questions to the built-in assistant, each as the first of a conversation, and keeps what it
  * answered. Also where a language model answers visitors: what that says differs from one time to the next and costs.
  */
-import type { KeptKnowledge } from './ai-chat.ts';
 import { answerFromContent } from './built-in-assistant.ts';
 import { hasPassed, judgeAnswer } from './judge-answer.ts';
+import type { KeptKnowledge } from './knowledge.ts';
 import { noteCheckResults, readChecks, type TableApi } from './site-content.ts';
 
 /** Checks of one run, the oldest first. */
