@@ -49,7 +49,8 @@ export function listQuery(kind: ContentKind, { search = '', status, page = 1 }: 
   });
 }
 
-function listItem(kind: ContentKind, row: ContentRow): ListItem {
+/** An item with what lists say about it, from a row with at least the columns of the list. */
+export function listItem(kind: ContentKind, row: ContentRow): ListItem {
   const isPublished = row.status === 'published';
   const isScheduled = isPublished && Date.parse(kind.publicFrom?.(row) ?? '') > Date.now();
   return {

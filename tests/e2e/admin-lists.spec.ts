@@ -129,6 +129,23 @@ test('An item is published and unpublished from the list', async ({ page, site }
   expect(await status()).toBe('draft');
 });
 
+test('The form of a public item leads to its page, that of a draft does not', async ({ page, site }) => {
+  const { data } = await site.service
+    .from('posts')
+    .insert([
+      { title: 'Out', slug: 'out', content: 'Text', status: 'published' },
+      { title: 'Not out', slug: 'not-out', content: 'Text', status: 'draft' },
+    ])
+    .select()
+    .throwOnError();
+  await openAdmin(page, site, `/admin/posts/${data[0].id}/edit`);
+  const link = page.getByRole('link', { name: 'View on site' });
+  await expect(link).toHaveAttribute('href', '/news/out');
+  await page.goto(`${site.url}/admin/posts/${data[1].id}/edit`);
+  await expect(page.getByLabel('Title')).toHaveValue('Not out');
+  await expect(link).toBeHidden();
+});
+
 test('Publishing what lacks something says what, opens the form at it, and publishes nothing', async ({
   page,
   site,

@@ -10,6 +10,7 @@ import { LeaveGuard } from '../form/leave-guard.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
 import { readListSearch } from '../list/list-search.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { ItemActions } from './item-actions.tsx';
 import { useSaveItem } from './use-save-item.ts';
 
 interface ContentFormProps {
@@ -46,6 +47,7 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce, onReload }:
         <ScreenHeader
           title={`${opened ? 'Edit' : 'New'} ${titleCased(kind.one)}`}
           page={opened ? `Edit ${kind.one}: ${opened[kind.titleColumn]}` : `New ${kind.one}`}
+          action={opened && <ItemActions kind={kind} item={opened} />}
         />
         <UnsavedBar
           place={`${kind.path}/${opened?.id ?? 'new'}`}
