@@ -656,6 +656,98 @@ export type Database = {
         }
         Relationships: []
       }
+      release_changes: {
+        Row: {
+          action: string
+          after: Json | null
+          base: Json | null
+          before: Json | null
+          changed_at: string
+          changed_by: string | null
+          data: Json | null
+          id: string
+          item_id: string
+          kind: string
+          release_id: string
+        }
+        Insert: {
+          action: string
+          after?: Json | null
+          base?: Json | null
+          before?: Json | null
+          changed_at?: string
+          changed_by?: string | null
+          data?: Json | null
+          id?: string
+          item_id: string
+          kind: string
+          release_id: string
+        }
+        Update: {
+          action?: string
+          after?: Json | null
+          base?: Json | null
+          before?: Json | null
+          changed_at?: string
+          changed_by?: string | null
+          data?: Json | null
+          id?: string
+          item_id?: string
+          kind?: string
+          release_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "release_changes_release_id_fkey"
+            columns: ["release_id"]
+            isOneToOne: false
+            referencedRelation: "releases"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      releases: {
+        Row: {
+          created_at: string
+          created_by: string | null
+          failed_at: string | null
+          failure: string | null
+          id: string
+          name: string
+          publish_at: string | null
+          published_at: string | null
+          published_by: string | null
+          scheduled_by: string | null
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          created_by?: string | null
+          failed_at?: string | null
+          failure?: string | null
+          id?: string
+          name: string
+          publish_at?: string | null
+          published_at?: string | null
+          published_by?: string | null
+          scheduled_by?: string | null
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          created_by?: string | null
+          failed_at?: string | null
+          failure?: string | null
+          id?: string
+          name?: string
+          publish_at?: string | null
+          published_at?: string | null
+          published_by?: string | null
+          scheduled_by?: string | null
+          updated_at?: string
+        }
+        Relationships: []
+      }
       reviews: {
         Row: {
           author_name: string

@@ -1,0 +1,168 @@
+/** Releases and what waits in them: for admins alone, and what was published stays as it was. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const OUTSIDERS = ['stranger', 'pending', 'client', 'team'] as const satisfies Person[];
+
+let site: TestBackend;
+let admin: { id: string; client: SupabaseClient };
+const outsiders = new Map<Person | 'visitor', SupabaseClient>();
+let releaseId: string;
+let changeId: string;
+
+const setting = { kind: 'site_settings', item_id: 'site_tagline', action: 'create' };
+const data = { setting_key: 'site_tagline', setting_value: 'Later' };
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = await site.signedIn('admin');
+  outsiders.set('visitor', site.visitor);
+  for (const person of OUTSIDERS) outsiders.set(person, (await site.signedIn(person)).client);
+  releaseId = (await admin.client.from('releases').insert({ name: 'Spring' }).select('id').single().throwOnError()).data
+    .id;
+  changeId = (
+    await admin.client
+      .from('release_changes')
+      .insert({ release_id: releaseId, ...setting, data })
+      .select('id')
+      .single()
+      .throwOnError()
+  ).data.id;
+});
+afterAll(() => site.close());
+
+const everything = async () => ({
+  releases: (await site.service.from('releases').select().order('id').throwOnError()).data,
+  changes: (await site.service.from('release_changes').select().order('id').throwOnError()).data,
+});
+
+describe.each(['visitor', ...OUTSIDERS] as const)('A %s', (person) => {
+  const client = () => outsiders.get(person) ?? site.visitor;
+  const isSignedIn = person !== 'visitor';
+  const refused = { status: isSignedIn ? 403 : 401, error: { code: '42501' } };
+  /** Signed in, there is a grant, so the policy shows and changes no row instead of refusing. */
+  const nothing = isSignedIn ? { data: [] } : refused;
+
+  test('reads no release and nothing that waits in one', async () => {
+    expect(await client().from('releases').select()).toMatchObject(nothing);
+    expect(await client().from('release_changes').select()).toMatchObject(nothing);
+    expect(await client().from('releases').select('*, release_changes(*)')).toMatchObject(nothing);
+  });
+
+  test('makes, changes and deletes none', async () => {
+    const before = await everything();
+    const id = () => crypto.randomUUID();
+    expect(await client().from('releases').insert({ id: id(), name: 'Mine' })).toMatchObject(refused);
+    expect(
+      await client().from('releases').update({ publish_at: '2020-01-01' }).eq('id', releaseId).select(),
+    ).toMatchObject(nothing);
+    expect(await client().from('releases').delete().eq('id', releaseId).select()).toMatchObject(nothing);
+    const added = { release_id: releaseId, kind: 'site_settings', item_id: 'site_name', action: 'create' };
+    const change = { ...added, data: { setting_key: 'site_name', setting_value: 'Mine' } };
+    expect(await client().from('release_changes').insert(change)).toMatchObject(refused);
+    expect(await client().from('release_changes').update({ data }).eq('id', changeId).select()).toMatchObject(nothing);
+    expect(await client().from('release_changes').delete().eq('id', changeId).select()).toMatchObject(nothing);
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe('An admin', () => {
+  test('makes, names, plans and deletes a release', async () => {
+    const { client, id: userId } = admin;
+    const made = await client.from('releases').insert({ name: 'Summer' }).select().single().throwOnError();
+    expect(made.data).toMatchObject({ name: 'Summer', publish_at: null, published_at: null, created_by: userId });
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const changed = await client
+      .from('releases')
+      .update({ name: 'Midsummer', publish_at: later })
+      .eq('id', made.data.id)
+      .select()
+      .single()
+      .throwOnError();
+    expect(changed.data.name).toBe('Midsummer');
+    expect(Date.parse(changed.data.publish_at)).toBe(Date.parse(later));
+    expect((await client.from('releases').delete().eq('id', made.data.id).select()).data).toHaveLength(1);
+  });
+
+  test('adds, changes and removes what waits, and one item has one change in a release', async () => {
+    const { client, id: userId } = admin;
+    const { data: read } = await client.from('release_changes').select().eq('id', changeId).single().throwOnError();
+    expect(read).toMatchObject({ ...setting, changed_by: userId, base: null });
+    const other = { release_id: releaseId, ...setting, item_id: 'seo_keywords' };
+    const value = (setting_value: string) => ({ setting_key: 'seo_keywords', setting_value });
+    const added = await client.from('release_changes').insert({ ...other, data: value('a') });
+    expect(added).toMatchObject({ status: 201 });
+    expect(await client.from('release_changes').insert({ ...other, data: value('b') })).toMatchObject({ status: 409 });
+    const one = () =>
+      client
+        .from('release_changes')
+        .update({ data: value('c') })
+        .eq('item_id', 'seo_keywords');
+    expect((await one().select('data').single()).data?.data).toMatchObject({ setting_value: 'c' });
+    expect(
+      (await client.from('release_changes').delete().eq('item_id', 'seo_keywords').select('id')).data,
+    ).toHaveLength(1);
+  });
+
+  test('says neither who did it nor that it was published', async () => {
+    const { client } = admin;
+    for (const claim of [
+      { published_at: '2020-01-01' },
+      { created_by: null },
+      { failure: 'x' },
+      { scheduled_by: null },
+    ]) {
+      expect(await client.from('releases').update(claim).eq('id', releaseId)).toMatchObject({ status: 403 });
+    }
+    for (const claim of [{ changed_by: null }, { after: {} }, { release_id: releaseId }, { item_id: 'x' }]) {
+      expect(await client.from('release_changes').update(claim).eq('id', changeId)).toMatchObject({ status: 403 });
+    }
+  });
+
+  test('adds nothing that is no content', async () => {
+    for (const kind of ['user_roles', 'releases', 'leads', 'auth.users', 'posts; drop table posts']) {
+      const change = { release_id: releaseId, kind, item_id: 'x', action: 'create', data: {} };
+      expect(await admin.client.from('release_changes').insert(change)).toMatchObject({ error: { code: '22023' } });
+    }
+  });
+
+  test('changes nothing of what was published, but may forget it as a whole', async () => {
+    const { client } = admin;
+    const { data: old } = await client.from('releases').insert({ name: 'Old' }).select().single().throwOnError();
+    const change = { release_id: old.id, ...setting, data };
+    await client.from('release_changes').insert(change).throwOnError();
+    await site.service
+      .from('releases')
+      .update({ published_at: new Date().toISOString() })
+      .eq('id', old.id)
+      .throwOnError();
+    const closed = {
+      status: 409,
+      error: { message: 'The release “Old” was published already and no longer changes.' },
+    };
+    expect(await client.from('releases').update({ name: 'New' }).eq('id', old.id)).toMatchObject(closed);
+    expect(await client.from('releases').update({ publish_at: null }).eq('id', old.id)).toMatchObject(closed);
+    expect(await client.from('release_changes').update({ data }).eq('release_id', old.id)).toMatchObject(closed);
+    expect(await client.from('release_changes').delete().eq('release_id', old.id)).toMatchObject(closed);
+    expect(await client.from('release_changes').insert({ ...change, item_id: 'site_name' })).toMatchObject(closed);
+    expect((await client.from('releases').delete().eq('id', old.id).select()).data).toHaveLength(1);
+    expect((await client.from('release_changes').select().eq('release_id', old.id)).data).toEqual([]);
+  });
+});
+
+test('A release outlives the accounts of those who worked on it', async () => {
+  const { id, client } = await site.signedIn('admin');
+  const { data: made } = await client.from('releases').insert({ name: 'Theirs' }).select().single().throwOnError();
+  await client
+    .from('release_changes')
+    .insert({ release_id: made.id, ...setting, data })
+    .throwOnError();
+  await site.backend.database.query('delete from auth.users where id = $1', [id]);
+  const { data: left } = await admin.client
+    .from('releases')
+    .select('name, created_by, release_changes(changed_by)')
+    .eq('id', made.id)
+    .single();
+  expect(left).toEqual({ name: 'Theirs', created_by: null, release_changes: [{ changed_by: null }] });
+});
