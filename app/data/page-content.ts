@@ -2,13 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from './api.ts';
 import type { Footer } from './page-content/footer.ts';
 import type { PageContent, PageSlug } from './page-content/sections.ts';
+import { siteSettingsQuery } from './site-settings.ts';
 
 /** The sections of one page except the footer, each field group with its default where nothing valid is saved. */
 export function pageContentQuery<Page extends PageSlug>(page: Page) {
   return queryOptions({
     queryKey: ['page_content', page],
-    queryFn: async ({ signal }): Promise<PageContent<Page>> => {
-      const api = await publicApi();
+    queryFn: async ({ client, signal }): Promise<PageContent<Page>> => {
+      const [settings, api] = await Promise.all([client.fetchQuery(siteSettingsQuery), publicApi()]);
       const { data } = await api
         .from('page_content')
         .select('section_name, content')
@@ -17,7 +18,7 @@ export function pageContentQuery<Page extends PageSlug>(page: Page) {
         .abortSignal(signal)
         .throwOnError();
       const { readPageContent } = await import('./page-content/read.ts');
-      return readPageContent(page, data);
+      return readPageContent(page, data, settings.site_name);
     },
   });
 }
@@ -25,8 +26,8 @@ export function pageContentQuery<Page extends PageSlug>(page: Page) {
 /** The footer of every page, which is saved as home/footer. */
 export const footerQuery = queryOptions({
   queryKey: ['page_content', 'home', 'footer'],
-  queryFn: async ({ signal }): Promise<Footer> => {
-    const api = await publicApi();
+  queryFn: async ({ client, signal }): Promise<Footer> => {
+    const [settings, api] = await Promise.all([client.fetchQuery(siteSettingsQuery), publicApi()]);
     const { data } = await api
       .from('page_content')
       .select('content')
@@ -35,6 +36,6 @@ export const footerQuery = queryOptions({
       .abortSignal(signal)
       .throwOnError();
     const { readFooter } = await import('./page-content/read.ts');
-    return readFooter(data[0]?.content);
+    return readFooter(data[0]?.content, settings.site_name);
   },
 });

@@ -5,7 +5,7 @@ import { readSectionContent } from './page-content/read.ts';
 import type { PageSlug, SectionContent, SectionName } from './page-content/sections.ts';
 
 /**
- * The content of one section for its editor: read anew whenever the editor opens, and never again while somebody types.
+ * The content of one section for its editor, with {site} as it is written: read anew whenever the editor opens, and never again while somebody types.
  */
 export function editedSectionQuery<Page extends PageSlug, Name extends SectionName<Page>>(page: Page, name: Name) {
   return queryOptions({
@@ -78,5 +78,10 @@ export const saveSettingMutation = mutationOptions({
     const api = await sessionApi();
     await api.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
   },
-  onSuccess: (_nothing, _setting, _result, { client }) => client.invalidateQueries({ queryKey: ['site_settings'] }),
+  // Page sections as well: the site's name is in them.
+  onSuccess: (_nothing, _setting, _result, { client }) =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['site_settings'] }),
+      client.invalidateQueries({ queryKey: ['page_content'] }),
+    ]),
 });

@@ -110,7 +110,7 @@ export const SECOND_QUESTIONS: QuestionSet = {
       leads: true,
       must: ['lars@nordic-tools.no', '/contact#person'],
     },
-    { ask: 'email?', must: ['hello@signalfjord.example'] },
+    { ask: 'email?', must: ['hello@example.com'] },
     { ask: 'can we meet next Tuesday', must: ['/#booking'] },
   ],
   complaints: [

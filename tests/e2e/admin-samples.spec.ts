@@ -114,7 +114,7 @@ test('The preview beside an editor marks samples, until they are replaced', asyn
   const preview = page.getByRole('region', { name: 'Preview', exact: true });
   await expect(preview).toContainText('Sample: Nordvik, Fjellhus, Havline and 5 more are invented.');
   await page.goto('/admin/pages/home?tab=footer');
-  await expect(preview).toContainText('Sample: hello@signalfjord.example is invented.');
+  await expect(preview).toContainText('Sample: hello@example.com is invented.');
   await page.getByLabel('E-mail', { exact: true }).fill('post@own.no');
   await expect(preview).not.toContainText('Sample:');
   await page.goto('/admin/pages/home?tab=hero');

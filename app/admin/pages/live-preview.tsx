@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { withSiteName } from '../../data/site-name.ts';
+import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { PreviewFrame } from './preview-frame.tsx';
 
@@ -22,7 +25,8 @@ export function LivePreview<Content>({ draw, notice }: LivePreviewProps<Content>
   const content = useTypedContent<Content>();
   const isWide = useMediaQuery('(width >= 64rem)');
   const [screen, setScreen] = useState(isWide ? DESKTOP : PHONE);
-  const drawn = useMemo(() => draw(content), [draw, content]);
+  const siteName = useQuery(siteSettingsQuery).data?.site_name ?? '';
+  const drawn = useMemo(() => draw(withSiteName(content, siteName)), [draw, content, siteName]);
   return (
     <section aria-labelledby="preview-heading" className="grid grid-cols-1 gap-3 lg:sticky lg:top-20">
       <div className="flex items-center justify-between gap-3">

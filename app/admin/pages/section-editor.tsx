@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useRef, useState } from 'react';
-import { type FieldValues, FormProvider, useForm, useFormContext } from 'react-hook-form';
+import { type FieldValues, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { type PageSlug, type SectionContent, type SectionName, sectionOf } from '../../data/page-content/sections.ts';
+import { siteNameHint } from '../../data/site-name.ts';
 import { editedSectionQuery, resetSectionMutation, saveSectionMutation } from '../../data/texts-editing.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';
 import { Button } from '../../ui/button.tsx';
@@ -72,6 +73,7 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
         >
           <UnsavedBar place={`pages/${page}/${name}`} schema={schema} />
           <Fields />
+          <SiteNameNote />
           {/* At the left: toasts come up at the right. */}
           <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-line bg-canvas/95 px-4 py-3 md:mx-0 md:px-0">
             <Button type="submit" loading={save.isPending} title="Ctrl+S or Cmd+S">
@@ -85,6 +87,11 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
       <LeaveGuard />
     </FormProvider>
   );
+}
+
+function SiteNameNote() {
+  const hint = siteNameHint(useWatch());
+  return hint && <p className="text-sm text-muted">{hint}</p>;
 }
 
 function ResetButton<Page extends PageSlug>({ page, name }: { page: Page; name: SectionName<Page> }) {

@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { FormProvider, type UseFormRegisterReturn, useForm } from 'react-hook-form';
+import { FormProvider, type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { siteNameHint } from '../../data/site-name.ts';
 import type { Setting } from '../../data/site-settings/settings.ts';
 import { saveSettingMutation } from '../../data/texts-editing.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,6 +30,7 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
     defaultValues: { value: saved?.trim() ? saved : setting.default },
   });
   const { register, handleSubmit, formState } = form;
+  const hint = siteNameHint(useWatch({ control: form.control, name: 'value' }));
   const save = useMutationWithToasts(saveSettingMutation, {
     success: 'Setting updated successfully',
     failure: 'Error updating setting',
@@ -47,7 +49,11 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
         className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-5"
       >
         <UnsavedBar place={`settings/${settingKey}`} schema={schema} />
-        <Field label={setting.label} help={setting.help} error={formState.errors.value?.message}>
+        <Field
+          label={setting.label}
+          help={[setting.help, hint].filter(Boolean).join(' ')}
+          error={formState.errors.value?.message}
+        >
           <Control input={setting.input} {...register('value')} />
         </Field>
         <div className="flex items-center justify-between gap-3">

@@ -49,7 +49,7 @@ export const footerDefaults: Footer = {
     ],
   },
   bottom: {
-    copyright: '© 2025 Signalfjord. All rights reserved.',
+    copyright: '© 2025 {site}. All rights reserved.',
     legalLinks: [
       { label: 'Privacy Policy', url: '#' },
       { label: 'Terms of Service', url: '#' },

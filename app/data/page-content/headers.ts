@@ -10,7 +10,7 @@ export const headerDefaults = {
   about: {
     title: 'Engineers who can write. Writers who can count.',
     description:
-      'Signalfjord is a small Oslo studio that builds outbound systems for companies whose name matters more than their send volume.',
+      '{site} is a small Oslo studio that builds outbound systems for companies whose name matters more than their send volume.',
   },
   services: {
     title: 'Three systems, built to be handed over',

@@ -2,7 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { bookingDefaults } from './booking.ts';
 import { footerDefaults } from './footer.ts';
 import { heroDefaults } from './hero.ts';
-import { readFooter, readPageContent } from './read.ts';
+import { readFooter, readPageContent, readSectionContent } from './read.ts';
+import { sections } from './sections.ts';
 import { testimonialsDefaults } from './testimonials.ts';
 import { uspsDefaults } from './usps.ts';
 
@@ -13,7 +14,7 @@ beforeEach(() => {
 });
 
 test('A page without saved content has the defaults of every section', () => {
-  const { sections, saved } = readPageContent('home', []);
+  const { sections, saved } = readPageContent('home', [], 'Nordlys');
   expect(sections.hero).toEqual(heroDefaults);
   expect(sections.usps).toEqual(uspsDefaults);
   expect(sections.testimonials).toEqual(testimonialsDefaults);
@@ -57,9 +58,8 @@ test('The built-in texts, lists and numbers are the agreed ones', () => {
 });
 
 test('A saved field is shown, and a missing one gets its default', () => {
-  const { sections, saved } = readPageContent('home', [
-    { section_name: 'hero', content: '{"mainHeading":"Sell quietly"}' },
-  ]);
+  const rows = [{ section_name: 'hero', content: '{"mainHeading":"Sell quietly"}' }];
+  const { sections, saved } = readPageContent('home', rows, 'Nordlys');
   expect(sections.hero).toEqual({ ...heroDefaults, mainHeading: 'Sell quietly' });
   expect(saved).toEqual(['hero']);
 });
@@ -69,22 +69,34 @@ test('A field group that does not fit gets its default, logged once, and the oth
     contact: { title: 5 },
     newsletter: { heading: 'a', description: 'b', placeholder: 'c' },
   });
-  const footer = readFooter(content);
-  expect(footer.contact).toEqual(footerDefaults.contact);
+  const footer = readFooter(content, 'Nordlys');
+  expect(footer.contact).toEqual({ ...footerDefaults.contact, address: ['Nordlys', 'Oslo, Norway'] });
   expect(footer.newsletter).toEqual({ heading: 'a', description: 'b', placeholder: 'c' });
-  readFooter(content);
+  readFooter(content, 'Nordlys');
   expect(warn.mock.calls).toEqual([['The saved contact of home/footer does not fit; its default is shown.']]);
 });
 
 test.each(['{not json', '[1, 2]', '"text"', 'null'])('Saved text %s gives the defaults', (content) => {
-  const { sections } = readPageContent('contact', [{ section_name: 'header', content }]);
+  const { sections } = readPageContent('contact', [{ section_name: 'header', content }], 'Nordlys');
   expect(sections.header.title).toBe('Tell us what should happen next');
 });
 
 test('Text that is not JSON is logged once however often it is read', () => {
-  readPageContent('news', [{ section_name: 'header', content: '{oops' }]);
-  readPageContent('news', [{ section_name: 'header', content: '{oops' }]);
+  readPageContent('news', [{ section_name: 'header', content: '{oops' }], 'Nordlys');
+  readPageContent('news', [{ section_name: 'header', content: '{oops' }], 'Nordlys');
   expect(warn).toHaveBeenCalledExactlyOnceWith(
     'The saved content of news/header is not valid JSON; its defaults are shown.',
   );
+});
+
+test('Built-in and saved texts name the site where they write {site}, and the same texts in an editor do not', () => {
+  expect(readFooter(undefined, 'Fjord & $& Co').bottom.copyright).toBe('© 2025 Fjord & $& Co. All rights reserved.');
+  const content = '{"title":"Why {site}","description":"{site} is what {site} does."}';
+  const { sections } = readPageContent('about', [{ section_name: 'header', content }], 'Nordlys');
+  expect(sections.header).toEqual({ title: 'Why Nordlys', description: 'Nordlys is what Nordlys does.' });
+  expect(readSectionContent('about', 'header', content).title).toBe('Why {site}');
+});
+
+test('No built-in text of a page names anybody but the site', () => {
+  expect(JSON.stringify(sections)).not.toMatch(/signalfjord/i);
 });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { withSiteName } from '../site-name.ts';
 import { type Footer, footerDefaults, footerSchema } from './footer.ts';
 import {
   type PageContent,
@@ -13,24 +14,25 @@ import {
 /** Faults already logged in this process, so that a busy page does not fill the log with one bad row. */
 const reported = new Set<string>();
 
-/** The content of every section of a page from its rows of page_content. */
+/** The content of every section of a page from its rows of page_content, {site} being the site's name. */
 export function readPageContent<Page extends PageSlug>(
   page: Page,
   rows: readonly { section_name: string; content: string }[],
+  siteName: string,
 ): PageContent<Page> {
   const saved = new Map(rows.map((row) => [row.section_name, row.content]));
   const content = Object.entries<Section>(sections[page])
     .filter(([name]) => name !== 'footer')
-    .map(([name, section]) => [name, readSection(`${page}/${name}`, section, saved.get(name))]);
+    .map(([name, section]) => [name, withSiteName(readSection(`${page}/${name}`, section, saved.get(name)), siteName)]);
   // Built from the very entries of sections[page], which TypeScript cannot follow through Object.entries.
   return { sections: Object.fromEntries(content), saved: [...saved.keys()] } as PageContent<Page>;
 }
 
-export function readFooter(saved: string | undefined): Footer {
-  return readSection('home/footer', { schema: footerSchema, defaults: footerDefaults }, saved);
+export function readFooter(saved: string | undefined, siteName: string): Footer {
+  return withSiteName(readSection('home/footer', { schema: footerSchema, defaults: footerDefaults }, saved), siteName);
 }
 
-/** The content of any one section from its saved text. */
+/** The content of any one section from its saved text as editors write it, with {site}. */
 export function readSectionContent<Page extends PageSlug, Name extends SectionName<Page>>(
   page: Page,
   name: Name,

@@ -17,10 +17,21 @@ test('Saved settings replace the defaults, empty ones and unknown keys do not', 
   expect(settings).toEqual({
     ...siteSettingDefaults,
     site_name: 'Nordlys',
+    seo_description: siteSettingDefaults.seo_description.replace('Signalfjord', 'Nordlys'),
     social_links: { linkedin: 'https://example.com' },
   });
 });
 
 test.each(['', '{', '[]', 'null', '"a"'])('Social links %j are no JSON object', (text) => {
   expect(parseSocialLinks(text)).toBeNull();
+});
+
+test('{site} in a setting is the name of the site, also where the name itself is odd', () => {
+  const settings = readSiteSettings([
+    { setting_key: 'site_name', setting_value: '{site} & $& Sons' },
+    { setting_key: 'site_tagline', setting_value: 'By {site}' },
+  ]);
+  expect(settings.site_name).toBe('{site} & $& Sons');
+  expect(settings.site_tagline).toBe('By {site} & $& Sons');
+  expect(settings.seo_description).toMatch(/^\{site\} & \$& Sons builds /);
 });

@@ -1,3 +1,4 @@
+import { withSiteName } from '../site-name.ts';
 import { LEAD_SETTINGS, SITE_SETTINGS } from './settings.ts';
 
 const { keep_contact_messages, leads_from_chat, newsletter_signup } = LEAD_SETTINGS;
@@ -21,16 +22,17 @@ export type SiteSettings = Record<Exclude<SiteSettingKey, 'social_links'>, strin
 
 export const SITE_SETTING_KEYS = Object.keys(PAGE_SETTINGS) as SiteSettingKey[];
 
-/** Settings from rows of site_settings, each with its default when nothing (or nothing valid) is saved. */
+/** Settings from rows of site_settings, each with its default when nothing (or nothing valid) is saved, and {site} filled in. */
 export function readSiteSettings(rows: readonly { setting_key: string; setting_value: string | null }[]): SiteSettings {
   const saved = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
-  const texts = Object.fromEntries(
+  const raw = Object.fromEntries(
     SITE_SETTING_KEYS.map((key) => {
       const value = saved.get(key);
       // An empty text counts as not saved.
       return [key, value?.trim() ? value : PAGE_SETTINGS[key].default];
     }),
   ) as Record<SiteSettingKey, string>;
+  const texts = { ...withSiteName(raw, raw.site_name), site_name: raw.site_name };
   const links = parseSocialLinks(texts.social_links) ?? parseSocialLinks(PAGE_SETTINGS.social_links.default);
   return { ...texts, social_links: links ?? {} };
 }

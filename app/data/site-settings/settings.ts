@@ -7,7 +7,7 @@ import { unreadableOrigin } from '../chat-origins.ts';
 export interface Setting {
   label: string;
   help: string;
-  /** What applies, and is shown, while nothing is saved. */
+  /** What applies, and is shown, while nothing is saved. {site} is the site's name. */
   default: string;
   input: 'line' | 'text' | 'code' | 'email' | 'number' | 'on-off';
   /** The rules for saving it. */
@@ -104,7 +104,7 @@ export const SITE_SETTINGS = {
     label: 'SEO description',
     help: 'What search engines show under the title; about 150 characters.',
     default:
-      'Signalfjord builds outreach systems, lead generation automation and chatbots for companies that care how they sound.',
+      '{site} builds outreach systems, lead generation automation and chatbots for companies that care how they sound.',
     input: 'text',
     schema: anyText,
     isPublic: true,

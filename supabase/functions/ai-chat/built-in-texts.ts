@@ -1,9 +1,9 @@
-/** Texts that the site shows, and its assistant goes by, while nothing else is saved. */
+/** Texts that the site shows, and its assistant goes by, while nothing else is saved. {site} is the site's name. */
 
-export const DEFAULT_CONTACT_EMAIL = 'hello@signalfjord.example';
+export const DEFAULT_CONTACT_EMAIL = 'hello@example.com';
 
 /** Lines of the address at the foot of every page. */
-export const DEFAULT_ADDRESS = ['Signalfjord', 'Oslo, Norway'];
+export const DEFAULT_ADDRESS = ['{site}', 'Oslo, Norway'];
 
 export const DEFAULT_CAREERS =
   'We hire one person at a time, for craft. If you build reliable systems or write sentences that people answer, send us something you made and why you made it that way.';

@@ -5,7 +5,7 @@
 
 import { type Language, parseLanguages } from './languages.ts';
 import { type AllowedOrigins, parseOrigins } from './origins.ts';
-import { DEFAULT_SITE_NAME } from './site-name.ts';
+import { DEFAULT_SITE_NAME, withSiteName } from './site-name.ts';
 
 export interface TableApi {
   /** Origin of the Supabase API, without a trailing slash. */
@@ -98,7 +98,7 @@ export interface PublishedContent {
 }
 
 export interface SiteContent extends PublishedContent {
-  /** Saved texts of page sections by "page/section"; sections that were never saved are missing. */
+  /** Saved texts of page sections by "page/section", {site} filled in; sections that were never saved are missing. */
   sections: Map<string, Record<string, unknown>>;
   /** Public settings by key; settings that were never saved are missing. */
   settings: Map<string, string>;
@@ -128,16 +128,23 @@ export async function readSiteContent(api: TableApi): Promise<SiteContent> {
       api.secretKey,
     ),
   ]);
+  const publicSettings = new Map(settings.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
+  const siteName = nameOfSite({ settings: publicSettings });
   const chat = new Map(privateSettings.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
   return {
     ...groupPublished(rows),
     sections: new Map(
-      sections.map(({ page_slug, section_name, content }) => [`${page_slug}/${section_name}`, parseSection(content)]),
+      sections.map(({ page_slug, section_name, content }) => [
+        `${page_slug}/${section_name}`,
+        withSiteName(parseSection(content), siteName),
+      ]),
     ),
-    settings: new Map(settings.map(({ setting_key, setting_value }) => [setting_key, setting_value])),
+    settings: new Map(
+      [...publicSettings].map(([key, value]) => [key, key === 'site_name' ? value : withSiteName(value, siteName)]),
+    ),
     languages: parseLanguages(chat.get('chat_languages') ?? ''),
     takesLeads: chat.get('leads_from_chat') === 'on',
-    instructions: chat.get('chat_instructions') ?? '',
+    instructions: withSiteName(chat.get('chat_instructions') ?? '', siteName),
     allowedOrigins: parseOrigins(chat.get('chat_allowed_origins') ?? ''),
     isSwitchedOff: /^0{1,7}$/.test(chat.get('chat_daily_cap') ?? ''),
   };

@@ -2,7 +2,8 @@
 
 import { DEFAULT_ADDRESS, DEFAULT_CAREERS, DEFAULT_CONTACT_EMAIL } from '../built-in-texts.ts';
 import { keywords, plainText } from '../search.ts';
-import type { SiteContent } from '../site-content.ts';
+import { nameOfSite, type SiteContent } from '../site-content.ts';
+import { withSiteName } from '../site-name.ts';
 import { escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
 import { reviewLines } from './answers-projects.ts';
 import { describeService, publishedPrices, serviceOf, tellServices } from './answers-services.ts';
@@ -117,9 +118,10 @@ function textIn(footer: Record<string, unknown> | undefined, key: string): strin
 }
 
 /** As the foot of the pages shows it. */
-function addressOf({ sections }: SiteContent): string {
-  const footer = sections.get('home/footer');
-  return footer?.['contact'] ? textIn(footer, 'address') : DEFAULT_ADDRESS.join(', ');
+function addressOf(content: SiteContent): string {
+  const footer = content.sections.get('home/footer');
+  if (footer?.['contact']) return textIn(footer, 'address');
+  return withSiteName(DEFAULT_ADDRESS, nameOfSite(content)).join(', ');
 }
 
 export function tellContact(turn: Turn): Reply {
