@@ -280,6 +280,39 @@ export type Database = {
         }
         Relationships: []
       }
+      content_versions: {
+        Row: {
+          action: string
+          author_id: string | null
+          changes: string[]
+          created_at: string
+          data: Json
+          id: number
+          item_id: string
+          kind: string
+        }
+        Insert: {
+          action: string
+          author_id?: string | null
+          changes?: string[]
+          created_at?: string
+          data: Json
+          id?: never
+          item_id: string
+          kind: string
+        }
+        Update: {
+          action?: string
+          author_id?: string | null
+          changes?: string[]
+          created_at?: string
+          data?: Json
+          id?: never
+          item_id?: string
+          kind?: string
+        }
+        Relationships: []
+      }
       conversations: {
         Row: {
           content_bytes: number
@@ -301,6 +334,33 @@ export type Database = {
           id?: string
           last_message_at?: string
           message_count?: number
+        }
+        Relationships: []
+      }
+      deleted_content: {
+        Row: {
+          data: Json
+          deleted_at: string
+          deleted_by: string | null
+          item_id: string
+          kind: string
+          title: string
+        }
+        Insert: {
+          data: Json
+          deleted_at?: string
+          deleted_by?: string | null
+          item_id: string
+          kind: string
+          title: string
+        }
+        Update: {
+          data?: Json
+          deleted_at?: string
+          deleted_by?: string | null
+          item_id?: string
+          kind?: string
+          title?: string
         }
         Relationships: []
       }
@@ -1021,9 +1081,11 @@ export type Database = {
       content_origins: { Args: never; Returns: { used_for: string; origin: string }[] }
       count_chats_naming: { Args: { _user_id: string }; Returns: number }
       count_leads_of: { Args: { _user_id: string }; Returns: number }
+      delete_for_ever: { Args: { _kind: string; _item_ids: string[] }; Returns: number }
       delete_my_account: { Args: never; Returns: undefined }
       delete_person: { Args: { _user_id: string }; Returns: undefined }
       dismiss_unanswered_questions: { Args: { _ids: string[]; _dismissed: boolean }; Returns: undefined }
+      editor_names: { Args: { _user_ids: string[] }; Returns: { user_id: string; name: string }[] }
       end_booking_feed: { Args: never; Returns: undefined }
       end_my_session: { Args: { _session_id: string }; Returns: undefined }
       end_person_sessions: { Args: { _user_id: string }; Returns: undefined }
@@ -1056,6 +1118,7 @@ export type Database = {
       reorder_items: { Args: { _table: string; _ids: string[] }; Returns: undefined }
       report_visits: { Args: never; Returns: Json }
       reset_person_factors: { Args: { _user_id: string }; Returns: undefined }
+      restore_item: { Args: { _kind: string; _item_id: string }; Returns: string }
       restore_team_member: { Args: { _user_id: string }; Returns: boolean }
       return_chat_reply: { Args: { _address: string }; Returns: undefined }
       revoke_access: { Args: { _user_id: string }; Returns: undefined }

@@ -3,11 +3,17 @@ import type { BackendContext } from '../context.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Functions without arguments that delete what is kept too long, and return how many rows that was. */
-const DELETIONS = ['delete_expired_conversations', 'delete_expired_bookings', 'delete_old_visit_counts'];
+const DELETIONS = [
+  'delete_expired_conversations',
+  'delete_expired_bookings',
+  'delete_old_visit_counts',
+  'delete_old_versions',
+  'delete_old_trash',
+];
 
 /**
  * Deletes what is kept too long, now and once a day: conversations and bookings by the setting chat_retention_days,
- * figures of visits after 25 months. Several copies of the process may do it: each is one statement, and what is gone is gone.
+ * figures of visits after 25 months, versions of content 90 days after they were replaced, deleted items after 30 days. Several copies of the process may do it: each is one statement, and what is gone is gone.
  * @returns the way to stop, which waits for a deletion under way
  */
 export function startRetention({ database, log }: BackendContext): () => Promise<void> {

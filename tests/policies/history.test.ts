@@ -1,0 +1,382 @@
+/** History and trash: what is kept of every change, who may read it, and that nobody writes it but by changing content. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KINDS } from '../../app/content/kinds.ts';
+import type { SqlValue } from '../../backend/database/database.ts';
+import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const EVERYBODY = [...OUTSIDERS, 'admin', 'service'] as const;
+type Asker = (typeof EVERYBODY)[number];
+
+/** The least that a row of each kind needs. */
+const ROWS: Record<string, object> = {
+  posts: { title: 'A post', slug: 'a-post', status: 'published' },
+  projects: { title: 'A project', slug: 'a-project', status: 'published' },
+  services: { title: 'A service', slug: 'a-service', status: 'published' },
+  reviews: { author_name: 'A review', quote: 'Good', status: 'published' },
+  team_members: { name: 'A team member', status: 'published' },
+  faq: { question: 'A question', status: 'published' },
+};
+
+let site: TestBackend;
+let admin: Awaited<ReturnType<TestBackend['signedIn']>>;
+const clients = new Map<Asker, SupabaseClient>();
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  clients.set('visitor', site.visitor);
+  clients.set('service', site.service);
+  for (const person of ['stranger', 'pending', 'client', 'team', 'admin'] as const) {
+    const signedIn = await site.signedIn(person satisfies Person);
+    clients.set(person, signedIn.client);
+    if (person === 'admin') admin = signedIn;
+  }
+});
+afterAll(() => site.close());
+
+const as = (asker: Asker) => clients.get(asker) ?? site.visitor;
+
+const query = <Row extends object>(sql: string, values: SqlValue[] = []) =>
+  site.backend.database.query<Row>(sql, values).then(({ rows }) => rows);
+
+interface Version {
+  id: number;
+  action: string;
+  changes: string[];
+  author_id: string | null;
+  data: Record<string, unknown>;
+}
+
+/** Oldest first. */
+const versionsOf = (kind: string, itemId: string) =>
+  query<Version>(
+    'select id, action, changes, author_id, data from public.content_versions where kind = $1 and item_id = $2 order by id',
+    [kind, itemId],
+  );
+
+const told = async (kind: string, itemId: string) =>
+  (await versionsOf(kind, itemId)).map(({ action, changes }) => (changes.length > 0 ? [action, changes] : action));
+
+async function insert(client: SupabaseClient, kind: string, row: object): Promise<string> {
+  return (await client.from(kind).insert(row).select('id').single().throwOnError()).data.id;
+}
+
+const insertPost = (row: object = {}) => {
+  const slug = `post-${crypto.randomUUID()}`;
+  return insert(admin.client, 'posts', { title: slug, slug, ...row });
+};
+
+const change = (kind: string, id: string, values: object) =>
+  admin.client.from(kind).update(values).eq('id', id).throwOnError();
+
+describe('Of every kind', () => {
+  test('there is an example here', () => {
+    expect(Object.keys(ROWS).sort()).toEqual(KINDS.map(({ table }) => table).sort());
+  });
+
+  test.each(Object.entries(ROWS))(
+    '%s: creating, changing, deleting and restoring are kept, with who did it',
+    async (kind, row) => {
+      const id = await insert(admin.client, kind, row);
+      await change(kind, id, { status: 'draft' });
+      await site.service.from(kind).update({ status: 'published' }).eq('id', id).throwOnError();
+      const before = (await site.service.from(kind).select().eq('id', id).single().throwOnError()).data;
+      await admin.client.from(kind).delete().eq('id', id).throwOnError();
+      expect((await site.service.from(kind).select().eq('id', id)).data).toEqual([]);
+      expect((await admin.client.rpc('restore_item', { _kind: kind, _item_id: id })).data).toBeNull();
+      expect((await site.service.from(kind).select().eq('id', id).single().throwOnError()).data).toEqual(before);
+
+      const versions = await versionsOf(kind, id);
+      expect(
+        versions.map(({ action, changes, author_id, data }) => [action, changes, author_id, data['status']]),
+      ).toEqual([
+        ['created', [], admin.id, 'published'],
+        ['changed', ['status'], admin.id, 'draft'],
+        ['changed', ['status'], null, 'published'],
+        ['deleted', [], admin.id, 'published'],
+        ['restored', [], admin.id, 'published'],
+      ]);
+      expect(versions[0]?.data).toMatchObject(row);
+    },
+  );
+});
+
+describe('A version is kept', () => {
+  test('of a section by its place, also when it was reset and saved again', async () => {
+    const sections = admin.client.from('page_content');
+    const section = { page_slug: 'home', section_name: 'hero' };
+    await sections.insert({ ...section, content: '{"mainHeading":"One"}' }).throwOnError();
+    await sections.delete().match(section).throwOnError();
+    await sections.upsert({ ...section, content: '{}' }, { onConflict: 'page_slug,section_name' }).throwOnError();
+    await sections.upsert({ ...section, content: '{"a":1}' }, { onConflict: 'page_slug,section_name' }).throwOnError();
+    expect(await told('page_content', 'home/hero')).toEqual([
+      'created',
+      'deleted',
+      'created',
+      ['changed', ['content']],
+    ]);
+    expect((await versionsOf('page_content', 'home/hero'))[1]?.data['content']).toBe('{"mainHeading":"One"}');
+    expect(await query("select from public.deleted_content where kind = 'page_content'")).toEqual([]);
+  });
+
+  test('of a setting by its key', async () => {
+    const settings = admin.client.from('site_settings');
+    for (const setting_value of ['One', 'Two']) {
+      await settings
+        .upsert({ setting_key: 'site_tagline', setting_value }, { onConflict: 'setting_key' })
+        .throwOnError();
+    }
+    expect(await told('site_settings', 'site_tagline')).toEqual(['created', ['changed', ['setting_value']]]);
+  });
+
+  test('as it was before, of what is older than history', async () => {
+    const id = await insertPost({ excerpt: 'Old' });
+    await query('delete from public.content_versions where item_id = $1', [id]);
+    await change('posts', id, { excerpt: 'New' });
+    const [before, changed] = await versionsOf('posts', id);
+    expect(before).toMatchObject({ action: 'before', author_id: null, data: { excerpt: 'Old' } });
+    expect(changed).toMatchObject({ action: 'changed', author_id: admin.id, data: { excerpt: 'New' } });
+  });
+
+  test('neither of saving without a change nor of being moved in the list', async () => {
+    const first = await insert(admin.client, 'services', { title: 'One', slug: 'order-1', display_order: 1 });
+    const second = await insert(admin.client, 'services', { title: 'Two', slug: 'order-2', display_order: 2 });
+    await change('services', first, { title: 'One' });
+    await admin.client.rpc('reorder_items', { _table: 'services', _ids: [second, first] }).throwOnError();
+    expect(
+      (await query<{ display_order: number }>('select display_order from public.services where id = $1', [second]))[0],
+    ).toEqual({ display_order: 1 });
+    expect(await told('services', first)).toEqual(['created']);
+    expect(await told('services', second)).toEqual(['created']);
+    await change('services', first, { title: 'Three', display_order: 9 });
+    expect(await told('services', first)).toEqual(['created', ['changed', ['display_order', 'title']]]);
+  });
+
+  test('without what the table computes', async () => {
+    await query('alter table public.reviews add column words integer generated always as (length(quote)) stored');
+    const id = await insert(admin.client, 'reviews', { author_name: 'Computed', quote: 'Good' });
+    expect((await versionsOf('reviews', id))[0]?.data).not.toHaveProperty('words');
+    await admin.client.from('reviews').delete().eq('id', id).throwOnError();
+    await admin.client.rpc('restore_item', { _kind: 'reviews', _item_id: id }).throwOnError();
+    expect(await query('select words from public.reviews where id = $1', [id])).toEqual([{ words: 4 }]);
+    await query('alter table public.reviews drop column words');
+  });
+
+  test('50 times an item, the newest', async () => {
+    const [id, other] = [await insertPost(), await insertPost()];
+    await query(
+      `do $$ begin for n in 1..60 loop update public.posts set excerpt = n::text where id = '${id}'; end loop; end $$`,
+    );
+    const versions = await versionsOf('posts', id);
+    expect(versions).toHaveLength(50);
+    expect(versions.map(({ data }) => data['excerpt'])).toEqual(Array.from({ length: 50 }, (_, n) => String(n + 11)));
+    expect(await told('posts', other)).toEqual(['created']);
+  });
+
+  test('90 days after it was replaced, and the newest for ever', async () => {
+    const [id, untouched] = [await insertPost({ excerpt: '0' }), await insertPost()];
+    for (const excerpt of ['1', '2', '3']) await change('posts', id, { excerpt });
+    const ages = [200, 100, 89, 1];
+    for (const [n, days] of ages.entries()) {
+      await query(
+        `update public.content_versions set created_at = now() - $2 * interval '1 day'
+         where id = (select id from public.content_versions where item_id = $1 order by id offset $3 limit 1)`,
+        [id, days, n],
+      );
+    }
+    await query(`update public.content_versions set created_at = now() - interval '2 years' where item_id = $1`, [
+      untouched,
+    ]);
+    expect(await query('select private.delete_old_versions() as deleted')).toEqual([{ deleted: 1 }]);
+    // What was replaced 89 days ago is 100 days old.
+    expect((await versionsOf('posts', id)).map(({ data }) => data['excerpt'])).toEqual(['1', '2', '3']);
+    expect(await told('posts', untouched)).toEqual(['created']);
+  });
+});
+
+describe('History and deleted items', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = await insertPost({ title: 'Secret draft' });
+    await admin.client.from('posts').delete().eq('id', id).throwOnError();
+  });
+
+  test.each(['admin', 'service'] as const)('are read by the %s', async (asker) => {
+    expect((await as(asker).from('content_versions').select('action').eq('item_id', id)).data).toHaveLength(2);
+    expect((await as(asker).from('deleted_content').select('title').eq('item_id', id)).data).toEqual([
+      { title: 'Secret draft' },
+    ]);
+  });
+
+  test.each(OUTSIDERS)('are not read by a %s', async (asker) => {
+    for (const table of ['content_versions', 'deleted_content']) {
+      const { data, error } = await as(asker).from(table).select('*');
+      if (asker === 'visitor') expect(error?.code).toBe('42501');
+      else expect(data).toEqual([]);
+    }
+  });
+
+  test.each(EVERYBODY)('are not written by the %s', async (asker) => {
+    const before = await query('select * from public.content_versions, public.deleted_content order by 1');
+    const forged: Record<string, Record<string, unknown>> = {
+      content_versions: { kind: 'posts', item_id: id, data: {}, action: 'changed' },
+      deleted_content: { kind: 'posts', item_id: crypto.randomUUID(), title: 'Forged', data: {} },
+    };
+    for (const [table, row] of Object.entries(forged)) {
+      const rows = as(asker).from(table);
+      expect((await rows.insert(row)).error?.code).toBe('42501');
+      expect((await rows.upsert(row)).error?.code).toBe('42501');
+      expect((await rows.update({ data: {} }).eq('item_id', id)).error?.code).toBe('42501');
+      expect((await rows.delete().eq('item_id', id)).error?.code).toBe('42501');
+    }
+    expect(await query('select * from public.content_versions, public.deleted_content order by 1')).toEqual(before);
+  });
+
+  test.each(OUTSIDERS)(
+    'are neither restored nor deleted for ever by a %s, who learns no name of an editor',
+    async (asker) => {
+      const client = as(asker);
+      expect((await client.rpc('restore_item', { _kind: 'posts', _item_id: id })).error?.code).toBe('42501');
+      expect((await client.rpc('delete_for_ever', { _kind: 'posts', _item_ids: [id] })).error?.code).toBe('42501');
+      expect((await client.rpc('editor_names', { _user_ids: [admin.id] })).error?.code).toBe('42501');
+      expect(await query('select title from public.deleted_content where item_id = $1', [id])).toEqual([
+        { title: 'Secret draft' },
+      ]);
+    },
+  );
+
+  test('tell an admin who it was', async () => {
+    expect((await admin.client.rpc('editor_names', { _user_ids: [admin.id, crypto.randomUUID()] })).data).toEqual([
+      { user_id: admin.id, name: admin.email },
+    ]);
+    await site.service.auth.admin.updateUserById(admin.id, { user_metadata: { name: 'Anna' } });
+    expect((await admin.client.rpc('editor_names', { _user_ids: [admin.id] })).data).toEqual([
+      { user_id: admin.id, name: 'Anna' },
+    ]);
+  });
+
+  test('outlive the account of the editor, and are in its data before', async () => {
+    const editor = await site.signedIn('admin');
+    const post = await insert(editor.client, 'posts', { title: 'Left', slug: `left-${editor.id}` });
+    await editor.client.from('posts').delete().eq('id', post).throwOnError();
+    const { data } = await admin.client.rpc('export_person', { _user_id: editor.id }).throwOnError();
+    expect(data).toMatchObject({
+      changes_of_content: [
+        { kind: 'posts', item: post, action: 'created' },
+        { kind: 'posts', item: post, action: 'deleted' },
+      ],
+    });
+    await admin.client.rpc('delete_person', { _user_id: editor.id }).throwOnError();
+    expect((await versionsOf('posts', post)).map(({ author_id }) => author_id)).toEqual([null, null]);
+    expect(await query('select deleted_by from public.deleted_content where item_id = $1', [post])).toEqual([
+      { deleted_by: null },
+    ]);
+  });
+});
+
+describe('A deleted item', () => {
+  const remove = (kind: string, id: string) => admin.client.from(kind).delete().eq('id', id).throwOnError();
+  const restore = (kind: string, id: string, client = admin.client) =>
+    client.rpc('restore_item', { _kind: kind, _item_id: id });
+
+  test('comes back under a free slug when another item has its own', async () => {
+    const id = await insertPost({ slug: 'taken', status: 'published' });
+    await remove('posts', id);
+    await insertPost({ slug: 'taken' });
+    await insertPost({ slug: 'taken-2' });
+    expect((await restore('posts', id)).data).toBe('taken-3');
+    expect(await query('select slug, status from public.posts where id = $1', [id])).toEqual([
+      { slug: 'taken-3', status: 'published' },
+    ]);
+  });
+
+  test('comes back under a free slug however long the slug is', async () => {
+    const slug = 'x'.repeat(300);
+    const id = await insertPost({ slug });
+    await remove('posts', id);
+    await insertPost({ slug });
+    expect((await restore('posts', id)).data).toBe(`${'x'.repeat(290)}-2`);
+  });
+
+  test('is public at its address again', async () => {
+    const id = await insertPost({ slug: 'back-again', status: 'published' });
+    await remove('posts', id);
+    expect((await site.visitor.from('posts').select('id').eq('slug', 'back-again')).data).toEqual([]);
+    await restore('posts', id);
+    expect((await site.visitor.from('posts').select('id').eq('slug', 'back-again')).data).toEqual([{ id }]);
+  });
+
+  test('comes back with the defaults of columns that came meanwhile, without those that went', async () => {
+    await query("alter table public.faq add column gone text not null default 'x'");
+    const id = await insert(admin.client, 'faq', { question: 'Changed table' });
+    await remove('faq', id);
+    await query('alter table public.faq drop column gone, add column came integer not null default 7');
+    expect((await restore('faq', id)).error).toBeNull();
+    expect(await query('select question, came from public.faq where id = $1', [id])).toEqual([
+      { question: 'Changed table', came: 7 },
+    ]);
+    await query('alter table public.faq drop column came');
+  });
+
+  test('is restored once, also when two do it at once', async () => {
+    const id = await insertPost();
+    await remove('posts', id);
+    const answers = await Promise.all([restore('posts', id), restore('posts', id, site.service)]);
+    expect(answers.map(({ error }) => error?.message ?? 'restored').sort()).toEqual([
+      'It is not among the deleted items any more. Somebody restored it, or deleted it for ever.',
+      'restored',
+    ]);
+    expect(await query('select from public.deleted_content where item_id = $1', [id])).toEqual([]);
+  });
+
+  test('is not deleted any more when somebody puts it back by hand', async () => {
+    const id = await insertPost({ slug: 'by-hand' });
+    await remove('posts', id);
+    await insertPost({ id, slug: 'by-hand' });
+    expect(await query('select from public.deleted_content where item_id = $1', [id])).toEqual([]);
+    expect((await told('posts', id)).at(-1)).toBe('restored');
+  });
+
+  test.each(['page_content', 'user_roles', 'pg_class', 'posts; drop table posts', null])(
+    'There is none of the kind %s',
+    async (kind) => {
+      const { error } = await admin.client.rpc('restore_item', { _kind: kind, _item_id: crypto.randomUUID() });
+      expect(error?.message).toBe(`There is no kind of content named ${kind}`);
+    },
+  );
+
+  test('goes for ever with its history, and no other does', async () => {
+    const [id, other] = [await insertPost(), await insertPost()];
+    await remove('posts', id);
+    await remove('posts', other);
+    expect((await admin.client.rpc('delete_for_ever', { _kind: 'projects', _item_ids: [id] })).data).toBe(0);
+    expect((await admin.client.rpc('delete_for_ever', { _kind: 'posts', _item_ids: [id] })).data).toBe(1);
+    expect(await versionsOf('posts', id)).toEqual([]);
+    expect((await restore('posts', id)).error?.message).toContain('not among the deleted items');
+    expect((await restore('posts', other)).error).toBeNull();
+  });
+
+  test('that exists is not deleted for ever', async () => {
+    const id = await insertPost();
+    expect((await admin.client.rpc('delete_for_ever', { _kind: 'posts', _item_ids: [id] })).data).toBe(0);
+    expect(await told('posts', id)).toEqual(['created']);
+  });
+
+  test('goes by itself after 30 days', async () => {
+    const [old, young] = [await insertPost(), await insertPost()];
+    for (const [id, days] of [
+      [old, 31],
+      [young, 29],
+    ] as const) {
+      await remove('posts', id);
+      await query(`update public.deleted_content set deleted_at = now() - $2 * interval '1 day' where item_id = $1`, [
+        id,
+        days,
+      ]);
+    }
+    expect(await query('select private.delete_old_trash() as deleted')).toEqual([{ deleted: 1 }]);
+    expect(await versionsOf('posts', old)).toEqual([]);
+    expect((await restore('posts', young)).error).toBeNull();
+  });
+});
