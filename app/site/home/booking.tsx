@@ -31,7 +31,7 @@ export function Booking({ booking }: { booking: BookingContent }) {
       id="booking"
       tabIndex={-1}
       aria-labelledby="booking-heading"
-      className="section-space scroll-mt-16 bg-accent text-on-accent focus-visible:outline-offset-[-6px] focus-visible:outline-on-accent"
+      className="section-space scroll-mt-16 bg-slab text-on-slab focus-visible:outline-offset-[-6px] focus-visible:outline-on-slab"
     >
       <div className="page-grid grid gap-x-12 gap-y-10 lg:grid-cols-12">
         <div className="grid content-start gap-6 lg:col-span-5">
@@ -81,7 +81,7 @@ function SelectedService() {
   return (
     <div aria-live="polite">
       {service && (
-        <p className="flex w-fit items-center gap-3 rounded-md bg-on-accent py-1 pr-1 pl-4 text-sm text-accent">
+        <p className="flex w-fit items-center gap-3 rounded-md bg-on-slab py-1 pr-1 pl-4 text-sm text-slab">
           <span>
             Selected service: <strong className="font-semibold">{service}</strong>
           </span>

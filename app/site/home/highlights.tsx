@@ -36,7 +36,7 @@ export function Highlights({ usps }: { usps: Usps }) {
 function QuoteCard({ content }: { content: Usps['card1'] }) {
   return (
     <figure
-      className={`${CARD} justify-between gap-10 border-transparent bg-accent text-on-accent md:col-span-6 lg:col-span-5 lg:row-span-2`}
+      className={`${CARD} justify-between gap-10 border-transparent bg-slab text-on-slab md:col-span-6 lg:col-span-5 lg:row-span-2`}
     >
       <div className="grid gap-6">
         <p className="font-mono text-label uppercase opacity-80">{content.heading}</p>
