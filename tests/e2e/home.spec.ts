@@ -109,8 +109,10 @@ test('Testimonials move by buttons, arrow keys, a click on a card and a drag', a
   const section = await reach(page, 'testimonials');
   const active = section.locator('[data-active]');
   await expect(active).toContainText('Ingrid Solheim');
+  await expect(section.getByRole('status')).toBeEmpty();
   await section.getByRole('button', { name: 'Next testimonial' }).click();
   await expect(active).toContainText('Jonas Brekke');
+  await expect(section.getByRole('status')).toHaveText(/^Eleven meetings .* Jonas Brekke, CEO at Fjellhus$/);
   await section.getByRole('button', { name: 'Previous testimonial' }).click();
   await section.getByRole('button', { name: 'Previous testimonial' }).click();
   await expect(active).toContainText('Viktor Sand');

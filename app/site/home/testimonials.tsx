@@ -14,16 +14,18 @@ const STEP = 2 / 3;
 const DRAG_THRESHOLD = 8;
 
 /**
- * Staggered cards of which one is active. Every move (buttons, arrow keys, a click on a card, a drag) rotates the list:
- * `first` counts the moves, and the card at position p shows the item first + p.
+ * Staggered cards of which one is active. Every move (buttons, arrow keys, a click on a card, a drag) rotates the list,
+ * and the card at position p shows the item first + p. What became active is announced, but not the list around it.
  */
 export function Testimonials({ content }: { content: TestimonialsContent }) {
   const items = content.testimonials;
-  const [first, setFirst] = useState(0);
-  const { stage, hasDragged, dragHandlers } = useDrag((steps) => setFirst((current) => current + steps));
+  const [moved, setMoved] = useState<number | null>(null);
+  const move = (steps: number) => setMoved((current) => (current ?? 0) + steps);
+  const { stage, hasDragged, dragHandlers } = useDrag(move);
   if (items.length === 0) return null;
 
-  const move = (steps: number) => setFirst(first + steps);
+  const first = moved ?? 0;
+  const active = items[modulo(first, items.length)];
   const onKeyDown = (event: KeyboardEvent) => {
     const steps = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!steps || items.length === 1) return;
@@ -52,6 +54,9 @@ export function Testimonials({ content }: { content: TestimonialsContent }) {
           </div>
         )}
       </div>
+      <p role="status" className="sr-only">
+        {moved !== null && active && `${active.testimonial} ${active.by}`}
+      </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a group of cards is no fieldset */}
       <div
         ref={stage}
@@ -64,7 +69,7 @@ export function Testimonials({ content }: { content: TestimonialsContent }) {
         {...(items.length > 1 && dragHandlers)}
         className="testimonial-stage relative mt-[clamp(1.5rem,3vw,2.5rem)] touch-pan-y select-none"
       >
-        <ul aria-live="polite" className="testimonial-track absolute inset-0">
+        <ul className="testimonial-track absolute inset-0">
           {positions.map((position) => {
             const item = items[modulo(first + position, items.length)];
             return (
@@ -98,16 +103,19 @@ function TestimonialCard({ item, position, onSelect }: TestimonialCardProps) {
     <li
       data-active={isActive || undefined}
       data-position={position}
-      className="testimonial-card absolute flex flex-col gap-5 rounded-lg border p-6 sm:p-8"
+      data-side={isActive ? undefined : position < 0 ? 'left' : 'right'}
+      className="testimonial-card absolute rounded-lg border p-6 sm:p-8"
     >
-      <Avatar name={name} src={item.imgSrc} className="size-12 rounded-md" />
-      <blockquote className="line-clamp-7 flex-1 text-lg leading-snug font-medium wrap-anywhere sm:text-xl sm:leading-snug">
-        “{item.testimonial}”
-      </blockquote>
-      <p className="text-sm">
-        <span className="font-semibold">{name}</span>
-        {rest.length > 0 && <span className="block opacity-80">{rest.join(',').trim()}</span>}
-      </p>
+      <div className="testimonial-text flex h-full flex-col gap-5">
+        <Avatar name={name} src={item.imgSrc} className="size-12 rounded-md" />
+        <blockquote className="line-clamp-7 flex-1 text-lg leading-snug font-medium wrap-anywhere sm:text-xl sm:leading-snug">
+          “{item.testimonial}”
+        </blockquote>
+        <p className="text-sm">
+          <span className="font-semibold">{name}</span>
+          {rest.length > 0 && <span className="block opacity-80">{rest.join(',').trim()}</span>}
+        </p>
+      </div>
       {!isActive && (
         <button
           type="button"
