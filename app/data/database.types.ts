@@ -626,6 +626,45 @@ export type Database = {
         }
         Relationships: []
       }
+      preview_links: {
+        Row: {
+          as_of: string | null
+          created_at: string
+          created_by: string | null
+          expires_at: string
+          id: string
+          item_id: string | null
+          kind: string | null
+          revoked_at: string | null
+          shows_drafts: boolean
+          token_hash: string
+        }
+        Insert: {
+          as_of?: string | null
+          created_at?: string
+          created_by?: string | null
+          expires_at: string
+          id?: string
+          item_id?: string | null
+          kind?: string | null
+          revoked_at?: string | null
+          shows_drafts?: boolean
+          token_hash: string
+        }
+        Update: {
+          as_of?: string | null
+          created_at?: string
+          created_by?: string | null
+          expires_at?: string
+          id?: string
+          item_id?: string | null
+          kind?: string | null
+          revoked_at?: string | null
+          shows_drafts?: boolean
+          token_hash?: string
+        }
+        Relationships: []
+      }
       projects: {
         Row: {
           company: string
@@ -1081,6 +1120,7 @@ export type Database = {
       content_origins: { Args: never; Returns: { used_for: string; origin: string }[] }
       count_chats_naming: { Args: { _user_id: string }; Returns: number }
       count_leads_of: { Args: { _user_id: string }; Returns: number }
+      create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number }; Returns: Json }
       delete_for_ever: { Args: { _kind: string; _item_ids: string[] }; Returns: number }
       delete_my_account: { Args: never; Returns: undefined }
       delete_person: { Args: { _user_id: string }; Returns: undefined }
@@ -1098,6 +1138,7 @@ export type Database = {
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
       lead_webhook_secret: { Args: never; Returns: string }
       list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
+      list_preview_links: { Args: never; Returns: { id: string; token: string; kind: string; item_id: string; title: string; shows_drafts: boolean; as_of: string; created_by_email: string; created_at: string; expires_at: string }[] }
       list_unanswered_questions: { Args: never; Returns: { id: string; conversation_id: string; question: string; reason: string; asked_at: string }[] }
       make_booking_feed: { Args: never; Returns: string }
       make_client: { Args: { _user_id: string }; Returns: undefined }
@@ -1109,6 +1150,14 @@ export type Database = {
       note_chat_reply: { Args: { _conversation_id: string; _hashes: string[] }; Returns: undefined }
       note_check_results: { Args: { _results: Json }; Returns: undefined }
       note_unanswered_question: { Args: { _conversation_id: string; _hash: string; _reason: string }; Returns: undefined }
+      open_preview: { Args: { _token: string }; Returns: Json }
+      preview_faq: { Args: never; Returns: Database['public']['Tables']["faq"]['Row'][] }
+      preview_posts: { Args: never; Returns: Database['public']['Tables']["posts"]['Row'][] }
+      preview_projects: { Args: never; Returns: Database['public']['Tables']["projects"]['Row'][] }
+      preview_reviews: { Args: never; Returns: Database['public']['Tables']["reviews"]['Row'][] }
+      preview_services: { Args: never; Returns: Database['public']['Tables']["services"]['Row'][] }
+      preview_state: { Args: never; Returns: Json }
+      preview_team_members: { Args: never; Returns: Database['public']['Tables']["team_members"]['Row'][] }
       published_content: { Args: never; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       read_booking: { Args: { _token: string }; Returns: Json }
       read_person: { Args: { _user_id: string }; Returns: Json }
@@ -1122,6 +1171,7 @@ export type Database = {
       restore_team_member: { Args: { _user_id: string }; Returns: boolean }
       return_chat_reply: { Args: { _address: string }; Returns: undefined }
       revoke_access: { Args: { _user_id: string }; Returns: undefined }
+      revoke_preview_link: { Args: { _id: string }; Returns: undefined }
       save_availability: { Args: { _hours: Json; _time_zone: string; _notice_minutes: number; _days_ahead: number; _length_minutes: number; _place: string }; Returns: undefined }
       search_posts: { Args: { _words: string[] }; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       send_test_webhook: { Args: never; Returns: undefined }

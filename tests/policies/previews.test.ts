@@ -1,0 +1,265 @@
+/** Who makes, lists and revokes preview links, and what whoever holds one reads: each denial beside what is allowed. */
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+interface NewLink {
+  id: string;
+  token: string;
+  expires_at: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
+let site: TestBackend;
+let admin: { id: string; client: SupabaseClient };
+/** Slugs of what stands in the table posts, with the id of each. */
+const posts: Record<string, string> = {};
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = await site.signedIn('admin');
+  const rows = [
+    { title: 'Open', slug: 'open', status: 'published', published_date: inDays(-3) },
+    { title: 'Draft', slug: 'draft', status: 'draft', published_date: inDays(-2) },
+    { title: 'Other', slug: 'other', status: 'draft', published_date: inDays(-1) },
+    { title: 'Soon', slug: 'soon', status: 'published', published_date: inDays(2) },
+    { title: 'Later', slug: 'later', status: 'published', published_date: inDays(20) },
+  ];
+  const { data } = await site.service.from('posts').insert(rows).select('id, slug').throwOnError();
+  for (const { id, slug } of data) posts[slug] = id;
+});
+afterAll(() => site.close());
+
+/** The official client as our server reads for a preview: a visitor with the token in a header. */
+function holder(token: string): SupabaseClient {
+  return createClient(site.url, PUBLISHABLE_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { headers: { 'x-preview-token': token } },
+  });
+}
+
+async function newLink(options: Record<string, unknown>, client = admin.client): Promise<NewLink> {
+  const { data } = await client.rpc('create_preview_link', options).throwOnError();
+  return data;
+}
+
+const item = (slug: string) => ({ _kind: 'posts', _item_id: posts[slug] });
+
+async function slugsFor(token: string): Promise<string[]> {
+  const { data } = await holder(token).rpc('preview_posts').select('slug').order('slug').throwOnError();
+  return (data as { slug: string }[]).map(({ slug }) => slug);
+}
+
+async function stateOf(token: string): Promise<unknown> {
+  const { data } = await holder(token).rpc('preview_state', {}, { get: true }).throwOnError();
+  return data;
+}
+
+function set(change: string, id: string) {
+  return site.backend.database.query(`update public.preview_links set ${change} where id = $1`, [id]);
+}
+
+function clientOf(person: Person | 'visitor'): Promise<SupabaseClient> | SupabaseClient {
+  return person === 'visitor' ? site.visitor : site.signedIn(person).then(({ client }) => client);
+}
+
+describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s', (person) => {
+  test('makes, lists, copies, changes and revokes no link', async () => {
+    const client = await clientOf(person);
+    const link = await newLink(item('draft'));
+    for (const [name, values] of [
+      ['create_preview_link', { _shows_drafts: true }],
+      ['list_preview_links', {}],
+      ['revoke_preview_link', { _id: link.id }],
+    ] as const) {
+      expect((await client.rpc(name, values)).error?.code).toBe('42501');
+    }
+    expect((await client.from('preview_links').select()).data ?? []).toEqual([]);
+    const row = { token_hash: '0'.repeat(64), shows_drafts: true, expires_at: inDays(1) };
+    expect((await client.from('preview_links').insert(row)).error?.code).toBe('42501');
+    await client.from('preview_links').update({ shows_drafts: true }).eq('id', link.id);
+    await client.from('preview_links').delete().eq('id', link.id);
+    expect((await site.service.from('preview_links').select('revoked_at').eq('id', link.id)).data).toEqual([
+      { revoked_at: null },
+    ]);
+  });
+
+  test('reads no draft without a link, whatever their header says, and reads one with it', async () => {
+    const client = await clientOf(person);
+    for (const token of ['', 'x', 'A'.repeat(43), '%', "' or true --", 'null']) {
+      const refused = await client.rpc('preview_posts').setHeader('x-preview-token', token);
+      expect(refused).toMatchObject({ status: 404, error: { code: 'PT404', message: 'There is no such preview.' } });
+    }
+    expect((await client.from('posts').select('slug').eq('slug', 'draft')).data).toEqual([]);
+    const { token } = await newLink(item('draft'));
+    const { data } = await client.rpc('preview_posts').setHeader('x-preview-token', token).eq('slug', 'draft');
+    expect(data).toMatchObject([{ title: 'Draft', status: 'published' }]);
+    // The table itself stays closed, also for them.
+    const table = await client.from('posts').select('slug').setHeader('x-preview-token', token).eq('slug', 'draft');
+    expect(table.data).toEqual([]);
+  });
+});
+
+test('An admin makes, lists, copies and revokes links, but writes no row of their own', async () => {
+  const link = await newLink({ ...item('draft'), _hours: 1 });
+  expect(link.token).toMatch(/^[\w-]{43}$/);
+  const other = await site.signedIn('admin');
+  const { data: listed } = await other.client.rpc('list_preview_links').throwOnError();
+  expect(listed).toContainEqual(
+    expect.objectContaining({ id: link.id, token: link.token, title: 'Draft', kind: 'posts', item_id: posts['draft'] }),
+  );
+  const row = { token_hash: '0'.repeat(64), shows_drafts: true, expires_at: inDays(1) };
+  expect((await other.client.from('preview_links').insert(row)).error?.code).toBe('42501');
+  await other.client.rpc('revoke_preview_link', { _id: link.id }).throwOnError();
+  await other.client.rpc('revoke_preview_link', { _id: link.id }).throwOnError();
+  const { data: left } = await other.client.rpc('list_preview_links').throwOnError();
+  expect(left.map(({ id }: { id: string }) => id)).not.toContain(link.id);
+});
+
+test('The row has the hash of the token and nothing that it could be made of, also for who reads everything', async () => {
+  const { id, token } = await newLink(item('draft'));
+  const { data } = await site.service.from('preview_links').select().eq('id', id).single().throwOnError();
+  expect(JSON.stringify(data)).not.toContain(token);
+  expect(data.token_hash).toBe(Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(token))).toString('hex'));
+  // Schemas that are not exposed are not reached either.
+  expect((await admin.client.schema('private').from('preview_key').select()).error?.code).toBe('PGRST106');
+});
+
+test('A link to an item shows that item beside what is public; one to the site all drafts, or what a date brings', async () => {
+  expect(await slugsFor((await newLink(item('draft'))).token)).toEqual(['draft', 'open']);
+  expect(await slugsFor((await newLink(item('soon'))).token)).toEqual(['open', 'soon']);
+  expect(await slugsFor((await newLink({ ...item('draft'), _as_of: inDays(5) })).token)).toEqual([
+    'draft',
+    'open',
+    'soon',
+  ]);
+  expect(await slugsFor((await newLink({ _shows_drafts: true })).token)).toEqual([
+    'draft',
+    'later',
+    'open',
+    'other',
+    'soon',
+  ]);
+  expect(await slugsFor((await newLink({ _as_of: inDays(5) })).token)).toEqual(['open', 'soon']);
+  expect(await slugsFor((await newLink({ _as_of: inDays(5), _shows_drafts: true })).token)).toEqual([
+    'draft',
+    'open',
+    'other',
+    'soon',
+  ]);
+});
+
+test('Every kind of content has its reader, with drafts as published rows and nothing without a token', async () => {
+  const { rows: kinds } = await site.backend.database.query<{ table_name: string; title_column: string }>(
+    'select table_name, title_column from private.content_kinds',
+  );
+  const { token } = await newLink({ _shows_drafts: true });
+  for (const { table_name, title_column } of kinds) {
+    const draft = { [title_column]: 'Unpublished', ...(/posts|projects|services/.test(table_name) && { slug: 'u' }) };
+    const needed = table_name === 'reviews' ? { quote: 'q' } : {};
+    await site.service
+      .from(table_name)
+      .insert({ ...draft, ...needed, status: 'draft' })
+      .throwOnError();
+    const read = (client: SupabaseClient) =>
+      client.rpc(`preview_${table_name}`, {}, { get: true }).eq(title_column, 'Unpublished').eq('status', 'published');
+    expect((await read(site.visitor)).status).toBe(404);
+    expect((await read(holder(token)).throwOnError()).data).toHaveLength(1);
+    const { data } = await site.service.from(table_name).delete().eq(title_column, 'Unpublished').select('status');
+    expect(data).toEqual([{ status: 'draft' }]);
+  }
+});
+
+test('A link ends when it is revoked, when its time is over, and when its maker is no admin any more', async () => {
+  const leaver = await site.signedIn('admin');
+  const links = {
+    revoked: await newLink({ _shows_drafts: true }),
+    expired: await newLink({ _shows_drafts: true }),
+    left: await newLink({ _shows_drafts: true }, leaver.client),
+    deleted: await newLink({ _shows_drafts: true }, (await site.signedIn('admin')).client),
+  };
+  for (const { token } of Object.values(links)) {
+    expect(await stateOf(token)).toMatchObject({ state: 'open' });
+    expect(await slugsFor(token)).toContain('draft');
+  }
+  await admin.client.rpc('revoke_preview_link', { _id: links.revoked.id }).throwOnError();
+  await set(`created_at = now() - interval '2 days', expires_at = now() - interval '1 second'`, links.expired.id);
+  await site.service.from('user_roles').update({ role: 'client' }).eq('user_id', leaver.id).throwOnError();
+  await set('created_by = null', links.deleted.id);
+  for (const { token } of Object.values(links)) {
+    expect(await stateOf(token)).toEqual({ state: 'ended' });
+    expect(await holder(token).rpc('preview_posts')).toMatchObject({ status: 410, error: { code: 'PT410' } });
+    expect((await site.visitor.rpc('open_preview', { _token: token })).data).toEqual({ state: 'ended' });
+  }
+  const { data: listed } = await admin.client.rpc('list_preview_links').throwOnError();
+  const ended = Object.values(links).map(({ id }) => id);
+  expect(listed.filter(({ id }: { id: string }) => ended.includes(id))).toEqual([]);
+});
+
+test('A cut, longer or changed token is none', async () => {
+  const { id, token } = await newLink(item('draft'));
+  const flipped = token.startsWith('A') ? `B${token.slice(1)}` : `A${token.slice(1)}`;
+  const { data: row } = await site.service.from('preview_links').select('token_hash').eq('id', id).single();
+  for (const wrong of [token.slice(0, -1), `${token}A`, flipped, token.toLowerCase(), row?.token_hash, id]) {
+    expect(await stateOf(wrong)).toEqual({ state: 'unknown' });
+    expect((await holder(wrong).rpc('preview_posts')).status).toBe(404);
+  }
+  expect((await site.visitor.rpc('open_preview', { _token: token })).data).toMatchObject({ state: 'open', id });
+});
+
+test('What cannot be previewed is told in a sentence, and the length of a link has its limits', async () => {
+  const refusal = async (options: Record<string, unknown>) =>
+    (await admin.client.rpc('create_preview_link', options)).error?.message;
+  for (const _hours of [0, 337, -1, null]) {
+    expect(await refusal({ ...item('draft'), _hours })).toBe('A preview link is valid for an hour to 14 days.');
+  }
+  for (const _as_of of [inDays(-3), inDays(3000), 'infinity']) {
+    expect(await refusal({ _as_of })).toBe('Please choose a date from today on, within five years.');
+  }
+  for (const values of [
+    { _kind: 'posts', _item_id: crypto.randomUUID() },
+    { _kind: 'posts', _item_id: 'x' },
+    { _kind: 'posts' },
+    { _kind: 'user_roles', _item_id: admin.id },
+    { _kind: 'posts; drop table public.posts', _item_id: posts['draft'] },
+  ]) {
+    expect(await refusal(values)).toBe('There is no such item.');
+  }
+  expect(await refusal({})).toBe('Please choose what the preview shows.');
+  const longest = await newLink({ ...item('draft'), _hours: 336 });
+  expect(Math.abs(Date.parse(longest.expires_at) - Date.now() - 14 * DAY_MS)).toBeLessThan(60_000);
+});
+
+test('An admin makes at most 60 links an hour, and the site has at most 100 that live', async () => {
+  const busy = await site.signedIn('admin');
+  const fill = (count: number, maker: string, created: string) =>
+    site.backend.database.query(
+      `insert into public.preview_links (token_hash, shows_drafts, created_by, created_at, expires_at)
+       select encode(sha256(uuid_send(gen_random_uuid())), 'hex'), true, $2, ${created}, now() + interval '2 hours'
+       from generate_series(1, $1::integer)`,
+      [count, maker],
+    );
+  await fill(60, busy.id, 'now()');
+  const refused = await busy.client.rpc('create_preview_link', { _shows_drafts: true });
+  expect(refused).toMatchObject({ status: 429, error: { message: expect.stringContaining('wait an hour') } });
+  await newLink({ _shows_drafts: true });
+  await fill(100, busy.id, `now() - interval '2 days'`);
+  const full = await admin.client.rpc('create_preview_link', { _shows_drafts: true });
+  expect(full).toMatchObject({ status: 429, error: { message: expect.stringContaining('100 preview links') } });
+  await site.backend.database.query('delete from public.preview_links where created_by = $1', [busy.id]);
+  await newLink({ _shows_drafts: true });
+});
+
+test('Whoever tries links is stopped after 30 wrong ones, while a right one still opens', async () => {
+  const guarded = await startTestBackend({ RATE_LIMITS: 'on' });
+  const guess = (_token: string) => guarded.visitor.rpc('open_preview', { _token });
+  for (let tries = 0; tries < 30; tries++) expect((await guess(`wrong ${tries}`)).data).toEqual({ state: 'unknown' });
+  expect(await guess('wrong again')).toMatchObject({ status: 429, error: { code: 'PT429' } });
+  const { client } = await guarded.signedIn('admin');
+  const { data } = await client.rpc('create_preview_link', { _shows_drafts: true }).throwOnError();
+  expect((await guess(data.token)).data).toMatchObject({ state: 'open' });
+  await guarded.close();
+});
