@@ -56,7 +56,7 @@ function Auth() {
     return (
       <MailLinkForm
         title="Forgot password?"
-        description="We mail you a link with which you choose a new one."
+        description="We send you a link to choose a new one."
         submitLabel="Send the link"
         afterwards="Open the link in it to choose a new password. It is good for one hour."
         request={requestPasswordReset}

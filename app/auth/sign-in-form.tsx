@@ -39,7 +39,7 @@ export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
   );
 
   return (
-    <AuthLayout title="Sign in" description="Clients, team members and admins come in here.">
+    <AuthLayout title="Sign in" description="For clients, team members and admins.">
       {refusal && <RefusalNote title="Sign in failed">{refusal}</RefusalNote>}
       {back && !refusal && (
         <p role="status" className="rounded-md bg-signal-soft px-4 py-3 text-[0.9375rem]">

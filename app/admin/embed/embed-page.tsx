@@ -40,7 +40,7 @@ export function EmbedPage() {
               <code>{snippet}</code>
             </pre>
             <p className="text-sm text-muted">
-              Paste it before the end of the body. Which sites may use it is said in the settings; when none is named,
+              Paste it before the end of the body. The settings list the sites that may use it; while the list is empty,
               every site may.
             </p>
             <Button onClick={() => void copy()} className="justify-self-start">

@@ -22,7 +22,7 @@ export default function PostFields() {
         name="featured_image"
         help="Address of a picture. Without one, a cover is drawn from the slug."
       />
-      <DateField<PostForm> name="published_date" help="Left empty, it is the moment of saving." />
+      <DateField<PostForm> name="published_date" help="If empty, the time at which you save." />
     </>
   );
 }

@@ -43,7 +43,8 @@ export const uspsDefaults: Usps = {
   },
   card3: {
     company: 'Nordvik Logistics',
-    description: 'From a shared inbox and a bought list to a pipeline that sorts, routes and answers within the hour.',
+    description:
+      'From a shared inbox and a bought list to a pipeline that sorts every reply and routes it within a minute.',
     linkText: 'Read the case',
   },
   card4: {
@@ -55,7 +56,7 @@ export const uspsDefaults: Usps = {
     processDescription: 'Three phases, one owner, and a system that is yours at the end of each of them.',
     processLinkText: 'See the services',
     timeline: {
-      description: 'A typical engagement, from first workshop to hand-over.',
+      description: 'A whole sales system, from first workshop to hand-over. Single services take weeks.',
       phase1: { name: 'Discovery', duration: '2 Months' },
       phase2: { name: 'Build', duration: '3 Months' },
       phase3: { name: 'Deploy', duration: '4 Months' },

@@ -74,7 +74,7 @@ export const en = {
     'No price is published for {what} on this site, and I will not guess one. In a 30 minute call you get an answer for your case: {book}. How large is the team that would use it?',
   priceNoneAny:
     'No price is published on this site, and I will not guess one. In a 30 minute call you get an answer for your case: {book}. How large is the team that would use it?',
-  priceIntro: 'This is what is published ({page}):',
+  priceIntro: 'Our published prices ({page}):',
   priceSilent: 'For the other services no price is published.',
   priceNextOne: 'For a figure that fits your case, {book}. What volume do you have in mind?',
   priceNextMany: 'For a figure that fits your case, {book}. Which of these is closest to what you need?',
