@@ -15,6 +15,7 @@ import { openPostgresDatabase } from './database/postgres-database.ts';
 import { seed } from './database/seed.ts';
 import { DatabaseFolderError, makePrivateFolder, requireWholeFolder } from './database-folder.ts';
 import { announceDuePosts } from './due-posts.ts';
+import { publishDueReleases } from './due-releases.ts';
 import { createFunctionsService } from './functions/functions-service.ts';
 import { cors } from './http/cors.ts';
 import { createTokenVerifier, identifyRequest } from './http/identity.ts';
@@ -78,10 +79,12 @@ export async function createBackend(
     const mails = await startMailDelivery(database, config, log);
     const webhooks = await startWebhookDelivery(database, config, log);
     const stopAnnouncing = await announceDuePosts(database, log);
+    const releases = await publishDueReleases(database, log);
     const stopReadingCalendars = await readCalendarsRegularly(database, log);
     const trusted = trustedProxies(config.TRUSTED_PROXIES);
     const endServices = async () => {
       await stopAnnouncing();
+      await releases.stop();
       await stopReadingCalendars();
       await auth.close();
       await mails.stop();

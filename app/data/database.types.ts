@@ -1115,6 +1115,7 @@ export type Database = {
       calendar_events: { Args: { _secret: string }; Returns: Json }
       cancel_booking: { Args: { _token: string }; Returns: Json }
       cancel_booking_of_visitor: { Args: { _booking_id: string }; Returns: undefined }
+      check_release: { Args: { _id: string }; Returns: { change_id: string; problem: string; sentence: string; fields: string[]; live: Json }[] }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
       confirm_newsletter: { Args: { _token: string }; Returns: boolean }
       content_origins: { Args: never; Returns: { used_for: string; origin: string }[] }
@@ -1158,6 +1159,7 @@ export type Database = {
       preview_services: { Args: never; Returns: Database['public']['Tables']["services"]['Row'][] }
       preview_state: { Args: never; Returns: Json }
       preview_team_members: { Args: never; Returns: Database['public']['Tables']["team_members"]['Row'][] }
+      publish_release: { Args: { _id: string }; Returns: undefined }
       published_content: { Args: never; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       read_booking: { Args: { _token: string }; Returns: Json }
       read_person: { Args: { _user_id: string }; Returns: Json }
@@ -1173,9 +1175,11 @@ export type Database = {
       revoke_access: { Args: { _user_id: string }; Returns: undefined }
       revoke_preview_link: { Args: { _id: string }; Returns: undefined }
       save_availability: { Args: { _hours: Json; _time_zone: string; _notice_minutes: number; _days_ahead: number; _length_minutes: number; _place: string }; Returns: undefined }
+      save_to_release: { Args: { _release_id: string; _name: string; _kind: string; _item_id: string; _action: string; _data: Json; _base: Json; _seen?: string }; Returns: string }
       search_posts: { Args: { _words: string[] }; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       send_test_webhook: { Args: never; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
+      settle_release_change: { Args: { _change_id: string; _keep: string; _seen: string }; Returns: undefined }
       subscribe_to_newsletter: { Args: { _email: string; _website?: string }; Returns: undefined }
       take_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
       unsubscribe_from_newsletter: { Args: { _token: string }; Returns: undefined }

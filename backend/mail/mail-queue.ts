@@ -23,6 +23,9 @@ export interface MailVariables {
   CallTime?: string;
   Message?: string;
   LeadId?: string;
+  /** Of a mail about a release that was not published. SQL queues these, too. */
+  ReleaseId?: string;
+  PlannedTime?: string;
   /** Of a mail to a subscriber: what their link to leave holds. */
   UnsubscribeToken?: string;
   /** Of mails about booked calls: what is attached. What they name besides stands in the migration book_calls. */

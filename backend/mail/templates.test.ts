@@ -38,6 +38,7 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   booking_cancelled: ['When'],
   booking_reminder: ['When', 'Place'],
   booking_notice: ['Change', 'When', 'Name', 'Phone', 'Service', 'Message'],
+  release_failed: ['Name', 'Message', 'PlannedTime', 'ReleaseId'],
 };
 
 describe.each(TEMPLATE_NAMES)('%s', (name) => {

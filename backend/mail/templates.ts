@@ -27,6 +27,7 @@ export const TEMPLATE_NAMES = [
   'booking_cancelled',
   'booking_reminder',
   'booking_notice',
+  'release_failed',
 ] as const;
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];

@@ -1,0 +1,559 @@
+-- Publishing a release: everything in it or nothing, in the transaction of one call. Content is written by ordinary
+-- inserts, updates and deletes, so that whatever watches the tables sees them.
+--
+-- A change writes the fields in which data differs from base. What others changed on the site since then stays, unless it
+-- is the same field: then somebody has to choose (docs/decisions/0055-releases.md).
+
+-- What the row would be with each value as its column has it: times that are written differently are equal then.
+create function private.typed_row(_kind text, _row jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  _typed jsonb;
+begin
+  execute format('select to_jsonb(jsonb_populate_record(null::public.%I, $1))', _kind) into _typed using _row;
+  return _typed;
+end
+$$;
+revoke all on function private.typed_row(text, jsonb) from public;
+
+-- The fields in which two rows of a kind differ, in the order of the table. Fields that the database writes are none.
+create function private.differing_fields(_kind text, _one jsonb, _other jsonb) returns text[]
+language sql stable set search_path = ''
+as $$
+  select coalesce(array_agg(attname::text order by attnum), '{}')
+  from pg_catalog.pg_attribute,
+    private.typed_row(_kind, _one) as one (fields), private.typed_row(_kind, _other) as other (fields)
+  where attrelid = format('public.%I', _kind)::regclass and attnum > 0 and not attisdropped
+    and attgenerated = '' and attidentity = '' and attname not in ('id', 'created_at', 'updated_at')
+    and one.fields -> attname::text is distinct from other.fields -> attname::text
+$$;
+revoke all on function private.differing_fields(text, jsonb, jsonb) from public;
+
+-- The item as the site has it, which nobody else changes before the transaction ends; null when it has none.
+create function private.lock_item(_kind text, _item_id text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  _live jsonb;
+begin
+  if to_regclass(format('public.%I', _kind)) is null then
+    return null;
+  end if;
+  execute format(
+    'select to_jsonb(item) from public.%I as item where %s for update', _kind,
+    case _kind
+      when 'page_content' then 'page_slug || ''/'' || section_name = $1'
+      when 'site_settings' then 'setting_key = $1'
+      else 'id = $1::uuid'
+    end
+  ) into _live using _item_id;
+  return _live;
+end
+$$;
+revoke all on function private.lock_item(text, text) from public;
+
+-- How sentences call an item: by its title, 'home/hero' or the key of a setting.
+create function private.title_of_change(_change public.release_changes) returns text
+language sql stable set search_path = ''
+as $$
+  select left(coalesce(
+    (select coalesce(_change.data, _change.base) ->> title_column::text
+     from private.content_kinds where table_name = _change.kind),
+    _change.item_id
+  ), 100)
+$$;
+revoke all on function private.title_of_change(public.release_changes) from public;
+
+create function private.insert_item(_kind text, _row jsonb) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  _after jsonb;
+begin
+  execute format(
+    'insert into public.%1$I as item (%2$s) select %2$s from jsonb_populate_record(null::public.%1$I, $1)
+     returning to_jsonb(item)', _kind,
+    (select string_agg(format('%I', attname), ', ') from pg_catalog.pg_attribute
+     where attrelid = format('public.%I', _kind)::regclass and attnum > 0 and not attisdropped
+       and attgenerated = '' and attidentity = '' and attname <> 'updated_at' and _row ? attname::text)
+  ) into _after using _row;
+  return _after;
+end
+$$;
+revoke all on function private.insert_item(text, jsonb) from public;
+
+create function private.update_item(_kind text, _id text, _row jsonb, _fields text[]) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  _after jsonb;
+begin
+  execute format(
+    'update public.%1$I as item set %2$s from jsonb_populate_record(null::public.%1$I, $1) as changed
+     where item.id = $2::uuid returning to_jsonb(item)', _kind,
+    (select string_agg(format('%1$I = changed.%1$I', field), ', ') from unnest(_fields) as field)
+  ) into _after using _row, _id;
+  return _after;
+end
+$$;
+revoke all on function private.update_item(text, text, jsonb, text[]) from public;
+
+-- Writes one change to the site. What stands in its way is told instead:
+--   conflict  others changed the same fields; edited: others changed it, and the release would publish it;
+--   gone      it was deleted; schema: it has a field that is no more
+create function private.apply_change(
+  _change public.release_changes, out problem text, out fields text[], out live jsonb, out after jsonb
+)
+language plpgsql set search_path = ''
+as $$
+declare
+  _kind constant text := _change.kind;
+  _mine text[];
+  _theirs text[];
+begin
+  if to_regclass(format('public.%I', _kind)) is null then
+    problem := 'schema';
+    fields := array[_kind];
+    return;
+  end if;
+  live := private.lock_item(_kind, _change.item_id);
+  select array_agg(key) into fields from jsonb_object_keys(_change.data) as key
+  where _change.data -> key is distinct from coalesce(_change.base -> key, 'null')
+    and _change.data -> key not in ('null', '""', '[]', '{}') and not exists (
+    select from pg_catalog.pg_attribute
+    where attrelid = format('public.%I', _kind)::regclass and attname = key and attnum > 0 and not attisdropped
+  );
+  if fields is not null then
+    problem := 'schema';
+  elsif live is null then
+    if _change.action = 'create' then
+      after := private.insert_item(_kind, _change.data);
+    elsif _change.action = 'update' then
+      problem := 'gone';
+    end if;
+  elsif _change.action = 'delete' then
+    fields := private.differing_fields(_kind, live, _change.base);
+    if cardinality(fields) > 0 then
+      problem := 'conflict';
+    else
+      execute format('delete from public.%I where id = $1::uuid', _kind) using live ->> 'id';
+    end if;
+  else
+    _mine := private.differing_fields(_kind, _change.data, coalesce(_change.base, '{}'));
+    _theirs := private.differing_fields(_kind, live, coalesce(_change.base, '{}'));
+    fields := array(
+      select field from unnest(private.differing_fields(_kind, _change.data, live)) as field where field = any (_mine)
+    );
+    if fields && _theirs then
+      fields := array(select field from unnest(fields) as field where field = any (_theirs));
+      problem := 'conflict';
+    elsif 'status' = any (fields) and _change.data ->> 'status' = 'published'
+      and cardinality(array_remove(_theirs, 'display_order')) > 0 then
+      fields := array_remove(_theirs, 'display_order');
+      problem := 'edited';
+    elsif cardinality(fields) > 0 then
+      after := private.update_item(_kind, live ->> 'id', _change.data, fields);
+    else
+      after := live;
+    end if;
+  end if;
+end
+$$;
+revoke all on function private.apply_change(public.release_changes) from public;
+
+-- What an editor is told about a change that cannot be published.
+create function private.problem_sentence(_change public.release_changes, _problem text, _fields text[], _error text)
+returns text
+language sql stable set search_path = ''
+as $$
+  select format('“%s” ', private.title_of_change(_change)) || case
+    when _problem = 'conflict' and _change.action = 'delete' then
+      'is to be deleted, but was changed on the site since then (' || named.fields || ').'
+    when _problem = 'conflict' and _change.action = 'create' then
+      'is on the site already, and differs there (' || named.fields || ').'
+    when _problem = 'conflict' then 'was changed on the site in the same place since then (' || named.fields || ').'
+    when _problem = 'edited' then
+      'is to be published, but was changed on the site since then (' || named.fields || ').'
+    when _problem = 'gone' then 'was deleted on the site.'
+    when _problem = 'schema' then 'has what the database does not know any more (' || named.fields || ').'
+    when _problem = 'taken' and _error like '%slug%' then
+      format('needs the slug “%s”, which another item has.', _change.data ->> 'slug')
+    when _problem = 'taken' then 'clashes with another item that has the same value in a field that must be unique.'
+    else 'is not accepted by the database: ' || _error
+  end
+  from (select replace(array_to_string(_fields, ', '), '_', ' ')) as named (fields)
+$$;
+revoke all on function private.problem_sentence(public.release_changes, text, text[], text) from public;
+
+-- Writes all changes of a release but one, and notes the rows before and after. @returns what stands in the way, as a list
+-- of {change_id, problem, sentence, fields, live}: then the caller undoes everything.
+create function private.apply_release(_release_id uuid, _but uuid default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  _change public.release_changes;
+  _result record;
+  _problems jsonb := '[]';
+  _postponed jsonb;
+  _waiting uuid[];
+  _before integer;
+begin
+  -- One at a time, and rows in one order: nobody waits in a circle.
+  perform pg_advisory_xact_lock(7462205);
+  for _change in
+    select * from public.release_changes where release_id = _release_id and id is distinct from _but
+    order by kind, item_id
+  loop
+    _waiting := _waiting || _change.id;
+    perform private.lock_item(_change.kind, _change.item_id);
+  end loop;
+  -- A slug may be free only once another item of the release has given it up: what it stands in the way of comes again.
+  loop
+    _before := cardinality(_waiting);
+    _postponed := '[]';
+    for _change in
+      select * from public.release_changes where id = any (_waiting)
+      order by array_position('{delete,update,create}'::text[], action), kind, item_id
+    loop
+      begin
+        _result := private.apply_change(_change);
+        if _result.problem is null then
+          update public.release_changes set before = _result.live, after = _result.after where id = _change.id;
+        else
+          _problems := _problems || jsonb_build_object(
+            'change_id', _change.id, 'problem', _result.problem, 'fields', _result.fields, 'live', _result.live,
+            'sentence', private.problem_sentence(_change, _result.problem, _result.fields, null)
+          );
+        end if;
+        _waiting := array_remove(_waiting, _change.id);
+      exception
+        when unique_violation then
+          _postponed := _postponed || jsonb_build_object(
+            'change_id', _change.id, 'problem', 'taken',
+            'sentence', private.problem_sentence(_change, 'taken', null, sqlerrm)
+          );
+        when others then
+          -- The machine's faults, such as a deadlock or a full disk, are not the editor's.
+          if left(sqlstate, 2) in ('40', '53', '54', '55', '57', '58', 'XX') then
+            raise;
+          end if;
+          _problems := _problems || jsonb_build_object(
+            'change_id', _change.id, 'problem', 'refused',
+            'sentence', private.problem_sentence(_change, 'refused', null, sqlerrm)
+          );
+          _waiting := array_remove(_waiting, _change.id);
+      end;
+    end loop;
+    exit when coalesce(cardinality(_waiting), 0) = 0 or cardinality(_waiting) = _before;
+  end loop;
+  return _problems || _postponed;
+end
+$$;
+revoke all on function private.apply_release(uuid, uuid) from public;
+
+-- Takes the release, so that it is published once, and writes it. @returns what stands in the way
+create function private.publish_taken(_release_id uuid, _by uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.releases
+  set published_at = clock_timestamp(), published_by = _by, failure = null, failed_at = null
+  where id = _release_id and published_at is null;
+  if not found then
+    raise exception 'This release was published already, or deleted.' using errcode = 'PT409';
+  end if;
+  if not exists (select from public.release_changes where release_id = _release_id) then
+    return jsonb_build_array(jsonb_build_object('problem', 'empty', 'sentence', 'There is nothing in this release.'));
+  end if;
+  return private.apply_release(_release_id);
+end
+$$;
+revoke all on function private.publish_taken(uuid, uuid) from public;
+
+create function private.sentences_of(_problems jsonb) returns text
+language sql immutable set search_path = ''
+as $$
+  select left(string_agg(problem ->> 'sentence', ' ' order by place), 2000)
+  from jsonb_array_elements(_problems) with ordinality as list (problem, place)
+$$;
+revoke all on function private.sentences_of(jsonb) from public;
+
+-- Publishes everything in the release, or nothing and says why.
+create function public.publish_release(_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  _problems jsonb;
+begin
+  perform private.require_admin();
+  _problems := private.publish_taken(_id, private.user_id());
+  if jsonb_array_length(_problems) > 0 then
+    raise exception 'Nothing was published. %', private.sentences_of(_problems) using errcode = 'PT409';
+  end if;
+end
+$$;
+revoke all on function public.publish_release(uuid) from public, anon, authenticated;
+grant execute on function public.publish_release(uuid) to authenticated, service_role;
+
+-- What would stand in the way of publishing it now: everything is tried and undone.
+create function public.check_release(_id uuid)
+returns table (change_id uuid, problem text, sentence text, fields text[], live jsonb)
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  _problems jsonb;
+begin
+  perform private.require_admin();
+  begin
+    perform private.require_open_release(_id);
+    _problems := private.apply_release(_id);
+    raise exception 'undo' using errcode = 'RB001';
+  exception when sqlstate 'RB001' then
+    null;
+  end;
+  return query
+    select found.change_id, found.problem, found.sentence, found.fields, found.live
+    from jsonb_to_recordset(_problems)
+      as found (change_id uuid, problem text, sentence text, fields text[], live jsonb);
+end
+$$;
+revoke all on function public.check_release(uuid) from public, anon, authenticated;
+grant execute on function public.check_release(uuid) to authenticated, service_role;
+
+-- Publishes the next release whose time has come. When something stands in the way nothing is published: the release is
+-- planned no longer and says why, and whoever planned it gets a mail. @returns false when none is due
+create function private.publish_next_due_release() returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  _release public.releases;
+  _problems jsonb;
+  _to text;
+begin
+  select * into _release from public.releases where published_at is null and publish_at <= now()
+  order by publish_at, id limit 1 for update skip locked;
+  if not found then
+    return false;
+  end if;
+  begin
+    _problems := private.publish_taken(_release.id, _release.scheduled_by);
+    if jsonb_array_length(_problems) = 0 then
+      return true;
+    end if;
+    raise exception 'undo' using errcode = 'RB001';
+  exception when sqlstate 'RB001' then
+    null;
+  end;
+  update public.releases set publish_at = null, failed_at = clock_timestamp(), failure = private.sentences_of(_problems)
+  where id = _release.id;
+  _to := coalesce(
+    (select email from auth.users where id = _release.scheduled_by and email <> ''),
+    (select email from auth.users where id = _release.created_by and email <> ''),
+    (select trim(setting_value) from public.site_settings where setting_key = 'contact_email')
+  );
+  if private.is_email(_to) then
+    insert into private.mail_queue (recipient, template, variables) values (_to, 'release_failed', jsonb_build_object(
+      'Email', _to, 'Name', _release.name, 'Message', private.sentences_of(_problems), 'ReleaseId', _release.id,
+      'PlannedTime', to_char(_release.publish_at at time zone 'utc', 'FMDD FMMonth YYYY, HH24:MI "UTC"')
+    ));
+  end if;
+  return true;
+end
+$$;
+revoke all on function private.publish_next_due_release() from public;
+
+-- For pg_cron on a hosted project; the built-in backend asks for one after the other.
+create function private.publish_due_releases() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  while private.publish_next_due_release() loop
+  end loop;
+end
+$$;
+revoke all on function private.publish_due_releases() from public;
+
+-- Who plans it is told when it fails; a new plan forgets the failure of the last.
+create function private.note_planned_release() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.publish_at is not null then
+    new.scheduled_by := private.user_id();
+    new.failure := null;
+    new.failed_at := null;
+    perform pg_notify('release_planned', '');
+  end if;
+  return new;
+end
+$$;
+revoke all on function private.note_planned_release() from public;
+create trigger note_planned before insert or update of publish_at on public.releases
+  for each row execute function private.note_planned_release();
+
+-- What is added is checked at once: it is tried after everything else in the release, and undone. What stands there
+-- afterwards is the whole row.
+create or replace function private.guard_release_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  _row jsonb;
+  _about text;
+  _result record;
+begin
+  perform private.require_open_release(new.release_id);
+  if new.kind not in ('page_content', 'site_settings')
+    and not exists (select from private.content_kinds where table_name = new.kind) then
+    raise exception 'There is no kind of content %.', new.kind using errcode = '22023';
+  end if;
+  if new.kind = 'site_settings' and new.item_id = 'require_second_factor' then
+    -- Its own guard asks who switches it on, and nobody does at a planned time.
+    raise exception 'This setting counts at once and cannot wait in a release.' using errcode = '22023';
+  end if;
+  if tg_op = 'INSERT' and (
+    select count(*) from public.release_changes where release_id = new.release_id
+  ) >= 200 then
+    raise exception 'A release holds at most 200 changes.' using errcode = '54000';
+  end if;
+  new.changed_by := private.user_id();
+  new.changed_at := clock_timestamp();
+  if new.kind not in ('page_content', 'site_settings') and new.action <> 'delete' then
+    new.data := new.data || jsonb_build_object('id', new.item_id::uuid);
+  end if;
+  if new.action = 'update' then
+    new.data := new.base || new.data;
+  end if;
+  new.base := case when new.base is not null then private.typed_row(new.kind, new.base) end;
+  _row := coalesce(new.data, new.base);
+  _about := case new.kind
+    when 'page_content' then (_row ->> 'page_slug') || '/' || (_row ->> 'section_name')
+    when 'site_settings' then _row ->> 'setting_key'
+    else _row ->> 'id'
+  end;
+  if _about is distinct from new.item_id then
+    raise exception 'The change is about another item than it says.' using errcode = '22023';
+  end if;
+  begin
+    perform private.apply_release(new.release_id, new.id);
+    _result := private.apply_change(new);
+    if _result.problem = 'schema' then
+      raise exception '%', private.problem_sentence(new, _result.problem, _result.fields, null) using errcode = '42703';
+    end if;
+    raise exception 'undo' using errcode = 'RB001';
+  exception when sqlstate 'RB001' then
+    null;
+  end;
+  if new.action = 'create' then
+    new.data := coalesce(_result.after, new.data);
+  elsif new.action = 'update' then
+    new.data := private.typed_row(new.kind, new.data);
+  end if;
+  return new;
+end
+$$;
+
+-- Decides about a change that met another one on the site: the release's version of the fields in question, or the site's.
+-- `_seen` is the updated_at of the item that was looked at, null when it was gone.
+create function public.settle_release_change(_change_id uuid, _keep text, _seen timestamptz) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  _change public.release_changes;
+  _live jsonb;
+  _mine text[];
+begin
+  perform private.require_admin();
+  if _keep not in ('release', 'site') then
+    raise exception 'Keep what stands in the release or on the site.' using errcode = '22023';
+  end if;
+  select * into _change from public.release_changes where id = _change_id for update;
+  if not found then
+    raise exception 'This change is not in the release any more.' using errcode = 'PT404';
+  end if;
+  _live := private.lock_item(_change.kind, _change.item_id);
+  if (_live ->> 'updated_at')::timestamptz is distinct from _seen then
+    raise exception 'It was changed on the site once more. Please look at it again.' using errcode = 'PT409';
+  end if;
+  _mine := private.differing_fields(_change.kind, _change.data, coalesce(_change.base, '{}'));
+  if _keep = 'site' and _live is not null and _change.action = 'update' then
+    _mine := array(
+      select field from unnest(_mine) as field
+      where field <> all (private.differing_fields(_change.kind, _live, _change.base))
+    );
+  elsif _keep = 'site' or (_live is null and _change.action = 'delete') then
+    _mine := '{}';
+  end if;
+
+  if _change.action = 'delete' and _keep = 'release' and _live is not null then
+    update public.release_changes set base = _live where id = _change_id;
+  elsif _change.action = 'delete' or cardinality(_mine) = 0 then
+    delete from public.release_changes where id = _change_id;
+  elsif _live is null then
+    update public.release_changes set action = 'create', base = null, data = _change.data where id = _change_id;
+  else
+    update public.release_changes set action = 'update', base = _live, data = _live || (
+      select jsonb_object_agg(field, _change.data -> field) from unnest(_mine) as field
+    ) where id = _change_id;
+  end if;
+end
+$$;
+revoke all on function public.settle_release_change(uuid, text, timestamptz) from public, anon, authenticated;
+grant execute on function public.settle_release_change(uuid, text, timestamptz) to authenticated, service_role;
+
+-- Puts a change into a release, or a new release of that name, under the policies of both tables. `_seen` is the changed_at
+-- of the change that it replaces. @returns the release
+create function public.save_to_release(
+  _release_id uuid, _name text, _kind text, _item_id text, _action text, _data jsonb, _base jsonb,
+  _seen timestamptz default null
+) returns uuid
+language plpgsql security invoker set search_path = ''
+as $$
+declare
+  _there public.release_changes;
+begin
+  if _release_id is null then
+    insert into public.releases (name) values (_name) returning id into _release_id;
+  end if;
+  select * into _there from public.release_changes
+  where release_id = _release_id and kind = _kind and item_id = _item_id for update;
+  if _there.changed_at is distinct from _seen then
+    raise exception 'Somebody changed this in the release meanwhile. Nothing was overwritten.' using errcode = 'PT409';
+  end if;
+  if _there.id is null then
+    insert into public.release_changes (release_id, kind, item_id, action, data, base)
+    values (_release_id, _kind, _item_id, _action, _data, _base);
+  else
+    update public.release_changes set action = _action, data = _data, base = _base where id = _there.id;
+  end if;
+  return _release_id;
+end
+$$;
+revoke all on function public.save_to_release(uuid, text, text, text, text, jsonb, jsonb, timestamptz)
+  from public, anon, authenticated;
+grant execute on function public.save_to_release(uuid, text, text, text, text, jsonb, jsonb, timestamptz)
+  to authenticated, service_role;
+
+-- What somebody did in releases is part of their data. Releases themselves stay when they leave.
+alter function private.data_of(uuid, boolean) rename to data_without_releases_of;
+
+create function private.data_of(_user_id uuid, _with_chats boolean) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select private.data_without_releases_of(_user_id, _with_chats) || jsonb_build_object(
+    'releases', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'name', name, 'created', created_by = _user_id, 'created_at', created_at,
+        'planned', scheduled_by = _user_id, 'published', published_by = _user_id, 'published_at', published_at
+      ) order by created_at)
+      from public.releases where _user_id in (created_by, scheduled_by, published_by)
+    ), '[]'),
+    'changes_in_releases', coalesce((
+      select jsonb_agg(jsonb_build_object('kind', kind, 'item', item_id, 'action', action, 'at', changed_at)
+        order by changed_at)
+      from public.release_changes where changed_by = _user_id
+    ), '[]')
+  )
+  from auth.users where id = _user_id
+$$;
+revoke all on function private.data_of(uuid, boolean) from public;

@@ -1,0 +1,475 @@
+/** Releases: what is added is checked, published whole or not at all, and never over what others did meanwhile. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mailTo } from '../support/outbox.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+type Row = Record<string, unknown> & { id: string; updated_at: string };
+
+let site: TestBackend;
+let admin: { id: string; email: string; client: SupabaseClient };
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = await site.signedIn('admin');
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await site.backend.database.query('truncate public.releases, public.posts, public.faq, private.mail_queue cascade');
+});
+
+async function post(values: Record<string, unknown> = {}): Promise<Row> {
+  const row = { title: 'Fjord', slug: 'fjord', content: 'Cold', status: 'published', ...values };
+  return (await admin.client.from('posts').insert(row).select().single().throwOnError()).data;
+}
+const live = async (kind: string, id: string): Promise<Row | null> =>
+  (await admin.client.from(kind).select().eq('id', id).maybeSingle().throwOnError()).data;
+const posts = async () =>
+  (await admin.client.from('posts').select('title, slug, status').order('slug').throwOnError()).data;
+
+interface Change {
+  kind?: string;
+  item_id: string;
+  action?: 'create' | 'update' | 'delete';
+  data?: Record<string, unknown> | null;
+  base?: Row | null;
+  seen?: string;
+}
+const save = (release: string | null, { kind = 'posts', item_id, action = 'update', data, base, seen }: Change) =>
+  admin.client.rpc('save_to_release', {
+    _release_id: release,
+    _name: 'Spring',
+    _kind: kind,
+    _item_id: item_id,
+    _action: action,
+    _data: data ?? null,
+    _base: base ?? null,
+    ...(seen && { _seen: seen }),
+  });
+
+/** A release with these changes. */
+async function releaseOf(...changes: Change[]): Promise<string> {
+  let id: string | null = null;
+  for (const change of changes) id = (await save(id, change).throwOnError()).data;
+  if (id === null) throw new Error('A release of nothing');
+  return id;
+}
+const update = (base: Row, data: Record<string, unknown>): Change => ({ item_id: base.id, data, base });
+const creation = (data: Record<string, unknown>): Change => ({ item_id: crypto.randomUUID(), action: 'create', data });
+const publish = (id: string) => admin.client.rpc('publish_release', { _id: id });
+const problems = async (id: string) => (await admin.client.rpc('check_release', { _id: id }).throwOnError()).data;
+const changesOf = async (id: string) =>
+  (await admin.client.from('release_changes').select().eq('release_id', id).order('item_id').throwOnError()).data;
+const release = async (id: string) =>
+  (await admin.client.from('releases').select().eq('id', id).single().throwOnError()).data;
+
+describe('Publishing', () => {
+  test('writes what is new, changed, published, unpublished and deleted, sections and settings, in one go', async () => {
+    const changed = await post();
+    const hidden = await post({ slug: 'hidden', status: 'draft' });
+    const shown = await post({ slug: 'shown' });
+    const gone = await post({ slug: 'gone' });
+    const section = { page_slug: 'contact', section_name: 'header', content: '{"title":"Write"}' };
+    const id = await releaseOf(
+      creation({ title: 'New', slug: 'new', status: 'published' }),
+      update(changed, { title: 'Fjord in spring' }),
+      update(hidden, { status: 'published' }),
+      update(shown, { status: 'draft' }),
+      { item_id: gone.id, action: 'delete', base: gone },
+      { ...creation({ question: 'How?', answer: 'So.', status: 'published' }), kind: 'faq' },
+      { kind: 'page_content', item_id: 'contact/header', action: 'create', data: section },
+      {
+        kind: 'site_settings',
+        item_id: 'site_tagline',
+        action: 'create',
+        data: { setting_key: 'site_tagline', setting_value: 'Spring' },
+      },
+    );
+    // Nothing shows before.
+    expect(await posts()).toHaveLength(4);
+    expect((await site.visitor.from('faq').select()).data).toEqual([]);
+    expect(await problems(id)).toEqual([]);
+    expect(await publish(id)).toMatchObject({ error: null });
+    expect(await posts()).toEqual([
+      { title: 'Fjord in spring', slug: 'fjord', status: 'published' },
+      { title: 'Fjord', slug: 'hidden', status: 'published' },
+      { title: 'New', slug: 'new', status: 'published' },
+      { title: 'Fjord', slug: 'shown', status: 'draft' },
+    ]);
+    expect((await site.visitor.from('faq').select('question')).data).toEqual([{ question: 'How?' }]);
+    const { data: header } = await site.visitor.from('page_content').select('content').eq('page_slug', 'contact');
+    expect(header).toEqual([{ content: '{"title":"Write"}' }]);
+    const { data: tagline } = await site.visitor
+      .from('site_settings')
+      .select('setting_value')
+      .eq('setting_key', 'site_tagline');
+    expect(tagline).toEqual([{ setting_value: 'Spring' }]);
+    const record = await release(id);
+    expect(record).toMatchObject({ published_by: admin.id, failure: null });
+    expect(Date.now() - Date.parse(record.published_at)).toBeLessThan(60_000);
+    await admin.client.from('page_content').delete().eq('page_slug', 'contact');
+    await admin.client.from('site_settings').delete().eq('setting_key', 'site_tagline');
+  });
+
+  test('keeps who did what, with the rows before and after', async () => {
+    const before = await post();
+    const id = await releaseOf(update(before, { title: 'After' }));
+    await publish(id).throwOnError();
+    const [change] = await changesOf(id);
+    expect(change).toMatchObject({ changed_by: admin.id, before: { title: 'Fjord' }, after: { title: 'After' } });
+    expect(Date.parse(change.after.updated_at)).toBe(Date.parse((await live('posts', before.id))?.updated_at ?? ''));
+  });
+
+  test('happens once, also when two ask at the same moment', async () => {
+    const id = await releaseOf(creation({ title: 'New', slug: 'new' }));
+    const answers = await Promise.all([publish(id), publish(id), publish(id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
+    expect(answers.find(({ error }) => error)?.error?.message).toBe('This release was published already, or deleted.');
+    expect(await posts()).toHaveLength(1);
+  });
+
+  test('of nothing is refused', async () => {
+    const { data } = await admin.client.from('releases').insert({ name: 'Empty' }).select().single().throwOnError();
+    expect((await publish(data.id)).error?.message).toBe('Nothing was published. There is nothing in this release.');
+    expect(await publish(crypto.randomUUID())).toMatchObject({ status: 409 });
+  });
+
+  test('goes past the order of slugs: one is free once another item gives it up', async () => {
+    const one = await post({ slug: 'one' });
+    const two = await post({ slug: 'two' });
+    const three = await post({ slug: 'three' });
+    const id = await releaseOf(
+      update(one, { slug: 'free' }),
+      update(two, { slug: 'one' }),
+      { item_id: three.id, action: 'delete', base: three },
+      creation({ title: 'New', slug: 'two' }),
+    );
+    await publish(id).throwOnError();
+    expect((await posts())?.map(({ slug }) => slug)).toEqual(['free', 'one', 'two']);
+  });
+
+  test.each(['stranger', 'pending', 'client', 'team'] as const)(
+    'is not for a %s, nor is anything of it',
+    async (who) => {
+      const base = await post();
+      const id = await releaseOf(update(base, { title: 'After' }));
+      const { client } = await site.signedIn(who);
+      const [change] = await changesOf(id);
+      const calls: [string, object][] = [
+        ['publish_release', { _id: id }],
+        ['check_release', { _id: id }],
+        ['settle_release_change', { _change_id: change.id, _keep: 'site', _seen: null }],
+      ];
+      for (const [name, args] of calls) {
+        expect(await client.rpc(name, args)).toMatchObject({ status: 403, error: { code: '42501' } });
+        expect(await site.visitor.rpc(name, args)).toMatchObject({ status: 401 });
+      }
+      const theirs = { _name: 'Mine', _kind: 'posts', _item_id: base.id, _action: 'delete', _data: null, _base: base };
+      for (const _release_id of [null, id]) {
+        expect(await client.rpc('save_to_release', { ...theirs, _release_id })).toMatchObject({ status: 403 });
+        expect(await site.visitor.rpc('save_to_release', { ...theirs, _release_id })).toMatchObject({ status: 401 });
+      }
+      expect(await changesOf(id)).toEqual([change]);
+      expect(await live('posts', base.id)).toEqual(base);
+    },
+  );
+});
+
+describe('What others changed on the site meanwhile', () => {
+  test('stays, where the release changes another field', async () => {
+    const base = await post();
+    const id = await releaseOf(update(base, { title: 'Ours' }));
+    await admin.client.from('posts').update({ content: 'Theirs' }).eq('id', base.id).throwOnError();
+    expect(await problems(id)).toEqual([]);
+    await publish(id).throwOnError();
+    expect(await live('posts', base.id)).toMatchObject({ title: 'Ours', content: 'Theirs' });
+  });
+
+  test('stops everything, where it is the same field, until somebody chooses', async () => {
+    const base = await post();
+    const other = await post({ slug: 'other' });
+    const id = await releaseOf(update(base, { title: 'Ours', excerpt: 'Ours' }), update(other, { title: 'Other' }));
+    await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
+    const sentence = '“Ours” was changed on the site in the same place since then (title).';
+    const found = await problems(id);
+    expect(found).toMatchObject([{ problem: 'conflict', sentence, fields: ['title'], live: { title: 'Theirs' } }]);
+    expect(await publish(id)).toMatchObject({ status: 409, error: { message: `Nothing was published. ${sentence}` } });
+    expect(await live('posts', other.id)).toEqual(other);
+    expect(await release(id)).toMatchObject({ published_at: null });
+  });
+
+  test.each([
+    ['release', { title: 'Ours', excerpt: 'Ours', content: 'Theirs' }],
+    ['site', { title: 'Theirs', excerpt: 'Ours', content: 'Theirs' }],
+  ])('is decided for the %s, and the fields that nobody disputes are merged', async (keep, expected) => {
+    const base = await post();
+    const id = await releaseOf(update(base, { title: 'Ours', excerpt: 'Ours' }));
+    await admin.client.from('posts').update({ title: 'Theirs', content: 'Theirs' }).eq('id', base.id).throwOnError();
+    const [found] = await problems(id);
+    const settle = (seen: string) =>
+      admin.client.rpc('settle_release_change', { _change_id: found.change_id, _keep: keep, _seen: seen });
+    // Whoever looked at an older version decides about nothing.
+    expect(await settle(base.updated_at)).toMatchObject({ status: 409 });
+    await settle(found.live.updated_at).throwOnError();
+    expect(await problems(id)).toEqual([]);
+    await publish(id).throwOnError();
+    expect(await live('posts', base.id)).toMatchObject(expected);
+  });
+
+  test('takes the change out when the site has all of it', async () => {
+    const base = await post();
+    const id = await releaseOf(update(base, { title: 'Ours' }));
+    await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
+    const [found] = await problems(id);
+    await admin.client
+      .rpc('settle_release_change', { _change_id: found.change_id, _keep: 'site', _seen: found.live.updated_at })
+      .throwOnError();
+    expect(await changesOf(id)).toEqual([]);
+  });
+
+  test('is looked at before the release publishes a draft that others went on writing', async () => {
+    const base = await post({ status: 'draft' });
+    const id = await releaseOf(update(base, { status: 'published' }));
+    await admin.client.from('posts').update({ content: 'Half a sen' }).eq('id', base.id).throwOnError();
+    const [found] = await problems(id);
+    expect(found).toMatchObject({ problem: 'edited', fields: ['content'] });
+    await admin.client
+      .rpc('settle_release_change', { _change_id: found.change_id, _keep: 'release', _seen: found.live.updated_at })
+      .throwOnError();
+    await publish(id).throwOnError();
+    expect(await live('posts', base.id)).toMatchObject({ status: 'published', content: 'Half a sen' });
+  });
+
+  test('is nothing to look at when a list was only put in another order', async () => {
+    const row = { question: 'How?', status: 'draft' };
+    const base = (await admin.client.from('faq').insert(row).select().single().throwOnError()).data;
+    const id = await releaseOf({ ...update(base, { status: 'published' }), kind: 'faq' });
+    await admin.client.from('faq').update({ display_order: 7 }).eq('id', base.id).throwOnError();
+    await publish(id).throwOnError();
+    expect(await live('faq', base.id)).toMatchObject({ status: 'published', display_order: 7 });
+  });
+
+  test.each(['release', 'site'])('of an item that was deleted is decided for the %s', async (keep) => {
+    const base = await post();
+    const id = await releaseOf(update(base, { title: 'Ours' }));
+    await admin.client.from('posts').delete().eq('id', base.id).throwOnError();
+    const [found] = await problems(id);
+    expect(found).toMatchObject({ problem: 'gone', sentence: '“Ours” was deleted on the site.', live: null });
+    await admin.client
+      .rpc('settle_release_change', { _change_id: found.change_id, _keep: keep, _seen: null })
+      .throwOnError();
+    expect(await changesOf(id)).toHaveLength(keep === 'release' ? 1 : 0);
+    expect((await publish(id)).error === null).toBe(keep === 'release');
+    expect((await live('posts', base.id))?.['title']).toBe(keep === 'release' ? 'Ours' : undefined);
+  });
+
+  test('is looked at before it is deleted; what is gone already needs no deletion', async () => {
+    const changed = await post();
+    const gone = await post({ slug: 'gone' });
+    const deletion = (base: Row): Change => ({ item_id: base.id, action: 'delete', base });
+    const id = await releaseOf(deletion(changed), deletion(gone));
+    await admin.client.from('posts').update({ title: 'Better' }).eq('id', changed.id).throwOnError();
+    await admin.client.from('posts').delete().eq('id', gone.id).throwOnError();
+    const found = await problems(id);
+    expect(found).toMatchObject([{ problem: 'conflict', fields: ['title'], live: { title: 'Better' } }]);
+    await admin.client
+      .rpc('settle_release_change', {
+        _change_id: found[0].change_id,
+        _keep: 'release',
+        _seen: found[0].live.updated_at,
+      })
+      .throwOnError();
+    await publish(id).throwOnError();
+    expect(await posts()).toEqual([]);
+  });
+
+  test('of a section that was never saved before is a choice, too', async () => {
+    const key = { page_slug: 'contact', section_name: 'header' };
+    const change: Change = { kind: 'page_content', item_id: 'contact/header', action: 'create' };
+    const id = await releaseOf({ ...change, data: { ...key, content: '{"title":"Ours"}' } });
+    await admin.client
+      .from('page_content')
+      .insert({ ...key, content: '{"title":"Theirs"}' })
+      .throwOnError();
+    const [found] = await problems(id);
+    expect(found).toMatchObject({ problem: 'conflict', fields: ['content'] });
+    await admin.client
+      .rpc('settle_release_change', { _change_id: found.change_id, _keep: 'release', _seen: found.live.updated_at })
+      .throwOnError();
+    await publish(id).throwOnError();
+    const { data } = await admin.client.from('page_content').select('content').match(key);
+    expect(data).toEqual([{ content: '{"title":"Ours"}' }]);
+    await admin.client.from('page_content').delete().match(key);
+  });
+});
+
+describe('What is added', () => {
+  test('is kept as the whole row that it will be', async () => {
+    const change = creation({ title: 'New', slug: 'new' });
+    const id = await releaseOf(change);
+    const [{ data }] = await changesOf(id);
+    expect(data).toMatchObject({ id: change.item_id, title: 'New', excerpt: '', content: '', status: 'draft' });
+    expect(data).toHaveProperty('created_at');
+    expect(await posts()).toEqual([]);
+  });
+
+  test('replaces only the change that was looked at', async () => {
+    const base = await post();
+    const id = await releaseOf(update(base, { title: 'First' }));
+    const [{ changed_at }] = await changesOf(id);
+    const again = update(base, { title: 'Second' });
+    expect(await save(id, again)).toMatchObject({ status: 409 });
+    await save(id, { ...again, seen: changed_at }).throwOnError();
+    expect(await save(id, { ...again, seen: changed_at })).toMatchObject({ status: 409 });
+    expect(await changesOf(id)).toMatchObject([{ data: { title: 'Second', content: 'Cold' } }]);
+  });
+
+  test('obeys the rules of the table at once, and a release that would be new is not made', async () => {
+    await post();
+    const refusals: [Change, string][] = [
+      [creation({ title: '', slug: 'new' }), '23514'],
+      [creation({ title: 'New', slug: 'new', status: 'secret' }), '23514'],
+      [creation({ title: 'New' }), '23502'],
+      [creation({ title: 'New', slug: 'fjord' }), '23505'],
+      [creation({ title: 'New', slug: 'new', published_date: 'soon' }), '22007'],
+      [creation({ title: 'New', slug: 'new', nonsense: 1 }), '42703'],
+      [{ ...creation({ title: 'New', slug: 'new' }), item_id: 'x' }, '22P02'],
+      [
+        { kind: 'site_settings', item_id: 'a', action: 'create', data: { setting_key: 'b', setting_value: '' } },
+        '22023',
+      ],
+      [
+        {
+          kind: 'site_settings',
+          item_id: 'require_second_factor',
+          action: 'create',
+          data: { setting_key: 'require_second_factor', setting_value: 'on' },
+        },
+        '22023',
+      ],
+    ];
+    for (const [change, code] of refusals) expect((await save(null, change)).error?.code).toBe(code);
+    expect((await admin.client.from('releases').select()).data).toEqual([]);
+  });
+
+  test('meets what waits in the same release: two new items of one slug are one too many', async () => {
+    const id = await releaseOf(creation({ title: 'One', slug: 'same' }));
+    expect(await save(id, creation({ title: 'Two', slug: 'same' }))).toMatchObject({ error: { code: '23505' } });
+  });
+
+  test('ends at 200 changes', async () => {
+    const id = await releaseOf(creation({ title: 'New', slug: 'new' }));
+    await site.backend.database.query(`alter table public.release_changes disable trigger guard_change;`);
+    await site.backend.database.query(
+      `insert into public.release_changes (release_id, kind, item_id, action, data)
+       select $1, 'site_settings', 'key-' || n, 'create', jsonb_build_object('setting_key', 'key-' || n, 'setting_value', '')
+       from generate_series(1, 199) as n`,
+      [id],
+    );
+    await site.backend.database.query(`alter table public.release_changes enable trigger guard_change`);
+    expect((await save(id, creation({ title: 'Too', slug: 'too' }))).error?.message).toBe(
+      'A release holds at most 200 changes.',
+    );
+    await publish(id).throwOnError();
+    await site.backend.database.query(`delete from public.site_settings where setting_key like 'key-%'`);
+  });
+});
+
+describe('What became impossible', () => {
+  test('is told in sentences, and nothing is half done', async () => {
+    const base = await post();
+    const id = await releaseOf(
+      creation({ title: 'New', slug: 'new', status: 'published' }),
+      update(base, { title: 'After', category: 'Ferries' }),
+    );
+    await post({ slug: 'new', title: 'Faster' });
+    await site.backend.database.script(`
+      alter table public.posts add constraint short_category check (length(category) < 3);
+      notify pgrst, 'reload schema';
+    `);
+    const sentences = (await problems(id)).map(({ sentence }: { sentence: string }) => sentence);
+    expect(sentences).toEqual([
+      '“After” is not accepted by the database: new row for relation "posts" violates check constraint "short_category"',
+      '“New” needs the slug “new”, which another item has.',
+    ]);
+    expect((await publish(id)).error?.message).toBe(`Nothing was published. ${sentences.join(' ')}`);
+    expect(await live('posts', base.id)).toEqual(base);
+    await site.backend.database.script(`
+      alter table public.posts drop constraint short_category;
+      alter table public.posts rename column category to topic;
+    `);
+    expect((await problems(id)).map(({ sentence }: { sentence: string }) => sentence)).toEqual([
+      '“After” has what the database does not know any more (category).',
+      '“New” needs the slug “new”, which another item has.',
+    ]);
+    await site.backend.database.script(`
+      alter table public.posts rename column topic to category;
+      notify pgrst, 'reload schema';
+    `);
+  });
+});
+
+describe('At its time', () => {
+  const plan = (id: string, seconds: number) =>
+    admin.client
+      .from('releases')
+      .update({ publish_at: new Date(Date.now() + seconds * 1000).toISOString() })
+      .eq('id', id)
+      .throwOnError();
+
+  test('a release is published by itself, for whoever planned it', async () => {
+    const id = await releaseOf(creation({ title: 'New', slug: 'new', status: 'published' }));
+    await plan(id, 3600);
+    await site.backend.database.query('select private.publish_due_releases()');
+    expect(await posts()).toEqual([]);
+    // The backend looks by itself when it is told of a plan.
+    await plan(id, -1);
+    await expect.poll(posts).toHaveLength(1);
+    expect(await release(id)).toMatchObject({ published_by: admin.id, failure: null });
+  });
+
+  test('nothing of a release is published when something stands in its way; it says why and its planner gets a mail', async () => {
+    const base = await post();
+    const id = await releaseOf(update(base, { title: 'Ours' }), creation({ title: 'New', slug: 'new' }));
+    await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
+    await plan(id, -1);
+    await expect.poll(async () => (await release(id)).failure).not.toBeNull();
+    const failure = '“Ours” was changed on the site in the same place since then (title).';
+    expect(await release(id)).toMatchObject({ failure, publish_at: null, published_at: null });
+    expect(await posts()).toEqual([{ title: 'Theirs', slug: 'fjord', status: 'published' }]);
+    const mail = await mailTo(site.dataFolder, admin.email, /Subject: Not published: Spring/);
+    expect(mail).toContain('was changed on the site in the same place since then');
+    expect(mail).toContain(`/admin/releases/${id}`);
+    // A new plan forgets the failure.
+    await plan(id, 3600);
+    expect(await release(id)).toMatchObject({ failure: null, failed_at: null, scheduled_by: admin.id });
+  });
+
+  test('copies of the process that look at the same moment publish it once', async () => {
+    const id = await releaseOf(creation({ title: 'New', slug: 'new' }));
+    await plan(id, -1);
+    await Promise.all([1, 2, 3].map(() => site.backend.database.query('select private.publish_next_due_release()')));
+    await expect.poll(async () => (await release(id)).published_at).not.toBeNull();
+    expect(await posts()).toHaveLength(1);
+    expect((await release(id)).failure).toBeNull();
+  });
+
+  test.each(['anon', 'authenticated', 'service_role'])('is for the server to say, not for %s', async (role) => {
+    for (const name of ['publish_next_due_release', 'publish_due_releases']) {
+      const asRole = site.backend.database.transaction(async (tx) => {
+        await tx.query(`set local role ${role}`);
+        return tx.query(`select private.${name}()`);
+      });
+      await expect(asRole).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});
+
+test('What somebody did in releases is among their data', async () => {
+  const base = await post();
+  await releaseOf(update(base, { title: 'After' }));
+  const { data } = await admin.client.rpc('export_person', { _user_id: admin.id }).throwOnError();
+  expect(data).toMatchObject({
+    releases: [{ name: 'Spring', created: true }],
+    changes_in_releases: [{ kind: 'posts', item: base.id, action: 'update' }],
+  });
+});
