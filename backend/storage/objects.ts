@@ -32,6 +32,8 @@ export interface ObjectMetadata {
   httpStatusCode: number;
   width?: number;
   height?: number;
+  /** Hexadecimal, of the file as it came; of the site's media only. */
+  sha256?: string;
 }
 
 export interface ObjectRow {

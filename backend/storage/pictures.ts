@@ -1,13 +1,14 @@
 /** Raster pictures: their dimensions, the limit on their pixels, and renditions of them. */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import { z } from 'zod';
+import type { ApiError } from '../http/api-error.ts';
 import { invalidRequest } from './storage-error.ts';
 
 /** More than cameras and phones produce. A file of some kilobytes can unpack to billions of pixels. */
 const MAX_MEGAPIXELS = 60;
-const MAX_PIXELS = MAX_MEGAPIXELS * 1e6;
+export const MAX_PIXELS = MAX_MEGAPIXELS * 1e6;
 
 /** Rendered pictures of more pixels are encoded with less effort, to stay under a second. */
 const LARGE_RENDITION_PIXELS = 1e6;
@@ -30,19 +31,34 @@ export function isRasterPicture(type: string): boolean {
  * @throws ApiError InvalidRequest when it is not readable or has too many pixels
  */
 export async function measurePicture(path: string): Promise<Dimensions> {
+  const { width, height } = (await readPictureHead(path)).autoOrient;
+  return { width, height };
+}
+
+/**
+ * What the beginning of a picture tells of it; no pixel is decoded.
+ * @throws ApiError InvalidRequest when it is not readable or has too many pixels
+ */
+export async function readPictureHead(path: string): Promise<Metadata> {
   const metadata = await sharp(path, { limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
-      throw invalidRequest('The picture cannot be read: the file is damaged.', error);
+      throw unreadable(error);
     });
   const { width, height } = metadata.autoOrient;
-  if (width * height > MAX_PIXELS) {
-    const megapixels = Math.ceil((width * height) / 1e6).toLocaleString('en-US');
-    throw invalidRequest(
-      `The picture has ${megapixels} megapixels (${width} x ${height}); at most ${MAX_MEGAPIXELS} are accepted.`,
-    );
-  }
-  return { width, height };
+  if (width * height > MAX_PIXELS) throw tooManyPixels({ width, height });
+  return metadata;
+}
+
+export function unreadable(cause?: unknown): ApiError {
+  return invalidRequest('The picture cannot be read: the file is damaged.', cause);
+}
+
+export function tooManyPixels({ width, height }: Dimensions): ApiError {
+  const megapixels = Math.ceil((width * height) / 1e6).toLocaleString('en-US');
+  return invalidRequest(
+    `The picture has ${megapixels} megapixels (${width} x ${height}); at most ${MAX_MEGAPIXELS} are accepted.`,
+  );
 }
 
 /** The nominal size of an SVG; undefined when it states none. */
@@ -97,7 +113,7 @@ export function chooseFormat(transform: Transform, originType: string, accept: s
 export async function renderPicture(source: Readable, transform: Transform, format: RenditionFormat): Promise<Buffer> {
   const decoder = sharp({ limitInputPixels: MAX_PIXELS, sequentialRead: true });
   const [metadata] = await Promise.all([decoder.metadata(), pipeline(source, decoder)]).catch((error: unknown) => {
-    throw unreadable(error);
+    throw notRenderable(error);
   });
   const { box, pixels } = fitInside(transform, metadata.autoOrient);
   const resized = decoder.autoOrient().resize(box);
@@ -110,11 +126,12 @@ export async function renderPicture(source: Readable, transform: Transform, form
     avif: () => resized.avif({ quality: Math.max(20, quality - 20), effort: 0 }),
   }[format]();
   return encoded.toBuffer().catch((error: unknown) => {
-    throw unreadable(error);
+    throw notRenderable(error);
   });
 }
 
-const unreadable = (cause: unknown) => invalidRequest('The picture cannot be read: it is damaged or too large.', cause);
+const notRenderable = (cause: unknown) =>
+  invalidRequest('The picture cannot be read: it is damaged or too large.', cause);
 
 /** Never larger than the original: a box beyond it shrinks in its own proportions. */
 function fitInside(

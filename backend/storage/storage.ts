@@ -21,6 +21,9 @@ export interface Storage {
 /** Bytes of one file, unless its bucket says less; the default of a hosted Supabase project. */
 export const MAX_FILE_BYTES = 52_428_800;
 
+/** The pictures, films and documents of the site. What is uploaded there is prepared for visitors. */
+export const MEDIA_BUCKET = 'content-media';
+
 /** For what the store itself has decided already, by a signature or because the bucket is public. */
 export const STORE_IDENTITY: RequestIdentity = {
   role: 'service_role',

@@ -9,6 +9,7 @@ import type { Transaction } from '../database/database.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
 import { discardStagedFile, type StagedFile, stageFile } from './bytes/staged-file.ts';
 import { detectContentType, requireAllowedType, textEncoding } from './content-type.ts';
+import { type PreparedPicture, preparePicture } from './media/prepare-picture.ts';
 import { requireObjectName } from './names.ts';
 import {
   type BucketRow,
@@ -23,7 +24,7 @@ import {
 } from './objects.ts';
 import { isRasterPicture, measurePicture, measureSvg } from './pictures.ts';
 import { type ReceivedUpload, receiveUpload } from './receive-upload.ts';
-import { MAX_FILE_BYTES, type Storage } from './storage.ts';
+import { MAX_FILE_BYTES, MEDIA_BUCKET, type Storage } from './storage.ts';
 import { invalidRequest } from './storage-error.ts';
 import { sanitizeSvg } from './svg.ts';
 
@@ -100,18 +101,29 @@ interface InspectedUpload {
 
 async function inspect(storage: Storage, bucket: BucketRow, received: ReceivedUpload): Promise<InspectedUpload> {
   const { cacheControl, declaredType, userMetadata } = received;
-  const mimetype = await detectContentType(received.file.path, declaredType);
-  requireAllowedType(mimetype, bucket.allowed_mime_types);
+  const type = await detectContentType(received.file.path, declaredType);
+  requireAllowedType(type, bucket.allowed_mime_types);
+  const isMedia = bucket.id === MEDIA_BUCKET;
+  const { file, mimetype, dimensions } = await prepare(storage, received.file, type, isMedia);
+  const metadata = { ...asMetadata(file, mimetype, cacheControl), ...dimensions };
+  // Of what came, so that the same file is known again whatever was taken out of it.
+  return { file, metadata: isMedia ? { ...metadata, sha256: received.file.sha256 } : metadata, userMetadata };
+}
+
+async function prepare(
+  storage: Storage,
+  file: StagedFile,
+  mimetype: string,
+  isMedia: boolean,
+): Promise<PreparedPicture> {
   if (mimetype === 'image/svg+xml') {
-    const svg = await readSvg(received.file);
-    const file = await stageFile(storage.incoming, [Buffer.from(svg)], MAX_FILE_BYTES);
-    await discardStagedFile(received.file);
-    const metadata = { ...asMetadata(file, mimetype, cacheControl), ...(await measureSvg(svg)) };
-    return { file, metadata, userMetadata };
+    const svg = await readSvg(file);
+    const sanitized = await stageFile(storage.incoming, [Buffer.from(svg)], MAX_FILE_BYTES);
+    await discardStagedFile(file);
+    return { file: sanitized, mimetype, dimensions: await measureSvg(svg) };
   }
-  const dimensions = isRasterPicture(mimetype) ? await measurePicture(received.file.path) : {};
-  const metadata = { ...asMetadata(received.file, mimetype, cacheControl), ...dimensions };
-  return { file: received.file, metadata, userMetadata };
+  if (isMedia && mimetype.startsWith('image/')) return preparePicture(storage, file, mimetype);
+  return { file, mimetype, dimensions: isRasterPicture(mimetype) ? await measurePicture(file.path) : undefined };
 }
 
 async function readSvg(file: StagedFile): Promise<string> {

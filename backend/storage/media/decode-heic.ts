@@ -1,0 +1,45 @@
+/** HEIC, the format of iPhones: no browser but Safari shows it, and the decoder of sharp leaves it out for its patents. */
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { ApiError } from '../../http/api-error.ts';
+import { invalidRequest } from '../storage-error.ts';
+import type { DecodedHeic, HeicJob } from './heic-worker.ts';
+
+const MAX_MS = 60_000;
+
+export function isHeic(type: string): boolean {
+  return /^image\/hei[cf](?:-sequence)?$/.test(type);
+}
+
+/** @throws ApiError InvalidRequest when it cannot be decoded */
+export async function decodeHeic(
+  path: string,
+  maxPixels: number,
+): Promise<DecodedHeic & { profile: Buffer | undefined }> {
+  const file = await readFile(path);
+  const workerData: HeicJob = { file, maxPixels };
+  const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { workerData, stdout: true, stderr: true });
+  try {
+    const [decoded] = (await once(worker, 'message', { signal: AbortSignal.timeout(MAX_MS) })) as [DecodedHeic];
+    return { ...decoded, profile: findProfile(file) };
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw invalidRequest(
+      'This HEIC picture cannot be read. Please save it as JPEG (on a Mac: Preview, File, Export) and upload that.',
+      error,
+    );
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** The ICC profile in the first `colr` box, which belongs to the main picture. */
+function findProfile(file: Buffer): Buffer | undefined {
+  const place = file.indexOf('colrprof', 0, 'latin1');
+  if (place < 4) return undefined;
+  const profile = file.subarray(place + 8, place - 4 + file.readUInt32BE(place - 4));
+  // Each profile begins with its own length and has this mark.
+  const isWhole = profile.length >= 128 && profile.readUInt32BE(0) === profile.length;
+  return isWhole && profile.toString('latin1', 36, 40) === 'acsp' ? profile : undefined;
+}

@@ -1,0 +1,32 @@
+/** Decodes one HEIC picture in a thread of its own, because it takes seconds: libheif and libde265 as WebAssembly. */
+import { parentPort, workerData } from 'node:worker_threads';
+import libheif from 'libheif-js/wasm-bundle.js';
+
+export interface HeicJob {
+  file: Uint8Array;
+  maxPixels: number;
+}
+
+export interface DecodedHeic {
+  width: number;
+  height: number;
+  /** Four bytes a pixel, turned as it is meant to be seen; undefined when there are too many pixels. */
+  rgba?: Uint8Array<ArrayBuffer>;
+}
+
+const { file, maxPixels } = workerData as HeicJob;
+const images = new libheif.HeifDecoder().decode(file);
+const image = images.find((one) => one.is_primary()) ?? images[0];
+if (!image) throw new Error('The file has no picture that libheif can decode');
+const width = image.get_width();
+const height = image.get_height();
+if (width * height > maxPixels) {
+  parentPort?.postMessage({ width, height } satisfies DecodedHeic);
+} else {
+  const rgba = new Uint8ClampedArray(width * height * 4);
+  image.display({ data: rgba, width, height }, (drawn) => {
+    if (!drawn) throw new Error('libheif cannot draw the picture');
+    const answer: DecodedHeic = { width, height, rgba: new Uint8Array(rgba.buffer) };
+    parentPort?.postMessage(answer, [rgba.buffer]);
+  });
+}

@@ -1,0 +1,14 @@
+/** What is used of the package, which has types only for the bare WebAssembly. */
+declare module 'libheif-js/wasm-bundle.js' {
+  interface HeifImage {
+    is_primary(): boolean;
+    get_width(): number;
+    get_height(): number;
+    display(
+      target: { data: Uint8ClampedArray; width: number; height: number },
+      done: (drawn: { data: Uint8ClampedArray } | null) => void,
+    ): void;
+  }
+  const libheif: { HeifDecoder: new () => { decode(file: Uint8Array): HeifImage[] } };
+  export default libheif;
+}

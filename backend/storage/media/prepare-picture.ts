@@ -1,0 +1,126 @@
+/**
+ * What happens to a picture on its way into the bucket of the site's media: place and owner data go, the turn noted in the
+ * file is applied, the longer side is at most 4,096 px. A picture that needs none of it is stored byte for byte, and one
+ * that needs only the first is not encoded anew, so that it loses nothing.
+ */
+import { readFile } from 'node:fs/promises';
+import pLimit from 'p-limit';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { discardStagedFile, type StagedFile, stageFile } from '../bytes/staged-file.ts';
+import {
+  type Dimensions,
+  isRasterPicture,
+  MAX_PIXELS,
+  readPictureHead,
+  tooManyPixels,
+  unreadable,
+} from '../pictures.ts';
+import { MAX_FILE_BYTES, type Storage } from '../storage.ts';
+import { invalidRequest } from '../storage-error.ts';
+import { decodeHeic, isHeic } from './decode-heic.ts';
+import { stripPicture } from './strip.ts';
+import { withColourProfile } from './strip-jpeg.ts';
+
+/** Pixels. Twice the width of most screens. */
+export const MAX_SIDE = 4096;
+
+/** Of one picture; what takes longer was made to take long. */
+const MAX_SECONDS = 60;
+
+/** Pictures that hold no such data, or none that anybody writes. */
+const HARMLESS = new Set(['image/bmp', 'image/x-icon', 'image/vnd.microsoft.icon', 'image/svg+xml']);
+
+/** One at a time: sharp works in Node's four threads for files and names, of which renditions take two already. */
+const inTurn = pLimit(1);
+
+export interface PreparedPicture {
+  /** The staged file itself, or one that took its place. */
+  file: StagedFile;
+  mimetype: string;
+  dimensions?: Dimensions | undefined;
+}
+
+/**
+ * The staged file is gone afterwards if another took its place.
+ * @throws ApiError InvalidRequest when it is damaged, has too many pixels, or is of a type that nobody can look into here
+ */
+export function preparePicture(storage: Storage, file: StagedFile, mimetype: string): Promise<PreparedPicture> {
+  return inTurn(() => prepare(storage, file, mimetype));
+}
+
+async function prepare({ incoming }: Storage, file: StagedFile, mimetype: string): Promise<PreparedPicture> {
+  if (HARMLESS.has(mimetype)) return { file, mimetype };
+  if (isHeic(mimetype)) {
+    const { data, info } = await encodeHeic(file);
+    return { file: await takePlace(incoming, file, data), mimetype: 'image/jpeg', dimensions: sizeOf(info) };
+  }
+  if (!isRasterPicture(mimetype) && mimetype !== 'image/apng') {
+    throw invalidRequest(
+      `Pictures of the type ${mimetype} may say where they were taken, and cannot be freed of it here. Please save it as JPEG, PNG or WebP and upload that.`,
+    );
+  }
+  const head = await readPictureHead(file.path);
+  const isAnimated = (head.pages ?? 1) > 1 || mimetype === 'image/apng';
+  if (isAnimated || !mustBeEncoded(head, mimetype)) {
+    const bytes = await readFile(file.path);
+    const stripped = mimetype === 'image/avif' ? bytes : stripPicture(bytes, mimetype);
+    const dimensions = sizeOf(head.autoOrient);
+    if (stripped?.length === bytes.length) return { file, mimetype, dimensions };
+    if (stripped) return { file: await takePlace(incoming, file, stripped), mimetype, dimensions };
+    if (isAnimated) throw unreadable();
+  }
+  const { data, info } = await encode(file.path, head, mimetype);
+  return { file: await takePlace(incoming, file, data), mimetype, dimensions: sizeOf(info) };
+}
+
+/** AVIF and TIFF keep their data among what draws the picture, so these are written anew. */
+function mustBeEncoded({ autoOrient, orientation = 1, exif, xmp, iptc }: Metadata, mimetype: string): boolean {
+  if (orientation !== 1 || Math.max(autoOrient.width, autoOrient.height) > MAX_SIDE) return true;
+  return mimetype === 'image/tiff' || (mimetype === 'image/avif' && Boolean(exif ?? xmp ?? iptc));
+}
+
+async function encode(path: string, head: Metadata, mimetype: string) {
+  const turned = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient();
+  const scaled = fitted(turned);
+  // Of pictures for print the colours are converted instead, because no encoder here writes theirs.
+  const coloured = head.space === 'cmyk' ? scaled : scaled.keepIccProfile();
+  return inFormat(coloured, mimetype, head)
+    .timeout({ seconds: MAX_SECONDS })
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: unknown) => {
+      throw unreadable(error);
+    });
+}
+
+function fitted(picture: Sharp): Sharp {
+  return picture.resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true });
+}
+
+/** Better than what renditions are made with, because they are made from it. */
+function inFormat(picture: Sharp, mimetype: string, { chromaSubsampling = '4:2:0' }: Partial<Metadata>): Sharp {
+  if (mimetype === 'image/png') return picture.png({ compressionLevel: 8 });
+  if (mimetype === 'image/webp') return picture.webp({ quality: 90 });
+  if (mimetype === 'image/avif') return picture.avif({ quality: 70, effort: 2 });
+  if (mimetype === 'image/gif') return picture.gif();
+  if (mimetype === 'image/tiff') return picture.tiff({ compression: 'lzw' });
+  return picture.jpeg({ quality: 90, chromaSubsampling: chromaSubsampling === '4:4:4' ? '4:4:4' : '4:2:0' });
+}
+
+async function encodeHeic(file: StagedFile) {
+  const { width, height, rgba, profile } = await decodeHeic(file.path, MAX_PIXELS);
+  if (!rgba) throw tooManyPixels({ width, height });
+  const picture = fitted(sharp(rgba, { raw: { width, height, channels: 4 } })).flatten({ background: '#fff' });
+  const { data, info } = await inFormat(picture, 'image/jpeg', {}).toBuffer({ resolveWithObject: true });
+  return { data: profile ? withColourProfile(data, profile) : data, info };
+}
+
+/** Nothing but the two. */
+function sizeOf({ width, height }: Dimensions): Dimensions {
+  return { width, height };
+}
+
+async function takePlace(incoming: string, file: StagedFile, bytes: Buffer): Promise<StagedFile> {
+  const changed = await stageFile(incoming, [bytes], MAX_FILE_BYTES);
+  await discardStagedFile(file);
+  return changed;
+}

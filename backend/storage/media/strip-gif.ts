@@ -1,0 +1,53 @@
+/** GIF89a: a header, then pictures (2C) and extensions (21) whose data come in blocks of at most 255 bytes, then 3B. */
+
+const EXTENSION = 0x21;
+const PICTURE = 0x2c;
+const TRAILER = 0x3b;
+
+/** How long each frame stays, text drawn over it, and how often all is repeated; comments and XMP go. */
+const GRAPHIC_CONTROL = 0xf9;
+const PLAIN_TEXT = 0x01;
+const APPLICATION = 0xff;
+const NEEDED_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']);
+
+/** @returns undefined when it is damaged */
+export function stripGif(file: Buffer): Buffer | undefined {
+  if (!/^GIF8[79]a$/.test(file.toString('latin1', 0, 6)) || file.length < 13) return undefined;
+  let place = 13 + colourTableBytes(file[10] ?? 0);
+  const kept: Buffer[] = [file.subarray(0, place)];
+  while (place < file.length) {
+    const kind = file[place];
+    if (kind === TRAILER) return Buffer.concat([...kept, file.subarray(place, place + 1)]);
+    const blocks = kind === EXTENSION ? place + 2 : kind === PICTURE ? endOfPictureHead(file, place) : undefined;
+    const end = blocks === undefined ? undefined : endOfBlocks(file, blocks);
+    if (end === undefined) return undefined;
+    if (kind === PICTURE || isNeeded(file, place)) kept.push(file.subarray(place, end));
+    place = end;
+  }
+  return undefined;
+}
+
+function isNeeded(file: Buffer, place: number): boolean {
+  const label = file[place + 1];
+  if (label === APPLICATION) return NEEDED_APPLICATIONS.has(file.toString('latin1', place + 3, place + 14));
+  return label === GRAPHIC_CONTROL || label === PLAIN_TEXT;
+}
+
+/** Ten bytes, a colour table of its own, and the size of the codes. */
+function endOfPictureHead(file: Buffer, place: number): number {
+  return place + 10 + colourTableBytes(file[place + 9] ?? 0) + 1;
+}
+
+function colourTableBytes(flags: number): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0;
+}
+
+function endOfBlocks(file: Buffer, from: number): number | undefined {
+  let place = from;
+  while (place < file.length) {
+    const size = file[place] ?? 0;
+    place += 1 + size;
+    if (size === 0) return place;
+  }
+  return undefined;
+}

@@ -1,0 +1,71 @@
+/** JPEG (ITU-T T.81): segments that begin with FF and a marker; coded data follow each start of scan. */
+
+const SOI = 0xd8;
+const EOI = 0xd9;
+const SOS = 0xda;
+const APP0 = 0xe0;
+const APP2 = 0xe2;
+const APP14 = 0xee;
+const APP15 = 0xef;
+const COM = 0xfe;
+
+/** @returns undefined when it is damaged */
+export function stripJpeg(file: Buffer): Buffer | undefined {
+  if (file[0] !== 0xff || file[1] !== SOI) return undefined;
+  const kept: Buffer[] = [file.subarray(0, 2)];
+  let place = 2;
+  while (place + 4 <= file.length || file[place + 1] === EOI) {
+    if (file[place] !== 0xff) return undefined;
+    const marker = file[place + 1] ?? 0;
+    if (marker === 0xff) {
+      place += 1;
+      continue;
+    }
+    if (marker === EOI) {
+      // What comes after the end is another picture or a film: cameras keep moving pictures there.
+      kept.push(file.subarray(place, place + 2));
+      return Buffer.concat(kept);
+    }
+    const end = place + 2 + file.readUInt16BE(place + 2);
+    if (end < place + 4 || end > file.length) return undefined;
+    const segment = file.subarray(place, end);
+    if (isNeeded(marker, segment)) kept.push(segment);
+    place = end;
+    if (marker === SOS) {
+      place = endOfScan(file, end);
+      kept.push(file.subarray(end, place));
+    }
+  }
+  return undefined;
+}
+
+/** Of the application segments: JFIF without its thumbnail's extension, the colour profile, and Adobe's colour transform. */
+function isNeeded(marker: number, segment: Buffer): boolean {
+  if (marker === APP0) return startsWith(segment, 'JFIF\0');
+  if (marker === APP2) return startsWith(segment, 'ICC_PROFILE\0');
+  if (marker === APP14) return startsWith(segment, 'Adobe');
+  return marker !== COM && (marker < APP0 || marker > APP15);
+}
+
+function startsWith(segment: Buffer, text: string): boolean {
+  return segment.subarray(4, 4 + text.length).equals(Buffer.from(text, 'latin1'));
+}
+
+/** In coded data FF is followed by 00 or by a restart marker; anything else begins the next segment. */
+function endOfScan(file: Buffer, from: number): number {
+  let place = file.indexOf(0xff, from);
+  while (place !== -1) {
+    const next = file[place + 1];
+    if (next !== 0 && !(next !== undefined && next >= 0xd0 && next <= 0xd7)) return place;
+    place = file.indexOf(0xff, place + 2);
+  }
+  return file.length;
+}
+
+/** A JPEG with this colour profile, which must fit into one segment. */
+export function withColourProfile(jpeg: Buffer, profile: Buffer): Buffer {
+  const head = Buffer.from([0xff, APP2, 0, 0, ...Buffer.from('ICC_PROFILE\0', 'latin1'), 1, 1]);
+  if (head.length - 2 + profile.length > 0xffff) return jpeg;
+  head.writeUInt16BE(head.length - 2 + profile.length, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, profile, jpeg.subarray(2)]);
+}

@@ -1,0 +1,218 @@
+/** What happens to pictures on their way into the media bucket, with pictures as cameras write them. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let backend: TestBackend;
+let admin: SupabaseClient;
+
+beforeAll(async () => {
+  backend = await startTestBackend();
+  admin = (await backend.signedIn('admin')).client;
+});
+afterAll(() => backend.close());
+
+const media = () => admin.storage.from('content-media');
+
+/** Uploads and reads back what everybody gets. */
+async function throughTheBucket(file: Buffer, name: string, contentType?: string): Promise<Buffer> {
+  const { error } = await media().upload(name, file, contentType ? { contentType } : {});
+  if (error) throw error;
+  return download(name);
+}
+
+async function download(name: string): Promise<Buffer> {
+  const { data } = await backend.visitor.storage.from('content-media').download(name);
+  if (!data) throw new Error('Nothing was stored');
+  return Buffer.from(await data.arrayBuffer());
+}
+
+async function listed(name: string) {
+  const { data } = await admin.rpc('media_library', { _search: name });
+  return (data as { mimetype: string; width: number; height: number; size: number }[])[0];
+}
+
+const SECRETS = ['Kari Nordmann', 'SN-4711', 'Grefsen', 'dateCreated'];
+const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:City="Grefsen" photoshop:dateCreated="x"/></rdf:RDF></x:xmpmeta>`;
+
+/** A photograph with everything that cameras tell: place, owner, serial number. Its left upper quarter is red. */
+function photograph(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
+    .composite([
+      {
+        input: {
+          create: { width: Math.ceil(width / 2), height: Math.ceil(height / 2), channels: 3, background: '#cc3333' },
+        },
+        left: 0,
+        top: 0,
+      },
+    ])
+    .withIccProfile('p3')
+    .withExif({
+      IFD0: { Artist: 'Kari Nordmann', Copyright: 'Kari Nordmann', Make: 'Phone' },
+      IFD2: { BodySerialNumber: 'SN-4711' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '59/1 57/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '10/1 46/1 0/1' },
+    })
+    .withXmp(XMP);
+}
+
+function tellsNothing(file: Buffer): void {
+  const text = file.toString('latin1');
+  for (const secret of SECRETS) expect(text).not.toContain(secret);
+}
+
+async function pixelAt(file: Buffer, left: number, top: number): Promise<number[]> {
+  return [...(await sharp(file).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer())];
+}
+
+describe('A picture in the media bucket', () => {
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+    'loses place and owner as %s, and keeps its colours',
+    async (format) => {
+      const file = await photograph(60, 40).toFormat(format).toBuffer();
+      const before = await sharp(file).metadata();
+      expect(before.exif).toBeDefined();
+      expect(before.xmp).toBeDefined();
+      const stored = await throughTheBucket(file, `told.${format}`);
+      const after = await sharp(stored).metadata();
+      expect(after).toMatchObject({ format: before.format, width: 60, height: 40 });
+      expect([after.exif, after.xmp, after.iptc]).toEqual([undefined, undefined, undefined]);
+      expect(after.icc).toEqual(before.icc);
+      tellsNothing(stored);
+      expect(await listed(`told.${format}`)).toMatchObject({ width: 60, height: 40, size: stored.length });
+    },
+  );
+
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    'keeps every pixel as %s, because it is not encoded anew',
+    async (format) => {
+      const file = await photograph(60, 40).toFormat(format).toBuffer();
+      const stored = await throughTheBucket(file, `exact.${format}`);
+      expect(stored.length).toBeLessThan(file.length);
+      const pixels = (picture: Buffer) => sharp(picture).raw().toBuffer();
+      expect((await pixels(stored)).equals(await pixels(file))).toBe(true);
+    },
+  );
+
+  test('is stored byte for byte when there is nothing to take out', async () => {
+    const plain = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#36c' } })
+      .jpeg()
+      .toBuffer();
+    expect((await throughTheBucket(plain, 'plain.jpeg')).equals(plain)).toBe(true);
+  });
+
+  test('is turned as the camera noted, and its size is that of what people see', async () => {
+    const file = await photograph(60, 40).withMetadata({ orientation: 6, icc: 'p3' }).jpeg().toBuffer();
+    const stored = await throughTheBucket(file, 'turned.jpeg');
+    const after = await sharp(stored).metadata();
+    expect(after).toMatchObject({ width: 40, height: 60, hasProfile: true });
+    expect(after.orientation).toBeUndefined();
+    const [red = 0, , blue = 0] = await pixelAt(stored, 38, 2);
+    expect(red).toBeGreaterThan(blue);
+    expect(await listed('turned.jpeg')).toMatchObject({ width: 40, height: 60 });
+    tellsNothing(stored);
+  });
+
+  test('is at most 4,096 px on its longer side', async () => {
+    const file = await photograph(5000, 2500).jpeg({ quality: 60 }).toBuffer();
+    const stored = await throughTheBucket(file, 'large.jpeg');
+    expect(await sharp(stored).metadata()).toMatchObject({ width: 4096, height: 2048, hasProfile: true });
+    expect(await listed('large.jpeg')).toMatchObject({ width: 4096, height: 2048, size: stored.length });
+    tellsNothing(stored);
+  });
+
+  test('takes the same way in pieces and by a signed address', async () => {
+    const file = await photograph(60, 40).jpeg().toBuffer();
+    const { data } = await media().createSignedUploadUrl('signed.jpeg');
+    await backend.visitor.storage.from('content-media').uploadToSignedUrl('signed.jpeg', data?.token ?? '', file);
+    const { token } = await backend.signedIn('admin');
+    const options = resumableOptions({ site: backend.url, token, name: 'pieces.jpeg', contentType: 'image/jpeg' });
+    await uploadResumably(file, { ...options, chunkSize: 500 });
+    for (const name of ['signed.jpeg', 'pieces.jpeg']) {
+      tellsNothing(await download(name));
+      expect(await listed(name)).toMatchObject({ width: 60 });
+    }
+  });
+
+  test('keeps the frames of an animation, and loses what is written into them', async () => {
+    const frames = await Promise.all(
+      ['#f00', '#0f0', '#00f'].map((background) =>
+        sharp({ create: { width: 8, height: 8, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const moving = sharp(frames, { join: { animated: true } });
+    const gif = await moving
+      .clone()
+      .gif({ delay: [90, 90, 90] })
+      .toBuffer();
+    // As an editing program leaves it: a comment before the end.
+    const comment = Buffer.concat([Buffer.from([0x21, 0xfe, 13]), Buffer.from('Kari Nordmann'), Buffer.from([0])]);
+    const told = Buffer.concat([gif.subarray(0, -1), comment, gif.subarray(-1)]);
+    const storedGif = await throughTheBucket(told, 'moving.gif');
+    expect(await sharp(storedGif).metadata()).toMatchObject({ pages: 3, width: 8, delay: [90, 90, 90] });
+    tellsNothing(storedGif);
+    const webp = await moving
+      .clone()
+      .withExif({ IFD0: { Artist: 'Kari Nordmann' } })
+      .webp({ delay: [90, 90, 90] })
+      .toBuffer();
+    expect(webp.toString('latin1')).toContain('Kari Nordmann');
+    const storedWebp = await throughTheBucket(webp, 'moving.webp');
+    expect(await sharp(storedWebp).metadata()).toMatchObject({ pages: 3, width: 8, delay: [90, 90, 90] });
+    tellsNothing(storedWebp);
+  });
+
+  test('ends where the first picture ends: a film behind it does not come along', async () => {
+    const file = await photograph(60, 40).jpeg().toBuffer();
+    const withFilm = Buffer.concat([file, Buffer.from('....ftypmp42 Grefsen')]);
+    tellsNothing(await throughTheBucket(withFilm, 'moving-photo.jpeg'));
+  });
+});
+
+describe('HEIC', () => {
+  const photo = () => readFile(join(import.meta.dirname, '../support/photo.heic'));
+
+  test('becomes a JPEG that every browser shows', async () => {
+    const file = await photo();
+    expect(file.toString('latin1')).toContain('Kari Nordmann');
+    const stored = await throughTheBucket(file, 'phone.heic');
+    expect(await sharp(stored).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 48 });
+    const [red = 0, , blue = 0] = await pixelAt(stored, 2, 2);
+    expect(red).toBeGreaterThan(blue);
+    tellsNothing(stored);
+    expect(await listed('phone.heic')).toMatchObject({ mimetype: 'image/jpeg', width: 64, height: 48 });
+  });
+
+  test('that is damaged is refused with a sentence that says what to do', async () => {
+    const file = await photo();
+    const { error } = await media().upload('damaged.heic', file.subarray(0, 900));
+    expect(error?.message).toBe(
+      'This HEIC picture cannot be read. Please save it as JPEG (on a Mac: Preview, File, Export) and upload that.',
+    );
+    expect((await media().info('damaged.heic')).error).not.toBeNull();
+  });
+});
+
+describe('What cannot be freed of its data', () => {
+  test('is refused, and nothing of it is left', async () => {
+    const jxl = Buffer.concat([Buffer.from('0000000c4a584c200d0a870a', 'hex'), Buffer.alloc(200)]);
+    const { error } = await media().upload('picture.jxl', jxl);
+    expect(error?.message).toMatch(/^Pictures of the type image\/jxl may say where they were taken/);
+    expect(await readdir(join(backend.dataFolder, 'incoming'))).toEqual([]);
+    const unnamed = await backend.backend.database.query('select version from backend.unnamed_bytes');
+    expect(unnamed.rows).toEqual([]);
+  });
+
+  test('is a picture that breaks off in the middle, when it has to be turned', async () => {
+    const file = await photograph(600, 400).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const { error } = await media().upload('half.jpeg', file.subarray(0, file.length / 2));
+    expect(error?.message).toBe('The picture cannot be read: the file is damaged.');
+    expect(await readdir(join(backend.dataFolder, 'incoming'))).toEqual([]);
+  });
+});
