@@ -72,10 +72,22 @@ const canCountVisits = createIsomorphicFn()
   .client(() => true);
 
 /** The policy of a document that begins with these routes. */
-function policyFor(matches: readonly { staticData: StaticDataRouteOption }[], policy = CLOSED_POLICY): PagePolicy {
+function policyFor(matches: readonly PolicyMatch[], policy = CLOSED_POLICY): PagePolicy {
   const isOpen = matches.some(({ staticData }) => staticData.picturesFromAnywhere);
-  return isOpen ? { ...policy, pictures: [...policy.pictures, 'https:'] } : policy;
+  return {
+    ...policy,
+    pictures: isOpen ? [...policy.pictures, 'https:'] : policy.pictures,
+    frames: [...policy.frames, ...matches.flatMap(({ loaderData }) => (loaderData as MaybePlayers)?.players ?? [])],
+  };
 }
+
+interface PolicyMatch {
+  staticData: StaticDataRouteOption;
+  loaderData?: unknown;
+}
+
+/** Routes whose texts may have videos say which hosts play them: see playersIn(). */
+type MaybePlayers = { players?: string[] } | undefined;
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

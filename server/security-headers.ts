@@ -28,13 +28,13 @@ export interface PageHeadersInput {
   html: Buffer;
   /** The text of the style element that every page carries. */
   stylesheet: string;
-  /** The page's own Content-Security-Policy header: what it says of pictures and frames is taken over, nothing else. */
+  /** The page's own Content-Security-Policy header: what it says of pictures, films and frames is taken over, nothing else. */
   givenPolicy: string | null;
 }
 
 /** Headers of an HTML page. Only the site itself may frame it and be in it, unless the page names others. */
 export function pageHeaders({ config, html, stylesheet, givenPolicy }: PageHeadersInput): Record<string, string> {
-  const given = (directive: 'img-src' | 'frame-src' | 'frame-ancestors') =>
+  const given = (directive: 'img-src' | 'media-src' | 'frame-src' | 'frame-ancestors') =>
     new RegExp(`(?:^|;) *${directive} ([^;]+)`).exec(givenPolicy ?? '')?.[1]?.trim() ?? "'self'";
   const frameAncestors = given('frame-ancestors');
   const api = config.SUPABASE_URL ? [new URL(config.SUPABASE_URL).origin] : [];
@@ -43,6 +43,7 @@ export function pageHeaders({ config, html, stylesheet, givenPolicy }: PageHeade
     'script-src': ["'self'", ...inlineScriptHashes(html)],
     'style-src': ["'self'", ...[sha256(stylesheet), ...LIBRARY_STYLES].map(quoted)],
     'img-src': [given('img-src')],
+    'media-src': [given('media-src')],
     'connect-src': ["'self'", ...api],
     'frame-src': [given('frame-src')],
     'frame-ancestors': [frameAncestors],

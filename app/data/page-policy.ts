@@ -1,7 +1,9 @@
 import { createIsomorphicFn } from '@tanstack/react-start';
+import { everyToken, readMarkdown } from '../lib/markdown.ts';
 import { CLOSED_POLICY, isPlainOrigin, type PagePolicy } from '../lib/page-policy.ts';
 import { requireSiteHost } from '../lib/site-host.ts';
 import { siteOrigin } from '../lib/site-origin.ts';
+import { PLAYERS } from '../lib/video-address.ts';
 import { publicApi } from './api.ts';
 
 /** Beyond so many hosts the header would outgrow what proxies pass on, and pictures may come from any. */
@@ -16,12 +18,31 @@ export const readPagePolicy = createIsomorphicFn()
     const foreign = content.pictures.length > MAX_PICTURE_HOSTS ? ['https:'] : content.pictures;
     return {
       pictures: [...CLOSED_POLICY.pictures, ...new Set([...own, ...foreign])],
-      frames: content.frames,
+      // A document with the gate comes before any page, and may show each of them once it opens.
+      frames: host.gate ? [...new Set([...content.frames, ...PLAYERS])] : content.frames,
+      media: own,
     };
   })
   .client(async (): Promise<PagePolicy> => CLOSED_POLICY);
 
-async function contentOrigins(): Promise<PagePolicy> {
+/**
+ * The hosts that a page with these texts may frame for their videos. The server answers with the page; what a page comes
+ * to show later in the same document, loads anew (see app/ui/video.tsx).
+ */
+export const playersIn = createIsomorphicFn()
+  .server((...texts: (string | null | undefined)[]): string[] => [
+    ...new Set(texts.flatMap((text) => playersOf(text ?? ''))),
+  ])
+  .client((): string[] => []);
+
+function playersOf(text: string): string[] {
+  if (!/youtu|vimeo/i.test(text)) return [];
+  return [...everyToken(readMarkdown(text).tokens)].flatMap((token) =>
+    token.type === 'video' && token.video.host ? [new URL(token.video.player).origin] : [],
+  );
+}
+
+async function contentOrigins(): Promise<Pick<PagePolicy, 'pictures' | 'frames'>> {
   const api = await publicApi();
   const { data } = await api.rpc('content_origins', undefined, { get: true }).throwOnError();
   const of = (use: string) => {

@@ -8,6 +8,9 @@ test.each([
   ['> Said.\n\n```\ncode\n```', 'Said. code'],
   ['Fish & chips\\*', 'Fish & chips*'],
   ['![A chart](/chart.png)', 'A chart'],
+  ['Before\nhttps://youtu.be/dQw4w9WgXcQ\nafter', 'Before after'],
+  ['It grew[^a].\n\n[^a]: By **a half**.\n\nThen[^none] it stopped.', 'It grew. Then[^none] it stopped. By a half.'],
+  ['> [!WARNING]\n> Mind the *gap*.\n>\n> - [x] done', 'Mind the gap. done'],
   ['', ''],
 ])('%j reads %j', (markdown, text) => {
   expect(markdownText(markdown)).toBe(text);

@@ -1,8 +1,13 @@
-import { marked, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
+import { calloutOf, readMarkdown } from './markdown.ts';
 
-/** The words of a Markdown text on one line, without its marks. Entities stay: its readers take text for HTML. */
+/**
+ * The words of a Markdown text on one line, without its marks; those of footnotes come last, and a video has none.
+ * Entities stay: its readers take text for HTML.
+ */
 export function markdownText(markdown: string): string {
-  return wordsOf(marked.lexer(markdown)).replace(/\s+/g, ' ').trim();
+  const { tokens, notes } = readMarkdown(markdown);
+  return [tokens, ...notes.map((note) => note.tokens)].map(wordsOf).join(' ').replace(/\s+/g, ' ').trim();
 }
 
 function wordsOf(tokens: readonly Token[]): string {
@@ -16,6 +21,12 @@ function wordsOfToken(token: Token): string {
       .map(wordsOf)
       .join(' ');
   if (token.type === 'br') return ' ';
+  if (token.type === 'note') return '';
+  if (token.type === 'noteMark') return token['number'] === null ? token.raw : '';
+  if (token.type === 'blockquote') {
+    const quote = token as Tokens.Blockquote;
+    return wordsOf(calloutOf(quote)?.tokens ?? quote.tokens);
+  }
   if ('tokens' in token && token.tokens) return wordsOf(token.tokens);
   return 'text' in token ? token.text : '';
 }
@@ -26,5 +37,5 @@ function cellsOf({ header, rows }: Tokens.Table): Token[][] {
 
 /** Blocks are kept apart by a space; what stands inside a line is not. */
 function isInline({ type }: Token): boolean {
-  return ['text', 'strong', 'em', 'del', 'codespan', 'link', 'image', 'escape', 'html'].includes(type);
+  return ['text', 'strong', 'em', 'del', 'codespan', 'link', 'image', 'escape', 'html', 'noteMark'].includes(type);
 }

@@ -9,10 +9,11 @@ import { createContext, useContext } from 'react';
 export interface PagePolicy {
   pictures: readonly string[];
   frames: readonly string[];
+  media: readonly string[];
 }
 
 /** The policy of a document that the server could not make one for. */
-export const CLOSED_POLICY: PagePolicy = { pictures: ['data:', 'blob:'], frames: [] };
+export const CLOSED_POLICY: PagePolicy = { pictures: ['data:', 'blob:'], frames: [], media: [] };
 
 /** The policy of the document that is shown, whatever route it has come to meanwhile. */
 export const DocumentPolicy = createContext(CLOSED_POLICY);
@@ -24,8 +25,11 @@ export function useAllowed(kind: keyof PagePolicy): (address: string) => boolean
 }
 
 /** The directives that the server takes over into the header. */
-export function policyDirectives({ pictures, frames }: PagePolicy): string {
-  return `img-src ${["'self'", ...pictures].join(' ')}; frame-src ${["'self'", ...frames].join(' ')}`;
+export function policyDirectives({ pictures, frames, media }: PagePolicy): string {
+  const sources = { 'img-src': pictures, 'frame-src': frames, 'media-src': media };
+  return Object.entries(sources)
+    .map(([directive, origins]) => [directive, "'self'", ...origins].join(' '))
+    .join('; ');
 }
 
 /** Whether the text is an origin that means one host only, and so nothing else in a header either. */

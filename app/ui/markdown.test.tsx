@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { DocumentPolicy } from '../lib/page-policy.ts';
 import { Markdown, safeHref } from './markdown.tsx';
 
 function html(text: string) {
@@ -72,4 +73,112 @@ test('A column keeps its alignment, without a style attribute', () => {
   expect(table).toMatch(/<td class="[^"]*text-center">1<\/td>/);
   expect(table).toMatch(/<td class="[^"]*text-right">2<\/td>/);
   expect(table).not.toContain('style=');
+});
+
+test('Figures stay in one line, words may wrap', () => {
+  const figures = ['1 200 000', '+4.5 %', '€ 30', 'NOK 1,200.50', '12 kg', '3–4', '2026-03-01'];
+  const words = ['2 weeks and a day', 'A4 paper', 'Fjord'];
+  const table = renderToStaticMarkup(<Markdown text={`| a |\n|--:|\n| ${[...figures, ...words].join(' |\n| ')} |`} />);
+  const unbroken = [...table.matchAll(/<td class="[^"]*whitespace-nowrap[^"]*">([^<]*)/g)].map(([, text]) => text);
+  expect(unbroken).toEqual(figures);
+});
+
+test('Footnotes lead there and back, and two texts on a page share no id', () => {
+  const note = 'One[^x] and again[^x].\n\n[^x]: The *note*.';
+  const page = renderToStaticMarkup(
+    <>
+      <Markdown text={note} />
+      <Markdown text={note} />
+    </>,
+  );
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  const links = [...page.matchAll(/ href="#([^"]+)"/g)].map(([, target]) => target);
+  expect(ids).toHaveLength(8);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(links.every((target) => ids.includes(target))).toBe(true);
+  expect(html(note)).toContain('The <em>note</em>.');
+  expect(html(note)).toContain('role="doc-backlink" aria-label="Back to reference 1-2"');
+  expect(html('None[^y].')).toBe('<div><p>None[^y].</p></div>');
+});
+
+test('A task is a checkbox for reading, and the words of its line are its label', () => {
+  expect(html('- [x] done\n- [ ] open\n  - [ ] inner')).toContain(
+    '<label><input type="checkbox" disabled="" readOnly="" checked=""/>done</label>',
+  );
+  expect(html('- [ ] one\n\n- [x] two\n\n  more')).toContain('<p>more</p>');
+  expect(html('- [ ] one\n\n- [x] two').match(/<label>/g)).toHaveLength(2);
+});
+
+test('Each kind of callout has its word; another mark is a quote as it stands', () => {
+  for (const word of ['Note', 'Tip', 'Important', 'Warning', 'Caution']) {
+    const box = html(`> [!${word.toUpperCase()}]\n> Mind **this**.\n>\n> - item`);
+    expect(box).toContain(`</svg>${word}</p>`);
+    expect(box).toContain('<p>Mind <strong>this</strong>.</p><ul>');
+  }
+  expect(html('> [!EVIL]\n> x')).toContain('<blockquote><p>[!EVIL]\nx</p>');
+  expect(html('> see [!NOTE]')).toContain('<blockquote>');
+});
+
+const YOUTUBE = 'https://youtu.be/dQw4w9WgXcQ';
+const FILM = '/storage/v1/object/public/content-media/a.mp4';
+
+test('A video of another host is a link with our own drawing, and asks that host for nothing', () => {
+  const card = html(YOUTUBE);
+  expect(card).toContain('<a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ" rel="noopener" aria-label="Play');
+  expect(card).not.toMatch(/<(?:iframe|img|video|link|script)/);
+  expect(card).not.toContain('src=');
+});
+
+test('Our own film plays in place, one of another host is a link', () => {
+  expect(html(FILM)).toContain(
+    `<video src="${FILM}" controls="" preload="metadata" playsInline="" aria-label="Video">`,
+  );
+  expect(html(`https://other.example${FILM}`)).toContain(`<a href="https://other.example${FILM}" rel="noopener">`);
+  const allowed = { pictures: [], frames: [], media: ['https://project.example'] };
+  const page = renderToStaticMarkup(
+    <DocumentPolicy value={allowed}>
+      <Markdown text={`https://project.example${FILM}`} />
+    </DocumentPolicy>,
+  );
+  expect(page).toContain(`<video src="https://project.example${FILM}"`);
+});
+
+test('Where nothing may load, videos are links', () => {
+  for (const address of [YOUTUBE, FILM]) {
+    const page = renderToStaticMarkup(<Markdown text={address} images={false} />);
+    expect(page).toContain(`href="${address}"`);
+    expect(page).not.toMatch(/<(?:video|figure)/);
+  }
+});
+
+test.each([
+  '> [!NOTE]\n> [x](javascript:alert(1)) <img src=x onerror=alert(1)>',
+  'x[^1]\n\n[^1]: <script>alert(1)</script> [y](javascript:alert(1))',
+  'x[^"onmouseover=alert(1)]\n\n[^"onmouseover=alert(1)]: y',
+  '- [x] <iframe src=https://evil.example> [y](data:text/html,x)',
+  '| <svg onload=alert(1)> |\n|---|\n| [x](vbscript:x) |',
+  'https://www.youtube.com/watch?v="><script>alert(1)</script>',
+  '/storage/v1/object/public/m/"><script>alert(1)</script>.mp4',
+  'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
+])('%j brings in no element and no address that acts', (text) => {
+  const page = html(text);
+  expect(page).not.toMatch(/<(?:script|iframe|img|figure|video src="(?!\/storage))/);
+  expect(page).not.toMatch(/href="(?!https?:|\/|#)/);
+  expect(page).not.toMatch(/<[^>]* on\w+=/);
+});
+
+test.each(['__proto__', 'constructor', 'content', 'toString', 'person'])(
+  'A note named %j takes no id of the page and breaks nothing',
+  (label) => {
+    const page = html(`x[^${label}]\n\n[^${label}]: y`);
+    expect(page).toContain('>1</a></sup>');
+    expect(page).not.toContain(`id="${label}"`);
+  },
+);
+
+test('What is nested too deep is shown as typed, and a long table whole', () => {
+  const deep = html(Array.from({ length: 300 }, (_, n) => `${'  '.repeat(n)}- a${n}`).join('\n'));
+  expect(deep).toContain('a299');
+  expect(html('>'.repeat(5000))).toContain('&gt;&gt;');
+  expect(html(`| a |\n|--:|\n${'| 1 |\n'.repeat(3000)}`).match(/<tr>/g)).toHaveLength(3001);
 });

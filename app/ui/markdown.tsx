@@ -1,36 +1,59 @@
 import { clsx } from 'clsx';
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
-import { type MarkedToken, marked, type Token, type Tokens } from 'marked';
-import { createContext, Fragment, memo, type ReactNode, useContext } from 'react';
+import type { Token, Tokens } from 'marked';
+import { createContext, Fragment, memo, type ReactNode, useContext, useId } from 'react';
+import {
+  type AnyToken,
+  calloutOf,
+  type Note,
+  type NoteMarkToken,
+  readMarkdown,
+  type VideoToken,
+} from '../lib/markdown.ts';
+import { Callout } from './callout.tsx';
 import { Picture } from './picture.tsx';
+import { Video } from './video.tsx';
 
 interface MarkdownProps {
   text: string;
   /** The level of its highest headings, one below the heading that stands above the text. */
   topLevel?: 2 | 3 | 4;
-  /** False shows the description of a picture instead, so that nothing is loaded from anywhere. */
+  /** False shows the description of a picture and the address of a video instead, so that nothing is loaded. */
   images?: boolean;
+  /** Whether the page may load anew for a video that its policy does not allow; otherwise that one is a link. */
+  reloads?: boolean;
   className?: string;
 }
 
-const ImagesAllowed = createContext(true);
+interface Surroundings {
+  images: boolean;
+  reloads: boolean;
+  /** What the ids of this text begin with. Nothing of the text is in an id, so none can pass for another of the page. */
+  ids: string;
+}
+
+const AroundIt = createContext<Surroundings>({ images: true, reloads: false, ids: '' });
 
 /**
  * Markdown as React elements. HTML in the text is shown as the characters that were typed, links lead only to the web,
  * to mail and telephone and within the site, and pictures load when they come near.
  */
-export const Markdown = memo(function Markdown({ text, topLevel = 2, images = true, className }: MarkdownProps) {
+export const Markdown = memo(function Markdown(props: MarkdownProps) {
+  const { text, topLevel = 2, images = true, reloads = false, className } = props;
+  const ids = useId();
+  const { tokens, notes } = readMarkdown(text);
   return (
-    <ImagesAllowed value={images}>
-      <div className={clsx('grid gap-[1.1em] [&>:first-child]:mt-0', className)}>
-        {renderTokens(marked.lexer(text), topLevel)}
+    <AroundIt value={{ images, reloads, ids }}>
+      <div className={clsx('grid grid-cols-[minmax(0,1fr)] gap-[1.1em] [&>:first-child]:mt-0', className)}>
+        {renderTokens(tokens, topLevel)}
+        {notes.length > 0 && <Notes notes={notes} topLevel={topLevel} />}
       </div>
-    </ImagesAllowed>
+    </AroundIt>
   );
 });
 
 function renderTokens(tokens: readonly Token[] | undefined, topLevel: number): ReactNode {
-  return inOrder(tokens ?? [], (token) => renderToken(token as MarkedToken, topLevel));
+  return inOrder(tokens ?? [], (token) => renderToken(token as AnyToken, topLevel));
 }
 
 /** Each item's element, with the key of its place: tokens have no identity of their own. */
@@ -41,11 +64,11 @@ function inOrder<Item>(items: readonly Item[], render: (item: Item) => ReactNode
   ));
 }
 
-function renderToken(token: MarkedToken, topLevel: number): ReactNode {
+function renderToken(token: AnyToken, topLevel: number): ReactNode {
   const inside = (tokens: readonly Token[] | undefined) => renderTokens(tokens, topLevel);
   switch (token.type) {
     case 'paragraph':
-      return <p className="measure">{inside(token.tokens)}</p>;
+      return <p className="measure">{labelled(token.tokens, inside(token.tokens))}</p>;
     case 'text':
       return token.tokens ? inside(token.tokens) : decodeEntities(token.text);
     case 'escape':
@@ -69,13 +92,9 @@ function renderToken(token: MarkedToken, topLevel: number): ReactNode {
     case 'list':
       return renderList(token, topLevel);
     case 'checkbox':
-      return <input type="checkbox" checked={token.checked} disabled readOnly className="mr-2 accent-(--accent)" />;
+      return <Checkbox isChecked={token.checked} />;
     case 'blockquote':
-      return (
-        <blockquote className="measure grid gap-3 border-l-2 border-accent py-1 pl-6 text-[1.08em] text-ink">
-          {inside(token.tokens)}
-        </blockquote>
-      );
+      return renderQuote(token, topLevel);
     case 'code':
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide block scrolls, and the keyboard must reach it
@@ -89,6 +108,10 @@ function renderToken(token: MarkedToken, topLevel: number): ReactNode {
       return <hr className="my-4 border-line" />;
     case 'html':
       return token.text;
+    case 'video':
+      return <VideoOrLink token={token} />;
+    case 'noteMark':
+      return <NoteMark token={token} />;
     default:
       return null;
   }
@@ -101,24 +124,31 @@ function renderHeading(token: Tokens.Heading, topLevel: number): ReactNode {
   return <Heading className={clsx('measure text-ink', size)}>{renderTokens(token.tokens, topLevel)}</Heading>;
 }
 
+function renderQuote(token: Tokens.Blockquote, topLevel: number): ReactNode {
+  const callout = calloutOf(token);
+  if (callout) return <Callout kind={callout.kind}>{renderTokens(callout.tokens, topLevel)}</Callout>;
+  return (
+    <blockquote className="measure grid gap-3 border-l-2 border-accent py-1 pl-6 text-[1.08em] text-ink">
+      {renderTokens(token.tokens, topLevel)}
+    </blockquote>
+  );
+}
+
+const LINK = 'text-accent underline decoration-line-strong underline-offset-4 hover:decoration-current';
+
 function renderLink(token: Tokens.Link, content: ReactNode): ReactNode {
   const href = safeHref(token.href);
   if (!href) return content;
   return (
-    <a
-      href={href}
-      title={token.title ?? undefined}
-      rel="noopener"
-      className="text-accent underline decoration-line-strong underline-offset-4 hover:decoration-current"
-    >
+    <a href={href} title={token.title ?? undefined} rel="noopener" className={LINK}>
       {content}
     </a>
   );
 }
 
 function Image({ token }: { token: Tokens.Image }): ReactNode {
-  const areAllowed = useContext(ImagesAllowed);
-  const src = areAllowed && safeHref(token.href);
+  const { images } = useContext(AroundIt);
+  const src = images && safeHref(token.href);
   if (!src || !/^(https?:|\/)/i.test(src)) return token.text;
   return (
     <Picture
@@ -131,6 +161,105 @@ function Image({ token }: { token: Tokens.Image }): ReactNode {
       className="h-auto max-w-full rounded-md"
     />
   );
+}
+
+function VideoOrLink({ token }: { token: VideoToken }): ReactNode {
+  const { images, reloads } = useContext(AroundIt);
+  const link = (
+    <p className="measure">
+      <a href={token.address} rel="noopener" className={LINK}>
+        {token.address}
+      </a>
+    </p>
+  );
+  return images ? <Video video={token.video} reloads={reloads} otherwise={link} /> : link;
+}
+
+/** The small number in the text that leads to a footnote. */
+function NoteMark({ token: { raw, number, occurrence } }: { token: NoteMarkToken }): ReactNode {
+  const { ids } = useContext(AroundIt);
+  if (number === null) return raw;
+  return (
+    <sup className="text-[0.72em] leading-none">
+      <a
+        id={`${ids}mark-${number}-${occurrence}`}
+        href={`#${ids}note-${number}`}
+        role="doc-noteref"
+        aria-label={`Footnote ${number}`}
+        className={clsx(LINK, 'scroll-mt-24 px-0.5 font-medium')}
+      >
+        {number}
+      </a>
+    </sup>
+  );
+}
+
+function Notes({ notes, topLevel }: { notes: Note[]; topLevel: number }): ReactNode {
+  const { ids } = useContext(AroundIt);
+  const Heading = `h${topLevel}` as 'h2';
+  return (
+    <div className="measure mt-[1.5em] border-t border-line pt-[1.1em] text-[0.9em] text-muted">
+      <Heading id={`${ids}notes`} className="sr-only">
+        Footnotes
+      </Heading>
+      <ol aria-labelledby={`${ids}notes`} className="grid list-decimal gap-2 pl-6 marker:text-accent">
+        {notes.map((note) => (
+          <li
+            key={note.number}
+            id={`${ids}note-${note.number}`}
+            className="scroll-mt-24 rounded-sm pl-1 target:bg-accent-soft"
+          >
+            <div className="grid gap-2">{renderNote(note, ids, topLevel)}</div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** A note with the links back to its marks, in the line in which it ends. */
+function renderNote({ number, marks, tokens }: Note, ids: string, topLevel: number): ReactNode {
+  const back = Array.from({ length: marks }, (_, index) => index + 1).map((occurrence) => (
+    <Fragment key={occurrence}>
+      {' '}
+      <a
+        href={`#${ids}mark-${number}-${occurrence}`}
+        role="doc-backlink"
+        aria-label={`Back to reference ${number}${marks > 1 ? `-${occurrence}` : ''}`}
+        className={clsx(LINK, 'inline-block px-1 no-underline')}
+      >
+        ↩{marks > 1 && <sup>{occurrence}</sup>}
+      </a>
+    </Fragment>
+  ));
+  const last = tokens.at(-1);
+  if (last?.type !== 'paragraph') return [renderTokens(tokens, topLevel), <p key="back">{back}</p>];
+  return [
+    renderTokens(tokens.slice(0, -1), topLevel),
+    <p key="last">
+      {renderTokens(last.tokens, topLevel)}
+      {back}
+    </p>,
+  ];
+}
+
+/** For reading only; the words of its line are its label. */
+function Checkbox({ isChecked }: { isChecked: boolean }) {
+  return (
+    <input
+      type="checkbox"
+      checked={isChecked}
+      disabled
+      readOnly
+      className="mr-2.5 inline-grid size-[1.05em] shrink-0 translate-y-[0.15em] appearance-none place-items-center rounded-[4px] border border-line-strong bg-surface before:size-[0.65em] before:bg-on-accent before:[clip-path:polygon(14%_46%,0_62%,42%_100%,100%_18%,84%_4%,40%_68%)] checked:border-accent checked:bg-accent checked:before:content-[''] forced-colors:appearance-auto"
+    />
+  );
+}
+
+/** A line that begins with a checkbox is its label. */
+function labelled(tokens: readonly Token[], content: ReactNode): ReactNode {
+  // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is in the content
+  return tokens[0]?.type === 'checkbox' ? <label>{content}</label> : content;
 }
 
 function renderList(token: Tokens.List, topLevel: number): ReactNode {
@@ -158,10 +287,13 @@ function renderItem({ tokens }: Tokens.ListItem, topLevel: number): ReactNode {
     if (isInline && last?.[0] && ['text', 'checkbox'].includes(last[0].type)) last.push(token);
     else if (token.type !== 'space') runs.push([token]);
   }
-  return inOrder(runs, (run) => <div>{renderTokens(run, topLevel)}</div>);
+  return inOrder(runs, (run) => <div>{labelled(run, renderTokens(run, topLevel))}</div>);
 }
 
 const ALIGNMENT = { left: 'text-left', center: 'text-center', right: 'text-right' };
+
+/** A figure with its sign or unit, which stays in one line: '1 200 000', '+4.5 %', '€ 30', '12 kg', '3–4'. */
+const FIGURE = /^[^\p{L}\d]{0,3}(?:\p{L}{1,3}\s?)?\d[\d\s.,:/'’–−+-]*(?:\s?[^\d\s]{1,4})?$/u;
 
 function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
   const cell = (content: Tokens.TableCell, wanted: 'th' | 'td') => {
@@ -173,6 +305,7 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
         className={clsx(
           'px-4 py-2.5 align-top first:pl-0 last:pr-0',
           Cell === 'th' && 'font-mono text-label text-muted',
+          FIGURE.test(content.text) && 'whitespace-nowrap',
           content.align && ALIGNMENT[content.align],
         )}
       >
@@ -183,7 +316,7 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and the keyboard must reach it
     <div className="measure overflow-x-auto" tabIndex={0}>
-      <table className="w-full border-collapse text-left tabular-nums">
+      <table className="w-full border-collapse text-left wrap-normal tabular-nums">
         <thead className="border-b border-line-strong">
           <tr>{inOrder(token.header, (content) => cell(content, 'th'))}</tr>
         </thead>

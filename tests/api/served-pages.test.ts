@@ -114,6 +114,44 @@ test('Pages may load pictures and frames from the hosts of published content, fr
   expect(await sources('img-src', '/about')).toBe(none);
 });
 
+test('A page may frame the players of its own published videos, and no other page may', async () => {
+  const before = await sources('frame-src', '/about');
+  const youtube = `${before} https://www.youtube-nocookie.com`;
+  const vimeo = `${before} https://player.vimeo.com`;
+  const film = 'Look:\n\nhttps://youtu.be/dQw4w9WgXcQ?t=10';
+  const post = { title: 'Film', slug: 'film', content: film, published_date: '2020-01-01', status: 'draft' };
+  const project = { title: 'Film', slug: 'film', full_content: 'https://vimeo.com/76979871', status: 'published' };
+  const service = { title: 'Film', slug: 'film', long_description: film, status: 'published' };
+  const question = { question: 'Film?', answer: 'https://vimeo.com/76979871', status: 'published' };
+  const lookAlike = {
+    ...post,
+    slug: 'not-a-film',
+    status: 'published',
+    content: film.replace('.be/', '.be.evil.example/'),
+  };
+  expect(await save('posts', [post, lookAlike])).toBeLessThan(300);
+  expect(await save('projects', project)).toBeLessThan(300);
+  for (const path of ['/', '/news', '/news/film', '/news/not-a-film', '/services', '/projects', '/contact']) {
+    expect(await sources('frame-src', path)).toBe(before);
+  }
+  expect(await sources('frame-src', '/projects?case=film')).toBe(vimeo);
+
+  expect(await save('posts?on_conflict=slug', { ...post, status: 'published' })).toBeLessThan(300);
+  expect(await sources('frame-src', '/news/film')).toBe(youtube);
+  expect(await text('/news/film')).not.toContain('<iframe');
+  expect(await save('services', service)).toBeLessThan(300);
+  for (const path of ['/', '/services']) expect(await sources('frame-src', path)).toBe(youtube);
+  const setting = { setting_key: 'faq_on_contact', setting_value: 'on' };
+  expect(await save('faq', question)).toBeLessThan(300);
+  expect(await save('site_settings?on_conflict=setting_key', setting)).toBeLessThan(300);
+  expect(await sources('frame-src', '/contact')).toBe(vimeo);
+
+  for (const path of ['/about', '/news', '/news/not-a-film', '/projects', '/admin/posts', '/auth']) {
+    expect(await sources('frame-src', path)).toBe(before);
+  }
+  expect(await sources('media-src', '/news/film')).toBe(`'self' ${site.url}`);
+});
+
 test('The address of a picture adds nothing else to the policy, and too many hosts become all', async () => {
   const before = await sources('img-src', '/about');
   const hosts = ['a;script-src', '*', '*.example', "'unsafe-inline'", 'b,c', 'good.example'];
@@ -139,6 +177,7 @@ test('Search engines and feed readers find what is published, with the site open
   const slug = /\/news\/([\w-]+)<\/loc>/.exec(sitemap)?.[1] ?? '';
   expect(sitemap).toContain(`<loc>${site.url}/about</loc>`);
   expect(rss).toContain(`<link>${site.url}/news/${slug}</link>`);
+  expect(rss).toContain('<content:encoded>&#60;');
   expect(await text('/robots.txt')).toContain(`Sitemap: ${site.url}/sitemap.xml`);
 
   const picture = await fetch(`${site.url}/og.png?path=/news/${slug}`);

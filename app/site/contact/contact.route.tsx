@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { publishedQuestionsQuery } from '../../content/faq/published.ts';
 import { pageContentQuery } from '../../data/page-content.ts';
+import { playersIn } from '../../data/page-policy.ts';
 import { pageWithHeader } from '../../data/public-pages.ts';
 import { prefetchLists } from '../../data/query-client.ts';
 import type { SiteSettings } from '../../data/site-settings.ts';
@@ -24,7 +25,8 @@ export const Route = createFileRoute('/_gate/_site/contact')({
     if (typeof window !== 'undefined') return { ...loaded, jsonLd: [] };
     const { prepareQuestions } = await import('./prepare-questions.ts');
     const questions = queryClient.getQueryData(publishedQuestionsQuery.queryKey) ?? [];
-    return { ...loaded, jsonLd: await prepareQuestions(questions) };
+    const players = playersIn(...questions.map(({ answer }) => answer));
+    return { ...loaded, players, jsonLd: await prepareQuestions(questions) };
   },
   head: ({ loaderData }) =>
     headOfPage(page, loaderData, (site) => [organizationJsonLd(site), ...(loaderData?.jsonLd ?? [])]),

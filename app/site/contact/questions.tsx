@@ -24,7 +24,7 @@ export default function Questions({ questions }: { questions: PublishedQuestion[
                     className="size-5 shrink-0 translate-y-1 text-muted transition-transform duration-200 group-open:rotate-180"
                   />
                 </summary>
-                <Markdown text={answer} topLevel={3} className="pb-7 text-muted wrap-anywhere" />
+                <Markdown text={answer} topLevel={3} reloads className="pb-7 text-muted wrap-anywhere" />
               </details>
             </li>
           ))}

@@ -5,6 +5,7 @@ import { publishedProjectsQuery } from '../../content/projects/published.ts';
 import { publishedReviewsQuery } from '../../content/reviews/published.ts';
 import { publishedServicesQuery } from '../../content/services/published.ts';
 import { pageContentQuery } from '../../data/page-content.ts';
+import { playersIn } from '../../data/page-policy.ts';
 import { prefetchLists } from '../../data/query-client.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { organizationJsonLd, pageHead } from '../../lib/seo.ts';
@@ -26,7 +27,8 @@ export const Route = createFileRoute('/_gate/_site/')({
         queryClient.prefetchQuery(publishedReviewsQuery),
       ),
     ]);
-    return { settings };
+    const services = queryClient.getQueryData(publishedServicesQuery.queryKey) ?? [];
+    return { settings, players: playersIn(...services.map(({ long_description }) => long_description)) };
   },
   head: ({ loaderData }) => {
     if (!loaderData) return {};

@@ -32,6 +32,7 @@ export function Article({ post }: { post: Post }) {
       <div className="page-grid mt-[clamp(2.5rem,5vw,4rem)] grid gap-x-8 lg:grid-cols-12">
         <Markdown
           text={post.content}
+          reloads
           className="min-w-0 text-[1.0625rem] leading-[1.7] wrap-anywhere lg:col-span-8 lg:col-start-3"
         />
       </div>

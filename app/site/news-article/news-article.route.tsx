@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import { publishedPostQuery } from '../../content/posts/published.ts';
+import { playersIn } from '../../data/page-policy.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { movedItemQuery } from '../../data/slug-aliases.ts';
 import { articleJsonLd, breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
@@ -22,6 +23,7 @@ export const Route = createFileRoute('/_gate/_site/news/$slug')({
     }
     return {
       settings,
+      players: playersIn(post?.content),
       post: post && {
         title: post.title,
         slug: post.slug,

@@ -8,6 +8,7 @@ import {
   publishedProjectsQuery,
 } from '../../content/projects/published.ts';
 import { pageContentQuery } from '../../data/page-content.ts';
+import { playersIn } from '../../data/page-policy.ts';
 import { pageWithHeader } from '../../data/public-pages.ts';
 import { prefetchLists } from '../../data/query-client.ts';
 import { movedItemQuery } from '../../data/slug-aliases.ts';
@@ -39,7 +40,8 @@ export const Route = createFileRoute('/_gate/_site/projects')({
       loadPage(queryClient, page, queryClient.prefetchQuery(published)),
       slug === undefined ? null : requireProject(queryClient, slug),
     ]);
-    return { ...loaded, opened };
+    const story = opened && queryClient.getQueryData(projectContentQuery(opened.id).queryKey);
+    return { ...loaded, opened, players: playersIn(story) };
   },
   head: ({ loaderData }) => {
     if (!loaderData?.opened) return headOfPage(page, loaderData);

@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { publishedServicesQuery } from '../../content/services/published.ts';
 import { pageContentQuery } from '../../data/page-content.ts';
+import { playersIn } from '../../data/page-policy.ts';
 import { pageWithHeader } from '../../data/public-pages.ts';
 import { serviceJsonLd } from '../../lib/seo.ts';
 import { ListState } from '../list-state.tsx';
@@ -18,6 +19,7 @@ export const Route = createFileRoute('/_gate/_site/services')({
     const services = queryClient.getQueryData(publishedServicesQuery.queryKey) ?? [];
     return {
       ...loaded,
+      players: playersIn(...services.map(({ long_description }) => long_description)),
       services: services.map(({ title, slug, short_description }) => ({ title, slug, short_description })),
     };
   },

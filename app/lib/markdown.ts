@@ -1,0 +1,242 @@
+/**
+ * Markdown as tokens, for everything that reads it: GitHub's flavour as the marked library has it, and with it footnotes,
+ * callouts, and videos by their address. Whatever the text, reading ends soon: see the limits.
+ */
+import { Marked, type MarkedToken, type Token, type TokenizerAndRendererExtension, type Tokens } from 'marked';
+import { type Video, videoAt } from './video-address.ts';
+
+/** An address alone on a line. */
+export interface VideoToken {
+  type: 'video';
+  raw: string;
+  address: string;
+  video: Video;
+}
+
+/** A place that a note belongs to. Without a note of that label it is the text that was typed. */
+export interface NoteMarkToken {
+  type: 'noteMark';
+  raw: string;
+  label: string;
+  /** Of the note, from 1; null without one. */
+  number: number | null;
+  /** Which mark of that note it is, from 1. */
+  occurrence: number;
+}
+
+interface NoteToken {
+  type: 'note';
+  raw: string;
+  label: string;
+  tokens: Token[];
+}
+
+export type AnyToken = MarkedToken | VideoToken | NoteMarkToken | NoteToken;
+
+/** A footnote that the text refers to. */
+export interface Note {
+  number: number;
+  /** How many marks lead to it. */
+  marks: number;
+  tokens: Token[];
+}
+
+export interface MarkdownDocument {
+  tokens: Token[];
+  /** In the order of their first marks. */
+  notes: Note[];
+}
+
+/** What is nested deeper is shown as it was typed. */
+const MAX_DEPTH = 30;
+/** A paragraph with more marks of emphasis is taken as plain text: finding the pairs takes the square of their number. */
+const MAX_MARKS = 2000;
+/** Looking for addresses in a longer word takes the square of its length; it is taken in pieces of plain text. */
+const LONG_WORD = /^\S{2000,}/;
+const PIECE = 1000;
+const MAX_COLUMNS = 100;
+/** How far into a paragraph a video or a note is looked for that no empty line comes before. */
+const MAX_LOOK_AHEAD = 4000;
+
+/** Never throws; a text that cannot be taken apart is one plain paragraph. */
+export function readMarkdown(text: string): MarkdownDocument {
+  try {
+    const tokens = reader.lexer(text);
+    flatten(tokens, 0);
+    return { tokens, notes: numberNotes(tokens) };
+  } catch {
+    // Nested so deep that the stack ended.
+    return { tokens: [plainParagraph(text)], notes: [] };
+  }
+}
+
+/** All tokens, in the order of the text. */
+export function* everyToken(tokens: readonly Token[]): Generator<AnyToken> {
+  for (const token of tokens) {
+    yield token as AnyToken;
+    for (const part of partsOf(token)) yield* everyToken(part);
+  }
+}
+
+/** The lists of tokens right inside a token. */
+function partsOf(token: Token): Token[][] {
+  const { type, tokens, items, header, rows } = token as Tokens.Generic;
+  if (type === 'list') return [items];
+  if (type === 'table') return [header, ...rows].flat().map((cell: Tokens.TableCell) => cell.tokens);
+  return tokens ? [tokens] : [];
+}
+
+const CALLOUTS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
+export type Callout = (typeof CALLOUTS)[number];
+
+/** A quote that begins with a line like [!NOTE], as GitHub has it; null for other quotes. */
+export function calloutOf({ tokens }: Tokens.Blockquote): { kind: Callout; tokens: Token[] } | null {
+  const [first, ...others] = tokens;
+  if (first?.type !== 'paragraph') return null;
+  const [mark, name] = /^\[!(\w+)\][ \t]*(?:\n|$)/.exec(first['text']) ?? [];
+  const kind = CALLOUTS.find((callout) => callout === name?.toLowerCase());
+  const [opening, ...words] = first.tokens ?? [];
+  if (!mark || !kind || opening?.type !== 'text' || !opening.raw.startsWith(mark.trimEnd())) return null;
+  const rest = opening.raw.slice(mark.trimEnd().length).trimStart();
+  const inline = [...(rest ? [{ ...opening, raw: rest, text: rest }] : []), ...words];
+  if (!rest && words[0]?.type === 'br') inline.shift();
+  return { kind, tokens: inline.length > 0 ? [{ ...first, tokens: inline }, ...others] : others };
+}
+
+const video: TokenizerAndRendererExtension = {
+  name: 'video',
+  level: 'block',
+  start: (src) =>
+    lineIn(src, ['://', '/storage/'], /\n {0,3}(\S+)[ \t]*(?=\n|$)/g, (line) => videoOfLine(line) !== null),
+  tokenizer(src) {
+    const [raw, line] = /^ {0,3}(\S{1,500})[ \t]*(?:\n+|$)/.exec(src) ?? [];
+    const found = line ? videoOfLine(line) : null;
+    return raw && line && found ? { type: 'video', raw, address: withoutAngles(line), video: found } : undefined;
+  },
+};
+
+function videoOfLine(line: string): Video | null {
+  return /^<?(?:http|\/)/i.test(line) ? videoAt(withoutAngles(line)) : null;
+}
+
+function withoutAngles(line: string): string {
+  return line.startsWith('<') && line.endsWith('>') ? line.slice(1, -1) : line;
+}
+
+const NOTE_START = /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*/;
+/** The lines of the paragraph, and after empty lines those that are indented by four spaces. */
+const NOTE_TEXT = /[^\n]*(?:\n(?![ \t]*(?:\n|$)| {0,3}(?:\[\^|#))[^\n]*|\n(?:[ \t]*\n)*(?: {4}|\t)[^\n]*)*\n*/y;
+
+const note: TokenizerAndRendererExtension = {
+  name: 'note',
+  level: 'block',
+  start: (src) => lineIn(src, ['[^'], /\n {0,3}(\[\^[^\]\s]{1,100}\]:)/g, () => true),
+  tokenizer(src) {
+    const [start, label] = NOTE_START.exec(src) ?? [];
+    if (start === undefined || label === undefined) return undefined;
+    NOTE_TEXT.lastIndex = start.length;
+    const text = NOTE_TEXT.exec(src)?.[0] ?? '';
+    const tokens = this.lexer.blockTokens(text.replace(/^(?: {4}|\t)/gm, '').trimEnd(), []);
+    return { type: 'note', raw: start + text, label, tokens };
+  },
+};
+
+const noteMark: TokenizerAndRendererExtension = {
+  name: 'noteMark',
+  level: 'inline',
+  start: (src) => src.indexOf('[^'),
+  tokenizer(src) {
+    const [raw, label] = /^\[\^([^\]\s]{1,100})\]/.exec(src) ?? [];
+    return raw && label ? { type: 'noteMark', raw, label, number: null, occurrence: 1 } : undefined;
+  },
+};
+
+/** Where in a paragraph a line begins that fits and so has one of the signs; undefined when none does. */
+function lineIn(
+  src: string,
+  signs: readonly string[],
+  pattern: RegExp,
+  fits: (line: string) => boolean,
+): number | undefined {
+  const ahead = src.slice(0, MAX_LOOK_AHEAD);
+  if (!signs.some((sign) => ahead.includes(sign))) return undefined;
+  const end = ahead.indexOf('\n\n');
+  const paragraph = end < 0 ? ahead : ahead.slice(0, end);
+  for (const match of paragraph.matchAll(pattern)) if (fits(match[1] ?? '')) return match.index + 1;
+  return undefined;
+}
+
+/** Whether a paragraph has so many marks that its emphasis is left alone. The last answer is kept: it is asked at each. */
+const hasTooManyMarks = (() => {
+  let last = '';
+  let answer = false;
+  return (paragraph: string) => {
+    if (paragraph !== last) {
+      last = paragraph;
+      answer = paragraph.length > MAX_MARKS && (paragraph.match(/[*_~]+/g)?.length ?? 0) > MAX_MARKS;
+    }
+    return answer;
+  };
+})();
+
+/** False leaves it to the library, undefined means that nothing of the kind is there. */
+const reader = new Marked({
+  extensions: [video, note, noteMark],
+  tokenizer: {
+    emStrong: (_src, masked) => (hasTooManyMarks(masked) ? undefined : false),
+    del: (_src, masked) => (hasTooManyMarks(masked) ? undefined : false),
+    inlineText: (src) => {
+      if (!LONG_WORD.test(src)) return false;
+      const raw = src.slice(0, PIECE);
+      return { type: 'text', raw, text: raw, escaped: false };
+    },
+    table: (src) => {
+      const [, rule = ''] = src.split('\n', 2);
+      return rule.split('|').length > MAX_COLUMNS ? undefined : false;
+    },
+  },
+});
+
+/** Ends what is nested too deep with its text. */
+function flatten(tokens: Token[], depth: number): void {
+  for (const [index, token] of tokens.entries()) {
+    if (depth > MAX_DEPTH && token.type !== 'list_item')
+      tokens[index] = { type: 'escape', raw: token.raw, text: token.raw };
+    else for (const part of partsOf(token)) flatten(part, depth + 1);
+  }
+}
+
+function plainParagraph(text: string): Tokens.Paragraph {
+  return { type: 'paragraph', raw: text, text, tokens: [{ type: 'escape', raw: text, text }] };
+}
+
+/** Gives every mark its number, and takes the notes out of the text that they are written in. */
+function numberNotes(tokens: Token[]): Note[] {
+  const written = new Map<string, NoteToken>();
+  for (const token of everyToken(tokens)) if (token.type === 'note') written.set(token.label.toLowerCase(), token);
+  if (written.size === 0) return [];
+  const notes: Note[] = [];
+  const numbers = new Map<NoteToken, number>();
+  const visit = (part: readonly Token[]): void => {
+    for (const token of part) {
+      if (token.type === 'note') continue;
+      if (token.type !== 'noteMark') for (const inner of partsOf(token)) visit(inner);
+      else {
+        const mark = token as NoteMarkToken;
+        const target = written.get(mark.label.toLowerCase());
+        if (!target) continue;
+        const number = numbers.get(target) ?? numbers.size + 1;
+        numbers.set(target, number);
+        const known = notes[number - 1] ?? { number, marks: 0, tokens: target.tokens };
+        notes[number - 1] = known;
+        known.marks += 1;
+        mark.number = number;
+        mark.occurrence = known.marks;
+      }
+    }
+  };
+  visit(tokens);
+  // Notes may refer to further ones, which are added at the end meanwhile.
+  for (const { tokens: inside } of notes) visit(inside);
+  return notes;
+}

@@ -1,0 +1,69 @@
+/** Addresses of videos that a page can show itself: those of YouTube and Vimeo, and of films in our own media library. */
+
+export type Video =
+  | { host: 'YouTube' | 'Vimeo' /** Where the frame leads, which plays at once. */; player: string; page: string }
+  | { host: null; file: string };
+
+/** Origins of the frames. */
+export const PLAYERS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'];
+
+const YOUTUBE = /^(?:www\.|m\.|music\.)?youtube(?:-nocookie)?\.com$/;
+const VIMEO = /^(?:www\.|player\.)?vimeo\.com$/;
+const OWN_FILM = /\/storage\/v1\/object\/public\/[^/]+\/.+\.(?:mp4|webm)$/i;
+
+/** Any base will do: only an address within the site is still at it. */
+const BASE = 'https://the-site.invalid';
+
+/** The video at that address, or null. Hosts are compared whole, so nothing that only looks like one of them counts. */
+export function videoAt(address: string): Video | null {
+  if (!/^(?:https?:\/\/|\/(?!\/))/i.test(address) || !URL.canParse(address, BASE)) return null;
+  const url = new URL(address, BASE);
+  if (url.username || url.password) return null;
+  if (OWN_FILM.test(url.pathname)) return { host: null, file: url.origin === BASE ? url.pathname : url.href };
+  if (url.port || url.origin === BASE) return null;
+  return youtubeVideo(url) ?? vimeoVideo(url);
+}
+
+function youtubeVideo(url: URL): Video | null {
+  const id =
+    url.hostname === 'youtu.be'
+      ? /^\/([\w-]+)\/?$/.exec(url.pathname)?.[1]
+      : YOUTUBE.test(url.hostname)
+        ? (/^\/(?:shorts|live|embed|v)\/([\w-]+)\/?$/.exec(url.pathname)?.[1] ??
+          (url.pathname === '/watch' ? url.searchParams.get('v') : null))
+        : null;
+  if (!id || !/^[\w-]{11}$/.test(id)) return null;
+  const start = secondsOf(url.searchParams.get('t') ?? url.searchParams.get('start'));
+  const query = start ? `&start=${start}` : '';
+  return {
+    host: 'YouTube',
+    player: `https://www.youtube-nocookie.com/embed/${id}?autoplay=1&rel=0${query}`,
+    page: `https://www.youtube.com/watch?v=${id}${start ? `&t=${start}s` : ''}`,
+  };
+}
+
+function vimeoVideo(url: URL): Video | null {
+  if (!VIMEO.test(url.hostname)) return null;
+  const [, id, ofPath] =
+    /^\/(?:video\/|channels\/[\w-]+\/|groups\/[\w-]+\/videos\/)?(\d{1,12})(?:\/([\da-f]{6,20}))?\/?$/.exec(
+      url.pathname,
+    ) ?? [];
+  if (!id) return null;
+  // Videos that are not listed play only with the second part of their address.
+  const given = ofPath ?? url.searchParams.get('h') ?? '';
+  const secret = /^[\da-f]{6,20}$/.test(given) ? given : '';
+  const start = secondsOf(new URLSearchParams(url.hash.slice(1)).get('t') ?? url.searchParams.get('t'));
+  const fragment = start ? `#t=${start}s` : '';
+  return {
+    host: 'Vimeo',
+    player: `https://player.vimeo.com/video/${id}?${secret ? `h=${secret}&` : ''}autoplay=1&dnt=1${fragment}`,
+    page: `https://vimeo.com/${id}${secret ? `/${secret}` : ''}${fragment}`,
+  };
+}
+
+/** '90', '90s' and '1h2m3s' in seconds; 0 for anything else. */
+function secondsOf(time: string | null): number {
+  const [whole, hours = 0, minutes = 0, seconds = 0] =
+    /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,5})s?)?$/.exec(time ?? '') ?? [];
+  return whole === undefined ? 0 : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}

@@ -1,0 +1,100 @@
+import { Play } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+import { useAllowed } from '../lib/page-policy.ts';
+import type { Video as AnyVideo } from '../lib/video-address.ts';
+import { CoverArt } from './cover-art.tsx';
+import { lazyPiece } from './lazy-piece.tsx';
+
+const VideoPlayer = lazyPiece(() => import('./video-player.tsx'));
+
+interface VideoProps {
+  video: AnyVideo;
+  /** Whether the page may load anew for a player that the document may not frame; otherwise the card is a link. */
+  reloads: boolean;
+  /** What stands in its place when the document may not load it. */
+  otherwise: ReactNode;
+}
+
+/** A film of our own, or a card that asks the other host for nothing before it is pressed. */
+export function Video({ video, reloads, otherwise }: VideoProps) {
+  const isAllowed = useAllowed('media');
+  if (video.host) return <VideoCard video={video} reloads={reloads} />;
+  if (!isAllowed(video.file)) return otherwise;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: Markdown has no place for captions
+    <video
+      src={video.file}
+      controls
+      preload="metadata"
+      playsInline
+      aria-label="Video"
+      className="aspect-video w-full rounded-lg border border-line bg-sunken"
+    >
+      <a href={video.file}>{video.file}</a>
+    </video>
+  );
+}
+
+/** Without JavaScript, and where the player cannot be framed, it leads to the video at its host. */
+function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; reloads: boolean }) {
+  const isAllowed = useAllowed('frames')(video.player);
+  const [state, setState] = useState<'card' | 'link' | 'player'>('card');
+
+  useEffect(() => {
+    if (wasWished(video.player)) setState(isAllowed ? 'player' : 'link');
+  }, [video.player, isAllowed]);
+
+  const onClick = (event: MouseEvent) => {
+    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (opensElsewhere || state === 'link' || !(isAllowed || reloads)) return;
+    event.preventDefault();
+    if (isAllowed) return setState('player');
+    // The policy stays with the document that somebody came to the site with: the page's own has the host in it.
+    sessionStorage.setItem(WISH, `${Date.now()} ${video.player}`);
+    window.location.reload();
+  };
+
+  return (
+    <figure className="overflow-hidden rounded-lg border border-line bg-surface">
+      <div className="relative aspect-video bg-sunken">
+        {state === 'player' ? (
+          <VideoPlayer src={video.player} title={`${video.host} video`} />
+        ) : (
+          <a
+            href={video.page}
+            rel="noopener"
+            aria-label={`Play the video from ${video.host}`}
+            onClick={onClick}
+            className="group absolute inset-0 grid place-items-center focus-visible:-outline-offset-2"
+          >
+            <span aria-hidden="true" className="absolute inset-0 [&>svg]:size-full">
+              <CoverArt seed={video.page} />
+            </span>
+            <span className="relative grid size-16 place-items-center rounded-full bg-accent text-on-accent shadow-lg transition-transform duration-200 group-hover:scale-105 sm:size-20">
+              <Play aria-hidden="true" className="size-7 translate-x-0.5 fill-current sm:size-8" />
+            </span>
+          </a>
+        )}
+      </div>
+      <figcaption className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-3 text-sm text-muted">
+        <span>{video.host} is asked for it only when you press play.</span>
+        <a href={video.page} rel="noopener" className="text-accent underline decoration-line-strong underline-offset-4">
+          Watch on {video.host}
+        </a>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The player that somebody pressed for before the page loaded anew, and when. */
+const WISH = 'video-to-play';
+const WISH_MS = 20_000;
+
+/** Whether it was this player; a wish is granted once, and soon or never. */
+function wasWished(player: string): boolean {
+  const [time, wished] = sessionStorage.getItem(WISH)?.split(' ') ?? [];
+  const isFresh = Date.now() - Number(time) < WISH_MS;
+  if (isFresh && wished !== player) return false;
+  sessionStorage.removeItem(WISH);
+  return isFresh;
+}
