@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { publishedPostsQuery } from '../content/posts/published.ts';
+import { publishedPostsQuery, publishedPostTextsQuery } from '../content/posts/published.ts';
+import { feedHtml } from './feed-html.ts';
 import { answerForOpenSite, xml } from './open-site.ts';
 
 const MAX_ITEMS = 50;
@@ -9,20 +10,26 @@ export const Route = createFileRoute('/rss.xml')({
     handlers: {
       GET: ({ request }) =>
         answerForOpenSite(request, async ({ origin, settings, queryClient }) => {
-          const posts = await queryClient.fetchQuery(publishedPostsQuery(MAX_ITEMS));
+          const [posts, texts] = await Promise.all([
+            queryClient.fetchQuery(publishedPostsQuery(MAX_ITEMS)),
+            queryClient.fetchQuery(publishedPostTextsQuery(MAX_ITEMS)),
+          ]);
+          const textOf = new Map(texts.map(({ id, content }) => [id, content]));
           const items = posts.map((post) => {
-            const address = xml(`${origin}/news/${encodeURIComponent(post.slug)}`);
+            const page = `${origin}/news/${encodeURIComponent(post.slug)}`;
+            const address = xml(page);
             return `<item>
 <title>${xml(post.title)}</title>
 <link>${address}</link>
 <guid>${address}</guid>
 <pubDate>${new Date(post.published_date).toUTCString()}</pubDate>
 ${post.category ? `<category>${xml(post.category)}</category>\n` : ''}<description>${xml(post.excerpt)}</description>
+<content:encoded>${xml(feedHtml(textOf.get(post.id) ?? '', page))}</content:encoded>
 </item>`;
           });
           return new Response(
             `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>
 <title>${xml(settings.site_name)}</title>
 <link>${xml(origin)}/news</link>
 <description>${xml(settings.seo_description)}</description>

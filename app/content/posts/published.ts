@@ -22,6 +22,18 @@ export function publishedPostsQuery(limit?: number) {
   });
 }
 
+/** The whole texts (Markdown) of the newest published posts. */
+export function publishedPostTextsQuery(limit: number) {
+  return queryOptions({
+    queryKey: ['posts', 'published', 'texts', limit],
+    queryFn: ({ signal }) =>
+      readPublished(
+        { table: 'posts', columns: 'id, content', order: ['published_date desc', 'created_at desc'], limit },
+        signal,
+      ),
+  });
+}
+
 /** The published post of that slug, or null. */
 export function publishedPostQuery(slug: string) {
   return queryOptions({
