@@ -11,7 +11,13 @@ const PUBLISHED = 'app/content/*/published*';
 const APP_BASE = ['app/lib', 'app/ui', 'app/data', 'app/theme'];
 const SITE_BASE = [...APP_BASE, PUBLISHED];
 /** The shared pieces of forms and lists. They lie below the kinds of content, and those below the admin area's features. */
-const FORM_PIECES = ['app/admin/form', 'app/admin/list', 'app/admin/pictures', 'app/admin/writer'];
+const FORM_PIECES = [
+  'app/admin/form',
+  'app/admin/list',
+  'app/admin/pictures',
+  'app/admin/together',
+  'app/admin/writer',
+];
 const ADMIN_BASE = [...SITE_BASE, ...FORM_PIECES, 'app/content'];
 const BACKEND_BASE = ['backend', 'backend/database', 'backend/http', 'backend/mail'];
 
@@ -44,6 +50,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/admin/form': APP_BASE,
   'app/admin/list': APP_BASE,
   'app/admin/pictures': [...APP_BASE, 'app/admin/form', 'app/admin/list'],
+  'app/admin/together': [...APP_BASE, 'app/admin/form'],
   'app/admin/writer': [...APP_BASE, 'app/admin/form'],
   'app/admin/bookings': ADMIN_BASE,
   'app/admin/content': ADMIN_BASE,

@@ -100,6 +100,13 @@ export function formValues({ schema }: ContentKind, row: ContentRow): Record<str
   return Object.fromEntries(Object.entries(emptyValues(schema)).map(([field, empty]) => [field, row[field] ?? empty]));
 }
 
+/** What a form would save of an item that it opened and did not change. */
+export function savedValues(kind: ContentKind, row: ContentRow): Record<string, unknown> {
+  const values = formValues(kind, row);
+  const result = kind.schema.safeParse(values);
+  return result.success ? result.data : values;
+}
+
 /** Somebody else saved (current is their version) or deleted (current is null) the item since it was opened. */
 export class EditConflictError extends Error {
   readonly current: ContentRow | null;

@@ -364,6 +364,27 @@ export type Database = {
         }
         Relationships: []
       }
+      editing: {
+        Row: {
+          item_id: string
+          kind: string
+          seen_at: string
+          user_id: string
+        }
+        Insert: {
+          item_id: string
+          kind: string
+          seen_at?: string
+          user_id: string
+        }
+        Update: {
+          item_id?: string
+          kind?: string
+          seen_at?: string
+          user_id?: string
+        }
+        Relationships: []
+      }
       faq: {
         Row: {
           answer: string
@@ -1138,6 +1159,7 @@ export type Database = {
       invite_person: { Args: { _email: string; _role: string }; Returns: undefined }
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
       lead_webhook_secret: { Args: never; Returns: string }
+      list_editing: { Args: { _kind: string }; Returns: { item_id: string; name: string }[] }
       list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
       list_preview_links: { Args: never; Returns: { id: string; token: string; kind: string; item_id: string; title: string; shows_drafts: boolean; as_of: string; created_by_email: string; created_at: string; expires_at: string }[] }
       list_unanswered_questions: { Args: never; Returns: { id: string; conversation_id: string; question: string; reason: string; asked_at: string }[] }
@@ -1180,8 +1202,10 @@ export type Database = {
       send_test_webhook: { Args: never; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
       settle_release_change: { Args: { _change_id: string; _keep: string; _seen: string }; Returns: undefined }
+      stop_editing: { Args: { _kind: string; _item_id: string }; Returns: undefined }
       subscribe_to_newsletter: { Args: { _email: string; _website?: string }; Returns: undefined }
       take_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
+      tell_editing: { Args: { _kind: string; _item_id: string }; Returns: { name: string }[] }
       unsubscribe_from_newsletter: { Args: { _token: string }; Returns: undefined }
       user_emails: { Args: { _user_ids: string[] }; Returns: { user_id: string; email: string }[] }
     }

@@ -4,14 +4,17 @@ import { type FieldValues, FormProvider, useForm, useFormContext } from 'react-h
 import { type ContentKind, type ContentRow, titleCased } from '../../content/kind.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
 import { readListSearch } from '../list/list-search.ts';
-import { ConflictDialog } from './conflict-dialog.tsx';
+import type { ConflictDialogProps } from './conflict-dialog.tsx';
 import { ItemActions } from './item-actions.tsx';
 import { useSaveItem } from './use-save-item.ts';
+
+const ConflictDialog = lazyPiece<ConflictDialogProps>(() => import('./conflict-dialog.tsx'), { Failed: PieceFailure });
 
 interface ContentFormProps {
   kind: ContentKind;
@@ -30,7 +33,11 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce, onReload }:
   const form = useForm({ resolver: zodResolver(kind.schema), defaultValues: values });
   // The version that the text is based on: an older one for whoever goes on with what they wrote earlier.
   const [basis, setBasis] = useState(opened);
-  const { save, saved, isSaving, conflict, setConflict } = useSaveItem(kind, form, basis);
+  const { save, mergeAndSave, saved, isSaving, conflict, setConflict } = useSaveItem({
+    kind,
+    form,
+    onBasis: setBasis,
+  });
   const element = useRef<HTMLFormElement>(null);
   useShortcut('s', () => {
     if (!isSaving) element.current?.requestSubmit();
@@ -73,19 +80,22 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce, onReload }:
         </Suspense>
       </form>
       <LeaveGuard saved={saved} />
-      {basis && conflict && (
+      {conflict && (
         <ConflictDialog
           kind={kind}
-          opened={basis}
           conflict={conflict}
           onKeepEditing={() => setConflict(null)}
           onReload={() => {
             saved.current = true;
             onReload?.();
           }}
-          onOverwrite={() => {
+          onSave={(takesTheirs) => {
+            const { checked, merged } = conflict;
+            if (merged) void mergeAndSave(checked, merged.opened, merged.current, takesTheirs);
+          }}
+          onSaveAsNew={() => {
             setConflict(null);
-            void save(conflict.checked, conflict.current ?? undefined);
+            void save(conflict.checked, undefined);
           }}
         />
       )}

@@ -1,24 +1,41 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { createMutation, EditConflictError, updateMutation } from '../../content/editing.ts';
+import { createMutation, EditConflictError, savedValues, updateMutation } from '../../content/editing.ts';
 import type { ContentKind, ContentRow } from '../../content/kind.ts';
+import { type MergePath, mergeThreeWay } from '../../lib/three-way-merge.ts';
+import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { readListSearch } from '../list/list-search.ts';
-import { changedByOthers } from './changed-by-others.ts';
+import { takenSentence } from '../together/merge-words.ts';
 import type { Conflict } from './conflict-dialog.tsx';
 
-/** Saves what a form holds, then leads to the list; what stands in the way is for the form to show. */
-export function useSaveItem(kind: ContentKind, form: UseFormReturn, opened: ContentRow | undefined) {
+interface SaveItemOptions {
+  kind: ContentKind;
+  form: UseFormReturn;
+  /** Told the version that the form is based on from now on. */
+  onBasis: (basis: ContentRow) => void;
+}
+
+/**
+ * Saves what a form holds, then leads to the list. What somebody else saved meanwhile in other fields is kept; what both
+ * changed, and whatever else stands in the way, is for the form to show.
+ */
+export function useSaveItem({ kind, form, onBasis }: SaveItemOptions) {
   const navigate = useNavigate();
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const saved = useRef(false);
+  /** What the save that runs has from others. */
+  const taken = useRef<readonly MergePath[]>([]);
   const create = useMutationWithToasts(createMutation(kind), {
     success: kind.toasts.created,
     failure: kind.toasts.createFailed,
   });
   const update = useMutationWithToasts(updateMutation(kind), {
-    success: kind.toasts.updated,
+    success: () => {
+      const kept = takenSentence(taken.current);
+      return kept ? [kind.toasts.updated, kept] : kind.toasts.updated;
+    },
     failure: (error) => (error instanceof EditConflictError ? null : kind.toasts.updateFailed),
   });
 
@@ -29,12 +46,9 @@ export function useSaveItem(kind: ContentKind, form: UseFormReturn, opened: Cont
       if (base) await update.mutateAsync({ id: base.id, values: row, openedAt: base.updated_at });
       else await create.mutateAsync(row);
     } catch (error) {
-      if (error instanceof EditConflictError) {
-        const { current } = error;
-        // Saved by somebody without a change: nothing to decide.
-        if (opened && current && changedByOthers(opened, current, { ...row }).length === 0)
-          return save(checked, current);
-        return setConflict({ mine: { ...row }, current, checked });
+      if (error instanceof EditConflictError && base) {
+        if (error.current) return mergeAndSave(checked, base, error.current);
+        setConflict({ checked, merged: null });
       }
       if (isSlugClash(error)) {
         form.setError('slug', { message: `Another ${kind.one} already has this slug.` }, { shouldFocus: true });
@@ -44,7 +58,41 @@ export function useSaveItem(kind: ContentKind, form: UseFormReturn, opened: Cont
     saved.current = true;
     await navigate({ to: '/admin/$kind', params: { kind: kind.path }, search: readListSearch });
   };
-  return { save, saved, isSaving: create.isPending || update.isPending, conflict, setConflict };
+
+  /** Saves mine and theirs together; asks first when both changed the same field and nobody has decided yet. */
+  const mergeAndSave = (
+    checked: FieldValues,
+    opened: ContentRow,
+    current: ContentRow,
+    takesTheirs?: (path: MergePath) => boolean,
+  ): Promise<void> | undefined => {
+    const merge = mergeThreeWay(savedValues(kind, opened), checked, savedValues(kind, current), takesTheirs);
+    if (merge.conflicts.length > 0 && !takesTheirs) {
+      setConflict({ checked, merged: { opened, current, merge } });
+      return;
+    }
+    setConflict(null);
+    taken.current = [...taken.current, ...merge.taken];
+    const result = kind.schema.safeParse(merge.value);
+    if (result.success) return save(result.data, current);
+    // Each was right by itself, both together are not: the form shows what is missing, with everything in it.
+    form.reset(merge.value, { keepDefaultValues: true });
+    onBasis(current);
+    toast.error('Merged, but not saved yet', takenSentence(taken.current));
+    return form.trigger(undefined, { shouldFocus: true }).then(() => undefined);
+  };
+
+  return {
+    save: (checked: FieldValues, base: ContentRow | undefined) => {
+      taken.current = [];
+      return save(checked, base);
+    },
+    mergeAndSave,
+    saved,
+    isSaving: create.isPending || update.isPending,
+    conflict,
+    setConflict,
+  };
 }
 
 function isSlugClash(error: unknown): boolean {

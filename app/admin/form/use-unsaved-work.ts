@@ -28,6 +28,10 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
   const start = useRef(formState.defaultValues ?? {});
   const basis = useRef(base);
   const text = useRef<ReturnType<typeof keepWork>>(null);
+  // A form that stays open after saving goes on from what it saved.
+  useEffect(() => {
+    basis.current = base;
+  }, [base]);
 
   const begin = useCallback(() => {
     text.current = keepWork(person, place, () => {

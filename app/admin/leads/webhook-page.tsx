@@ -27,7 +27,7 @@ import { LeadLink } from './lead-link.tsx';
 /** The program that is told of each new lead: its secret, a test, and what it was told. */
 export function WebhookPage({ page }: { page: number }) {
   const { data: settings } = useQuery(allSettingsQuery);
-  const url = settings?.get('lead_webhook_url')?.trim() ?? '';
+  const url = settings?.get('lead_webhook_url')?.content.trim() ?? '';
   const test = useMutationWithToasts(testWebhookMutation, {
     success: ['Test sent', 'Its outcome appears in the log.'],
     failure: 'The test was not sent',

@@ -5,7 +5,13 @@ import { type FieldValues, FormProvider, useForm, useFormContext, useWatch } fro
 import type { z } from 'zod';
 import { type PageSlug, type SectionContent, type SectionName, sectionOf } from '../../data/page-content/sections.ts';
 import { siteNameHint } from '../../data/site-name.ts';
-import { editedSectionQuery, resetSectionMutation, saveSectionMutation } from '../../data/texts-editing.ts';
+import {
+  editedSectionQuery,
+  isVersioned,
+  resetSectionMutation,
+  saveSectionMutation,
+  type Versioned,
+} from '../../data/texts-editing.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -14,6 +20,9 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
+import { showSaved } from '../together/show-saved.ts';
+import { TextConflictDialog } from '../together/text-conflict-dialog.tsx';
+import { useTextSave } from '../together/use-text-save.ts';
 import { LivePreview } from './live-preview.tsx';
 import { SampleNotice } from './sample-notice.tsx';
 
@@ -31,36 +40,38 @@ export interface SectionEditorProps<Page extends PageSlug, Name extends SectionN
 export function SectionEditor<Page extends PageSlug, Name extends SectionName<Page>>(
   props: SectionEditorProps<Page, Name>,
 ) {
-  const { data: content, error, isPending, refetch } = useQuery(editedSectionQuery(props.page, props.name));
+  const { data: opened, error, isPending, refetch } = useQuery(editedSectionQuery(props.page, props.name));
   if (isPending) return <FormSkeleton />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  return <SectionForm {...props} content={content} />;
+  return <SectionForm {...props} initial={opened} />;
 }
 
 function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
-  props: SectionEditorProps<Page, Name> & { content: SectionContent<Page, Name> },
+  props: SectionEditorProps<Page, Name> & { initial: Versioned<SectionContent<Page, Name>> },
 ) {
-  const { page, name, Fields, preview, content } = props;
+  const { page, name, Fields, preview, initial } = props;
   const section = sectionOf(page, name);
   const schema = props.schema ?? section.schema;
   const form = useForm<FieldValues, unknown, FieldValues>({
     resolver: zodResolver(schema),
-    defaultValues: content as FieldValues,
+    defaultValues: initial.content as FieldValues,
   });
-  const save = useMutationWithToasts(saveSectionMutation(page, name), {
+  const saving = useTextSave({
+    initial,
+    mutation: saveSectionMutation(page, name),
     success: 'Content updated successfully',
     failure: 'Error updating content',
+    isValid: (merged) => schema.safeParse(merged).success,
+    onSaved: (saved, sent, isMerged) => showSaved(form, saved as FieldValues, sent as FieldValues, isMerged),
+    onUnsaved: (merged) => {
+      form.reset(merged as FieldValues, { keepDefaultValues: true });
+      void form.trigger(undefined, { shouldFocus: true });
+    },
   });
   const element = useRef<HTMLFormElement>(null);
   useShortcut('s', () => {
-    if (!save.isPending) element.current?.requestSubmit();
+    if (!saving.isSaving) element.current?.requestSubmit();
   });
-
-  const onSave = (checked: FieldValues) =>
-    save.mutate(checked as SectionContent<Page, Name>, {
-      // What was typed meanwhile stays.
-      onSuccess: () => form.reset(checked, { keepValues: true }),
-    });
 
   return (
     <FormProvider {...form}>
@@ -68,23 +79,36 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
         <form
           ref={element}
           noValidate
-          onSubmit={(event) => void form.handleSubmit(onSave)(event)}
+          onSubmit={(event) =>
+            void form.handleSubmit((checked) => saving.save(checked as SectionContent<Page, Name>))(event)
+          }
           className="grid grid-cols-1 gap-6"
         >
-          <UnsavedBar place={`pages/${page}/${name}`} schema={schema} />
+          <UnsavedBar
+            place={`pages/${page}/${name}`}
+            schema={schema}
+            base={saving.opened}
+            onContinue={(base) => isVersioned(base) && saving.setOpened(base as typeof initial)}
+          />
           <Fields />
           <SiteNameNote />
           {/* At the left: toasts come up at the right. */}
           <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-line bg-canvas/95 px-4 py-3 md:mx-0 md:px-0">
-            <Button type="submit" loading={save.isPending} title="Ctrl+S or Cmd+S">
+            <Button type="submit" loading={saving.isSaving} title="Ctrl+S or Cmd+S">
               Save Changes
             </Button>
-            <ResetButton page={page} name={name} />
+            <ResetButton
+              page={page}
+              name={name}
+              version={saving.opened.version}
+              onReset={saving.setOpened as (opened: Versioned<unknown>) => void}
+            />
           </div>
         </form>
         <LivePreview draw={preview} notice={(typed) => <SampleNotice page={page} name={name} content={typed} />} />
       </div>
       <LeaveGuard />
+      <TextConflictDialog one="section" saving={saving} />
     </FormProvider>
   );
 }
@@ -94,16 +118,27 @@ function SiteNameNote() {
   return hint && <p className="text-sm text-muted">{hint}</p>;
 }
 
-function ResetButton<Page extends PageSlug>({ page, name }: { page: Page; name: SectionName<Page> }) {
+interface ResetButtonProps<Page extends PageSlug> {
+  page: Page;
+  name: SectionName<Page>;
+  /** What was opened; nothing else is deleted. */
+  version: string;
+  onReset: (opened: Versioned<unknown>) => void;
+}
+
+function ResetButton<Page extends PageSlug>({ page, name, version, onReset }: ResetButtonProps<Page>) {
   const form = useFormContext();
   const [isAsking, setAsking] = useState(false);
   const reset = useMutationWithToasts(resetSectionMutation(page, name), {
     success: 'Content updated successfully',
     failure: 'Error updating content',
   });
-  const onReset = () =>
-    reset.mutate(undefined, {
-      onSuccess: () => form.reset(sectionOf(page, name).defaults),
+  const onConfirm = () =>
+    reset.mutate(version, {
+      onSuccess: (next) => {
+        form.reset(sectionOf(page, name).defaults);
+        onReset({ content: sectionOf(page, name).defaults, version: next });
+      },
       onSettled: () => setAsking(false),
     });
   return (
@@ -119,7 +154,7 @@ function ResetButton<Page extends PageSlug>({ page, name }: { page: Page; name: 
         confirmLabel="Reset"
         destructive
         loading={reset.isPending}
-        onConfirm={onReset}
+        onConfirm={onConfirm}
       />
     </>
   );

@@ -4,51 +4,59 @@ import { FormProvider, type UseFormRegisterReturn, useForm, useWatch } from 'rea
 import { z } from 'zod';
 import { siteNameHint } from '../../data/site-name.ts';
 import type { Setting } from '../../data/site-settings/settings.ts';
-import { saveSettingMutation } from '../../data/texts-editing.ts';
+import { heldSetting, isVersioned, saveSettingMutation, type Versioned } from '../../data/texts-editing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
+import { mergeSettings } from '../together/merge-settings.ts';
+import { showSaved } from '../together/show-saved.ts';
+import { TextConflictDialog } from '../together/text-conflict-dialog.tsx';
+import { useTextSave } from '../together/use-text-save.ts';
 
 interface SettingCardProps {
   settingKey: string;
   setting: Setting;
   /** Undefined while nothing is saved. */
-  saved: string | undefined;
+  saved: Versioned<string> | undefined;
 }
 
 /** One setting with its own save. What it refuses is said in the card, never in a toast. */
 export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
   const [schema] = useState(() => z.object({ value: setting.schema }));
-  const form = useForm({
-    resolver: zodResolver(schema),
-    // An empty text counts as not saved, on the site as well.
-    defaultValues: { value: saved?.trim() ? saved : setting.default },
-  });
+  const [initial] = useState(() => heldSetting(saved, setting.default));
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { value: initial.content } });
   const { register, handleSubmit, formState } = form;
   const hint = siteNameHint(useWatch({ control: form.control, name: 'value' }));
-  const save = useMutationWithToasts(saveSettingMutation, {
+  const saving = useTextSave({
+    initial,
+    mutation: saveSettingMutation(settingKey, setting.default),
     success: 'Setting updated successfully',
     failure: 'Error updating setting',
+    merge: mergeSettings,
+    isValid: (merged) => setting.schema.safeParse(merged).success,
+    onSaved: (value, sent, isMerged) => showSaved(form, { value }, { value: sent }, isMerged),
+    onUnsaved: (value) => {
+      form.reset({ value }, { keepDefaultValues: true });
+      void form.trigger(undefined, { shouldFocus: true });
+    },
   });
-  const onSave = ({ value }: { value: string }) =>
-    save.mutate(
-      { setting_key: settingKey, setting_value: value },
-      // What was typed meanwhile stays.
-      { onSuccess: () => form.reset({ value }, { keepValues: true }) },
-    );
   return (
     <FormProvider {...form}>
       <Form
         savesByKeyboard
-        onSubmit={handleSubmit(onSave)}
+        onSubmit={handleSubmit(({ value }) => saving.save(value))}
         className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-5"
       >
-        <UnsavedBar place={`settings/${settingKey}`} schema={schema} />
+        <UnsavedBar
+          place={`settings/${settingKey}`}
+          schema={schema}
+          base={saving.opened}
+          onContinue={(base) => isVersioned(base) && saving.setOpened(base as typeof initial)}
+        />
         <Field
           label={setting.label}
           help={[setting.help, hint].filter(Boolean).join(' ')}
@@ -58,11 +66,12 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
         </Field>
         <div className="flex items-center justify-between gap-3">
           <p className="min-w-0 font-mono text-label text-muted [overflow-wrap:anywhere]">{settingKey}</p>
-          <Button type="submit" size="sm" variant="secondary" loading={save.isPending}>
+          <Button type="submit" size="sm" variant="secondary" loading={saving.isSaving}>
             Save Changes
           </Button>
         </div>
       </Form>
+      <TextConflictDialog one="setting" saving={saving} />
     </FormProvider>
   );
 }

@@ -6,7 +6,7 @@ import {
   type Setting,
   SITE_SETTINGS,
 } from '../../data/site-settings/settings.ts';
-import { allSettingsQuery } from '../../data/texts-editing.ts';
+import { allSettingsQuery, type Versioned } from '../../data/texts-editing.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -34,7 +34,7 @@ export function SettingsPage() {
 interface SettingGroupProps {
   heading: string;
   settings: Record<string, Setting>;
-  saved: ReadonlyMap<string, string>;
+  saved: ReadonlyMap<string, Versioned<string>>;
 }
 
 function SettingGroup({ heading, settings, saved }: SettingGroupProps) {

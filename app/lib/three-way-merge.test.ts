@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { mergeThreeWay } from './three-way-merge.ts';
+
+it('Edits of different fields come together', () => {
+  const base = { title: 'Old', excerpt: 'Old', body: 'Old' };
+  const merge = mergeThreeWay(base, { ...base, title: 'Mine' }, { ...base, excerpt: 'Theirs' });
+  expect(merge.value).toEqual({ title: 'Mine', excerpt: 'Theirs', body: 'Old' });
+  expect(merge.taken).toEqual([['excerpt']]);
+  expect(merge.conflicts).toEqual([]);
+});
+
+it('The same field is a conflict, in which mine stays until theirs is chosen', () => {
+  const [base, mine, theirs] = [{ title: 'Old' }, { title: 'Mine' }, { title: 'Theirs' }];
+  expect(mergeThreeWay(base, mine, theirs)).toEqual({
+    value: { title: 'Mine' },
+    taken: [],
+    conflicts: [{ path: ['title'], mine: 'Mine', theirs: 'Theirs' }],
+  });
+  expect(mergeThreeWay(base, mine, theirs, ([field]) => field === 'title').value).toEqual({ title: 'Theirs' });
+});
+
+it('The same change by both is none, nor is a key in another place', () => {
+  const base = { title: 'Old', card: { a: '1', b: '2' } };
+  const mine = { title: 'New', card: { b: '2', a: '1' } };
+  const theirs = { card: { a: '1', b: '3' }, title: 'New' };
+  expect(mergeThreeWay(base, mine, theirs)).toEqual({
+    value: { title: 'New', card: { a: '1', b: '3' } },
+    taken: [['card']],
+    conflicts: [],
+  });
+});
+
+it('What is null in the table is the empty text of a form', () => {
+  const merge = mergeThreeWay<{ picture: string | null; title: string }>(
+    { picture: null, title: 'Old' },
+    { picture: '', title: 'Mine' },
+    { picture: '/theirs.png', title: 'Old' },
+  );
+  expect(merge.value).toEqual({ picture: '/theirs.png', title: 'Mine' });
+});
+
+it('Objects inside are merged too', () => {
+  const base = { timeline: { phase1: { name: 'Build', duration: '1' }, phase2: { name: 'Run', duration: '2' } } };
+  const mine = { timeline: { ...base.timeline, phase1: { name: 'Make', duration: '1' } } };
+  const theirs = { timeline: { ...base.timeline, phase1: { name: 'Build', duration: '9' } } };
+  const merge = mergeThreeWay(base, mine, theirs);
+  expect(merge.value.timeline.phase1).toEqual({ name: 'Make', duration: '9' });
+  expect(merge.taken).toEqual([['timeline', 'phase1', 'duration']]);
+});
+
+it('A list of texts counts as one', () => {
+  const merge = mergeThreeWay({ words: ['a'] }, { words: ['a', 'mine'] }, { words: ['a', 'theirs'] });
+  expect(merge.value).toEqual({ words: ['a', 'mine'] });
+  expect(merge.conflicts).toEqual([{ path: ['words'], mine: ['a', 'mine'], theirs: ['a', 'theirs'] }]);
+});
+
+const logo = (id: string, name = id) => ({ id, name });
+
+it('Lists with identities: additions of both, each in its place', () => {
+  const base = [logo('1'), logo('2')];
+  const mine = [logo('1'), logo('mine'), logo('2')];
+  const theirs = [logo('1'), logo('2', 'renamed'), logo('theirs')];
+  const merge = mergeThreeWay(base, mine, theirs);
+  expect(merge.value).toEqual([logo('1'), logo('mine'), logo('2', 'renamed'), logo('theirs')]);
+  expect(merge.conflicts).toEqual([]);
+});
+
+it('Lists with identities: who changed the order has it', () => {
+  const base = [logo('1'), logo('2'), logo('3')];
+  const moved = [logo('3'), logo('1'), logo('2')];
+  const renamed = [logo('1'), logo('2', 'renamed'), logo('3')];
+  const both = [logo('3'), logo('1'), logo('2', 'renamed')];
+  expect(mergeThreeWay(base, moved, renamed).value).toEqual(both);
+  expect(mergeThreeWay(base, renamed, moved).value).toEqual(both);
+});
+
+it('Lists with identities: what one removed is gone, unless the other one changed it', () => {
+  const base = [logo('1'), logo('2')];
+  expect(mergeThreeWay(base, [logo('1')], [logo('1', 'renamed'), logo('2')]).value).toEqual([logo('1', 'renamed')]);
+  const merge = mergeThreeWay(base, [logo('1', 'mine'), logo('2')], [logo('2')]);
+  expect(merge.value).toEqual([logo('1', 'mine'), logo('2')]);
+  expect(merge.conflicts).toEqual([{ path: [{ id: '1', name: 'mine' }], mine: logo('1', 'mine'), theirs: undefined }]);
+  expect(mergeThreeWay(base, [logo('1', 'mine'), logo('2')], [logo('2')], () => true).value).toEqual([logo('2')]);
+});
+
+it('An identity that two entries share is none', () => {
+  const [base, mine, theirs] = [[logo('1')], [logo('1'), logo('1', 'b')], [logo('1', 'c')]];
+  expect(mergeThreeWay(base, mine, theirs).conflicts).toEqual([{ path: [], mine, theirs }]);
+});
+
+it('Two new entries with the same number are two', () => {
+  const voice = (tempId: number, by: string) => ({ tempId, by });
+  const merge = mergeThreeWay([voice(0, 'a')], [voice(0, 'a'), voice(1, 'mine')], [voice(0, 'a'), voice(1, 'theirs')]);
+  expect(merge.value).toEqual([voice(0, 'a'), voice(2, 'mine'), voice(1, 'theirs')]);
+  expect(merge.conflicts).toEqual([]);
+});

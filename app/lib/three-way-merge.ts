@@ -1,0 +1,161 @@
+/** Merging what two people made of one text, field by field: the version that both opened decides who changed what. */
+
+/** A field that both changed, each to something else. */
+export interface MergeConflict {
+  path: MergePath;
+  /** Undefined: removed from a list. */
+  theirs: unknown;
+  mine: unknown;
+}
+
+/** Keys of objects, and entries of lists by their identity, with what a person knows them by. */
+export type MergePath = readonly (string | { id: string; name: string })[];
+
+export interface Merge<Value> {
+  value: Value;
+  /** What is there because only they changed it. */
+  taken: readonly MergePath[];
+  /** What both changed. The value has mine, or theirs where that was chosen. */
+  conflicts: readonly MergeConflict[];
+}
+
+/** What tells the entries of a list apart, in the order in which it is looked for. */
+const IDENTITIES = ['id', 'tempId', 'platform'];
+
+type Entry = Readonly<Record<string, unknown>>;
+
+interface Three {
+  base: unknown;
+  mine: unknown;
+  theirs: unknown;
+}
+
+interface Found {
+  taken: MergePath[];
+  conflicts: MergeConflict[];
+  takesTheirs: (path: MergePath) => boolean;
+}
+
+/**
+ * Objects are merged by key, lists by entry where each entry has an identity (id, tempId, platform), otherwise as one.
+ *
+ * @param base what both started with
+ * @param takesTheirs decides what both changed; without it mine stays
+ */
+export function mergeThreeWay<Value>(
+  base: Value,
+  mine: Value,
+  theirs: Value,
+  takesTheirs: (path: MergePath) => boolean = () => false,
+): Merge<Value> {
+  const found: Found = { taken: [], conflicts: [], takesTheirs };
+  // Every part of it comes from one of the three.
+  const value = merge({ base, mine, theirs }, [], found) as Value;
+  return { value, taken: found.taken, conflicts: found.conflicts };
+}
+
+function merge({ base, mine, theirs }: Three, path: MergePath, found: Found): unknown {
+  if (isAlike(mine, theirs) || isAlike(base, theirs)) return mine;
+  if (isAlike(base, mine)) {
+    found.taken.push(path);
+    return theirs;
+  }
+  if (isObject(mine) && isObject(theirs)) return mergeObjects(isObject(base) ? base : {}, mine, theirs, path, found);
+  const identity = identityOf(mine, theirs, base);
+  if (identity) return mergeLists(identity, { base, mine, theirs }, path, found);
+  found.conflicts.push({ path, theirs, mine });
+  return found.takesTheirs(path) ? theirs : mine;
+}
+
+function mergeObjects(base: Entry, mine: Entry, theirs: Entry, path: MergePath, found: Found): Entry {
+  const keys = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
+  const merged = keys.map((key) => [
+    key,
+    merge({ base: base[key], mine: mine[key], theirs: theirs[key] }, [...path, key], found),
+  ]);
+  return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
+}
+
+/** In my order when I changed it, otherwise in theirs; what the other one added stands behind what it stood behind. */
+function mergeLists(identity: string, three: Three, path: MergePath, found: Found): Entry[] {
+  const [base, theirs] = [byIdentity(identity, three.base), byIdentity(identity, three.theirs)];
+  const mine = byIdentity(identity, withOwnNumbers(identity, three.mine, base, theirs));
+  const shared = (list: Entries) => [...list.keys()].filter((key) => base.has(key) && mine.has(key) && theirs.has(key));
+  const [first, second] = isAlike(shared(base), shared(mine)) ? [theirs, mine] : [mine, theirs];
+  const merged: Entry[] = [];
+  for (const key of inOrder([...first.keys()], [...second.keys()])) {
+    const entries = { base: base.get(key), mine: mine.get(key), theirs: theirs.get(key) };
+    const place = { id: key, name: nameOf(entries.mine ?? entries.theirs) ?? key };
+    const entry = merge(entries, [...path, place], found);
+    if (isObject(entry)) merged.push(entry);
+  }
+  return merged;
+}
+
+type Entries = ReadonlyMap<string, Entry>;
+
+function byIdentity(identity: string, list: unknown): Entries {
+  return new Map(entriesOf(list).map((entry) => [String(entry[identity]), entry]));
+}
+
+/** My list; where we both gave a new entry the next number, mine gets another one, so that both stay. */
+function withOwnNumbers(identity: string, mine: unknown, base: Entries, theirs: Entries): Entry[] {
+  const numbers = [...entriesOf(mine), ...theirs.values()].map((entry) => Number(entry[identity]));
+  let highest = Math.max(...numbers);
+  return entriesOf(mine).map((entry) => {
+    const key = String(entry[identity]);
+    const isTaken = typeof entry[identity] === 'number' && !base.has(key) && theirs.has(key);
+    return isTaken && !isAlike(entry, theirs.get(key)) ? { ...entry, [identity]: ++highest } : entry;
+  });
+}
+
+/** What an entry is called, or says first. */
+function nameOf(entry: Entry = {}): string | undefined {
+  const texts = [entry['name'], entry['by'], entry['label'], entry['platform']];
+  return texts.find((text): text is string => typeof text === 'string' && text !== '');
+}
+
+function entriesOf(list: unknown): Entry[] {
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
+/** The keys of the first list with those that only the second has, each behind the one before it there. */
+function inOrder(first: readonly string[], second: readonly string[]): string[] {
+  const keys = [...first];
+  for (const [index, key] of second.entries()) {
+    if (keys.includes(key)) continue;
+    const before = second[index - 1];
+    keys.splice(before === undefined ? 0 : keys.indexOf(before) + 1, 0, key);
+  }
+  return keys;
+}
+
+/** What tells all entries of the lists apart; undefined where nothing does. */
+function identityOf(mine: unknown, theirs: unknown, base: unknown): string | undefined {
+  return IDENTITIES.find((name) =>
+    [mine, theirs, base ?? []].every((list) => {
+      if (!Array.isArray(list)) return false;
+      const keys = list.map((entry: unknown) => (isObject(entry) ? entry[name] : undefined));
+      return (
+        keys.every((key) => (typeof key === 'string' && key !== '') || typeof key === 'number') &&
+        new Set(keys).size === keys.length
+      );
+    }),
+  );
+}
+
+/** Whether two values say the same, whatever the order of their keys. Nothing, null and an empty text are alike. */
+function isAlike(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical(value: unknown): string {
+  if (value === undefined || value === null) return '""';
+  return JSON.stringify(value, (_key, part: unknown) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+}
+
+function isObject(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

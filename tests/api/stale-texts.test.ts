@@ -1,0 +1,114 @@
+/** Saving a section or a setting over a version that somebody else replaced meanwhile. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+});
+afterAll(() => site.close());
+
+const HEADER = 'x-opened-version';
+
+const TEXTS = [
+  {
+    table: 'page_content',
+    column: 'content',
+    onConflict: 'page_slug,section_name',
+    key: (name: string) => ({ page_slug: 'home', section_name: name }),
+  },
+  {
+    table: 'site_settings',
+    column: 'setting_value',
+    onConflict: 'setting_key',
+    key: (name: string) => ({ setting_key: name }),
+  },
+] as const;
+
+describe.each(TEXTS)('$table', ({ table, column, onConflict, key }) => {
+  async function save(name: string, text: string, version?: string) {
+    const request = admin.from(table).upsert<object>({ ...key(name), [column]: text }, { onConflict });
+    if (version !== undefined) request.setHeader(HEADER, version);
+    return request.select('updated_at').maybeSingle<{ updated_at: string }>();
+  }
+
+  async function saved(name: string, text: string, version?: string): Promise<string> {
+    const { data, error } = await save(name, text, version);
+    expect(error).toBeNull();
+    return data?.updated_at ?? '';
+  }
+
+  async function textOf(name: string): Promise<unknown> {
+    const { data } = await site.service.from(table).select(column).match(key(name)).throwOnError();
+    return (data[0] as Record<string, unknown> | undefined)?.[column];
+  }
+
+  const STALE = { status: 412, error: { code: 'PT412' } };
+
+  test('a save over the version that was opened succeeds, again and again', async () => {
+    const first = await saved('own', 'a', 'none');
+    const second = await saved('own', 'b', first);
+    await saved('own', 'c', second);
+    expect(await textOf('own')).toBe('c');
+  });
+
+  test('a save over an older version is refused and changes nothing', async () => {
+    const opened = await saved('shared', 'a');
+    await saved('shared', 'theirs');
+    expect(await save('shared', 'mine', opened)).toMatchObject(STALE);
+    expect(await textOf('shared')).toBe('theirs');
+  });
+
+  test('so is one by somebody who found nothing saved', async () => {
+    await saved('first', 'theirs');
+    expect(await save('first', 'mine', 'none')).toMatchObject(STALE);
+    expect(await textOf('first')).toBe('theirs');
+  });
+
+  test('and one over what was reset since', async () => {
+    const opened = await saved('reset', 'a');
+    await admin.from(table).delete().match(key('reset')).throwOnError();
+    expect(await save('reset', 'mine', opened)).toMatchObject(STALE);
+    expect(await textOf('reset')).toBeUndefined();
+  });
+
+  test('resetting what somebody else saved meanwhile is refused, resetting what was opened is not', async () => {
+    const opened = await saved('deleted', 'a');
+    const theirs = await saved('deleted', 'theirs');
+    const remove = (version: string) => admin.from(table).delete().match(key('deleted')).setHeader(HEADER, version);
+    expect(await remove(opened)).toMatchObject(STALE);
+    expect(await textOf('deleted')).toBe('theirs');
+    expect((await remove(theirs)).error).toBeNull();
+    expect(await textOf('deleted')).toBeUndefined();
+  });
+
+  test('a save that names no version takes its place, as it always did', async () => {
+    await saved('plain', 'a');
+    await saved('plain', 'b');
+    expect(await textOf('plain')).toBe('b');
+  });
+
+  test('of two who save the same version at once, one is refused', async () => {
+    const opened = await saved('race', 'a');
+    const outcomes = await Promise.all([save('race', 'one', opened), save('race', 'two', opened)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
+
+  test('nobody else learns from the answer what is saved', async () => {
+    await saved('private', 'a');
+    const { client } = await site.signedIn('client');
+    for (const name of ['private', 'nothing']) {
+      const request = client.from(table).upsert<object>({ ...key(name), [column]: 'forged' }, { onConflict });
+      expect((await request.setHeader(HEADER, '2026-01-01T00:00:00Z')).error?.code).toBe('42501');
+    }
+    expect(await textOf('private')).toBe('a');
+  });
+
+  test('a version that is no time is a bad request', async () => {
+    await saved('odd', 'a');
+    expect(await save('odd', 'mine', 'yesterday-ish')).toMatchObject({ status: 400, error: { code: '22007' } });
+  });
+});

@@ -1,0 +1,115 @@
+/** Who sees and says who has a form open, and how much of that is kept. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let anna: { id: string; email: string; client: SupabaseClient };
+let bo: { id: string; email: string; client: SupabaseClient };
+beforeAll(async () => {
+  site = await startTestBackend();
+  anna = await site.signedIn('admin');
+  bo = await site.signedIn('admin');
+  await query(`update auth.users set raw_user_meta_data = '{"name": "Anna"}' where id = $1`, [anna.id]);
+});
+beforeEach(() => query('delete from public.editing'));
+afterAll(() => site.close());
+
+function query(sql: string, parameters: string[] = []) {
+  return site.backend.database.query(sql, parameters);
+}
+
+async function tell(client: SupabaseClient, _kind: string, _item_id: string) {
+  return (await client.rpc('tell_editing', { _kind, _item_id }).throwOnError()).data;
+}
+
+async function list(client: SupabaseClient, _kind: string) {
+  return (await client.rpc('list_editing', { _kind }).throwOnError()).data;
+}
+
+async function kept(): Promise<unknown[]> {
+  return (await query('select kind, item_id, user_id from public.editing order by item_id')).rows;
+}
+
+describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s', (person) => {
+  let client: SupabaseClient;
+  beforeAll(async () => {
+    client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+  });
+
+  test('neither reads nor says nor ends anything', async () => {
+    await tell(anna.client, 'posts', 'one');
+    const place = { _kind: 'posts', _item_id: 'one' };
+    expect((await client.rpc('tell_editing', place)).error?.code).toBe('42501');
+    expect((await client.rpc('stop_editing', place)).error?.code).toBe('42501');
+    expect((await client.rpc('list_editing', { _kind: 'posts' })).error?.code).toBe('42501');
+    expect((await client.from('editing').select()).error?.code).toBe('42501');
+    expect(await kept()).toEqual([{ kind: 'posts', item_id: 'one', user_id: anna.id }]);
+  });
+});
+
+test('Another admin is told the name, or else the address, in the form and in the list', async () => {
+  expect(await tell(anna.client, 'posts', 'one')).toEqual([]);
+  expect(await tell(bo.client, 'posts', 'one')).toEqual([{ name: 'Anna' }]);
+  expect(await tell(anna.client, 'posts', 'one')).toEqual([{ name: bo.email }]);
+  expect(await list(bo.client, 'posts')).toEqual([{ item_id: 'one', name: 'Anna' }]);
+  expect(await list(bo.client, 'faq')).toEqual([]);
+  expect(await tell(bo.client, 'posts', 'two')).toEqual([]);
+});
+
+test('Nobody is told of themselves, whatever tab they have it open in', async () => {
+  await tell(anna.client, 'posts', 'one');
+  expect(await tell(anna.client, 'posts', 'one')).toEqual([]);
+  expect(await list(anna.client, 'posts')).toEqual([]);
+  expect(await kept()).toHaveLength(1);
+});
+
+test('Whoever closes the form is gone at once, and ends nobody else', async () => {
+  await tell(anna.client, 'posts', 'one');
+  await bo.client.rpc('stop_editing', { _kind: 'posts', _item_id: 'one' }).throwOnError();
+  expect(await list(bo.client, 'posts')).toHaveLength(1);
+  await anna.client.rpc('stop_editing', { _kind: 'posts', _item_id: 'one' }).throwOnError();
+  expect(await list(bo.client, 'posts')).toEqual([]);
+});
+
+test('Who was not heard of for a minute has left, and is forgotten a minute later', async () => {
+  await tell(anna.client, 'posts', 'one');
+  await query(`update public.editing set seen_at = now() - interval '61 seconds'`);
+  expect(await list(bo.client, 'posts')).toEqual([]);
+  await tell(bo.client, 'posts', 'two');
+  expect(await kept()).toHaveLength(2);
+  await query(`update public.editing set seen_at = now() - interval '121 seconds' where user_id = $1`, [anna.id]);
+  await tell(bo.client, 'posts', 'two');
+  expect(await kept()).toEqual([{ kind: 'posts', item_id: 'two', user_id: bo.id }]);
+});
+
+test('Every kind, sections and settings have forms; other tables and endless names have none', async () => {
+  const { rows } = await query('select table_name::text as kind from private.content_kinds');
+  const kinds = [...rows.map(({ kind }) => String(kind)), 'page_content', 'site_settings'];
+  for (const kind of kinds) expect(await tell(anna.client, kind, 'one')).toEqual([]);
+  const longest = 'a'.repeat(200);
+  expect(await tell(anna.client, 'page_content', longest)).toEqual([]);
+  for (const [_kind, _item_id] of [
+    ['user_roles', 'one'],
+    ['posts', ''],
+    ['posts', `${longest}a`],
+  ]) {
+    expect((await anna.client.rpc('tell_editing', { _kind, _item_id })).error?.code).toBe('22023');
+  }
+});
+
+test('At most 20 forms of one person are kept, the latest', async () => {
+  for (let number = 10; number < 35; number++) await tell(anna.client, 'posts', String(number));
+  await tell(bo.client, 'posts', 'other');
+  const items = (await list(bo.client, 'posts')) as { item_id: string }[];
+  expect(items.map(({ item_id }) => Number(item_id)).sort()).toEqual(
+    Array.from({ length: 20 }, (_, index) => index + 15),
+  );
+});
+
+test('A deleted account edits nothing any more', async () => {
+  const gone = await site.signedIn('admin');
+  await tell(gone.client, 'posts', 'one');
+  await query('delete from auth.users where id = $1', [gone.id]);
+  expect(await kept()).toEqual([]);
+});
