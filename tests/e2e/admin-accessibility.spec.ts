@@ -1,33 +1,11 @@
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
-
-const SCREENS = [
-  '/admin/dashboard',
-  '/admin/posts',
-  '/admin/posts/new',
-  '/admin/projects',
-  '/admin/projects/new',
-  '/admin/services',
-  '/admin/services/new',
-  '/admin/reviews',
-  '/admin/reviews/new',
-  '/admin/team',
-  '/admin/team/new',
-  '/admin/media',
-  '/admin/conversations',
-  '/admin/leads',
-  '/admin/leads/subscribers',
-  '/admin/leads/webhook',
-  '/admin/people',
-  '/admin/people/record',
-  '/admin/embed',
-  '/admin/settings',
-];
+import { ADMIN_SCREENS } from '../support/screens.ts';
 
 test('axe finds nothing on any screen', async ({ page, site }) => {
   test.slow();
   await openAdmin(page, site, '/admin/posts');
-  for (const path of SCREENS) {
+  for (const path of ADMIN_SCREENS) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
@@ -50,7 +28,7 @@ test('No screen scrolls sideways at 320 px, whatever the length of its texts', a
   await site.service.from('team_members').insert({ name: title, position: title }).throwOnError();
   await page.setViewportSize({ width: 320, height: 640 });
   await openAdmin(page, site, '/admin/posts');
-  for (const path of [...SCREENS, `/admin/posts/${data.id}/edit`]) {
+  for (const path of [...ADMIN_SCREENS, `/admin/posts/${data.id}/edit`]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText(/^Loading/)).toHaveCount(0);

@@ -2,8 +2,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
+import { PUBLIC_SCREENS } from '../support/screens.ts';
 
-const PUBLIC = ['/', '/about', '/services', '/projects', '/news', '/contact', '/auth', '/chat-embed', '/no-such-page'];
 const ADMIN = [
   '/admin/dashboard',
   '/admin/posts',
@@ -44,7 +44,7 @@ test.beforeEach(({ page }) =>
 );
 
 test('No public screen violates the policy, and none carries a style attribute', async ({ page, request }) => {
-  for (const path of PUBLIC) {
+  for (const path of PUBLIC_SCREENS) {
     expect(await violations(page, path), path).toEqual([]);
     expect((await (await request.get(path)).text()).match(/<[^>]* style="[^>]*>/), path).toBeNull();
   }

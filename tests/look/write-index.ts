@@ -1,0 +1,26 @@
+/** Writes look/index.html: a row for each screen with its pictures side by side, to leaf through. */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOOKS, PICTURES } from './looks.ts';
+
+export default function writeIndex(): void {
+  // All of them, unless somebody asked for some.
+  const taken = LOOKS.filter(({ name }) => existsSync(join(PICTURES, name)));
+  const files = new Set(taken.flatMap(({ name }) => readdirSync(join(PICTURES, name))));
+  const rows = [...files].sort().map((file) => {
+    const pictures = taken.map(
+      ({ name, width }) =>
+        `<a href="${name}/${file}"><img src="${name}/${file}" alt="${file} ${name}" width="${width / 3}" loading="lazy"></a>`,
+    );
+    return `<h2>${file.replace(/\.png$/, '').replaceAll('_', '/')}</h2><div>${pictures.join('')}</div>`;
+  });
+  const page = join(PICTURES, 'index.html');
+  writeFileSync(
+    page,
+    `<!doctype html><meta charset="utf-8"><title>Every screen</title>
+<style>body { font: 16px system-ui; margin: 2rem } div { display: flex; gap: 1rem; align-items: start; overflow: auto }</style>
+${rows.join('\n')}
+`,
+  );
+  console.log(`Pictures of ${rows.length} screens: ${page}`);
+}
