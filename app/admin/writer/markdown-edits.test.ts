@@ -85,6 +85,7 @@ describe('links, code and blocks', () => {
   it.each([
     ['see | now', 'https://example.com'],
     ['see |our work| now', 'other words'],
+    ['[our work](|https://|)', 'https://example.com'],
   ])('leaves a paste over %j of %j to the browser', (before, pasted) => {
     expect(linkPasted(passage(before), pasted)).toBeNull();
   });

@@ -92,10 +92,11 @@ export function makeLink({ text, start, end }: Passage): Edit {
   };
 }
 
-/** An address pasted over selected words makes them a link. Null: an ordinary paste. */
+/** An address pasted over selected words makes them a link, over an address takes its place. Null: an ordinary paste. */
 export function linkPasted({ text, start, end }: Passage, pasted: string): Edit | null {
   const words = text.slice(start, end);
-  if (words === '' || words.includes('\n') || !/^https?:\/\/\S+$/.test(pasted)) return null;
+  if (words === '' || words.includes('\n') || /^https?:\/\/\S*$/.test(words) || !/^https?:\/\/\S+$/.test(pasted))
+    return null;
   const insert = `[${words}](${pasted})`;
   return { from: start, to: end, insert, selectFrom: start + insert.length, selectTo: start + insert.length };
 }

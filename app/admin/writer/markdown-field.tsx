@@ -11,6 +11,7 @@ import { useFieldError } from '../form/use-field-error.ts';
 import { continueList, type Edit, insertBlock, linkPasted, type Passage } from './markdown-edits.ts';
 import { performEdit } from './perform-edit.ts';
 import { usePictureUpload } from './use-picture-upload.ts';
+import { useRichPaste } from './use-rich-paste.ts';
 import { commandOfKey } from './writer-commands.ts';
 import { WriterToolbar } from './writer-toolbar.tsx';
 
@@ -35,7 +36,11 @@ export function MarkdownField<Values extends FieldValues = never>({ name, label,
     perform((passage) => insertBlock(passage, markdown));
   });
 
+  const [message, setMessage] = useState('');
+  const richPaste = useRichPaste(area, { tell: setMessage, onPictures: () => undefined });
+
   const onKeyDown = (event: KeyboardEvent) => {
+    richPaste.onKeyDown(event);
     if (event.nativeEvent.isComposing) return;
     const command = commandOfKey(event);
     const plainEnter = event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -61,10 +66,14 @@ export function MarkdownField<Values extends FieldValues = never>({ name, label,
           <WriterArea
             {...registration}
             onKeyDown={onKeyDown}
+            onFocus={richPaste.prepare}
             onPaste={(event) => {
-              if (pictures.take(event.clipboardData)) return event.preventDefault();
               const pasted = event.clipboardData.getData('text/plain');
-              if (perform((passage) => linkPasted(passage, pasted))) event.preventDefault();
+              const isTaken =
+                perform((passage) => linkPasted(passage, pasted)) ||
+                richPaste.take(event) ||
+                pictures.take(event.clipboardData);
+              if (isTaken) event.preventDefault();
             }}
             onDrop={(event) => pictures.take(event.dataTransfer) && event.preventDefault()}
             ref={(element) => {
@@ -72,8 +81,8 @@ export function MarkdownField<Values extends FieldValues = never>({ name, label,
               area.current = element;
             }}
           />
-          <p role="status" className={clsx('px-3.5 pb-2 text-sm text-muted', pictures.uploading === 0 && 'sr-only')}>
-            {pictures.uploading > 0 && `Uploading ${pictures.uploading === 1 ? 'picture' : 'pictures'}...`}
+          <p role="status" className="px-3.5 pb-2 text-sm text-muted empty:hidden">
+            {pictures.uploading > 0 ? `Uploading ${pictures.uploading === 1 ? 'picture' : 'pictures'}...` : message}
           </p>
         </TabPanel>
         <TabPanel value="preview" className="min-h-80 px-4 py-5 sm:px-6">

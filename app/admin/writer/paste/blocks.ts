@@ -1,0 +1,271 @@
+/** Blocks: headings, paragraphs, lists, tables, quotes and code, as plain HTML says them. */
+import type { Element, RootContent } from 'hast';
+import { attribute, type Clean, element, findElement, hasClass, isElement, styleOf, textOf } from './element.ts';
+import { hasInk, inlineLine, inlineParagraphs, innerStyle, isDropped, PLAIN, type Style, text } from './inline.ts';
+import { gatherLists, listEntries } from './lists.ts';
+import type { Paste } from './paste.ts';
+
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer footnote form h1 h2 h3 h4 ' +
+    'h5 h6 header hgroup hr html iframe li main menu nav ol p pre section summary table ul video'
+  ).split(' '),
+);
+
+/** Whether it is a block, or holds one: Google Docs wraps its paragraphs in <b>, web pages theirs in links. */
+function isBlock(node: RootContent): node is Element {
+  return isElement(node) && !isDropped(node) && findElement(node, ({ tagName }) => BLOCKS.has(tagName)) !== undefined;
+}
+
+export function cleanBlocks(nodes: readonly RootContent[], style: Style, paste: Paste): Clean[] {
+  const clean: Clean[] = [];
+  let line: RootContent[] = [];
+  const flush = () => {
+    clean.push(...inlineParagraphs(line, style, paste).map((children) => element('p', children)));
+    line = [];
+  };
+  for (const node of gatherLists(nodes)) {
+    if (!isBlock(node)) {
+      line.push(node);
+      continue;
+    }
+    flush();
+    clean.push(...cleanBlock(node, style, paste));
+  }
+  flush();
+  return joinCode(clean);
+}
+
+function cleanBlock(node: Element, outer: Style, paste: Paste): Clean[] {
+  const style = paste.ignoresStyle(node) ? outer : innerStyle(node, outer, paste);
+  const level = headingLevel(node, paste);
+  if (level) return heading(node, level, paste);
+  switch (node.tagName) {
+    case 'ul':
+    case 'ol':
+    case 'menu':
+      return [cleanList(node, style, paste)];
+    case 'pre':
+      return [codeBlock(codeText(node), languageOf(node))];
+    case 'blockquote':
+      return wrapped('blockquote', cleanBlocks(node.children, style, paste));
+    case 'aside':
+      return wrapped(paste.source === 'notion' ? 'callout' : 'blockquote', cleanBlocks(node.children, style, paste));
+    case 'footnote':
+      return [element('footnote', cleanBlocks(node.children, style, paste), node.properties)];
+    case 'table':
+      return cleanTable(node, paste);
+    case 'hr':
+      return [element('hr')];
+    case 'iframe':
+    case 'video':
+      return video(node);
+    default:
+      return paragraphs(node, style, paste);
+  }
+}
+
+function paragraphs(node: Element, style: Style, paste: Paste): Clean[] {
+  if (isCodeParagraph(node, paste)) return [codeBlock(codeText(node), '')];
+  // Word slants the words of a quote because its style does.
+  if (hasClass(node, /^Mso(Intense)?Quote/)) {
+    return wrapped('blockquote', cleanBlocks(unmarked(node.children, SLANTED), { ...style, italic: false }, paste));
+  }
+  return cleanBlocks(node.children, isElement(node, 'dt', 'summary') ? { ...style, bold: true } : style, paste);
+}
+
+function headingLevel(node: Element, paste: Paste): number {
+  const level = /^h([1-6])$/.exec(node.tagName)?.[1];
+  if (level) return Number(level);
+  if (hasClass(node, /^MsoTitle/)) return 1;
+  const role = attribute(node, 'role') === 'heading' && Number(attribute(node, 'ariaLevel'));
+  if (role) return Math.min(role, 6);
+  if (paste.source !== 'docs' || node.tagName !== 'p') return 0;
+  // The title of a Google document is a paragraph in large letters.
+  const large = findElement(node, (child) => Number.parseFloat(styleOf(child, 'font-size')) >= 24);
+  return large && textOf(large).trim() === textOf(node).trim() ? 1 : 0;
+}
+
+/** A heading is bold by itself. */
+function heading(node: Element, level: number, paste: Paste): Clean[] {
+  const children = inlineLine(unmarked(node.children, BOLD), PLAIN, paste);
+  return children.length > 0 ? [element(`h${level}`, children)] : [];
+}
+
+const BOLD = { names: ['b', 'strong'], property: 'font-weight' };
+const SLANTED = { names: ['i', 'em'], property: 'font-style' };
+const STRUCK = { names: ['s', 'strike', 'del'], property: 'text-decoration' };
+
+/** The same without a mark that its place says already: headings are bold, tasks that are done are struck. */
+function unmarked(nodes: readonly RootContent[], mark: { names: string[]; property: string }): RootContent[] {
+  return nodes.map((node) => {
+    if (!isElement(node)) return node;
+    const style = attribute(node, 'style')
+      .split(';')
+      .filter((declaration) => !declaration.trim().toLowerCase().startsWith(mark.property))
+      .join(';');
+    return {
+      ...node,
+      tagName: mark.names.includes(node.tagName) ? 'span' : node.tagName,
+      properties: { ...node.properties, style },
+      children: unmarked(node.children, mark) as Clean[],
+    };
+  });
+}
+
+function wrapped(tagName: string, children: Clean[]): Clean[] {
+  return children.length > 0 ? [element(tagName, children)] : [];
+}
+
+function cleanList(node: Element, style: Style, paste: Paste): Clean {
+  const isOrdered = node.tagName === 'ol';
+  const items = listEntries(node).flatMap((entry) => {
+    const [checkbox, rest] = takeCheckbox(entry);
+    const content = checkbox ? unmarked(rest.children, STRUCK) : rest.children;
+    const children = cleanBlocks(content, style, paste);
+    const [first, ...others] = children;
+    // The words of an entry stand in a paragraph only when there are several.
+    const isTight = !others.some((child) => isElement(child, 'p'));
+    const words = isElement(first, 'p') && isTight ? [...first.children, ...others] : children;
+    if (words.length === 0) return [];
+    if (checkbox === null) return [element('li', words)];
+    const box = element('input', [], { type: 'checkbox', checked: checkbox });
+    if (isElement(words[0], 'p')) words[0].children.unshift(box);
+    else words.unshift(box);
+    return [element('li', words)];
+  });
+  const start = Number(attribute(node, 'start'));
+  return element(isOrdered ? 'ol' : 'ul', items, isOrdered && start > 1 ? { start } : {});
+}
+
+/** Whether an entry of a task list is done (null: it is no task), and the entry without its sign. */
+function takeCheckbox(entry: Element): [isDone: boolean | null, rest: Element] {
+  if (attribute(entry, 'role') === 'checkbox') return [attribute(entry, 'ariaChecked') === 'true', entry];
+  const box = findElement(
+    { ...entry, children: entry.children.filter((child) => !isElement(child, 'ul', 'ol')) },
+    (child) => isElement(child, 'input') && attribute(child, 'type') === 'checkbox',
+  );
+  if (box) return ['checked' in box.properties && box.properties['checked'] !== false, entry];
+  const sign = /^\s*\[([ xX])\]\s+/.exec(textOf(entry));
+  if (!sign) return [null, entry];
+  return [sign[1] !== ' ', withoutStart(entry, sign[0].length)];
+}
+
+/** The element without that many characters of text at its start. */
+function withoutStart(node: Element, length: number): Element {
+  let left = length;
+  const children = node.children.map((child): Clean => {
+    if (left <= 0) return child;
+    if (child.type === 'text') {
+      const value = child.value.slice(left);
+      left -= child.value.length;
+      return { ...child, value };
+    }
+    if (!isElement(child)) return child;
+    const shorter = withoutStart(child, left);
+    left -= textOf(child).length;
+    return shorter;
+  });
+  return { ...node, children };
+}
+
+function cleanTable(node: Element, paste: Paste): Clean[] {
+  const rows = rowsOf(node);
+  const cells = rows.flat();
+  // A table of one cell is a box, and one that holds headings or tables makes a layout.
+  const isLayout =
+    cells.length <= 1 ||
+    attribute(node, 'role') === 'presentation' ||
+    cells.some((cell) => findElement(cell, (child) => child !== cell && /^(table|h[1-6]|pre)$/.test(child.tagName)));
+  if (isLayout) return cells.flatMap((cell) => cleanBlocks(cell.children, PLAIN, paste));
+  const caption = node.children.find((child) => isElement(child, 'caption'));
+  const table = rows.map((row, index) => {
+    const made = row.map((cell) => {
+      const { colSpan, rowSpan, align } = cell.properties;
+      const words = inlineLine(index === 0 ? unmarked(cellLine(cell), BOLD) : cellLine(cell), PLAIN, paste);
+      return element(index === 0 ? 'th' : 'td', words, {
+        colSpan,
+        rowSpan,
+        align: align ?? (styleOf(cell, 'text-align') || undefined),
+      });
+    });
+    return element('tr', made);
+  });
+  return [...(caption ? cleanBlocks([caption], PLAIN, paste) : []), element('table', table)];
+}
+
+function rowsOf(node: Element): Element[][] {
+  return node.children.flatMap((child) => {
+    if (isElement(child, 'tr')) return [child.children.filter((cell) => isElement(cell, 'td', 'th'))] as Element[][];
+    return isElement(child, 'thead', 'tbody', 'tfoot') ? rowsOf(child) : [];
+  });
+}
+
+/** The blocks of a cell in one line: Markdown has no others. */
+function cellLine(cell: Element): RootContent[] {
+  return cell.children.flatMap((child): RootContent[] => {
+    if (!isElement(child) || !BLOCKS.has(child.tagName)) return [child];
+    const gap = isElement(child, 'li') ? ', ' : ' ';
+    const isFirst = cell.children.find(hasInk) === child;
+    const inner = cellLine(child);
+    // Marks on the block itself, such as a bold paragraph, stay with its words.
+    return [...(isFirst ? [] : [text(gap)]), element('span', inner as Clean[], { style: attribute(child, 'style') })];
+  });
+}
+
+function video(node: Element): Clean[] {
+  const src =
+    attribute(node, 'src') ||
+    node.children.flatMap((child) => (isElement(child, 'source') ? attribute(child, 'src') : []))[0] ||
+    '';
+  const youtube = /^(?:https?:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(src)?.[1];
+  const vimeo = /^(?:https?:)?\/\/player\.vimeo\.com\/video\/(\d+)/.exec(src)?.[1];
+  const address =
+    (youtube && `https://www.youtube.com/watch?v=${youtube}`) ||
+    (vimeo && `https://vimeo.com/${vimeo}`) ||
+    (isElement(node, 'video') && /^https?:/.test(src) && src);
+  return address ? [element('p', [element('a', [text(address)], { href: address })])] : [];
+}
+
+/** A paragraph of a word processor whose every word is in a monospaced font. */
+function isCodeParagraph(node: Element, paste: Paste): boolean {
+  if (!['docs', 'word'].includes(paste.source) || !['p', 'div'].includes(node.tagName) || textOf(node).trim() === '')
+    return false;
+  const isCode = (child: RootContent): boolean =>
+    (child.type === 'text' && child.value.trim() === '') ||
+    child.type === 'comment' ||
+    isElement(child, 'br') ||
+    (isElement(child) &&
+      (paste.isMonospaced(child) || (child.children.length > 0 && child.children.every(isCode)) || !hasInk(child)));
+  return paste.isMonospaced(node) || node.children.every(isCode);
+}
+
+function codeText(node: Element): string {
+  return textOf(node)
+    .replaceAll('\u00a0', ' ')
+    .replace(/[\u200b\ufeff]/g, '')
+    .replace(/^\n|\s+$/g, '');
+}
+
+function languageOf(node: Element): string {
+  const named = findElement(node, (child) => hasClass(child, /^(lang|language|highlight-source)-/));
+  const name = named && /(?:lang|language|highlight-source)-([\w+#-]+)/.exec(attribute(named, 'className'))?.[1];
+  return name ?? '';
+}
+
+function codeBlock(code: string, language: string): Clean {
+  const properties = language ? { className: [`language-${language}`] } : {};
+  return element('pre', [element('code', [text(code)], properties)]);
+}
+
+/** Word processors make each line of code a paragraph. */
+function joinCode(nodes: readonly Clean[]): Clean[] {
+  const joined: Clean[] = [];
+  for (const node of nodes) {
+    const last = joined.at(-1);
+    if (isElement(node, 'pre') && isElement(last, 'pre') && !languageOf(node) && !languageOf(last)) {
+      joined[joined.length - 1] = codeBlock(`${textOf(last)}\n${textOf(node)}`, '');
+    } else joined.push(node);
+  }
+  return joined;
+}

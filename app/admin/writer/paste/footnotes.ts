@@ -1,0 +1,69 @@
+/** Footnotes of Word and Google Docs: a link to an anchor at the end, which links back. */
+import type { Element, Root, RootContent } from 'hast';
+import { attribute, element, findElement, isElement, styleOf } from './element.ts';
+
+const TO_NOTE = /^#_?((?:ftn|edn|ftnt|cmnt)\d+)$/;
+const BACK = /^#_?(?:ftn|edn|ftnt|cmnt)_?ref\d+$/;
+
+/**
+ * Marks references and notes as elements of their own: footnote-ref and footnote. A reference without its note, as in a
+ * part of a document, stays what it was.
+ * @param used the highest number of a footnote in the text that the paste goes into
+ */
+export function findFootnotes(root: Root, used: number): Root {
+  const labels = new Map<string, string>();
+  for (const note of noteNames(root)) labels.set(note, String(used + labels.size + 1));
+  if (labels.size === 0) return root;
+  return { ...root, children: rewrite(root.children, labels) };
+}
+
+/** The names of the notes that are there, in order. */
+function noteNames(node: Root | Element): string[] {
+  return node.children.flatMap((child) => {
+    if (!isElement(child)) return [];
+    const name = isElement(child, 'p', 'div', 'li') ? noteName(child) : undefined;
+    return name ? [name] : noteNames(child);
+  });
+}
+
+/** The name of the note that a paragraph is, without the one of paragraphs inside of it. */
+function noteName(node: Element): string | undefined {
+  if (
+    node.children.some(
+      (child) => isElement(child, 'p', 'div', 'ul', 'ol', 'table') && styleOf(node, 'mso-element') !== 'footnote',
+    )
+  ) {
+    return undefined;
+  }
+  const back = findElement(
+    node,
+    ({ tagName, properties }) => tagName === 'a' && BACK.test(String(properties['href'] ?? '')),
+  );
+  return back && /(?:ftn|edn|ftnt|cmnt)_?ref\d+/.exec(attribute(back, 'href'))?.[0].replace(/_?ref/, '');
+}
+
+function rewrite<Node extends RootContent>(nodes: readonly Node[], labels: ReadonlyMap<string, string>): Node[] {
+  return nodes.map((node) => {
+    if (!isElement(node)) return node;
+    if (/^(foot|end)note-list/.test(styleOf(node, 'mso-element'))) {
+      // Word draws a line above its notes.
+      const notes = node.children.filter((child) => !isElement(child, 'hr', 'br'));
+      return { ...node, children: rewrite(notes, labels) };
+    }
+    const name = isElement(node, 'p', 'div', 'li') ? noteName(node) : undefined;
+    const label = name && labels.get(name);
+    if (label) return element('footnote', withoutBack(node).children, { label }) as unknown as Node;
+    const target = isElement(node, 'a') && TO_NOTE.exec(attribute(node, 'href'))?.[1];
+    const reference = target && labels.get(target);
+    if (reference) return element('footnote-ref', [], { label: reference }) as unknown as Node;
+    return { ...node, children: rewrite(node.children, labels) };
+  });
+}
+
+function withoutBack(node: Element): Element {
+  const children = node.children.flatMap((child): Element['children'] => {
+    if (!isElement(child)) return [child];
+    return isElement(child, 'a') && BACK.test(attribute(child, 'href')) ? [] : [withoutBack(child)];
+  });
+  return { ...node, children };
+}

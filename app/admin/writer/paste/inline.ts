@@ -1,0 +1,229 @@
+/**
+ * Words and their emphasis. Word processors say with styles on spans what HTML says with elements, and they cut one bold
+ * sentence into many spans. So the marks of every piece of text are read first, and written anew around whole runs.
+ */
+import type { Element, ElementContent, RootContent } from 'hast';
+import { attribute, type Clean, element, findElement, isElement, styleOf, textOf } from './element.ts';
+import type { Paste } from './paste.ts';
+
+const MARKS = ['bold', 'italic', 'struck', 'code'] as const;
+type Mark = (typeof MARKS)[number];
+export type Style = Readonly<Record<Mark, boolean>>;
+
+export const PLAIN: Style = { bold: false, italic: false, struck: false, code: false };
+
+interface Run {
+  node: Clean;
+  style: Style;
+}
+
+/** What says nothing to readers of a text. */
+const DROPPED = new Set(
+  'script style meta link title head template noscript button select textarea object embed svg math canvas col colgroup map audio'.split(
+    ' ',
+  ),
+);
+
+export function isDropped(node: Element): boolean {
+  const isHidden = styleOf(node, 'display') === 'none' || styleOf(node, 'mso-hide') === 'all';
+  return (
+    DROPPED.has(node.tagName) || isHidden || 'hidden' in node.properties || attribute(node, 'ariaHidden') === 'true'
+  );
+}
+
+/** The paragraphs that a row of inline nodes makes: empty ones are left out, two line breaks begin a new one. */
+export function inlineParagraphs(nodes: readonly RootContent[], style: Style, paste: Paste): Clean[][] {
+  const paragraphs: Run[][] = [[]];
+  const runs = collectRuns(nodes, style, paste);
+  for (const [index, run] of runs.entries()) {
+    const isBreak = isElement(run.node, 'br');
+    if (isBreak && isElement(nextInk(runs, index), 'br')) paragraphs.push([]);
+    else paragraphs.at(-1)?.push(run);
+  }
+  return paragraphs.map((paragraph) => writeRuns(trimmed(paragraph))).filter((children) => children.length > 0);
+}
+
+/** The same in one line, for headings and cells. */
+export function inlineLine(nodes: readonly RootContent[], style: Style, paste: Paste): Clean[] {
+  const runs = collectRuns(nodes, style, paste).map((run) =>
+    isElement(run.node, 'br') ? { ...run, node: text(' ') } : run,
+  );
+  return writeRuns(trimmed(runs));
+}
+
+function nextInk(runs: readonly Run[], index: number): Clean | undefined {
+  return runs.slice(index + 1).find(({ node }) => !isBlank(node))?.node;
+}
+
+function collectRuns(nodes: readonly RootContent[], style: Style, paste: Paste): Run[] {
+  return nodes.flatMap((node): Run[] => {
+    if (node.type === 'text') {
+      const value = paste.text(node.value);
+      return value ? [{ node: text(value), style }] : [];
+    }
+    return isElement(node) && !isDropped(node) ? runsOfElement(node, style, paste) : [];
+  });
+}
+
+function runsOfElement(node: Element, outer: Style, paste: Paste): Run[] {
+  const style = paste.ignoresStyle(node) ? outer : innerStyle(node, outer, paste);
+  switch (node.tagName) {
+    case 'br':
+      return [{ node: element('br'), style: outer }];
+    case 'img':
+      return pictureRuns(node, outer, paste);
+    case 'footnote-ref':
+      return [{ node, style: PLAIN }];
+    case 'a':
+      return linkRuns(node, style, paste);
+    case 'input':
+      return [];
+    default:
+      return collectRuns(node.children, style, paste);
+  }
+}
+
+/** The marks that an element adds to or takes from those around it. */
+export function innerStyle(node: Element, outer: Style, paste: Paste): Style {
+  const { tagName } = node;
+  const weight = styleOf(node, 'font-weight');
+  const slant = styleOf(node, 'font-style');
+  const line = `${styleOf(node, 'text-decoration')} ${styleOf(node, 'text-decoration-line')}`;
+  const isBold = weight ? /^(bold|bolder|[6-9]\d\d)/.test(weight) : ['b', 'strong'].includes(tagName) || outer.bold;
+  const isItalic = slant
+    ? /^(italic|oblique)/.test(slant)
+    : ['i', 'em', 'cite', 'dfn', 'var'].includes(tagName) || outer.italic;
+  const isStruck = ['s', 'strike', 'del'].includes(tagName) || line.includes('line-through') || outer.struck;
+  const isCode = ['code', 'kbd', 'samp', 'tt'].includes(tagName) || paste.isMonospaced(node) || outer.code;
+  return { bold: isBold, italic: isItalic, struck: isStruck, code: isCode };
+}
+
+function pictureRuns(node: Element, style: Style, paste: Paste): Run[] {
+  const picture = paste.picture(node);
+  if (typeof picture === 'string') return picture ? [{ node: text(picture), style }] : [];
+  return picture ? [{ node: picture, style: PLAIN }] : [];
+}
+
+/** A link is one run. Marks that all of it has go around it, so that they join those of its neighbours. */
+function linkRuns(node: Element, style: Style, paste: Paste): Run[] {
+  const runs = collectRuns(node.children, style, paste);
+  const address = paste.address(attribute(node, 'href'));
+  if (!address || runs.every((run) => isBlank(run.node))) return runs;
+  const common = commonStyle(runs.filter((run) => !isBlank(run.node)).map((run) => run.style));
+  const isCode = common.code;
+  const shared = { ...common, code: false };
+  const inner = runs.map((run) => ({ ...run, style: without(run.style, shared) }));
+  const children = writeRuns(withoutEndSpaces(inner));
+  // The words of a link that is code stay code within it.
+  const link = element('a', isCode ? [element('code', [text(children.map(textOf).join(''))])] : children, {
+    href: address,
+  });
+  return spaced(runs, { node: link, style: shared });
+}
+
+/** Keeps the spaces that stood at the ends of a link outside of it. */
+function spaced(runs: readonly Run[], run: Run): Run[] {
+  const words = runs.map(({ node }) => textOf(node)).join('');
+  return [
+    ...(/^\s/.test(words) ? [{ node: text(' '), style: PLAIN }] : []),
+    run,
+    ...(/\s$/.test(words) ? [{ node: text(' '), style: PLAIN }] : []),
+  ];
+}
+
+function commonStyle(styles: readonly Style[]): Style {
+  return forMarks((mark) => styles.length > 0 && styles.every((style) => style[mark]));
+}
+
+function without(style: Style, removed: Style): Style {
+  return forMarks((mark) => style[mark] && !removed[mark]);
+}
+
+function forMarks(test: (mark: Mark) => boolean): Style {
+  return { bold: test('bold'), italic: test('italic'), struck: test('struck'), code: test('code') };
+}
+
+/** Without the breaks and spaces at both ends. */
+function trimmed(runs: readonly Run[]): Run[] {
+  const isInk = ({ node }: Run) => !isBlank(node) && !isElement(node, 'br');
+  const from = runs.findIndex(isInk);
+  return from === -1 ? [] : runs.slice(from, runs.findLastIndex(isInk) + 1);
+}
+
+function writeRuns(runs: readonly Run[]): Clean[] {
+  // A space takes the marks that both of its neighbours have: "bold bold" is one run, "bold plain" ends with the word.
+  const settled = runs.map((run, index) => {
+    if (!isBlank(run.node)) return run;
+    const neighbours = [runs[index - 1], runs[index + 1]].flatMap((other) => (other ? [other.style] : []));
+    return { ...run, style: commonStyle(neighbours) };
+  });
+  return nest(settled, ['bold', 'italic', 'struck']);
+}
+
+const TAGS: Record<Mark, string> = { bold: 'strong', italic: 'em', struck: 'del', code: 'code' };
+
+function nest(runs: readonly Run[], marks: readonly Mark[]): Clean[] {
+  const [mark, ...inner] = marks;
+  if (!mark)
+    return groups(runs, 'code').flatMap(({ has, members }) => (has ? code(members) : members.map(({ node }) => node)));
+  return groups(runs, mark).flatMap(({ has, members }) =>
+    has ? outsideSpaces(members, (core) => element(TAGS[mark], nest(core, inner))) : nest(members, inner),
+  );
+}
+
+function groups(runs: readonly Run[], mark: Mark): { has: boolean; members: Run[] }[] {
+  const found: { has: boolean; members: Run[] }[] = [];
+  for (const run of runs) {
+    const last = found.at(-1);
+    if (last?.has === run.style[mark]) last.members.push(run);
+    else found.push({ has: run.style[mark], members: [run] });
+  }
+  return found;
+}
+
+function code(runs: readonly Run[]): Clean[] {
+  if (runs.some(({ node }) => isElement(node, 'a', 'img', 'footnote-ref'))) return runs.map(({ node }) => node);
+  return outsideSpaces(runs, (core) =>
+    element('code', [
+      text(
+        core
+          .map(({ node }) => textOf(node))
+          .join('')
+          .replace(/\s/g, ' '),
+      ),
+    ]),
+  );
+}
+
+/** Marks do not begin or end with a space in Markdown. */
+function outsideSpaces(runs: readonly Run[], wrap: (runs: Run[]) => Clean): Clean[] {
+  const core = withoutEndSpaces(runs);
+  if (core.length === 0) return runs.map(({ node }) => node);
+  const words = runs.map(({ node }) => textOf(node)).join('');
+  return [...(/^\s/.test(words) ? [text(' ')] : []), wrap(core), ...(/\s$/.test(words) ? [text(' ')] : [])];
+}
+
+function withoutEndSpaces(runs: readonly Run[]): Run[] {
+  const core = trimmed(runs).map((run) => ({ ...run }));
+  const first = core[0];
+  if (first?.node.type === 'text') first.node = text(first.node.value.trimStart());
+  const last = core.at(-1);
+  if (last?.node.type === 'text') last.node = text(last.node.value.trimEnd());
+  return core;
+}
+
+function isBlank(node: ElementContent): boolean {
+  return node.type === 'text' && node.value.trim() === '';
+}
+
+/** Whether any picture, link or word is in it. */
+export function hasInk(node: RootContent): boolean {
+  return (
+    findElement(node, ({ tagName }) => ['img', 'footnote-ref'].includes(tagName)) !== undefined ||
+    textOf(node).trim() !== ''
+  );
+}
+
+export function text(value: string): Clean {
+  return { type: 'text', value };
+}

@@ -1,0 +1,105 @@
+/** Lists as they are nested in fact: Word writes paragraphs with levels, Google Docs puts lists directly into lists. */
+import type { Element, RootContent } from 'hast';
+import { attribute, element, findElement, hasClass, isElement, styleOf, textOf } from './element.ts';
+
+/** An entry of a list that says its own depth. */
+interface LevelEntry {
+  /** From 1. */
+  level: number;
+  isOrdered: boolean;
+  start: number;
+  content: RootContent[];
+}
+
+/** Lists in place of the runs of paragraphs that are one in Word. What is in them is as it was. */
+export function gatherLists(nodes: readonly RootContent[]): RootContent[] {
+  const gathered: RootContent[] = [];
+  let entries: LevelEntry[] = [];
+  const flush = () => {
+    if (entries.length > 0) gathered.push(...buildLists(entries));
+    entries = [];
+  };
+  for (const node of nodes) {
+    const found = isElement(node) ? entriesOf(node) : [];
+    if (found.length > 0) entries.push(...found);
+    // Word writes line breaks between its paragraphs.
+    else if (node.type === 'element' || (node.type === 'text' && node.value.trim() !== '')) {
+      flush();
+      gathered.push(node);
+    } else if (entries.length === 0) gathered.push(node);
+  }
+  flush();
+  return gathered;
+}
+
+function entriesOf(node: Element): LevelEntry[] {
+  const list = styleOf(node, 'mso-list');
+  const level = /\blevel(\d+)/.exec(list)?.[1];
+  if (level) return [paragraphEntry(node, Number(level))];
+  if (hasClass(node, /^ListContainerWrapper/)) {
+    return node.children.flatMap((child) => (isElement(child, 'ul', 'ol') ? onlineEntries(child) : []));
+  }
+  return [];
+}
+
+function paragraphEntry(node: Element, level: number): LevelEntry {
+  const marker = findElement(node, (child) => styleOf(child, 'mso-list') === 'ignore');
+  const sign = marker ? textOf(marker).trim() : '';
+  const numbered = /^\(?(\d+|[a-z]{1,4}|[A-Z]{1,4})[.)]/.exec(sign)?.[1];
+  return {
+    level,
+    isOrdered: numbered !== undefined,
+    start: Number(numbered) || 1,
+    content: without(node, marker).children,
+  };
+}
+
+/** Word on the web: one list for each entry. */
+function onlineEntries(list: Element): LevelEntry[] {
+  return list.children.flatMap((item) => {
+    if (!isElement(item, 'li')) return [];
+    const level = Number(attribute(item, 'dataAriaLevel') || attribute(item, 'ariaLevel')) || 1;
+    return [
+      { level, isOrdered: list.tagName === 'ol', start: Number(attribute(list, 'start')) || 1, content: item.children },
+    ];
+  });
+}
+
+function without(node: Element, removed: Element | undefined): Element {
+  const children = node.children
+    .filter((child) => child !== removed)
+    .map((child) => (isElement(child) ? without(child, removed) : child));
+  return { ...node, children };
+}
+
+function buildLists(entries: readonly LevelEntry[]): Element[] {
+  const lists: Element[] = [];
+  const open: { level: number; list: Element }[] = [];
+  for (const { level, isOrdered, start, content } of entries) {
+    while ((open.at(-1)?.level ?? 0) > level) open.pop();
+    const tagName = isOrdered ? 'ol' : 'ul';
+    const current = open.at(-1);
+    if (current?.level === level && current.list.tagName !== tagName) open.pop();
+    if (open.at(-1)?.level !== level) {
+      const list = element(tagName, [], isOrdered ? { start } : {});
+      const parent = open.at(-1)?.list.children.at(-1);
+      if (isElement(parent)) parent.children.push(list);
+      else lists.push(list);
+      open.push({ level, list });
+    }
+    open.at(-1)?.list.children.push(element('li', content as Element['children']));
+  }
+  return lists;
+}
+
+/** The entries of a list; a list that lies directly in a list belongs to the entry before it. */
+export function listEntries(list: Element): Element[] {
+  const entries: Element[] = [];
+  for (const child of list.children) {
+    if (!isElement(child)) continue;
+    const last = entries.at(-1);
+    if (isElement(child, 'ul', 'ol') && last) last.children.push(child);
+    else entries.push(isElement(child, 'li') ? { ...child, children: [...child.children] } : element('li', [child]));
+  }
+  return entries;
+}
