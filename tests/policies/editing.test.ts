@@ -31,21 +31,30 @@ async function kept(): Promise<unknown[]> {
   return (await query('select kind, item_id, user_id from public.editing order by item_id')).rows;
 }
 
-describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s', (person) => {
+describe.each(['stranger', 'pending', 'client', 'team'] as const)('A %s', (person) => {
   let client: SupabaseClient;
   beforeAll(async () => {
-    client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+    ({ client } = await site.signedIn(person));
   });
 
-  test('neither reads nor says nor ends anything', async () => {
+  test('neither reads nor says nor ends anything, and is not interrupted by an error', async () => {
     await tell(anna.client, 'posts', 'one');
     const place = { _kind: 'posts', _item_id: 'one' };
-    expect((await client.rpc('tell_editing', place)).error?.code).toBe('42501');
-    expect((await client.rpc('stop_editing', place)).error?.code).toBe('42501');
-    expect((await client.rpc('list_editing', { _kind: 'posts' })).error?.code).toBe('42501');
+    expect(await client.rpc('tell_editing', place)).toMatchObject({ error: null, data: [] });
+    expect((await client.rpc('stop_editing', place)).error).toBeNull();
+    expect(await client.rpc('list_editing', { _kind: 'posts' })).toMatchObject({ error: null, data: [] });
     expect((await client.from('editing').select()).error?.code).toBe('42501');
     expect(await kept()).toEqual([{ kind: 'posts', item_id: 'one', user_id: anna.id }]);
   });
+});
+
+test('A visitor is refused', async () => {
+  const place = { _kind: 'posts', _item_id: 'one' };
+  for (const name of ['tell_editing', 'stop_editing']) {
+    expect((await site.visitor.rpc(name, place)).error?.code).toBe('42501');
+  }
+  expect((await site.visitor.rpc('list_editing', { _kind: 'posts' })).error?.code).toBe('42501');
+  expect((await site.visitor.from('editing').select()).error?.code).toBe('42501');
 });
 
 test('Another admin is told the name, or else the address, in the form and in the list', async () => {

@@ -10,16 +10,19 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { readListSearch } from '../list/list-search.ts';
+import { EditingBadge } from '../together/editing-sign.tsx';
 
 interface ContentCardProps {
   kind: ContentKind;
   item: ListItem;
   /** What the card is dragged by, where the order can be changed. */
   handle: ReactNode;
+  /** Names of the others who have its form open. */
+  editors?: readonly string[] | undefined;
   onDelete: () => void;
 }
 
-export function ContentCard({ kind, item, handle, onDelete }: ContentCardProps) {
+export function ContentCard({ kind, item, handle, editors, onDelete }: ContentCardProps) {
   const { title, facts, avatar, isPublished, isScheduled } = item;
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -54,6 +57,7 @@ export function ContentCard({ kind, item, handle, onDelete }: ContentCardProps) 
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           <Badge tone={isPublished ? 'accent' : 'neutral'}>{isPublished ? 'published' : 'draft'}</Badge>
           {isScheduled && <Badge tone="neutral">Scheduled</Badge>}
+          {editors && <EditingBadge names={editors} />}
           {facts.filter(Boolean).map((fact) => (
             <span key={fact} className="max-w-[min(18rem,100%)] truncate">
               {fact}
@@ -66,7 +70,7 @@ export function ContentCard({ kind, item, handle, onDelete }: ContentCardProps) 
   );
 }
 
-function CardActions({ kind, item, onDelete }: Omit<ContentCardProps, 'handle'>) {
+function CardActions({ kind, item, onDelete }: Omit<ContentCardProps, 'handle' | 'editors'>) {
   const { id, title, isPublished, publicPath } = item;
   const navigate = useNavigate();
   const toasts = { success: kind.toasts.updated, failure: kind.toasts.updateFailed };

@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type ListItem, listQuery } from '../../content/editing.ts';
 import { type ContentKind, titleCased } from '../../content/kind.ts';
+import { othersInListQuery } from '../../data/editing-signs.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -20,6 +21,7 @@ import { SortableCards } from './sortable-cards.tsx';
 export function ContentList({ kind, search }: { kind: ContentKind; search: ListSearch }) {
   const { q, status, page = 1 } = search;
   const list = useQuery(listQuery(kind, { search: q, status, page }));
+  const { data: others } = useQuery(othersInListQuery(kind.table));
   const [deleting, setDeleting] = useState<ListItem | null>(null);
 
   const { items = [], count } = list.data ?? {};
@@ -37,7 +39,15 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
       {list.data && items.length === 0 && <NoItems kind={kind} filtered={filtered || page > 1} />}
       {items.length > 0 && (
         <SortableCards kind={kind} items={items} isWhole={!filtered}>
-          {(item, handle) => <ContentCard kind={kind} item={item} handle={handle} onDelete={() => setDeleting(item)} />}
+          {(item, handle) => (
+            <ContentCard
+              kind={kind}
+              item={item}
+              handle={handle}
+              editors={others?.get(item.id)}
+              onDelete={() => setDeleting(item)}
+            />
+          )}
         </SortableCards>
       )}
       <Pagination page={page} count={count} />

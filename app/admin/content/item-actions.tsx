@@ -1,6 +1,7 @@
 import { listItem } from '../../content/editing.ts';
 import type { ContentKind, ContentRow } from '../../content/kind.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { EditingSign } from '../together/editing-sign.tsx';
 
 interface ItemActionsProps {
   kind: ContentKind;
@@ -11,7 +12,8 @@ interface ItemActionsProps {
 export function ItemActions({ kind, item }: ItemActionsProps) {
   const { publicPath } = listItem(kind, item);
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap items-center gap-2">
+      <EditingSign kind={kind.table} itemId={item.id} />
       {publicPath && (
         <a
           href={publicPath}

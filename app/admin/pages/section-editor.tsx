@@ -20,6 +20,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
+import { EditingSign } from '../together/editing-sign.tsx';
 import { showSaved } from '../together/show-saved.ts';
 import { TextConflictDialog } from '../together/text-conflict-dialog.tsx';
 import { useTextSave } from '../together/use-text-save.ts';
@@ -90,6 +91,7 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
             base={saving.opened}
             onContinue={(base) => isVersioned(base) && saving.setOpened(base as typeof initial)}
           />
+          <EditingSign kind="page_content" itemId={`${page}/${name}`} />
           <Fields />
           <SiteNameNote />
           {/* At the left: toasts come up at the right. */}

@@ -12,6 +12,7 @@ import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
+import { EditingSign } from '../together/editing-sign.tsx';
 import { mergeSettings } from '../together/merge-settings.ts';
 import { showSaved } from '../together/show-saved.ts';
 import { TextConflictDialog } from '../together/text-conflict-dialog.tsx';
@@ -64,6 +65,7 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
         >
           <Control input={setting.input} {...register('value')} />
         </Field>
+        {formState.isDirty && <EditingSign kind="site_settings" itemId={settingKey} />}
         <div className="flex items-center justify-between gap-3">
           <p className="min-w-0 font-mono text-label text-muted [overflow-wrap:anywhere]">{settingKey}</p>
           <Button type="submit" size="sm" variant="secondary" loading={saving.isSaving}>

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { useEffect } from 'react';
+import { othersHereQuery, stopEditing } from '../../data/editing-signs.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { editingSentence } from './editing-sentence.ts';
+
+interface EditingSignProps {
+  /** The table of content, page_content or site_settings. */
+  kind: string;
+  itemId: string;
+}
+
+/** Tells the others that this form is open, and shows who else has it open. Nothing is locked. */
+export function EditingSign({ kind, itemId }: EditingSignProps) {
+  const { data: names = [] } = useQuery(othersHereQuery({ kind, itemId }));
+  useEffect(
+    () => () => {
+      // Without a network the sign goes by itself a minute later.
+      void stopEditing({ kind, itemId }).catch(() => undefined);
+    },
+    [kind, itemId],
+  );
+  return (
+    <p role="status" className="min-w-0 empty:hidden">
+      {names.length > 0 && <EditingBadge names={names} />}
+    </p>
+  );
+}
+
+/** 'Anna is editing', in the form and on the card of a list. */
+export function EditingBadge({ names }: { names: readonly string[] }) {
+  return (
+    <Badge tone="warning" className="max-w-full">
+      <Pencil aria-hidden="true" className="size-3 shrink-0" />
+      <span className="truncate">{editingSentence(names)}</span>
+    </Badge>
+  );
+}

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test';
+import { openAdmin, signIn } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+
+// The browser's own line about a save over another version.
+test.use({ environment: { STARTER_CONTENT: 'off' }, allowedProblems: [/status of 412/] });
+
+async function insertPost(site: Site, slug: string): Promise<string> {
+  const row = { title: 'Shared', slug, excerpt: 'Old excerpt', content: 'Old content' };
+  return (await site.service.from('posts').insert(row).select('id').single().throwOnError()).data.id;
+}
+
+async function readPost(site: Site, id: string) {
+  return (await site.service.from('posts').select().eq('id', id).single().throwOnError()).data;
+}
+
+/** Saves a section as another admin would. */
+async function saveHeader(site: Site, content: object): Promise<void> {
+  const row = { page_slug: 'news', section_name: 'header', content: JSON.stringify(content), content_type: 'json' };
+  await site.service.from('page_content').upsert(row, { onConflict: 'page_slug,section_name' }).throwOnError();
+}
+
+async function savedHeader(site: Site): Promise<unknown> {
+  const { data } = await site.service.from('page_content').select('content').eq('page_slug', 'news').throwOnError();
+  return JSON.parse(data[0]?.content);
+}
+
+const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text });
+
+test('Edits of different fields of an item come together without a question, and the toast says what was kept', async ({
+  page,
+  site,
+}) => {
+  const id = await insertPost(site, 'different');
+  await openAdmin(page, site, `/admin/posts/${id}/edit`);
+  await page.getByLabel('Title').fill('My title');
+  await site.service.from('posts').update({ excerpt: 'Their excerpt', category: 'Theirs' }).eq('id', id).throwOnError();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page).toHaveURL('/admin/posts');
+  await expect(toast(page, 'Post updated successfully')).toContainText('Kept from them: Excerpt and Category.');
+  expect(await readPost(site, id)).toMatchObject({
+    title: 'My title',
+    excerpt: 'Their excerpt',
+    category: 'Theirs',
+    content: 'Old content',
+  });
+});
+
+test('Only the fields that both changed are asked about, each by itself', async ({ page, site }) => {
+  const id = await insertPost(site, 'same');
+  await openAdmin(page, site, `/admin/posts/${id}/edit`);
+  await page.getByLabel('Title').fill('My title');
+  await page.getByLabel('Excerpt').fill('My excerpt');
+  const theirs = { title: 'Their title', excerpt: 'Their excerpt', category: 'Theirs' };
+  await site.service.from('posts').update(theirs).eq('id', id).throwOnError();
+  await page.getByRole('button', { name: 'Update' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this post' });
+  await expect(dialog.getByRole('group')).toHaveCount(2);
+  await expect(dialog).toContainText('Kept from them: Category.');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('group', { name: 'Excerpt' }).getByRole('radio', { name: 'Theirs' }).check();
+  await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
+  await expect(page).toHaveURL('/admin/posts');
+  expect(await readPost(site, id)).toMatchObject({ ...theirs, title: 'My title' });
+});
+
+test('What is right by itself and wrong together is not saved, and stands in the form', async ({ page, site }) => {
+  const row = { author_name: 'Kari', quote: 'Good', status: 'draft' };
+  const { data } = await site.service.from('reviews').insert(row).select('id').single().throwOnError();
+  await openAdmin(page, site, `/admin/reviews/${data.id}/edit`);
+  await page.getByLabel('Status').selectOption('published');
+  await site.service.from('reviews').update({ quote: '' }).eq('id', data.id).throwOnError();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Quote is required to publish')).toBeVisible();
+  await expect(page.getByLabel('Status')).toHaveValue('published');
+  await page.getByLabel('Quote').fill('Still good');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page).toHaveURL('/admin/reviews');
+  const { data: saved } = await site.service.from('reviews').select().eq('id', data.id).single().throwOnError();
+  expect(saved).toMatchObject({ quote: 'Still good', status: 'published' });
+});
+
+test('A section is merged too, and its form goes on from there', async ({ page, site }) => {
+  await saveHeader(site, { title: 'Old', description: 'Old' });
+  await openAdmin(page, site, '/admin/pages/headers?tab=news');
+  await page.getByLabel('Title').fill('Mine');
+  await saveHeader(site, { title: 'Old', description: 'Theirs' });
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Content updated successfully')).toContainText('Kept from them: Description.');
+  await expect(page.getByLabel('Description')).toHaveValue('Theirs');
+  expect(await savedHeader(site)).toEqual({ title: 'Mine', description: 'Theirs' });
+
+  await page.getByLabel('Title').fill('Mine again');
+  await saveHeader(site, { title: 'Theirs again', description: 'Theirs' });
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this section' });
+  await expect(dialog).toContainText('Theirs again');
+  await expect(dialog).toContainText('Mine again');
+  await dialog.getByRole('button', { name: 'Discard mine and load theirs' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Theirs again');
+  await page.getByLabel('Title').fill('At last');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.poll(() => savedHeader(site)).toEqual({ title: 'At last', description: 'Theirs' });
+});
+
+test('Of a setting nobody overwrites the value of somebody else unasked', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/settings');
+  const card = page.locator('form').filter({ hasText: 'seo_keywords' });
+  await card.getByLabel('SEO keywords').fill('mine');
+  await site.service
+    .from('site_settings')
+    .insert({ setting_key: 'seo_keywords', setting_value: 'theirs' })
+    .throwOnError();
+  await card.getByRole('button', { name: 'Save Changes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this setting' });
+  await expect(dialog).toContainText('theirs');
+  await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
+  await expect(toast(page, 'Setting updated successfully')).toBeVisible();
+  const { data } = await site.service.from('site_settings').select().eq('setting_key', 'seo_keywords').throwOnError();
+  expect(data).toMatchObject([{ setting_value: 'mine' }]);
+});
+
+test('Who else is editing shows in the form and in the list, and goes when they leave', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const id = await insertPost(site, 'together');
+  const anna = await site.createUser({ role: 'admin' });
+  await site.service.auth.admin.updateUserById(anna.id, { user_metadata: { name: 'Anna' } });
+  const elsewhere = await browser.newContext({ baseURL: site.url });
+  const herPage = await elsewhere.newPage();
+  await signIn(herPage, site, anna);
+  await herPage.goto(`/admin/posts/${id}/edit`);
+  await expect(herPage.getByLabel('Title')).toHaveValue('Shared');
+  await expect
+    .poll(async () => (await site.service.from('editing').select('item_id').throwOnError()).data)
+    .toContainEqual({ item_id: id });
+
+  await openAdmin(page, site, `/admin/posts/${id}/edit`);
+  await expect(page.getByText('Anna is editing')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Anna is editing' })).toContainText('Shared');
+
+  await herPage.getByRole('link', { name: 'Cancel' }).click();
+  await expect(herPage).toHaveURL('/admin/posts');
+  await expect
+    .poll(async () => (await site.service.from('editing').select('item_id').throwOnError()).data)
+    .not.toContainEqual({ item_id: id });
+  await elsewhere.close();
+});
