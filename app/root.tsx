@@ -36,7 +36,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       queryClient.ensureQueryData(siteSettingsQuery),
       readPagePolicy(),
     ]);
-    return { siteName: site_name, policy, countsVisits: count_visits === 'on' && canCountVisits() };
+    return { siteName: site_name, policy, countsVisits: count_visits === 'on' && canCountVisits(), ...previewBar() };
   },
   // The name and the policy of the first page; changes of the settings come through the query.
   staleTime: Number.POSITIVE_INFINITY,
@@ -51,6 +51,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       { title: rootTitle(loaderData?.siteName) },
       ...apiMetaTags(),
       ...gateMetaTags(),
+      ...(loaderData?.previewBar ? [{ name: 'robots', content: 'noindex' }] : []),
     ],
     links: [
       { rel: 'preload', href: textFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -70,6 +71,14 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 const canCountVisits = createIsomorphicFn()
   .server(() => requireSiteHost().countsVisits)
   .client(() => true);
+
+/** The bar of a preview, which has no part in the JavaScript of pages: the server draws it once. */
+const previewBar = createIsomorphicFn()
+  .server((): { previewBar?: string } => {
+    const { preview } = requireSiteHost();
+    return preview ? { previewBar: preview.bar } : {};
+  })
+  .client((): { previewBar?: string } => ({}));
 
 /** The policy of a document that begins with these routes. */
 function policyFor(matches: readonly PolicyMatch[], policy = CLOSED_POLICY): PagePolicy {
@@ -136,6 +145,7 @@ const stylesheetText = createIsomorphicFn()
 
 function App() {
   const siteName = useSiteName();
+  const { previewBar: bar } = Route.useLoaderData();
   const challenge = gateChallenge();
   const themeMode = useThemeMode();
   const isFramedChat = useLocation({ select: ({ pathname }) => pathname === '/chat-embed' });
@@ -143,6 +153,8 @@ function App() {
   useSiteBehaviour();
   return (
     <DocumentPolicy value={policy}>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React made it on the server */}
+      {bar && <div dangerouslySetInnerHTML={{ __html: bar }} />}
       {!isFramedChat && <StartupOverlay siteName={siteName} />}
       {challenge ? (
         <Gate challenge={challenge} siteName={siteName}>

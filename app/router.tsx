@@ -1,7 +1,8 @@
 import { dehydrate, hydrate, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createRouter, createSerializationAdapter } from '@tanstack/react-router';
+import { createRouter, createSerializationAdapter, type LocationRewrite } from '@tanstack/react-router';
 import { createQueryClient } from './data/query-client.ts';
 import { gateChallenge } from './gate/challenge.ts';
+import { previewBase } from './lib/preview-base.ts';
 import { PendingPage } from './pending-page.tsx';
 import { routeTree } from './routeTree.gen';
 
@@ -23,6 +24,7 @@ export function getRouter() {
   const router = createRouter({
     routeTree,
     context: { queryClient },
+    ...previewRewrite(),
     caseSensitive: true,
     // Every change of the path starts at the top, at once; navigation/scroll-positions.ts leads back down.
     scrollRestoration: false,
@@ -35,6 +37,24 @@ export function getRouter() {
   });
   router.options.serializationAdapters = [errorAdapter];
   return router;
+}
+
+/** Inside a preview all addresses begin with its own, which no route knows of. */
+function previewRewrite(): { rewrite?: LocationRewrite } {
+  const base = previewBase();
+  if (!base) return {};
+  return {
+    rewrite: {
+      input: ({ url }) => {
+        if (url.pathname.startsWith(base)) url.pathname = url.pathname.slice(base.length);
+        return url;
+      },
+      output: ({ url }) => {
+        url.pathname = base + url.pathname;
+        return url;
+      },
+    },
+  };
 }
 
 /**

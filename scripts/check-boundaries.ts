@@ -32,6 +32,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/sharing': [...SITE_BASE, 'app/content'],
   'app/gate': APP_BASE,
   'app/startup': APP_BASE,
+  // What the server draws for holders of preview links.
+  'app/preview': APP_BASE,
   'app/navigation': APP_BASE,
   'app/footer': APP_BASE,
   // Booking a call, on the home page, behind the link in a mail, and in the chat.
@@ -75,7 +77,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'backend/functions': [...BACKEND_BASE, 'supabase'],
   backend: ['backend/*'],
   supabase: [],
-  server: ['backend', 'backend/database', 'backend/http', 'app/lib'],
+  server: ['backend', 'backend/database', 'backend/http', 'app/lib', 'app/preview'],
 };
 
 /** What is wrong with the imports of a file; `path` is relative to the project. */

@@ -3,7 +3,8 @@
  * Node restarts it when backend/, server/ or supabase/ change.
  */
 import { createServer } from 'vite';
-import { API_PATH, apiListener } from './request-listener.ts';
+import { API_PATH } from './api-path.ts';
+import { apiListener } from './request-listener.ts';
 import { runServer } from './run-server.ts';
 import { createSiteHost } from './site-host.ts';
 

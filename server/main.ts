@@ -5,6 +5,7 @@ import type { Backend } from '../backend/create-backend.ts';
 import { loadAssets } from './assets.ts';
 import { hearContentChanges } from './content-changes.ts';
 import { PageCache } from './page-cache.ts';
+import { createPreviewEndpoint, type PreviewEndpointParts } from './previews/preview-endpoint.ts';
 import { ReadMemo } from './read-memo.ts';
 import { createRequestListener } from './request-listener.ts';
 import { runServer } from './run-server.ts';
@@ -32,21 +33,37 @@ await runServer(
     const stylesheet = textOf(assets, site.stylesheet);
     const countsApi = countsApiOf(config, backend);
     const visits = countsApi && createVisitsEndpoint({ config, api: countsApi, pages: site.publicPages, log });
+    const host = await createSiteHost(config, backend, {
+      remember: (key, read) => reads.remember(key, read),
+      stylesheet,
+      countsVisits: visits !== null,
+    });
+    const api = backend && (await withContentChanges(backend, config, forget));
+    const render = async (request: Request) => site.fetch(request);
+    const previews = createPreviewEndpoint({
+      config,
+      stylesheet,
+      common: commonHeaders(config),
+      host,
+      api: { url: host.apiUrl, publishableKey: host.publishableKey, fetch: api ?? host.fetch },
+      site: render,
+      drawPreviewBar: site.drawPreviewBar,
+      drawPreviewPage: site.drawPreviewPage,
+      onError: (error) => log.error(error, 'A preview could not be shown'),
+    });
     return {
-      host: await createSiteHost(config, backend, {
-        remember: (key, read) => reads.remember(key, read),
-        stylesheet,
-        countsVisits: visits !== null,
-      }),
+      host,
+      hostOfRequest: previews.hostOfRequest,
       close: async () => visits?.close(),
       listener: createRequestListener({
         config,
         pages,
         assets,
         stylesheet,
-        api: backend && (await withContentChanges(backend, config, forget)),
+        api,
         visits: visits?.listener ?? null,
-        site: async (request) => site.fetch(request),
+        previews: previews.listener,
+        site: render,
         onError: (error) => log.error(error, 'A page could not be rendered'),
       }),
     };
@@ -59,6 +76,8 @@ interface BuiltSite {
   fetch(request: Request): Response | Promise<Response>;
   stylesheet: string;
   publicPages: string[];
+  drawPreviewBar: PreviewEndpointParts['drawPreviewBar'];
+  drawPreviewPage: PreviewEndpointParts['drawPreviewPage'];
 }
 
 /** Where the counts of visits are kept; null when no secret key gets there. */

@@ -28,6 +28,7 @@ async function serve(
       stylesheet: 'a{color:red}',
       api: null,
       visits: null,
+      previews: null,
       site,
       onError: (error) => errors.push(error),
       ...parts,

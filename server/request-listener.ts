@@ -5,15 +5,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener } from '@hono/node-server';
 import type { Config } from '../backend/config.ts';
 import type { Backend } from '../backend/create-backend.ts';
-import type { PageCache, Rendered } from './page-cache.ts';
-import { commonHeaders, pageHeaders } from './security-headers.ts';
-import { StoredResponse } from './stored-response.ts';
+import { API_PATH } from './api-path.ts';
+import type { PageCache } from './page-cache.ts';
+import { PREVIEW_PATH } from './previews/preview-path.ts';
+import { toRendered } from './rendered.ts';
+import { commonHeaders } from './security-headers.ts';
+import type { StoredResponse } from './stored-response.ts';
 import { VISITS_PATH } from './visits/visits-endpoint.ts';
-
-export const API_PATH = /^\/((auth|rest|storage|functions)\/v1(\/|\?|$)|\.well-known\/[a-z-]+\/auth\/v1(\?|$))/;
-
-/** Answers of a render that others must not get carry one of these. */
-const NOT_PUBLIC = /no-store|private/;
 
 export interface RequestListenerParts {
   config: Config;
@@ -25,6 +23,8 @@ export interface RequestListenerParts {
   api: Backend['fetch'] | null;
   /** Answers what pages tell of their visits; null where nothing is counted. */
   visits: RequestListener | null;
+  /** Answers for holders of preview links; null where there are none. */
+  previews: RequestListener | null;
   site: (request: Request) => Promise<Response>;
   /** Called with what went wrong while rendering. */
   onError: (error: unknown) => void;
@@ -36,7 +36,7 @@ export function apiListener(api: Backend['fetch']) {
 }
 
 export function createRequestListener(parts: RequestListenerParts) {
-  const { config, pages, assets, stylesheet, api, visits, site, onError } = parts;
+  const { config, pages, assets, stylesheet, api, visits, previews, site, onError } = parts;
   const common = commonHeaders(config);
   const answerApi = api && apiListener(api);
 
@@ -50,6 +50,10 @@ export function createRequestListener(parts: RequestListenerParts) {
     }
     if (visits && method === 'POST' && url === VISITS_PATH) {
       visits(request, response);
+      return;
+    }
+    if (previews && PREVIEW_PATH.test(url)) {
+      previews(request, response);
       return;
     }
     if (method !== 'GET' && method !== 'HEAD') {
@@ -98,28 +102,6 @@ export function createRequestListener(parts: RequestListenerParts) {
   }
 
   return listener;
-}
-
-interface PageParts extends Pick<RequestListenerParts, 'config' | 'stylesheet'> {
-  /** Headers of every answer. */
-  common: Record<string, string>;
-}
-
-/** The answer of a render with its headers, and whether everybody may be given it. */
-async function toRendered(response: Response, { config, stylesheet, common }: PageParts): Promise<Rendered> {
-  const headers = { ...Object.fromEntries(response.headers), ...common };
-  const body = Buffer.from(await response.arrayBuffer());
-  if (headers['content-type']?.startsWith('text/html')) {
-    const givenPolicy = headers['content-security-policy'] ?? null;
-    Object.assign(headers, pageHeaders({ config, html: body, stylesheet, givenPolicy }));
-  }
-  const isPublic =
-    (response.status === 200 || response.status === 404) &&
-    !response.headers.has('set-cookie') &&
-    !NOT_PUBLIC.test(headers['cache-control'] ?? '');
-  // Browsers keep pages but ask whether they still hold before showing them.
-  if (isPublic) headers['cache-control'] ??= 'public, no-cache';
-  return { response: new StoredResponse(response.status, headers, body), isPublic };
 }
 
 function sendText(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {

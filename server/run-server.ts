@@ -19,6 +19,8 @@ export interface ServerParts {
 export interface ComposedServer {
   listener: RequestListener;
   host: SiteHost;
+  /** The host of the request that is answered, where it has one of its own. */
+  hostOfRequest?: () => SiteHost | undefined;
   /** Writes what is only in memory; the backend closes after it. */
   close?: () => Promise<void>;
 }
@@ -38,8 +40,8 @@ export async function runServer(
     const log = pino();
     if (!config.SUPABASE_URL) backend = await createBackend(config, { log });
     const server = createServer();
-    const { listener, host, close } = await compose({ config, backend, server, log });
-    publishSiteHost(host);
+    const { listener, host, hostOfRequest, close } = await compose({ config, backend, server, log });
+    publishSiteHost(host, hostOfRequest);
     // The port is bound before the first admin is made, whose password is shown once and lost with a start that fails;
     // requests wait meanwhile, so that nobody meets a site that has no admin.
     const isReady = Promise.withResolvers<void>();

@@ -18,6 +18,7 @@ export async function createSiteHost(
     ...given,
     siteUrl: config.SITE_URL ?? null,
     gate: config.PREVIEW_GATE ? await gateChallenge(config) : null,
+    preview: null,
   };
   if (backend) {
     return {

@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { requireAdmin } from '../data/session.ts';
+import { leavePreview } from '../lib/preview-base.ts';
 import { AdminShell } from './shell/admin-shell.tsx';
 
 export const Route = createFileRoute('/_gate/admin')({
@@ -7,6 +8,7 @@ export const Route = createFileRoute('/_gate/admin')({
   ssr: false,
   head: () => ({ meta: [{ title: 'Admin' }, { name: 'robots', content: 'noindex' }] }),
   beforeLoad: async (route) => {
+    await leavePreview(route.location.href);
     const account = await requireAdmin(route);
     if (route.location.pathname === '/admin') throw redirect({ to: '/admin/dashboard', replace: true });
     return { account };

@@ -12,7 +12,7 @@ export interface ApiEndpoint {
 const URL_META = 'supabase-url';
 const KEY_META = 'supabase-key';
 
-/** What the browser uses; on the server, what the page tells it. An empty address means the site's own origin. */
+/** What the browser uses; on the server, what the page tells it. Without a scheme it is a path of the site's own origin. */
 const readEndpoint = createIsomorphicFn()
   .server((): ApiEndpoint => {
     const host = requireSiteHost();
@@ -37,7 +37,7 @@ export function apiMetaTags(): { name: string; content: string }[] {
 /** Where the browser reaches the API. Browser only. */
 export function browserApiEndpoint(): ApiEndpoint {
   const { url, publishableKey } = readEndpoint();
-  return { url: url || window.location.origin, publishableKey };
+  return { url: url.includes(':') ? url : window.location.origin + url, publishableKey };
 }
 
 function readMeta(name: string): string {

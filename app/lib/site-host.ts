@@ -1,11 +1,11 @@
 /**
- * What the server hands to the application, once per process: where the Supabase API is and how the site is configured.
- * It travels on globalThis, because in development modules are evaluated again on every edit.
+ * What the server hands to the application: where the Supabase API is and how the site is configured. One for the process,
+ * and one for each request of a preview. It travels on globalThis, because in development modules are evaluated again on every edit.
  */
 export interface SiteHost {
   /** Origin of the Supabase API for calls from this process, without a trailing slash. */
   apiUrl: string;
-  /** Origin of the Supabase API for the browser; empty when it is the site's own origin. */
+  /** Where the browser finds the Supabase API: an origin, a path of the site, or empty for the site's own origin. */
   publicApiUrl: string;
   /** fetch that reaches the API: in process for the embedded backend, the network otherwise. */
   fetch: (request: Request) => Response | Promise<Response>;
@@ -20,6 +20,16 @@ export interface SiteHost {
   siteUrl: string | null;
   /** The preview gate, or null when it is off. */
   gate: GateChallenge | null;
+  /** What a preview link shows, while that is rendered; null for everybody else. */
+  preview: ShownPreview | null;
+}
+
+/** A preview while it is rendered. */
+export interface ShownPreview {
+  /** What stands before every address inside: /preview/{id}. */
+  base: string;
+  /** The HTML of the bar that says what this is. */
+  bar: string;
 }
 
 /** PBKDF2-SHA-256 of the passcode; both texts are base64. The passcode itself never leaves the server. */
@@ -32,18 +42,23 @@ export interface GateChallenge {
 }
 
 declare global {
-  var signalfjordHost: Readonly<SiteHost> | undefined;
+  var signalfjordHost: (() => Readonly<SiteHost>) | undefined;
 }
 
-/** Hands the host to the application, before its first request. @throws Error when there is one already */
-export function publishSiteHost(host: SiteHost): void {
+/**
+ * Hands the host to the application, before its first request. `ofRequest` tells the host of a request that has one of its
+ * own, such as that of a preview.
+ * @throws Error when there is a host already
+ */
+export function publishSiteHost(host: SiteHost, ofRequest: () => SiteHost | undefined = () => undefined): void {
   if (globalThis.signalfjordHost) throw new Error('The site host is set already.');
-  globalThis.signalfjordHost = Object.freeze(host);
+  const shared = Object.freeze(host);
+  globalThis.signalfjordHost = () => ofRequest() ?? shared;
 }
 
-/** The host of this server process. @throws Error in the browser, and when the server did not set it */
+/** The host of the request that is answered. @throws Error in the browser, and when the server did not set it */
 export function requireSiteHost(): Readonly<SiteHost> {
-  const host = globalThis.signalfjordHost;
+  const host = globalThis.signalfjordHost?.();
   if (!host) throw new Error('The site host is not set: start the application through server/main.ts.');
   return host;
 }

@@ -1,9 +1,11 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { leavePreview } from '../lib/preview-base.ts';
 import { PortalLoading } from './loading.tsx';
 
 /** Around everything that is about a person: search engines stay out, and nothing below is rendered on the server. */
 export const Route = createFileRoute('/_gate/_site/_portal')({
   ssr: false,
+  beforeLoad: ({ location }) => leavePreview(location.href),
   head: () => ({ meta: [{ name: 'robots', content: 'noindex' }] }),
   pendingComponent: PortalLoading,
   component: Outlet,

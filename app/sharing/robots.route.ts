@@ -10,6 +10,7 @@ const PRIVATE_PATHS = [
   '/team-dashboard',
   '/pending-approval',
   '/chat-embed',
+  '/preview',
 ];
 
 export const Route = createFileRoute('/robots.txt')({

@@ -10,6 +10,7 @@ import {
   readMarkdown,
   type VideoToken,
 } from '../lib/markdown.ts';
+import { withinPreview } from '../lib/preview-base.ts';
 import { Callout } from './callout.tsx';
 import { Picture } from './picture.tsx';
 import { Video } from './video.tsx';
@@ -140,7 +141,7 @@ function renderLink(token: Tokens.Link, content: ReactNode): ReactNode {
   const href = safeHref(token.href);
   if (!href) return content;
   return (
-    <a href={href} title={token.title ?? undefined} rel="noopener" className={LINK}>
+    <a href={withinPreview(href)} title={token.title ?? undefined} rel="noopener" className={LINK}>
       {content}
     </a>
   );

@@ -7,6 +7,7 @@ import { isbot } from 'isbot';
 import type { Logger } from 'pino';
 import type { Config } from '../../backend/config.ts';
 import { clientAddress, trustedProxies } from '../../backend/http/rate-limit.ts';
+import { readSmallBody } from '../small-body.ts';
 import { createAddressLimit } from './address-limit.ts';
 import { MAX_BYTES, readVisit } from './read-visit.ts';
 import type { VisitCount } from './visit-counts.ts';
@@ -49,7 +50,7 @@ export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpoint
     if (!isCounted(request)) return;
     const forwarded = new Headers({ 'x-forwarded-for': String(headers['x-forwarded-for'] ?? '') });
     if (!isWithinLimit(clientAddress(forwarded, socket.remoteAddress, trusted))) return;
-    const body = await readSmallBody(request);
+    const body = await readSmallBody(request, MAX_BYTES);
     if (body === null) return;
     const host = config.SITE_URL ? new URL(config.SITE_URL).host : (headers.host ?? '');
     const visit = readVisit(body, { pages: known, host });
@@ -75,19 +76,6 @@ function isCounted({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   const agent = headers['user-agent'];
   return !asksNotToBe && (site === undefined || site === 'same-origin') && Boolean(agent) && !isbot(agent);
-}
-
-/** The body as text; null when it is longer than a beacon. */
-async function readSmallBody(request: IncomingMessage): Promise<string | null> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) return null;
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    length += (chunk as Buffer).length;
-    if (length > MAX_BYTES) return null;
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 /** The one call that writes. @throws Error when the API refuses it */

@@ -56,6 +56,7 @@ beforeAll(async () => {
     countsVisits: false,
     siteUrl: 'https://signalfjord.example',
     gate: null,
+    preview: null,
   });
   const { supabase } = await load<typeof import('../../app/data/supabase.ts')>('app/data/supabase.ts');
   const { token } = await site.signedIn('admin');

@@ -1,0 +1,98 @@
+/** What previews ask of the Supabase API: what a link shows, and the content as it shows it. */
+import type { PreviewNotice } from '../../app/preview/preview-page.tsx';
+import type { OpenPreview } from '../../app/preview/preview-words.ts';
+
+/** Where the database finds the token of a preview. */
+const TOKEN_HEADER = 'x-preview-token';
+
+/** Headers of one connection, and those of the visitor that are for this site alone. */
+const NOT_FORWARDED = [
+  'connection',
+  'content-length',
+  'cookie',
+  'host',
+  'keep-alive',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+];
+
+export interface PreviewApi {
+  /** Origin of the Supabase API, without a trailing slash. */
+  url: string;
+  publishableKey: string;
+  fetch: (request: Request, socketAddress?: string) => Response | Promise<Response>;
+}
+
+/** Who asks, for limits: the other end of the socket, and what proxies say of it. */
+export interface Asker {
+  socketAddress: string | undefined;
+  forwardedFor: string | undefined;
+}
+
+/** An open preview with the tables that are read through it. */
+export type Shown = OpenPreview & { tables: string[] };
+
+/** What a token opens, or why it opens nothing. */
+export type Opened =
+  | { notice: null; preview: Shown }
+  | { notice: Extract<PreviewNotice, 'unknown' | 'ended' | 'busy'> };
+
+/** For whoever opens a link: wrong tokens are counted. */
+export async function openPreview(
+  api: PreviewApi,
+  token: string,
+  { socketAddress, forwardedFor }: Asker,
+): Promise<Opened> {
+  const request = new Request(`${api.url}/rest/v1/rpc/open_preview`, {
+    method: 'POST',
+    headers: {
+      apikey: api.publishableKey,
+      'content-type': 'application/json',
+      ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }),
+    },
+    body: JSON.stringify({ _token: token }),
+  });
+  return readOpened(await api.fetch(request, socketAddress));
+}
+
+/** For each request inside a preview: the link may have ended since. */
+export async function readPreview(api: PreviewApi, token: string): Promise<Opened> {
+  const headers = { apikey: api.publishableKey, [TOKEN_HEADER]: token };
+  return readOpened(await api.fetch(new Request(`${api.url}/rest/v1/rpc/preview_state`, { headers })));
+}
+
+async function readOpened(response: Response): Promise<Opened> {
+  if (response.status === 429) return { notice: 'busy' };
+  if (!response.ok) throw new Error(`The API answered ${response.status} for a preview.`);
+  const told = (await response.json()) as { state: 'open' | 'ended' | 'unknown' } & Shown;
+  return told.state === 'open' ? { notice: null, preview: told } : { notice: told.state };
+}
+
+/** The request as it reads the content that the preview shows; any other as it is. */
+export function throughPreview(request: Request, tables: readonly string[], token: string): Request {
+  const url = new URL(request.url);
+  const [, table] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
+  if (!table || !tables.includes(table) || (request.method !== 'GET' && request.method !== 'HEAD')) return request;
+  url.pathname = `/rest/v1/rpc/preview_${table}`;
+  const read = new Request(url, request);
+  read.headers.set(TOKEN_HEADER, token);
+  return read;
+}
+
+/** A request of the browser to an address inside the preview, as one to the API. */
+export function forwarded(request: Request, to: URL): Request {
+  const sent = new Request(to, request);
+  for (const name of NOT_FORWARDED) sent.headers.delete(name);
+  return sent;
+}
+
+/** The API's answer as the browser gets it: not kept, and without what described its way here. */
+export function notKept(response: Response): Response {
+  const answer = new Response(response.body, response);
+  for (const name of ['connection', 'content-encoding', 'content-length', 'transfer-encoding']) {
+    answer.headers.delete(name);
+  }
+  answer.headers.set('cache-control', 'private, no-store');
+  return answer;
+}

@@ -1,0 +1,192 @@
+/**
+ * /preview: where links open that show what is not published yet (docs/decisions/0053-preview-links.md). The code of a
+ * link comes by POST and becomes a cookie for the addresses inside; there the site is rendered with a host of its own,
+ * past the page cache and everything else that is kept.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { SiteHost } from '../../app/lib/site-host.ts';
+import type { PreviewNotice } from '../../app/preview/preview-page.tsx';
+import type { OpenPreview } from '../../app/preview/preview-words.ts';
+import { API_PATH } from '../api-path.ts';
+import { type PageParts, toRendered } from '../rendered.ts';
+import { readSmallBody } from '../small-body.ts';
+import {
+  forwarded,
+  notKept,
+  openPreview,
+  type PreviewApi,
+  readPreview,
+  type Shown,
+  throughPreview,
+} from './preview-api.ts';
+import { readPreviewPath } from './preview-path.ts';
+
+const COOKIE = 'preview';
+const MAX_BODY_BYTES = 1000;
+
+/** After the end of a link its cookie lasts this much longer, so that the page can say that it has ended. */
+const AFTER_END_SECONDS = 24 * 60 * 60;
+
+const STATUS: Record<PreviewNotice, number> = {
+  opening: 200,
+  unknown: 404,
+  elsewhere: 404,
+  ended: 410,
+  busy: 429,
+  failed: 500,
+};
+
+/** Whatever a preview answers is for one browser, now, and nobody learns where a link inside it was followed. */
+const PRIVATE = {
+  'cache-control': 'private, no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  'referrer-policy': 'no-referrer',
+};
+
+export interface PreviewEndpointParts extends PageParts {
+  api: PreviewApi;
+  /** The site's own. */
+  host: SiteHost;
+  site: (request: Request) => Promise<Response>;
+  drawPreviewBar: (preview: OpenPreview, base: string) => string;
+  drawPreviewPage: (notice: PreviewNotice) => Promise<string>;
+  /** Called with what went wrong, which names no token. */
+  onError: (error: unknown) => void;
+}
+
+export interface PreviewEndpoint {
+  listener: RequestListener;
+  /** The host of the preview that is rendered, if one is. */
+  hostOfRequest: () => SiteHost | undefined;
+}
+
+export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpoint {
+  const { config, api, host, site, onError } = parts;
+  const hosts = new AsyncLocalStorage<SiteHost>();
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, url = '/' } = request;
+    const path = readPreviewPath(url);
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (path && API_PATH.test(path.inside)) return void answerApi(request, response);
+    if (path && isRead) return showPage(request, response, path);
+    if (path && method === 'POST' && path.inside === '/leave') return leave(response, path.base);
+    const isDoor = /^\/preview\/?(\?|$)/.test(url);
+    if (isDoor && method === 'POST') return open(request, response);
+    if (isRead) return tell(request, response, isDoor ? 'opening' : 'unknown');
+    response.writeHead(405, { ...parts.common, allow: 'GET, HEAD' }).end();
+  }
+
+  async function open(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Other sites have no business with it.
+    const from = request.headers['sec-fetch-site'];
+    if (from !== undefined && from !== 'same-origin' && from !== 'none') return tell(request, response, 'unknown');
+    const token = new URLSearchParams((await readSmallBody(request, MAX_BODY_BYTES)) ?? '').get('token')?.trim() ?? '';
+    const opened = await openPreview(api, token, {
+      socketAddress: request.socket.remoteAddress,
+      forwardedFor: request.headers['x-forwarded-for']?.toString(),
+    });
+    if (opened.notice) return tell(request, response, opened.notice);
+    const { id, expires_at } = opened.preview;
+    const base = `/preview/${id}`;
+    const maxAge = Math.ceil((Date.parse(expires_at) - Date.now()) / 1000) + AFTER_END_SECONDS;
+    redirect(response, base + pathOf(opened.preview), cookie(base, token, maxAge));
+  }
+
+  function leave(response: ServerResponse, base: string): void {
+    redirect(response, '/', cookie(base, '', 0));
+  }
+
+  function redirect(response: ServerResponse, location: string, setCookie: string): void {
+    response.writeHead(303, { ...parts.common, ...PRIVATE, location, 'set-cookie': setCookie }).end();
+  }
+
+  /** Scripts do not see it, and it goes nowhere but to this preview. */
+  function cookie(base: string, token: string, maxAge: number): string {
+    const secure = config.SITE_URL?.startsWith('https:') ? '; Secure' : '';
+    return `${COOKIE}=${token}; Path=${base}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+  }
+
+  async function showPage(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { base, id }: { base: string; id: string },
+  ): Promise<void> {
+    const address = (config.SITE_URL ?? `http://${request.headers.host}`) + request.url;
+    if (!URL.canParse(address) || address.includes('%00')) return tell(request, response, 'unknown');
+    const token = tokenOf(request);
+    if (token === null) return tell(request, response, 'elsewhere');
+    const opened = await readPreview(api, token);
+    if (opened.notice) return tell(request, response, opened.notice);
+    if (opened.preview.id !== id) return tell(request, response, 'unknown');
+    const rendered = await hosts.run(hostOf(opened.preview, base, token), async () =>
+      toRendered(await site(new Request(address, { headers: { accept: '*/*' } })), {
+        ...parts,
+        common: { ...parts.common, ...PRIVATE },
+      }),
+    );
+    rendered.response.send(request, response);
+  }
+
+  /** The host of one request: reads through the preview, keeps nothing, and has neither gate nor figures. */
+  function hostOf(preview: Shown, base: string, token: string): SiteHost {
+    return {
+      ...host,
+      fetch: (request) => host.fetch(throughPreview(request, preview.tables, token)),
+      publicApiUrl: base,
+      remember: (_key, read) => read(),
+      countsVisits: false,
+      gate: null,
+      preview: { base, bar: parts.drawPreviewBar(preview, base) },
+    };
+  }
+
+  const answerApi = getRequestListener(async (request, { incoming }) => {
+    const path = readPreviewPath(incoming.url ?? '');
+    const token = tokenOf(incoming);
+    const opened = token === null ? null : await readPreview(api, token);
+    if (!path || token === null || opened?.notice !== null || opened.preview.id !== path.id) {
+      const status = opened?.notice ? STATUS[opened.notice] : 404;
+      return Response.json({ message: 'This preview is not open.' }, { status, headers: PRIVATE });
+    }
+    const own = new URL(request.url).origin;
+    const to = new URL(path.inside, config.SUPABASE_URL ? api.url : own);
+    const sent = throughPreview(forwarded(request, to), opened.preview.tables, token);
+    return notKept(await api.fetch(sent, incoming.socket.remoteAddress));
+  });
+
+  async function tell(request: IncomingMessage, response: ServerResponse, notice: PreviewNotice): Promise<void> {
+    const html = await parts.drawPreviewPage(notice);
+    const headers = { 'content-type': 'text/html; charset=utf-8' };
+    const page = await toRendered(new Response(html, { status: STATUS[notice], headers }), {
+      ...parts,
+      common: { ...parts.common, ...PRIVATE },
+    });
+    page.response.send(request, response);
+  }
+
+  return {
+    hostOfRequest: () => hosts.getStore(),
+    listener: (request, response) => {
+      answer(request, response).catch((error: unknown) => {
+        onError(error);
+        if (response.headersSent) return void response.destroy();
+        tell(request, response, 'failed').catch(() => response.writeHead(500, PRIVATE).end());
+      });
+    },
+  };
+}
+
+/** The page of the item that the link is for, or the home page. */
+function pathOf({ item }: OpenPreview): string {
+  if (!item || (item.slug === null && item.path.includes('{slug}'))) return '/';
+  return item.path.replace('{slug}', () => encodeURIComponent(item.slug ?? ''));
+}
+
+/** The token of the cookie that this browser has for the addresses of one preview. */
+function tokenOf({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
+  const [, token = null] = /(?:^|; *)preview=([\w-]{1,100})(?:;|$)/.exec(headers.cookie ?? '') ?? [];
+  return token;
+}

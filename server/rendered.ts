@@ -1,0 +1,33 @@
+/** From the answer of a render to one that can be sent, and perhaps kept. */
+import type { Config } from '../backend/config.ts';
+import type { Rendered } from './page-cache.ts';
+import { pageHeaders } from './security-headers.ts';
+import { StoredResponse } from './stored-response.ts';
+
+/** Answers of a render that others must not get carry one of these. */
+const NOT_PUBLIC = /no-store|private/;
+
+export interface PageParts {
+  config: Config;
+  /** The text of the style element that every page carries. */
+  stylesheet: string;
+  /** Headers of every answer. */
+  common: Record<string, string>;
+}
+
+/** The answer of a render with its headers, and whether everybody may be given it. */
+export async function toRendered(response: Response, { config, stylesheet, common }: PageParts): Promise<Rendered> {
+  const headers = { ...Object.fromEntries(response.headers), ...common };
+  const body = Buffer.from(await response.arrayBuffer());
+  if (headers['content-type']?.startsWith('text/html')) {
+    const givenPolicy = headers['content-security-policy'] ?? null;
+    Object.assign(headers, pageHeaders({ config, html: body, stylesheet, givenPolicy }));
+  }
+  const isPublic =
+    (response.status === 200 || response.status === 404) &&
+    !response.headers.has('set-cookie') &&
+    !NOT_PUBLIC.test(headers['cache-control'] ?? '');
+  // Browsers keep pages but ask whether they still hold before showing them.
+  if (isPublic) headers['cache-control'] ??= 'public, no-cache';
+  return { response: new StoredResponse(response.status, headers, body), isPublic };
+}

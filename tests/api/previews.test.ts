@@ -1,0 +1,314 @@
+/** Previews as the real server sends them: the site with its drafts for holders of a link, and nothing of them elsewhere. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { readSecretKey, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+
+const WORD = 'Quillomite';
+const SLUG = 'quillomite-notes';
+const CASE = 'quillomite-case';
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
+const plain = { auth: { persistSession: false, autoRefreshToken: false } };
+
+let site: SiteProcess;
+let service: SupabaseClient;
+let admin: SupabaseClient;
+let post: string;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-previews-'));
+  site = await startSite(folder);
+  await site.stop();
+  const secretKey = await readSecretKey(folder);
+  site = await startSite(folder);
+  service = createClient(site.url, secretKey, plain);
+  admin = await newAdmin();
+  const { data } = await service
+    .from('posts')
+    .insert({
+      title: `${WORD} notes`,
+      slug: SLUG,
+      excerpt: `What ${WORD} is`,
+      content: `All about ${WORD}.\n\n[Read on](/about) and ![far](https://far.example/a.png)`,
+      status: 'draft',
+      published_date: inDays(-1),
+    })
+    .select('id')
+    .single()
+    .throwOnError();
+  post = data.id;
+  await service
+    .from('posts')
+    .insert({ title: 'Nearing', slug: 'nearing', status: 'published', published_date: inDays(3) });
+  await service.from('projects').insert({ title: `${WORD} case`, slug: CASE, full_content: WORD, status: 'draft' });
+  await service
+    .from('team_members')
+    .insert({ name: `${WORD} Hansen`, status: 'draft' })
+    .throwOnError();
+});
+afterAll(async () => {
+  await site.stop();
+  await removeFolder(site.dataFolder);
+});
+
+async function newAdmin(): Promise<SupabaseClient> {
+  const email = `admin-${crypto.randomUUID()}@example.com`;
+  const password = 'Password-1';
+  const { data } = await service.auth.admin.createUser({ email, password, email_confirm: true });
+  await service.from('user_roles').insert({ user_id: data.user?.id, role: 'admin', approved: true }).throwOnError();
+  const client = createClient(site.url, PUBLISHABLE_KEY, plain);
+  await client.auth.signInWithPassword({ email, password });
+  return client;
+}
+
+async function newLink(
+  options: Record<string, unknown> = { _shows_drafts: true },
+): Promise<{ id: string; token: string }> {
+  const { data } = await admin.rpc('create_preview_link', options).throwOnError();
+  return data;
+}
+
+const itemLink = () => newLink({ _kind: 'posts', _item_id: post });
+
+/** What opening a link answers, as the page at /preview sends its code. */
+async function open(token: string, headers: Record<string, string> = {}, origin = site.url) {
+  const response = await fetch(`${origin}/preview`, {
+    method: 'POST',
+    body: new URLSearchParams({ token }),
+    headers,
+    redirect: 'manual',
+  });
+  return { response, text: await response.text(), cookie: response.headers.get('set-cookie') ?? '' };
+}
+
+/** Reads addresses inside the preview of a link, as the browser that opened it. */
+async function visit({ id, token }: { id: string; token: string }, origin = site.url) {
+  const { response, cookie } = await open(token, {}, origin);
+  expect(response.status).toBe(303);
+  const [pair = ''] = cookie.split(';');
+  const base = `${origin}/preview/${id}`;
+  const get = (path: string, init: RequestInit = {}) =>
+    fetch(base + path, { redirect: 'manual', ...init, headers: { ...init.headers, cookie: pair } });
+  return { base, cookie, pair, location: response.headers.get('location'), get };
+}
+
+const text = async (path: string, origin = site.url) => (await fetch(origin + path)).text();
+
+const PUBLIC = [
+  '/',
+  '/news',
+  `/news/${SLUG}`,
+  '/projects',
+  `/projects?case=${CASE}`,
+  '/about',
+  '/sitemap.xml',
+  '/rss.xml',
+];
+
+/** Whether a page says something of the drafts. What stands at an address repeats the address, in lower case. */
+const tells = (page: string) => page.includes(WORD) || page.includes(`<loc>${site.url}/news/${SLUG}</loc>`);
+
+async function tellingOutside(): Promise<boolean[]> {
+  return Promise.all(PUBLIC.map(async (path) => tells(await text(path))));
+}
+
+const ALL = PUBLIC.map(() => true);
+const NONE = PUBLIC.map(() => false);
+
+describe('Drafts', () => {
+  test('are on every page, feed and picture inside a preview, and on none outside, before, between and after', async () => {
+    expect(await tellingOutside()).toEqual(NONE);
+    const { get } = await visit(await newLink());
+    for (const path of PUBLIC) {
+      expect(tells(await (await get(path)).text()), path).toBe(true);
+      expect(tells(await text(path)), path).toBe(false);
+    }
+    const picture = `/og.png?path=/news/${SLUG}`;
+    expect((await get(picture)).headers.get('content-type')).toBe('image/png');
+    expect((await fetch(site.url + picture)).status).toBe(404);
+    expect(await tellingOutside()).toEqual(NONE);
+  });
+
+  test('stay inside while both are rendered at the same time, and after content changed', async () => {
+    const { get } = await visit(await newLink());
+    const { data } = await service.from('site_settings').select('setting_value').eq('setting_key', 'site_name');
+    for (let round = 0; round < 5; round++) {
+      // Drops what is kept, so that all of them render anew.
+      await service
+        .from('site_settings')
+        .upsert({ setting_key: 'site_name', setting_value: `Fjord ${round}` }, { onConflict: 'setting_key' })
+        .throwOnError();
+      const inside = Promise.all(PUBLIC.map(async (path) => tells(await (await get(path)).text())));
+      const outside = tellingOutside();
+      expect(await inside).toEqual(ALL);
+      expect(await outside).toEqual(NONE);
+    }
+    const setting_value = data?.[0]?.setting_value ?? '';
+    await service
+      .from('site_settings')
+      .upsert({ setting_key: 'site_name', setting_value }, { onConflict: 'setting_key' });
+  });
+
+  test('reach neither the table API nor the assistant, whose question is the title, until they are published', async () => {
+    const visitor = createClient(site.url, PUBLISHABLE_KEY, plain);
+    const { token } = await newLink();
+    const read = async () => {
+      const { data } = await visitor.from('posts').select('title').eq('slug', SLUG).setHeader('x-preview-token', token);
+      const answer = await fetch(`${site.url}/functions/v1/ai-chat`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${PUBLISHABLE_KEY}`,
+          'content-type': 'application/json',
+          'x-preview-token': token,
+        },
+        body: JSON.stringify({ messages: [{ role: 'user', content: `${WORD} notes` }] }),
+      });
+      const files = await visitor.storage.from('content-media').list('', {});
+      return { rows: data?.length, isTold: (await answer.text()).includes(`/news/${SLUG}`), files: files.data ?? [] };
+    };
+    expect(await read()).toEqual({ rows: 0, isTold: false, files: [] });
+    await service.from('posts').update({ status: 'published' }).eq('id', post).throwOnError();
+    expect(await read()).toEqual({ rows: 1, isTold: true, files: [] });
+    await service.from('posts').update({ status: 'draft' }).eq('id', post).throwOnError();
+    await service.from('slug_aliases').delete().eq('slug', SLUG).throwOnError();
+    expect(await tellingOutside()).toEqual(NONE);
+  });
+
+  test('are read by scripts inside the preview, whose other calls are those of any visitor', async () => {
+    const { get, base } = await visit(await itemLink());
+    const query = `/rest/v1/posts?select=title,status&slug=eq.${SLUG}&status=eq.published`;
+    const read = await get(query, { headers: { apikey: PUBLISHABLE_KEY } });
+    expect(await read.json()).toEqual([{ title: `${WORD} notes`, status: 'published' }]);
+    expect(read.headers.get('cache-control')).toBe('private, no-store');
+    // Without the cookie, with the token as a header, and outside.
+    expect((await fetch(base + query, { headers: { apikey: PUBLISHABLE_KEY } })).status).toBe(404);
+    expect(await (await fetch(site.url + query, { headers: { apikey: PUBLISHABLE_KEY } })).json()).toEqual([]);
+    const page = await get('/news');
+    expect(await page.text()).toContain(`<meta name="supabase-url" content="${new URL(base).pathname}"`);
+    const written = await get('/rest/v1/conversations', {
+      method: 'POST',
+      headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json', prefer: 'return=representation' },
+      body: '{}',
+    });
+    expect(written.status).toBe(201);
+    const refused = await get(`/rest/v1/posts?id=eq.${post}`, {
+      method: 'DELETE',
+      headers: { apikey: PUBLISHABLE_KEY },
+    });
+    expect(refused.status).toBe(401);
+  });
+});
+
+test('A page of a preview is the page itself with a bar, for one browser, now', async () => {
+  const { get, location, cookie, base } = await visit(await itemLink());
+  expect(location).toBe(`${new URL(base).pathname}/news/${SLUG}`);
+  expect(cookie).toMatch(/^preview=[\w-]{43}; Path=\/preview\/[\da-f-]{36}; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
+  const page = await get(`/news/${SLUG}`, { headers: { 'accept-encoding': 'identity' } });
+  expect(page.status).toBe(200);
+  expect(Object.fromEntries(page.headers)).toMatchObject({
+    'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'SAMEORIGIN',
+  });
+  const html = await page.text();
+  expect(html).toContain('<meta name="robots" content="noindex"/>');
+  expect(html).toContain('aria-label="Preview"');
+  expect(html).toContain(`“${WORD} notes”`);
+  const { pathname } = new URL(base);
+  expect(html).toContain(`href="${pathname}/about"`);
+  expect(html).toContain(`action="${pathname}/leave"`);
+  // Every link to a page of the site stays inside.
+  const links = [...html.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href = '']) => href);
+  expect(links.length).toBeGreaterThan(8);
+  expect(links.filter((href) => !href.startsWith(`${pathname}/`))).toEqual([]);
+  expect(page.headers.get('content-security-policy')).toMatch(/img-src [^;]*https:/);
+
+  const left = await get('/leave', { method: 'POST' });
+  expect(left.status).toBe(303);
+  expect(left.headers.get('location')).toBe('/');
+  expect(left.headers.get('set-cookie')).toContain('Max-Age=0');
+});
+
+test('A link to one item shows no other draft; one with a date shows what is due by then, and no drafts', async () => {
+  const one = await visit(await itemLink());
+  expect(await (await one.get('/news')).text()).toContain(`What ${WORD} is`);
+  expect(await (await one.get('/projects')).text()).not.toContain(`${WORD} case`);
+  const dated = await visit(await newLink({ _as_of: inDays(5) }));
+  const news = await (await dated.get('/news')).text();
+  expect(news).toContain('Nearing');
+  expect(news).not.toContain(WORD);
+  expect(await (await dated.get('/')).text()).toContain('The site as of ');
+  expect(await text('/news')).not.toContain('Nearing');
+});
+
+test('Links that are cut, forged, revoked or over answer with a sentence, and so do their open pages at once', async () => {
+  const { id, token } = await newLink();
+  const { get, pair } = await visit({ id, token });
+  for (const wrong of [token.slice(0, -1), `${token}x`, 'A'.repeat(43), '', id, "' or true --", 'x'.repeat(5000)]) {
+    const { response, text: page, cookie } = await open(wrong);
+    expect(response.status).toBe(404);
+    expect(page).toContain('There is no such preview');
+    expect(cookie).toBe('');
+  }
+  for (const [path, headers] of [
+    [`/preview/${id}/news`, {}],
+    [`/preview/${id}/news`, { cookie: 'preview=' }],
+    [`/preview/${id}/news`, { cookie: `preview=${'A'.repeat(43)}` }],
+    [`/preview/${crypto.randomUUID()}/news`, { cookie: pair }],
+    ['/preview/x/news', { cookie: pair }],
+  ] as const) {
+    const response = await fetch(site.url + path, { headers });
+    expect(response.status, path).toBe(404);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect(await response.text()).not.toContain(WORD);
+  }
+  expect((await get('/news')).status).toBe(200);
+  await admin.rpc('revoke_preview_link', { _id: id }).throwOnError();
+  const ended = await get('/news');
+  expect(ended.status).toBe(410);
+  const page = await ended.text();
+  expect(page).toContain('This preview has ended');
+  expect(page).not.toContain(WORD);
+  expect((await get('/rest/v1/posts', { headers: { apikey: PUBLISHABLE_KEY } })).status).toBe(410);
+  expect((await open(token)).response.status).toBe(410);
+});
+
+test('Other sites open no preview in the name of their visitors, and only a form sends a code', async () => {
+  const { token, id } = await newLink();
+  expect((await open(token, { 'sec-fetch-site': 'cross-site' })).response.status).toBe(404);
+  expect((await open(token, { 'sec-fetch-site': 'same-origin' })).response.status).toBe(303);
+  expect((await fetch(`${site.url}/preview?token=${token}`)).headers.get('set-cookie')).toBeNull();
+  expect((await fetch(`${site.url}/preview/${id}/news`, { method: 'PUT' })).status).toBe(405);
+  const door = await fetch(`${site.url}/preview`);
+  expect(door.status).toBe(200);
+  expect(door.headers.get('x-robots-tag')).toBe('noindex, nofollow');
+  expect(await text('/robots.txt')).toContain('Disallow: /preview');
+});
+
+test('A preview passes the gate, and nothing outside of it does', async () => {
+  const { id, token } = await newLink();
+  const { dataFolder } = site;
+  await site.stop();
+  site = await startSite(dataFolder, { PREVIEW_GATE: 'on' });
+  const { get } = await visit({ id, token });
+  const page = await (await get(`/news/${SLUG}`)).text();
+  expect(page).toContain(`All about ${WORD}`);
+  expect(page).not.toContain('gate-challenge');
+  expect(await text(`/news/${SLUG}`)).toContain('gate-challenge');
+  expect(await text('/news')).not.toContain(WORD);
+  expect((await fetch(`${site.url}/rss.xml`)).status).toBe(404);
+  // Pages of accounts have nothing in the HTML that the server sends.
+  expect(await (await get('/admin/posts')).text()).not.toContain(WORD);
+});
+
+test('The log of the server names no token', async () => {
+  const { token } = await newLink({ _shows_drafts: true }).catch(() => ({ token: 'none' }));
+  await open(token);
+  await open('B'.repeat(43));
+  expect(site.output()).not.toContain(token);
+  expect(site.output()).not.toContain('B'.repeat(43));
+});
