@@ -11,6 +11,7 @@ const ALL = [
   'first-visit',
   'assistant',
   'chat',
+  'media-library',
   'mixed-load',
 ];
 const named = process.argv.slice(2);

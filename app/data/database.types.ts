@@ -1153,6 +1153,7 @@ export type Database = {
       end_person_sessions: { Args: { _user_id: string }; Returns: undefined }
       export_newsletter: { Args: never; Returns: { email: string; confirmed_at: string; unsubscribe_token: string }[] }
       export_person: { Args: { _user_id: string }; Returns: Json }
+      find_media: { Args: { _sha256: string }; Returns: { name: string; original_name: string; mimetype: string; folder: string; created_at: string }[] }
       forged_chat_replies: { Args: { _conversation_id: string }; Returns: string[] }
       free_slots: { Args: { _from: string; _to: string }; Returns: { starts_at: string; ends_at: string }[] }
       has_left_address: { Args: never; Returns: boolean }
@@ -1165,15 +1166,18 @@ export type Database = {
       list_unanswered_questions: { Args: never; Returns: { id: string; conversation_id: string; question: string; reason: string; asked_at: string }[] }
       make_booking_feed: { Args: never; Returns: string }
       make_client: { Args: { _user_id: string }; Returns: undefined }
-      media_library: { Args: { _search?: string; _kind?: string; _limit?: number; _offset?: number }; Returns: { id: string; name: string; original_name: string; mimetype: string; size: number; width: number; height: number; alt: string; created_at: string; updated_at: string; total: number }[] }
+      media_folders: { Args: never; Returns: string[] }
+      media_library: { Args: { _search?: string; _kind?: string; _limit?: number; _offset?: number; _folder?: string; _unused?: boolean }; Returns: { id: string; name: string; original_name: string; mimetype: string; size: number; width: number; height: number; alt: string; folder: string; focal_x: number; focal_y: number; is_used: boolean; created_at: string; updated_at: string; total: number }[] }
       media_usage: { Args: { _name: string }; Returns: { kind: string; id: string; title: string }[] }
       move_booking: { Args: { _token: string; _starts_at: string }; Returns: Json }
+      move_media: { Args: { _names: string[]; _folder: string }; Returns: number }
       my_data: { Args: never; Returns: Json }
       my_sessions: { Args: never; Returns: { id: string; created_at: string; last_active_at: string; user_agent: string; ip_address: string; is_current: boolean }[] }
       note_chat_reply: { Args: { _conversation_id: string; _hashes: string[] }; Returns: undefined }
       note_check_results: { Args: { _results: Json }; Returns: undefined }
       note_unanswered_question: { Args: { _conversation_id: string; _hash: string; _reason: string }; Returns: undefined }
       open_preview: { Args: { _token: string }; Returns: Json }
+      picture_facts: { Args: { _names: string[] }; Returns: { name: string; width: number; height: number; alt: string; focal_x: number; focal_y: number }[] }
       preview_faq: { Args: never; Returns: Database['public']['Tables']["faq"]['Row'][] }
       preview_posts: { Args: never; Returns: Database['public']['Tables']["posts"]['Row'][] }
       preview_projects: { Args: never; Returns: Database['public']['Tables']["projects"]['Row'][] }
@@ -1189,6 +1193,7 @@ export type Database = {
       registration_declined: { Args: never; Returns: boolean }
       renew_lead_webhook_secret: { Args: never; Returns: string }
       reorder_items: { Args: { _table: string; _ids: string[] }; Returns: undefined }
+      replace_media: { Args: { _name: string; _by: string }; Returns: number }
       report_visits: { Args: never; Returns: Json }
       reset_person_factors: { Args: { _user_id: string }; Returns: undefined }
       restore_item: { Args: { _kind: string; _item_id: string }; Returns: string }
@@ -1201,6 +1206,7 @@ export type Database = {
       search_posts: { Args: { _words: string[] }; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       send_test_webhook: { Args: never; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
+      set_media_focus: { Args: { _name: string; _x: number; _y: number }; Returns: undefined }
       settle_release_change: { Args: { _change_id: string; _keep: string; _seen: string }; Returns: undefined }
       stop_editing: { Args: { _kind: string; _item_id: string }; Returns: undefined }
       subscribe_to_newsletter: { Args: { _email: string; _website?: string }; Returns: undefined }

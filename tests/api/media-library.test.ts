@@ -1,0 +1,315 @@
+/** What the media library knows of files beyond their bytes, and what it does with many texts at once. */
+import { createHash } from 'node:crypto';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pdf, picture } from '../support/sample-files.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let backend: TestBackend;
+let admin: SupabaseClient;
+
+beforeAll(async () => {
+  backend = await startTestBackend();
+  admin = (await backend.signedIn('admin')).client;
+});
+afterAll(() => backend.close());
+
+const media = () => admin.storage.from('content-media');
+const addressOf = (name: string) => `/storage/v1/object/public/content-media/${name}`;
+
+async function upload(name: string, file?: Buffer, metadata?: Record<string, unknown>): Promise<void> {
+  const { error } = await media().upload(name, file ?? (await picture(6, 4)), metadata ? { metadata } : {});
+  if (error) throw error;
+}
+
+async function call<Answer = unknown>(name: string, parameters: object): Promise<Answer> {
+  const { data, error } = await admin.rpc(name, parameters);
+  if (error) throw error;
+  return data as Answer;
+}
+
+const namesOf = async (options: object) =>
+  (await call<{ name: string }[]>('media_library', options)).map(({ name }) => name);
+
+describe('A duplicate', () => {
+  test('is known by what was sent, whatever was taken out of it', async () => {
+    const file = await picture(7, 7, 'jpeg');
+    const told = Buffer.concat([
+      file.subarray(0, 2),
+      Buffer.from('fffe0007Kari!'.slice(0, 8), 'hex'),
+      Buffer.from('Kari!'),
+      file.subarray(2),
+    ]);
+    await upload('first.jpeg', told, { original_name: 'Ferry.jpeg' });
+    const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+    expect((await media().info('first.jpeg')).data?.size).toBe(file.length);
+    expect(await call('find_media', { _sha256: hash(told) })).toMatchObject([
+      { name: 'first.jpeg', original_name: 'Ferry.jpeg' },
+    ]);
+    expect(await call('find_media', { _sha256: hash(pdf) })).toEqual([]);
+    await media().remove(['first.jpeg']);
+    expect(await call('find_media', { _sha256: hash(told) })).toEqual([]);
+  });
+});
+
+describe('Folders', () => {
+  test('hold files, are listed by name, and go with their last file', async () => {
+    for (const name of ['a.png', 'b.png', 'c.png']) await upload(name);
+    expect(await call('move_media', { _names: ['a.png', 'b.png'], _folder: '  Ferry   trips ' })).toBe(2);
+    expect(await call('move_media', { _names: ['c.png'], _folder: 'Autumn' })).toBe(1);
+    expect(await call('media_folders', {})).toEqual(['Autumn', 'Ferry trips']);
+    expect((await namesOf({ _folder: 'Ferry trips' })).sort()).toEqual(['a.png', 'b.png']);
+    expect(await namesOf({ _folder: 'Ferry trips', _search: 'b.p' })).toEqual(['b.png']);
+    expect(await namesOf({ _folder: '-' })).not.toContain('a.png');
+    await call('move_media', { _names: ['c.png'], _folder: '' });
+    expect(await call('media_folders', {})).toEqual(['Ferry trips']);
+    expect(await namesOf({ _folder: '-' })).toContain('c.png');
+  });
+
+  test('refuse a name that is too long, and the sign that stands for none', async () => {
+    for (const folder of ['x'.repeat(101), '-'])
+      expect((await admin.rpc('move_media', { _names: ['a.png'], _folder: folder })).error?.message).toMatch(
+        /^The name of a folder/,
+      );
+  });
+});
+
+describe('A focal point', () => {
+  test('is kept with the file, told to pages, and taken back', async () => {
+    await upload('focus.png');
+    await call('set_media_focus', { _name: 'focus.png', _x: 0.25, _y: 1 });
+    await call('set_media_alt', { _name: 'focus.png', _alt: 'A boat' });
+    const facts = () => backend.visitor.rpc('picture_facts', { _names: ['focus.png'] });
+    expect((await facts()).data).toEqual([
+      { name: 'focus.png', width: 6, height: 4, alt: 'A boat', focal_x: 0.25, focal_y: 1 },
+    ]);
+    await call('set_media_focus', { _name: 'focus.png', _x: null, _y: null });
+    expect((await facts()).data).toMatchObject([{ focal_x: null, focal_y: null, alt: 'A boat' }]);
+  });
+
+  test.each([
+    [{ _x: 1.2, _y: 0 }, /within the picture/],
+    [{ _x: 0.5, _y: null }, /within the picture/],
+  ])('outside the picture is refused: %o', async (point, message) => {
+    expect((await admin.rpc('set_media_focus', { _name: 'focus.png', ...point })).error?.message).toMatch(message);
+  });
+
+  test('is for pictures', async () => {
+    await upload('paper.pdf', pdf);
+    const { error } = await admin.rpc('set_media_focus', { _name: 'paper.pdf', _x: 0, _y: 0 });
+    expect(error?.message).toBe('There is no picture of that name');
+  });
+
+  test('that is sent in another form with the file stands for none', async () => {
+    await upload('odd.png', undefined, { focal_x: 'left', focal_y: 7, folder: 3, alt: null });
+    expect(await call('media_library', { _search: 'odd.png' })).toMatchObject([
+      { focal_x: null, focal_y: 1, folder: '3', alt: '' },
+    ]);
+  });
+});
+
+describe('Files that nobody uses', () => {
+  test('are those of no item, section, setting and waiting change', async () => {
+    for (const name of ['u1.png', 'u2.png', 'u 3.png', 'u4.png']) await upload(name);
+    const unused = async () => (await namesOf({ _unused: true })).filter((name) => /^u[ 1-4]/.test(name)).sort();
+    expect(await unused()).toEqual(['u 3.png', 'u1.png', 'u2.png', 'u4.png']);
+
+    const { data: post } = await admin
+      .from('posts')
+      .insert({
+        title: 'Uses',
+        slug: 'uses',
+        content: `![x](${addressOf('u1.png')}) and ![y](${addressOf('u1.png')}).`,
+      })
+      .select()
+      .single();
+    await admin.from('site_settings').insert({ setting_key: 'picture', setting_value: addressOf('u%203.png') });
+    const { data: release } = await admin.from('releases').insert({ name: 'Spring' }).select('id').single();
+    await admin.from('release_changes').insert({
+      release_id: release?.id,
+      kind: 'posts',
+      item_id: crypto.randomUUID(),
+      action: 'create',
+      data: { title: 'Soon', slug: 'soon', featured_image: addressOf('u4.png') },
+    });
+    expect(await unused()).toEqual(['u2.png']);
+    expect(await call('media_usage', { _name: 'u4.png' })).toMatchObject([{ kind: 'releases', title: 'Spring' }]);
+
+    await admin
+      .from('posts')
+      .update({ content: addressOf('u2.png') })
+      .eq('id', post.id);
+    expect(await unused()).toEqual(['u1.png']);
+    await admin.from('posts').delete().eq('id', post.id);
+    await admin.from('releases').delete().eq('id', release?.id);
+    expect(await unused()).toEqual(['u1.png', 'u2.png', 'u4.png']);
+  });
+
+  test('are counted again when a file comes after the text that names it', async () => {
+    await admin.from('posts').insert({ title: 'Early', slug: 'early', content: addressOf('late.png') });
+    await upload('late.png');
+    expect(await call('media_library', { _search: 'late.png' })).toMatchObject([{ is_used: true }]);
+  });
+});
+
+describe('Replacing a file', () => {
+  test('changes every text that names it, and no other', async () => {
+    await upload('old (1).png', undefined, { original_name: 'Old.png' });
+    await upload('new.png');
+    const old = addressOf('old%20(1).png');
+    const { data: post } = await admin
+      .from('posts')
+      .insert({
+        title: 'Old',
+        slug: 'old',
+        featured_image: old,
+        content: `![a](<${addressOf('old (1).png')}>), ${old}x.`,
+      })
+      .select()
+      .single();
+    await admin.from('projects').insert({ title: 'Gallery', slug: 'gallery', gallery_images: [old, '/other.png'] });
+    await admin.from('services').insert({ title: 'List', slug: 'list', deliverables: ['one, "two"', old] });
+    const logos = { logos: [{ name: 'Fjord "A"', imageUrl: `${old}?width=80` }] };
+    await admin
+      .from('page_content')
+      .upsert(
+        { page_slug: 'home', section_name: 'logo-banner', content: JSON.stringify(logos), content_type: 'json' },
+        { onConflict: 'page_slug,section_name' },
+      );
+    const { data: release } = await admin.from('releases').insert({ name: 'Later' }).select('id').single();
+    await admin.from('release_changes').insert({
+      release_id: release?.id,
+      kind: 'posts',
+      item_id: post.id,
+      action: 'update',
+      data: { ...post, title: 'Newer' },
+      base: post,
+    });
+    await call('set_media_alt', { _name: 'old (1).png', _alt: 'A boat' });
+    await call('set_media_focus', { _name: 'old (1).png', _x: 0.1, _y: 0.9 });
+    await call('move_media', { _names: ['old (1).png'], _folder: 'Boats' });
+
+    expect(await call('replace_media', { _name: 'old (1).png', _by: 'new.png' })).toBe(5);
+    expect(await call('media_usage', { _name: 'old (1).png' })).toEqual([]);
+    expect((await call<{ kind: string }[]>('media_usage', { _name: 'new.png' })).map(({ kind }) => kind)).toEqual([
+      'posts',
+      'projects',
+      'services',
+      'page_content',
+      'releases',
+    ]);
+    const { data: changed } = await admin.from('posts').select().eq('id', post.id).single();
+    expect(changed).toMatchObject({
+      featured_image: addressOf('new.png'),
+      content: `![a](<${addressOf('new.png')}>), ${old}x.`,
+    });
+    const { data: project } = await admin.from('projects').select('gallery_images').eq('slug', 'gallery').single();
+    expect(project).toEqual({ gallery_images: [addressOf('new.png'), '/other.png'] });
+    const { data: service } = await admin.from('services').select('deliverables').eq('slug', 'list').single();
+    expect(service).toEqual({ deliverables: ['one, "two"', addressOf('new.png')] });
+    const { data: section } = await admin
+      .from('page_content')
+      .select('content')
+      .eq('section_name', 'logo-banner')
+      .single();
+    expect(JSON.parse(section?.content)).toEqual({
+      logos: [{ name: 'Fjord "A"', imageUrl: `${addressOf('new.png')}?width=80` }],
+    });
+    const { data: change } = await admin
+      .from('release_changes')
+      .select('data, base')
+      .eq('release_id', release?.id)
+      .single();
+    expect(change).toMatchObject({
+      data: { title: 'Newer', featured_image: addressOf('new.png') },
+      base: { featured_image: addressOf('new.png') },
+    });
+    expect(await call('media_library', { _search: 'new.png' })).toMatchObject([
+      { alt: 'A boat', focal_x: 0.1, focal_y: 0.9, folder: 'Boats', is_used: true },
+    ]);
+    // It is an ordinary change: history has it, and who did it.
+    const { data: versions } = await admin.from('content_versions').select('action, changes').eq('item_id', post.id);
+    expect(versions).toContainEqual({ action: 'changed', changes: ['content', 'featured_image'] });
+  });
+
+  test('changes nothing at all when one text cannot be changed', async () => {
+    await upload('stuck.png');
+    await upload('unstuck.png');
+    await admin.from('posts').insert({ title: 'Free', slug: 'free', featured_image: addressOf('stuck.png') });
+    await admin.from('site_settings').insert({ setting_key: 'stuck', setting_value: addressOf('stuck.png') });
+    const { database } = backend.backend;
+    await database.query(
+      `alter table public.site_settings add constraint stuck check (setting_key <> 'stuck' or setting_value like '%/stuck.png')`,
+    );
+    expect((await admin.rpc('replace_media', { _name: 'stuck.png', _by: 'unstuck.png' })).error).not.toBeNull();
+    await database.query('alter table public.site_settings drop constraint stuck');
+    expect(await call('media_usage', { _name: 'unstuck.png' })).toEqual([]);
+    expect(await call('media_usage', { _name: 'stuck.png' })).toHaveLength(2);
+  });
+
+  test('is refused by a file of another kind, by itself, and by one that is not there', async () => {
+    await upload('plan.pdf', pdf);
+    await upload('plan.png');
+    const refusal = async (by: string) =>
+      (await admin.rpc('replace_media', { _name: 'plan.png', _by: by })).error?.message;
+    expect(await refusal('plan.pdf')).toBe(
+      'A file can only be replaced by one of its kind: this one is a picture, the other a document.',
+    );
+    expect(await refusal('plan.png')).toBe('A file cannot be replaced by itself.');
+    expect(await refusal('nowhere.png')).toBe('There is no file of that name');
+  });
+});
+
+describe('With alt texts required', () => {
+  beforeAll(async () => {
+    await upload('mute.png', undefined, { original_name: 'Mute.png' });
+    await admin
+      .from('posts')
+      .insert({ title: 'Before', slug: 'before', status: 'published', featured_image: addressOf('mute.png') });
+    await admin.from('site_settings').insert({ setting_key: 'require_alt_text', setting_value: 'on' });
+  });
+  afterAll(() => admin.from('site_settings').delete().eq('setting_key', 'require_alt_text'));
+
+  test('a draft is saved, and not published before its picture is described', async () => {
+    const { data: post } = await admin
+      .from('posts')
+      .insert({ title: 'Boats', slug: 'mute-boats', status: 'draft', featured_image: addressOf('mute.png') })
+      .select('id')
+      .single();
+    const publish = () => admin.from('posts').update({ status: 'published' }).eq('id', post?.id).select('status');
+    expect((await publish()).error).toMatchObject({
+      message:
+        '“Boats” was not published: the picture “Mute.png” has no alt text. Describe it in the media library first.',
+      details: 'featured_image',
+    });
+    await call('set_media_alt', { _name: 'mute.png', _alt: 'A boat' });
+    expect((await publish()).data).toEqual([{ status: 'published' }]);
+    await call('set_media_alt', { _name: 'mute.png', _alt: '' });
+  });
+
+  test('a text is not published with a picture that nothing is said of', async () => {
+    const insert = (content: string) =>
+      admin
+        .from('services')
+        .insert({ title: 'Text', slug: crypto.randomUUID(), status: 'published', long_description: content });
+    expect((await insert('Look: ![ ](/fjord.png)')).error).toMatchObject({
+      message: expect.stringMatching(/^“Text” was not published: a picture in its text has no alt text\./),
+      details: 'long_description',
+    });
+    expect((await insert('Look: ![A fjord](/fjord.png)')).error).toBeNull();
+  });
+
+  test('what is published already can be changed, but gets no further picture without', async () => {
+    await upload('mute-too.png');
+    const change = (values: object) => admin.from('posts').update(values).eq('slug', 'before');
+    expect((await change({ title: 'Before and after' })).error).toBeNull();
+    expect((await change({ featured_image: addressOf('mute-too.png') })).error?.details).toBe('featured_image');
+  });
+
+  test('a portrait needs none, because the name stands beside it', async () => {
+    const { error } = await admin
+      .from('reviews')
+      .insert({ author_name: 'Kari', status: 'published', avatar_url: addressOf('mute.png') });
+    expect(error).toBeNull();
+  });
+});

@@ -1,0 +1,75 @@
+/** Who may ask and change what of the media library. Its tables are out of everybody's reach; functions are the only way. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { picture } from '../support/sample-files.ts';
+import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let backend: TestBackend;
+const clients = new Map<string, SupabaseClient>();
+
+beforeAll(async () => {
+  backend = await startTestBackend();
+  clients.set('visitor', backend.visitor);
+  for (const person of ['stranger', 'pending', 'client', 'team', 'admin'] as const)
+    clients.set(person, (await backend.signedIn(person)).client);
+  for (const name of ['boat.png', 'new-boat.png'])
+    await backend.service.storage.from('content-media').upload(name, await picture(4, 3));
+  await backend.service.from('posts').insert({ title: 'Boats', slug: 'boats', featured_image: addressOf('boat.png') });
+});
+afterAll(() => backend.close());
+
+const addressOf = (name: string) => `/storage/v1/object/public/content-media/${name}`;
+const client = (person: Person | 'visitor') => {
+  const found = clients.get(person);
+  if (!found) throw new Error(`There is no ${person}`);
+  return found;
+};
+
+const CALLS: [string, object][] = [
+  ['media_library', {}],
+  ['media_folders', {}],
+  ['find_media', { _sha256: 'a'.repeat(64) }],
+  ['media_usage', { _name: 'boat.png' }],
+  ['set_media_alt', { _name: 'boat.png', _alt: 'x' }],
+  ['set_media_focus', { _name: 'boat.png', _x: 0.2, _y: 0.3 }],
+  ['move_media', { _names: ['boat.png'], _folder: 'Boats' }],
+  ['replace_media', { _name: 'boat.png', _by: 'new-boat.png' }],
+];
+
+describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('For a %s', (person) => {
+  test.each(CALLS)('%s is refused', async (name, parameters) => {
+    const { error } = await client(person).rpc(name, parameters);
+    expect(error?.code).toBe('42501');
+  });
+
+  test('nothing of a file has changed', async () => {
+    const { data } = await backend.service.rpc('media_library', { _search: 'boat.png' });
+    expect(data).toMatchObject([
+      { name: 'new-boat.png', alt: '', folder: '', focal_x: null, is_used: false },
+      { name: 'boat.png', alt: '', folder: '', focal_x: null, is_used: true },
+    ]);
+    const { data: posts } = await backend.service.from('posts').select('featured_image');
+    expect(posts).toEqual([{ featured_image: addressOf('boat.png') }]);
+  });
+
+  test('what a page needs to draw a picture is told to whoever knows its name', async () => {
+    const { data } = await client(person).rpc('picture_facts', { _names: ['boat.png', 'nowhere.png'] });
+    expect(data).toEqual([{ name: 'boat.png', width: 4, height: 3, alt: '', focal_x: null, focal_y: null }]);
+  });
+});
+
+test('The tables behind it are reached by nobody through the API', async () => {
+  for (const table of ['media_files', 'media_mentions']) {
+    const { error } = await client('admin').from(table).select();
+    expect(error?.code).toBe('PGRST205');
+  }
+});
+
+test('An admin may do all of it', async () => {
+  for (const [name, parameters] of CALLS) expect((await client('admin').rpc(name, parameters)).error).toBeNull();
+  const { data } = await client('admin').rpc('media_library', { _search: 'boat.png' });
+  expect(data).toMatchObject([
+    { name: 'new-boat.png', alt: 'x', folder: 'Boats', focal_x: 0.2, focal_y: 0.3, is_used: true },
+    { name: 'boat.png', is_used: false },
+  ]);
+});
