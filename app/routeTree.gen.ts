@@ -45,6 +45,7 @@ import { Route as portalTeamDashboardDotrouteRouteImport } from './portal/team-d
 import { Route as siteBookingBookingDotrouteRouteImport } from './site/booking/booking.route';
 import { Route as siteNewsArticleNewsArticleDotrouteRouteImport } from './site/news-article/news-article.route';
 import { Route as adminContentListDotrouteRouteImport } from './admin/content/list.route';
+import { Route as adminTrashDeletedItemsDotrouteRouteImport } from './admin/trash/deleted-items.route';
 import { Route as adminContentNewDotrouteRouteImport } from './admin/content/new.route';
 import { Route as adminConversationsConversationDotrouteRouteImport } from './admin/conversations/conversation.route';
 import { Route as adminConversationsChecksDotrouteRouteImport } from './admin/conversations/checks.route';
@@ -259,6 +260,12 @@ const adminContentListDotrouteRoute =
     path: '/',
     getParentRoute: () => adminContentKindDotrouteRoute,
   } as any);
+const adminTrashDeletedItemsDotrouteRoute =
+  adminTrashDeletedItemsDotrouteRouteImport.update({
+    id: '/deleted',
+    path: '/deleted',
+    getParentRoute: () => adminContentKindDotrouteRoute,
+  } as any);
 const adminContentNewDotrouteRoute = adminContentNewDotrouteRouteImport.update({
   id: '/new',
   path: '/new',
@@ -393,6 +400,7 @@ export interface FileRoutesByFullPath {
   '/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
   '/booking/$token': typeof siteBookingBookingDotrouteRoute;
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
+  '/admin/$kind/deleted': typeof adminTrashDeletedItemsDotrouteRoute;
   '/admin/$kind/new': typeof adminContentNewDotrouteRoute;
   '/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
   '/admin/conversations/checks': typeof adminConversationsChecksDotrouteRoute;
@@ -444,6 +452,7 @@ export interface FileRoutesByTo {
   '/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
   '/booking/$token': typeof siteBookingBookingDotrouteRoute;
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
+  '/admin/$kind/deleted': typeof adminTrashDeletedItemsDotrouteRoute;
   '/admin/$kind/new': typeof adminContentNewDotrouteRoute;
   '/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
   '/admin/conversations/checks': typeof adminConversationsChecksDotrouteRoute;
@@ -500,6 +509,7 @@ export interface FileRoutesById {
   '/_gate/_site/_portal/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
   '/_gate/_site/booking/$token': typeof siteBookingBookingDotrouteRoute;
   '/_gate/_site/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
+  '/_gate/admin/$kind/deleted': typeof adminTrashDeletedItemsDotrouteRoute;
   '/_gate/admin/$kind/new': typeof adminContentNewDotrouteRoute;
   '/_gate/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
   '/_gate/admin/conversations/checks': typeof adminConversationsChecksDotrouteRoute;
@@ -554,6 +564,7 @@ export interface FileRouteTypes {
     | '/team-dashboard'
     | '/booking/$token'
     | '/news/$slug'
+    | '/admin/$kind/deleted'
     | '/admin/$kind/new'
     | '/admin/conversations/$id'
     | '/admin/conversations/checks'
@@ -605,6 +616,7 @@ export interface FileRouteTypes {
     | '/team-dashboard'
     | '/booking/$token'
     | '/news/$slug'
+    | '/admin/$kind/deleted'
     | '/admin/$kind/new'
     | '/admin/conversations/$id'
     | '/admin/conversations/checks'
@@ -660,6 +672,7 @@ export interface FileRouteTypes {
     | '/_gate/_site/_portal/team-dashboard'
     | '/_gate/_site/booking/$token'
     | '/_gate/_site/news/$slug'
+    | '/_gate/admin/$kind/deleted'
     | '/_gate/admin/$kind/new'
     | '/_gate/admin/conversations/$id'
     | '/_gate/admin/conversations/checks'
@@ -943,6 +956,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminContentListDotrouteRouteImport;
       parentRoute: typeof adminContentKindDotrouteRoute;
     };
+    '/_gate/admin/$kind/deleted': {
+      id: '/_gate/admin/$kind/deleted';
+      path: '/deleted';
+      fullPath: '/admin/$kind/deleted';
+      preLoaderRoute: typeof adminTrashDeletedItemsDotrouteRouteImport;
+      parentRoute: typeof adminContentKindDotrouteRoute;
+    };
     '/_gate/admin/$kind/new': {
       id: '/_gate/admin/$kind/new';
       path: '/new';
@@ -1125,6 +1145,7 @@ const siteDotrouteRouteWithChildren = siteDotrouteRoute._addFileChildren(
 
 interface adminContentKindDotrouteRouteChildren {
   adminContentListDotrouteRoute: typeof adminContentListDotrouteRoute;
+  adminTrashDeletedItemsDotrouteRoute: typeof adminTrashDeletedItemsDotrouteRoute;
   adminContentNewDotrouteRoute: typeof adminContentNewDotrouteRoute;
   adminContentEditDotrouteRoute: typeof adminContentEditDotrouteRoute;
 }
@@ -1132,6 +1153,7 @@ interface adminContentKindDotrouteRouteChildren {
 const adminContentKindDotrouteRouteChildren: adminContentKindDotrouteRouteChildren =
   {
     adminContentListDotrouteRoute: adminContentListDotrouteRoute,
+    adminTrashDeletedItemsDotrouteRoute: adminTrashDeletedItemsDotrouteRoute,
     adminContentNewDotrouteRoute: adminContentNewDotrouteRoute,
     adminContentEditDotrouteRoute: adminContentEditDotrouteRoute,
   };

@@ -56,6 +56,7 @@ export const routes = rootRoute('root.tsx', [
       route('/$kind', 'admin/content/kind.route.tsx', [
         index('admin/content/list.route.tsx'),
         route('/new', 'admin/content/new.route.tsx'),
+        route('/deleted', 'admin/trash/deleted-items.route.tsx'),
         route('/$id/edit', 'admin/content/edit.route.tsx'),
       ]),
       route('/settings', 'admin/settings/settings.route.tsx'),

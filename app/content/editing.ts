@@ -107,6 +107,15 @@ export function savedValues(kind: ContentKind, row: ContentRow): Record<string, 
   return result.success ? result.data : values;
 }
 
+/** Stay as they are when an older version is restored: restoring neither publishes nor hides, nor moves in the list. */
+const NOT_RESTORED = new Set(['status', 'display_order']);
+
+/** What of an older version comes back into the form: of the columns that it had, all but its status and place. */
+export function restorableValues({ schema }: ContentKind, data: Record<string, unknown>): Record<string, unknown> {
+  const fields = Object.entries(emptyValues(schema)).filter(([field]) => field in data && !NOT_RESTORED.has(field));
+  return Object.fromEntries(fields.map(([field, empty]) => [field, data[field] ?? empty]));
+}
+
 /** Somebody else saved (current is their version) or deleted (current is null) the item since it was opened. */
 export class EditConflictError extends Error {
   readonly current: ContentRow | null;

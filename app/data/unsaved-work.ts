@@ -28,6 +28,10 @@ export interface KeptWork extends z.infer<typeof workSchema> {
 
 type Work = Pick<KeptWork, 'values' | 'base'>;
 
+function newKey(person: string, place: string): Key {
+  return [person, place, `${Date.now()}-${Math.random().toString(36).slice(2)}`];
+}
+
 let openedStore: UseStore | undefined;
 
 function store(): UseStore {
@@ -70,6 +74,11 @@ export function dropWork(key: Key): Promise<void> {
   return quietly(undefined, () => del(key, store()));
 }
 
+/** Keeps a state of a form that something else takes the place of: it is offered when the form is opened the next time. */
+export function keepBeside(person: string, place: string, work: Work): Promise<void> {
+  return quietly(undefined, () => set(newKey(person, place), { ...work, keptAt: Date.now() }, store()));
+}
+
 /** Forgets all that a person left unsaved in this browser. */
 export function dropWorkOf(person: string): Promise<void> {
   return quietly(undefined, async () => {
@@ -92,7 +101,7 @@ async function quietly<Result>(without: Result, work: () => Promise<Result>): Pr
  * once after a change, and then at most every two seconds.
  */
 export function keepWork(person: string, place: string, read: () => Work | null) {
-  const key: Key = [person, place, `${Date.now()}-${Math.random().toString(36).slice(2)}`];
+  const key = newKey(person, place);
   let isKept = false;
   let hasChanged = false;
   let resting: ReturnType<typeof setTimeout> | undefined;

@@ -16,6 +16,7 @@ export const ADMIN_SCREENS = [
   '/admin/dashboard',
   '/admin/posts',
   '/admin/posts/new',
+  '/admin/posts/deleted',
   '/admin/projects',
   '/admin/projects/new',
   '/admin/services',

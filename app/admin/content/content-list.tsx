@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type ListItem, listQuery } from '../../content/editing.ts';
 import { type ContentKind, titleCased } from '../../content/kind.ts';
@@ -31,7 +31,15 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
       <ScreenHeader
         title={kind.heading}
         description={kind.seeAlso && <SeeAlso {...kind.seeAlso} />}
-        action={<NewLink kind={kind} />}
+        action={
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/admin/$kind/deleted" params={{ kind: kind.path }} search={{}} variant="secondary">
+              <Trash2 aria-hidden="true" />
+              Deleted
+            </ButtonLink>
+            <NewLink kind={kind} />
+          </div>
+        }
       />
       {(filtered || page > 1 || items.length > 0) && <ListFilters kind={kind} search={search} count={count} />}
       {list.isPending && <LoadingCards text={kind.loadingText} height="h-20" />}

@@ -1,6 +1,7 @@
-import { listItem } from '../../content/editing.ts';
+import { listItem, restorableValues } from '../../content/editing.ts';
 import type { ContentKind, ContentRow } from '../../content/kind.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { HistoryButton } from '../history/history-button.tsx';
 import { EditingSign } from '../together/editing-sign.tsx';
 
 interface ItemActionsProps {
@@ -24,6 +25,13 @@ export function ItemActions({ kind, item }: ItemActionsProps) {
           View on site
         </a>
       )}
+      <HistoryButton
+        item={{ kind: kind.table, itemId: item.id }}
+        schema={kind.schema}
+        place={`${kind.path}/${item.id}`}
+        base={item}
+        valuesOf={(data) => restorableValues(kind, data)}
+      />
     </div>
   );
 }

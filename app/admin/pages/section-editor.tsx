@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
+import { readSectionContent } from '../../data/page-content/read.ts';
 import { type PageSlug, type SectionContent, type SectionName, sectionOf } from '../../data/page-content/sections.ts';
 import { siteNameHint } from '../../data/site-name.ts';
 import {
@@ -20,6 +21,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
+import { HistoryButton } from '../history/history-button.tsx';
 import { EditingSign } from '../together/editing-sign.tsx';
 import { showSaved } from '../together/show-saved.ts';
 import { TextConflictDialog } from '../together/text-conflict-dialog.tsx';
@@ -104,6 +106,13 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
               name={name}
               version={saving.opened.version}
               onReset={saving.setOpened as (opened: Versioned<unknown>) => void}
+            />
+            <HistoryButton
+              item={{ kind: 'page_content', itemId: `${page}/${name}` }}
+              schema={schema}
+              place={`pages/${page}/${name}`}
+              base={saving.opened}
+              valuesOf={(data) => readSectionContent(page, name, String(data['content'])) as FieldValues}
             />
           </div>
         </form>

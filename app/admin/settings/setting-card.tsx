@@ -12,6 +12,7 @@ import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
+import { HistoryButton } from '../history/history-button.tsx';
 import { EditingSign } from '../together/editing-sign.tsx';
 import { mergeSettings } from '../together/merge-settings.ts';
 import { showSaved } from '../together/show-saved.ts';
@@ -68,9 +69,19 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
         {formState.isDirty && <EditingSign kind="site_settings" itemId={settingKey} />}
         <div className="flex items-center justify-between gap-3">
           <p className="min-w-0 font-mono text-label text-muted [overflow-wrap:anywhere]">{settingKey}</p>
-          <Button type="submit" size="sm" variant="secondary" loading={saving.isSaving}>
-            Save Changes
-          </Button>
+          <div className="flex flex-wrap justify-end gap-2">
+            <HistoryButton
+              item={{ kind: 'site_settings', itemId: settingKey }}
+              of={setting.label}
+              schema={schema}
+              place={`settings/${settingKey}`}
+              base={saving.opened}
+              valuesOf={({ setting_value }) => ({ value: setting_value })}
+            />
+            <Button type="submit" size="sm" variant="secondary" loading={saving.isSaving}>
+              Save Changes
+            </Button>
+          </div>
         </div>
       </Form>
       <TextConflictDialog one="setting" saving={saving} />

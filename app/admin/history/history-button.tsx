@@ -1,0 +1,71 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { type FieldValues, useFormContext } from 'react-hook-form';
+import type { z } from 'zod';
+import type { ContentVersion, VersionData, VersionedItem } from '../../data/content-versions.ts';
+import { keepBeside } from '../../data/unsaved-work.ts';
+import { moment } from '../../lib/moment.ts';
+import { Button } from '../../ui/button.tsx';
+import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
+import { toast } from '../../ui/toast.ts';
+import { areSavedAlike, fittingValues } from '../form/fitting-values.ts';
+import type { HistoryDialogProps } from './history-dialog.tsx';
+
+const HistoryDialog = lazyPiece<HistoryDialogProps>(() => import('./history-dialog.tsx'), { Failed: HistoryFailed });
+
+interface HistoryButtonProps {
+  item: VersionedItem;
+  /** Told to whoever does not see beside what it stands, where there are several: 'Site name'. */
+  of?: string;
+  schema: z.ZodObject;
+  /** Names the form, as for UnsavedBar. */
+  place: string;
+  /** The version that is edited, where the form compares versions. */
+  base?: unknown;
+  /** What the form starts with for a row as it was; fields that are left out stay as they are. */
+  valuesOf: (data: VersionData) => FieldValues;
+}
+
+/** "History" of what the surrounding form edits. A version is restored into the form, to be saved as anything else is. */
+export function HistoryButton({ item, of, schema, place, base, valuesOf }: HistoryButtonProps) {
+  const { id: person } = admin.useRouteContext().account;
+  const { getValues, reset, formState } = useFormContext();
+  const { defaultValues } = formState;
+  const [isOpen, setOpen] = useState(false);
+
+  const restore = (data: VersionData, { at }: ContentVersion) => {
+    const typed = getValues();
+    const wasSaved = areSavedAlike(schema, typed, defaultValues ?? {});
+    // Offered when the form is opened the next time, should nobody take the restoring back.
+    if (!wasSaved) void keepBeside(person, place, { values: typed, base });
+    reset(fittingValues(schema, valuesOf(data), typed), { keepDefaultValues: true });
+    toast.success(`The version of ${moment(at)} is in the form`, 'It counts once you save.', {
+      label: 'Undo',
+      onClick: () => reset(typed, { keepDefaultValues: true }),
+    });
+  };
+  return (
+    <>
+      <Button variant="secondary" size="sm" onPointerEnter={HistoryDialog.preload} onClick={() => setOpen(true)}>
+        <History aria-hidden="true" />
+        History
+        {of !== undefined && <span className="sr-only"> of {of}</span>}
+      </Button>
+      {isOpen && (
+        <HistoryDialog
+          item={item}
+          order={Object.keys(schema.shape)}
+          onClose={() => setOpen(false)}
+          onRestore={restore}
+        />
+      )}
+    </>
+  );
+}
+
+const admin = getRouteApi('/_gate/admin');
+
+function HistoryFailed({ onRetry, onClose }: HistoryDialogProps & { onRetry: () => void }) {
+  return <PieceFailure onRetry={onRetry} onClose={onClose} />;
+}

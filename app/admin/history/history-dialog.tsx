@@ -1,0 +1,144 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type ContentVersion,
+  type VersionData,
+  type VersionedItem,
+  versionDataQuery,
+  versionsQuery,
+} from '../../data/content-versions.ts';
+import { moment } from '../../lib/moment.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { tellFailure } from '../../ui/tell-failure.ts';
+import { VersionDifference } from './version-difference.tsx';
+import { VersionList } from './version-list.tsx';
+import { authorInWords } from './version-words.ts';
+
+export interface HistoryDialogProps {
+  item: VersionedItem;
+  /** The columns in the order of the form. */
+  order: readonly string[];
+  onClose: () => void;
+  /** Given what the chosen version says. */
+  onRestore: (data: VersionData, version: ContentVersion) => void;
+}
+
+/** Who changed what and when; one of the versions can be taken back into the form. */
+export default function HistoryDialog({ item, order, onClose, onRestore }: HistoryDialogProps) {
+  const { data: versions, error, isPending, refetch } = useQuery(versionsQuery(item));
+  const queryClient = useQueryClient();
+  const [chosen, setChosen] = useState<ContentVersion>();
+  const selected = chosen ?? versions?.[0];
+  const isSavedNow = selected?.id === versions?.[0]?.id && selected?.action !== 'deleted';
+
+  const restore = async () => {
+    if (!selected) return;
+    try {
+      const data = await queryClient.fetchQuery(versionDataQuery(selected.id));
+      if (!data) throw new Error('This version is not kept any more.');
+      onRestore(data, selected);
+      onClose();
+    } catch (cause) {
+      tellFailure('Error restoring this version', cause);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      title="History"
+      description="The newest 50 versions, each until 90 days after it was replaced."
+      footer={
+        <>
+          <p className="mr-auto max-w-[46ch] self-center text-sm text-muted">
+            Restoring fills the form. Nothing is saved before you save it; status and order stay as they are.
+          </p>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button disabled={!selected || isSavedNow} onClick={() => void restore()}>
+            Restore this version
+          </Button>
+        </>
+      }
+    >
+      {isPending && <LoadingVersions />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {versions?.length === 0 && (
+        <EmptyState
+          title="No changes yet"
+          description="From the next save on you find here what it was before, and can bring that back."
+        />
+      )}
+      {versions && selected && (
+        <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-[15rem_minmax(0,1fr)]">
+          <VersionList kind={item.kind} versions={versions} selected={selected} onSelect={setChosen} />
+          <ChosenVersion kind={item.kind} order={order} versions={versions} selected={selected} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface ChosenVersionProps {
+  kind: string;
+  order: readonly string[];
+  versions: readonly ContentVersion[];
+  selected: ContentVersion;
+}
+
+function ChosenVersion({ kind, order, versions, selected }: ChosenVersionProps) {
+  const [against, setAgainst] = useState<'before' | 'now'>('before');
+  const [newest] = versions;
+  const previous = versions[versions.indexOf(selected) + 1] ?? null;
+  // What a change that is kept alone has changed is not known.
+  const isBeginning = previous === null && selected.action === 'changed';
+  return (
+    <section aria-label="Differences" className="grid grid-cols-1 gap-4">
+      <h2 className="sr-only">
+        {moment(selected.at)}
+        {selected.action !== 'before' && `, ${authorInWords(selected)}`}
+      </h2>
+      <Select
+        aria-label="Show"
+        value={against}
+        onChange={(event) => setAgainst(event.target.value === 'now' ? 'now' : 'before')}
+        className="w-full max-w-xs"
+      >
+        <option value="before">What this version changed</option>
+        <option value="now">Compared with what is saved now</option>
+      </Select>
+      {against === 'now' && newest ? (
+        <VersionDifference
+          {...{ kind, order }}
+          before={selected}
+          after={newest}
+          labels={['This version', 'Saved now']}
+        />
+      ) : isBeginning ? (
+        <p className="text-muted">What it was before this change is not kept any more.</p>
+      ) : (
+        <VersionDifference {...{ kind, order }} before={previous} after={selected} labels={['Before', 'After']} />
+      )}
+    </section>
+  );
+}
+
+function LoadingVersions() {
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="text-muted">
+        Loading...
+      </p>
+      <Skeleton className="h-14" />
+      <Skeleton className="h-14" />
+      <Skeleton className="h-14" />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { ArchiveRestore, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { moment } from '../../lib/moment.ts';
+import { Button } from '../../ui/button.tsx';
+
+const REST_MS = 30 * 24 * 60 * 60 * 1000;
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+
+interface DeletedCardProps {
+  item: { title: string; deletedAt: string; deletedBy: string | undefined };
+  /** Before the title. */
+  picture?: ReactNode;
+  isRestoring: boolean;
+  onRestore: () => void;
+  onDelete: () => void;
+}
+
+/** Something deleted: what it was, who deleted it, and until when it can be brought back. */
+export function DeletedCard({ item, picture, isRestoring, onRestore, onDelete }: DeletedCardProps) {
+  const { title, deletedAt, deletedBy } = item;
+  return (
+    <div className="flex items-center gap-3 rounded-lg border border-line bg-surface py-3 pr-2 pl-4 max-sm:flex-wrap">
+      {picture}
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1 max-sm:basis-3/5">
+        <h2 className="line-clamp-2 leading-snug font-medium [overflow-wrap:anywhere]">{title || 'Untitled'}</h2>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">
+          Deleted <time dateTime={deletedAt}>{moment(deletedAt)}</time>
+          {deletedBy !== undefined && ` by ${deletedBy}`}. Gone on {day.format(Date.parse(deletedAt) + REST_MS)}.
+        </p>
+      </div>
+      <div className="ml-auto flex items-center gap-1">
+        <Button variant="secondary" size="sm" aria-label={`Restore ${title}`} loading={isRestoring} onClick={onRestore}>
+          <ArchiveRestore aria-hidden="true" />
+          Restore
+        </Button>
+        <Button variant="ghost" size="icon" aria-label={`Delete ${title} for ever`} onClick={onDelete}>
+          <Trash2 aria-hidden="true" />
+        </Button>
+      </div>
+    </div>
+  );
+}

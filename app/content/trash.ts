@@ -1,0 +1,76 @@
+/** Deleted items, which rest for 30 days before they are gone, see supabase/migrations: deleted_content. */
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { sessionApi } from '../data/api.ts';
+import { editorNames } from '../data/editor-names.ts';
+import { pageRange } from '../data/paging.ts';
+import { containsPattern } from '../lib/like-pattern.ts';
+import type { ContentKind } from './kind.ts';
+
+export interface DeletedItem {
+  id: string;
+  title: string;
+  deletedAt: string;
+  /** Undefined where no account did it, or the account is deleted. */
+  deletedBy: string | undefined;
+}
+
+const KEY = 'deleted_content';
+
+/** A page (from 1) of the deleted items of a kind, the last deleted first, and how many there are. */
+export function deletedItemsQuery({ table }: ContentKind, { search = '', page }: { search?: string; page: number }) {
+  return queryOptions({
+    queryKey: [KEY, table, { search, page }],
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<{ items: DeletedItem[]; count: number }> => {
+      let request = (await sessionApi())
+        .from('deleted_content')
+        .select('item_id, title, deleted_by, deleted_at', { count: 'exact' })
+        .eq('kind', table);
+      if (search.trim()) request = request.ilike('title', containsPattern(search.trim()));
+      const { data, count, error } = await request
+        .order('deleted_at', { ascending: false })
+        .order('item_id')
+        .range(...pageRange(page))
+        .abortSignal(signal);
+      // The page lies past the end, because items were restored meanwhile: an empty page, not a fault.
+      if (error?.code === 'PGRST103') return { items: [], count: 0 };
+      if (error) throw error;
+      const names = await editorNames(data.map(({ deleted_by }) => deleted_by));
+      const items = data.map(({ item_id, title, deleted_by, deleted_at }) => ({
+        id: item_id,
+        title,
+        deletedAt: deleted_at,
+        deletedBy: deleted_by === null ? undefined : names.get(deleted_by),
+      }));
+      return { items, count: count ?? 0 };
+    },
+  });
+}
+
+/** Brings an item back. @returns the slug that it got because another item has its own, or null */
+export function restoreItemMutation({ table }: ContentKind) {
+  return mutationOptions({
+    mutationKey: [KEY, table, 'restore'],
+    mutationFn: async ({ id }: DeletedItem): Promise<string | null> => {
+      const api = await sessionApi();
+      return (await api.rpc('restore_item', { _kind: table, _item_id: id }).throwOnError()).data;
+    },
+    onSettled: (_slug, _error, _item, _result, { client }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: [KEY, table] }),
+        client.invalidateQueries({ queryKey: [table] }),
+      ]),
+  });
+}
+
+/** Deletes an item with its history; nothing brings it back. */
+export function deleteForEverMutation({ table }: ContentKind) {
+  return mutationOptions({
+    mutationKey: [KEY, table, 'delete'],
+    mutationFn: async ({ id }: DeletedItem): Promise<void> => {
+      await (await sessionApi()).rpc('delete_for_ever', { _kind: table, _item_ids: [id] }).throwOnError();
+    },
+    onSuccess: (_nothing, _item, _result, { client }) => client.invalidateQueries({ queryKey: [KEY, table] }),
+  });
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { shortened, textDifference } from './text-difference.ts';
+
+const marked = (pieces: readonly { text: string; isChanged: boolean }[]) =>
+  pieces.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('');
+
+const difference = (before: string, after: string) => {
+  const sides = textDifference(before, after);
+  return [marked(sides.before), marked(sides.after)];
+};
+
+it.each([
+  ['One ferry\nTwo cabins', 'One train\nTwo cabins', 'One [ferry]\nTwo cabins', 'One [train]\nTwo cabins'],
+  ['', 'New', '', '[New]'],
+  ['Gone', '', '[Gone]', ''],
+  ['Same', 'Same', 'Same', 'Same'],
+  ['A\nB\nC', 'A\nC', 'A\n[B\n]C', 'A\nC'],
+])('%j and %j differ in words', (before, after, left, right) => {
+  expect(difference(before, after)).toEqual([left, right]);
+});
+
+it('Every character of both texts is in the pieces', () => {
+  const before = 'The quick brown fox\n\njumps over\tthe lazy dog\n'.repeat(20);
+  const after = before.replaceAll('fox', 'cat').replace('dog\n', 'hen  \n\n');
+  const sides = textDifference(before, after);
+  expect(sides.before.map(({ text }) => text).join('')).toBe(before);
+  expect(sides.after.map(({ text }) => text).join('')).toBe(after);
+});
+
+it('Texts that have nothing in common are changed as a whole, and that is known at once', () => {
+  const words = (word: string) => Array.from({ length: 20_000 }, (_, n) => `${word}${n}`);
+  const [before, after] = [words('a').join('\n'), words('b').join('\n')];
+  expect(textDifference(before, after)).toEqual({
+    before: [{ text: before, isChanged: true }],
+    after: [{ text: after, isChanged: true }],
+  });
+});
+
+it('Long unchanged runs are cut, beside a change its neighbourhood stays', () => {
+  const long = 'word '.repeat(1000);
+  const { before } = textDifference(`${long}old ${long}`, `${long}new ${long}`);
+  const short = shortened(before);
+  expect(marked(short)).toMatch(/^… .{100,}word \[old\] word.{100,} …$/);
+  expect(marked(short).length).toBeLessThan(500);
+  expect(marked(shortened([{ text: 'Short', isChanged: false }]))).toBe('Short');
+  expect(marked(shortened([{ text: long, isChanged: false }]))).toMatch(/^word .* …$/);
+});

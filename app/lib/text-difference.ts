@@ -1,0 +1,71 @@
+import { type Change, diffLines, diffWordsWithSpace } from 'diff';
+
+/** A run of a text that the other one has too, or not. */
+export interface Piece {
+  text: string;
+  isChanged: boolean;
+}
+
+/** Past so many changes the search for a small difference takes long, and nobody would read the result. */
+const MAX_CHANGED_LINES = 500;
+const MAX_CHANGED_WORDS = 500;
+
+/** Characters of unchanged text that stay around a change. */
+const CONTEXT = 160;
+
+/** Two texts in pieces, each beside the other: what differs by words within the lines that differ. */
+export function textDifference(before: string, after: string): { before: Piece[]; after: Piece[] } {
+  const sides: { before: Piece[]; after: Piece[] } = { before: [], after: [] };
+  const lines = diffLines(before, after, { maxEditLength: MAX_CHANGED_LINES });
+  for (const { removed, added, same } of pairs(lines ?? wholly(before, after))) {
+    if (same !== undefined) {
+      add(sides.before, same, false);
+      add(sides.after, same, false);
+      continue;
+    }
+    const words = diffWordsWithSpace(removed, added, { maxEditLength: MAX_CHANGED_WORDS });
+    for (const word of words ?? wholly(removed, added)) {
+      if (!word.added) add(sides.before, word.value, word.removed);
+      if (!word.removed) add(sides.after, word.value, word.added);
+    }
+  }
+  return sides;
+}
+
+/** The pieces with long unchanged runs cut: what is around a change stays, of a text without any its beginning. */
+export function shortened(pieces: readonly Piece[]): Piece[] {
+  return pieces.map((piece, index) => {
+    const [isFirst, isLast] = [index === 0, index === pieces.length - 1];
+    const head = isFirst && !isLast ? 0 : CONTEXT;
+    const tail = isLast ? 0 : CONTEXT;
+    if (piece.isChanged || piece.text.length <= head + tail + CONTEXT) return piece;
+    const end = tail === 0 ? '' : piece.text.slice(-tail);
+    return { ...piece, text: `${piece.text.slice(0, head)}${head === 0 ? '' : ' '}…${tail === 0 ? '' : ' '}${end}` };
+  });
+}
+
+function wholly(before: string, after: string): Change[] {
+  return [
+    { value: before, removed: true, added: false, count: 1 },
+    { value: after, removed: false, added: true, count: 1 },
+  ];
+}
+
+/** What was removed together with what came in its place. */
+function pairs(changes: readonly Change[]): { removed: string; added: string; same?: string }[] {
+  const found: { removed: string; added: string; same?: string }[] = [];
+  for (const { value, removed, added } of changes) {
+    const last = found.at(-1);
+    if (!removed && !added) found.push({ removed: '', added: '', same: value });
+    else if (added && last && last.same === undefined && last.added === '') last.added = value;
+    else found.push({ removed: removed ? value : '', added: added ? value : '' });
+  }
+  return found;
+}
+
+function add(pieces: Piece[], text: string, isChanged: boolean): void {
+  if (text === '') return;
+  const last = pieces.at(-1);
+  if (last?.isChanged === isChanged) last.text += text;
+  else pieces.push({ text, isChanged });
+}

@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import { type Piece, shortened, textDifference } from '../lib/text-difference.ts';
+
+interface TextDifferenceProps {
+  before: string;
+  after: string;
+  /** Above each of them, in a word or two. */
+  labels: readonly [before: string, after: string];
+}
+
+/** Two states of a text side by side, on phones one below the other, with what differs marked. */
+export function TextDifference({ before, after, labels }: TextDifferenceProps) {
+  const pieces = useMemo(() => textDifference(before, after), [before, after]);
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Side label={labels[0]} pieces={pieces.before} tone="bg-danger-soft" />
+      <Side label={labels[1]} pieces={pieces.after} tone="bg-accent-soft" />
+    </div>
+  );
+}
+
+function Side({ label, pieces, tone }: { label: string; pieces: readonly Piece[]; tone: string }) {
+  return (
+    <div className="grid min-w-0 grid-cols-1 content-start gap-1">
+      <p className="font-mono text-label text-muted">{label}</p>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer is scrolled, also with the keyboard
+        tabIndex={0}
+        className="max-h-64 overflow-auto rounded-md border border-line bg-sunken px-3 py-2 font-sans text-sm whitespace-pre-wrap [overflow-wrap:anywhere]"
+      >
+        {pieces.length === 0 && <span className="text-muted">(empty)</span>}
+        {shortened(pieces).map(({ text, isChanged }, index) =>
+          isChanged ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
+            <mark key={index} className={`rounded-xs text-ink underline decoration-1 underline-offset-2 ${tone}`}>
+              {text}
+            </mark>
+          ) : (
+            text
+          ),
+        )}
+      </pre>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, test } from '../support/e2e.ts';
+
+test.use({ environment: { STARTER_CONTENT: 'off' } });
+
+test('A deleted post rests under Deleted, comes back to its address, or goes for ever', async ({ page, site }) => {
+  const { data } = await site.service
+    .from('posts')
+    .insert([
+      { title: 'Kept', slug: 'kept', status: 'published' },
+      { title: 'Thrown away', slug: 'thrown-away', status: 'published' },
+    ])
+    .select('id')
+    .throwOnError();
+  await openAdmin(page, site, '/admin/posts');
+  for (const title of ['Kept', 'Thrown away']) {
+    await page.getByRole('button', { name: `Delete ${title}` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('link', { name: title, exact: true })).toBeHidden();
+  }
+  await page.getByRole('link', { name: 'Deleted' }).click();
+  await expect(page).toHaveURL('/admin/posts/deleted');
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Thrown away', 'Kept']);
+  await expect(page.getByText('2 posts')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Restore Kept' }).click();
+  await expect(page.getByText('"Kept" is back')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByRole('button', { name: 'Delete Thrown away for ever' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for ever' }).click();
+  await expect(page.getByText('No deleted posts')).toBeVisible();
+
+  const { data: left } = await site.service.from('posts').select('id, slug').throwOnError();
+  expect(left).toEqual([{ id: data[0]?.id, slug: 'kept' }]);
+  await page.getByRole('link', { name: 'All posts' }).click();
+  await expect(page.getByRole('link', { name: 'Kept', exact: true })).toBeVisible();
+  expect((await page.request.get('/news/kept')).status()).toBe(200);
+  expect((await page.request.get('/news/thrown-away')).status()).toBe(404);
+});
+
+test('A post whose slug was taken meanwhile is told its new one', async ({ page, site }) => {
+  for (const title of ['First', 'Second']) {
+    await site.service.from('posts').insert({ title, slug: 'contested' }).throwOnError();
+    if (title === 'First') await site.service.from('posts').delete().eq('slug', 'contested').throwOnError();
+  }
+  await openAdmin(page, site, '/admin/posts/deleted');
+  await page.getByRole('button', { name: 'Restore First' }).click();
+  await expect(page.getByText('Its slug was taken meanwhile. It is now "contested-2".')).toBeVisible();
+});
