@@ -306,7 +306,7 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
         className={clsx(
           'px-4 py-2.5 align-top first:pl-0 last:pr-0',
           Cell === 'th' && 'font-mono text-label text-muted',
-          FIGURE.test(content.text) && 'whitespace-nowrap',
+          FIGURE.test(content.text) ? 'whitespace-nowrap' : content.text.length > 24 && 'min-w-44',
           content.align && ALIGNMENT[content.align],
         )}
       >

@@ -11,7 +11,6 @@ export default function VideoPlayer({ src, title }: VideoPlayerProps) {
       src={src}
       title={title}
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-      allowFullScreen
       // YouTube plays nothing for a page that it is not told of.
       referrerPolicy="strict-origin-when-cross-origin"
       className="absolute inset-0 size-full border-0"

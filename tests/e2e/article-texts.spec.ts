@@ -1,0 +1,119 @@
+/** What articles can hold: videos, footnotes, tasks, callouts and tables, with the real policy of the page. */
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+
+// The frame of a foreign host, which nothing asks for before the click.
+test.use({ allowedProblems: [/request to another host: https:\/\/www\.youtube-nocookie\.com\/embed\//] });
+
+const CONTENT = `Intro with a note[^why] and a second[^2].
+
+https://youtu.be/dQw4w9WgXcQ?t=1m30s
+
+> [!WARNING]
+> Mind **this**, and [that](/about).
+
+> [!NOTE]
+> And this.
+
+> [!TIP]
+> A tip.
+
+> [!IMPORTANT]
+> Not to miss.
+
+> [!CAUTION]
+> Hot.
+
+- [x] done
+- [ ] open, with a [link](/news)
+
+| What | How much | And a longer heading of a column |
+|---|--:|---|
+| Mails sent in the whole of the last year | 1 200 000 | Donaudampfschifffahrtsgesellschaft |
+| Answers | +4.5 % | some words that may wrap |
+
+/storage/v1/object/public/content-media/film.mp4
+
+[^why]: Because of *this*.
+[^2]: And that.`;
+
+test.beforeEach(async ({ site, page }) => {
+  await site.service.storage
+    .from('content-media')
+    .upload('film.mp4', FILM, { contentType: 'video/mp4', upsert: true })
+    .then(({ error }) => expect(error).toBeNull());
+  await site.service
+    .from('posts')
+    .upsert(
+      { title: 'Rich', slug: 'rich', status: 'published', published_date: '2025-01-01', content: CONTENT },
+      { onConflict: 'slug' },
+    )
+    .throwOnError();
+  await page.route('https://www.youtube-nocookie.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Player</title><p>Playing</p>' }),
+  );
+});
+
+const PLAY = { name: 'Play the video from YouTube' };
+
+test('A video plays in place after a click, and nothing is asked of its host before', async ({ page }) => {
+  await page.goto('/news/rich');
+  const card = page.getByRole('link', PLAY);
+  await expect(card).toHaveAttribute('href', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90s');
+  const before = await page.getByRole('figure').boundingBox();
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await card.click();
+    await expect(page.frameLocator('iframe[title="YouTube video"]').getByText('Playing')).toBeVisible({
+      timeout: 2000,
+    });
+  }).toPass();
+  await expect(page.locator('iframe')).toHaveAttribute(
+    'src',
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0&start=90',
+  );
+  expect((await page.getByRole('figure').boundingBox())?.height).toBe(before?.height);
+});
+
+test('It plays as well for somebody who came from another page of the site', async ({ page }) => {
+  await page.goto('/news');
+  const policy = (await page.request.get('/news')).headers()['content-security-policy'];
+  expect(policy).not.toContain('youtube');
+  await page.getByRole('link', { name: 'Rich' }).first().click();
+  await page.getByRole('link', PLAY).click();
+  await expect(page.frameLocator('iframe[title="YouTube video"]').getByText('Playing')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('link', PLAY)).toBeVisible();
+  await expect(page.locator('iframe')).toHaveCount(0);
+});
+
+test('Everything reads well, with a keyboard, at 320 px and in both themes', async ({ page }) => {
+  await page.goto('/news/rich');
+  await expect(page.getByRole('note')).toHaveCount(5);
+  await expect(page.getByRole('checkbox', { name: 'done' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'open, with a link' })).toBeDisabled();
+  await expect(page.locator('video')).toHaveAttribute('preload', 'metadata');
+  await page.locator('[role=doc-noteref]', { hasText: '1' }).click();
+  const note = page.getByRole('list', { name: 'Footnotes' }).getByRole('listitem').first();
+  await expect(note).toBeInViewport();
+  await page.getByLabel('Back to reference 1').click();
+  await expect(page.locator('[role=doc-noteref]', { hasText: '1' })).toBeInViewport();
+  await expectNoAxeViolations(page);
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await expect(page.getByRole('cell', { name: '1 200 000' })).toHaveCSS('white-space', 'nowrap');
+});
+
+test('Without JavaScript a video is a plain link', async ({ browser, site }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${site.url}/news/rich`);
+  await expect(page.getByRole('link', PLAY)).toHaveAttribute('href', /youtube\.com\/watch/);
+  await expect(page.locator('video')).toBeVisible();
+  await context.close();
+});
+
+/** The boxes that begin a film, and nothing to play. */
+const FILM = Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d7034310000000866726565', 'hex');
