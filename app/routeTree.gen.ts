@@ -24,9 +24,12 @@ import { Route as siteHomeHomeDotrouteRouteImport } from './site/home/home.route
 import { Route as portalPortalDotrouteRouteImport } from './portal/portal.route';
 import { Route as siteAboutAboutDotrouteRouteImport } from './site/about/about.route';
 import { Route as siteContactContactDotrouteRouteImport } from './site/contact/contact.route';
+import { Route as siteLegalCookiesDotrouteRouteImport } from './site/legal/cookies.route';
 import { Route as siteNewsNewsDotrouteRouteImport } from './site/news/news.route';
+import { Route as siteLegalPrivacyDotrouteRouteImport } from './site/legal/privacy.route';
 import { Route as siteProjectsProjectsDotrouteRouteImport } from './site/projects/projects.route';
 import { Route as siteServicesServicesDotrouteRouteImport } from './site/services/services.route';
+import { Route as siteLegalTermsDotrouteRouteImport } from './site/legal/terms.route';
 import { Route as adminContentKindDotrouteRouteImport } from './admin/content/kind.route';
 import { Route as adminBookingsBookingsDotrouteRouteImport } from './admin/bookings/bookings.route';
 import { Route as adminConversationsConversationsDotrouteRouteImport } from './admin/conversations/conversations.route';
@@ -56,6 +59,7 @@ import { Route as adminLeadsWebhookDotrouteRouteImport } from './admin/leads/web
 import { Route as adminPagesAboutDotrouteRouteImport } from './admin/pages/about.route';
 import { Route as adminPagesHeadersDotrouteRouteImport } from './admin/pages/headers.route';
 import { Route as adminPagesHomeHomeDotrouteRouteImport } from './admin/pages/home/home.route';
+import { Route as adminPagesLegalDotrouteRouteImport } from './admin/pages/legal.route';
 import { Route as adminPeoplePersonDotrouteRouteImport } from './admin/people/person.route';
 import { Route as adminPeopleRecordDotrouteRouteImport } from './admin/people/record.route';
 import { Route as authResetPasswordDotrouteRouteImport } from './auth/reset-password.route';
@@ -140,11 +144,23 @@ const siteContactContactDotrouteRoute =
     path: '/contact',
     getParentRoute: () => siteDotrouteRoute,
   } as any);
+const siteLegalCookiesDotrouteRoute =
+  siteLegalCookiesDotrouteRouteImport.update({
+    id: '/cookies',
+    path: '/cookies',
+    getParentRoute: () => siteDotrouteRoute,
+  } as any);
 const siteNewsNewsDotrouteRoute = siteNewsNewsDotrouteRouteImport.update({
   id: '/news',
   path: '/news',
   getParentRoute: () => siteDotrouteRoute,
 } as any);
+const siteLegalPrivacyDotrouteRoute =
+  siteLegalPrivacyDotrouteRouteImport.update({
+    id: '/privacy',
+    path: '/privacy',
+    getParentRoute: () => siteDotrouteRoute,
+  } as any);
 const siteProjectsProjectsDotrouteRoute =
   siteProjectsProjectsDotrouteRouteImport.update({
     id: '/projects',
@@ -157,6 +173,11 @@ const siteServicesServicesDotrouteRoute =
     path: '/services',
     getParentRoute: () => siteDotrouteRoute,
   } as any);
+const siteLegalTermsDotrouteRoute = siteLegalTermsDotrouteRouteImport.update({
+  id: '/terms',
+  path: '/terms',
+  getParentRoute: () => siteDotrouteRoute,
+} as any);
 const adminContentKindDotrouteRoute =
   adminContentKindDotrouteRouteImport.update({
     id: '/$kind',
@@ -323,6 +344,11 @@ const adminPagesHomeHomeDotrouteRoute =
     path: '/pages/home',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
+const adminPagesLegalDotrouteRoute = adminPagesLegalDotrouteRouteImport.update({
+  id: '/pages/legal',
+  path: '/pages/legal',
+  getParentRoute: () => adminAdminDotrouteRoute,
+} as any);
 const adminPeoplePersonDotrouteRoute =
   adminPeoplePersonDotrouteRouteImport.update({
     id: '/people/$id',
@@ -379,9 +405,12 @@ export interface FileRoutesByFullPath {
   '/chat-embed/status': typeof siteChatEmbedStatusDotrouteRoute;
   '/about': typeof siteAboutAboutDotrouteRoute;
   '/contact': typeof siteContactContactDotrouteRoute;
+  '/cookies': typeof siteLegalCookiesDotrouteRoute;
   '/news': typeof siteNewsNewsDotrouteRoute;
+  '/privacy': typeof siteLegalPrivacyDotrouteRoute;
   '/projects': typeof siteProjectsProjectsDotrouteRoute;
   '/services': typeof siteServicesServicesDotrouteRoute;
+  '/terms': typeof siteLegalTermsDotrouteRoute;
   '/admin/$kind': typeof adminContentKindDotrouteRouteWithChildren;
   '/admin/bookings': typeof adminBookingsBookingsDotrouteRoute;
   '/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
@@ -411,6 +440,7 @@ export interface FileRoutesByFullPath {
   '/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
   '/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
   '/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
+  '/admin/pages/legal': typeof adminPagesLegalDotrouteRoute;
   '/admin/people/$id': typeof adminPeoplePersonDotrouteRoute;
   '/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
   '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
@@ -432,9 +462,12 @@ export interface FileRoutesByTo {
   '/chat-embed/status': typeof siteChatEmbedStatusDotrouteRoute;
   '/about': typeof siteAboutAboutDotrouteRoute;
   '/contact': typeof siteContactContactDotrouteRoute;
+  '/cookies': typeof siteLegalCookiesDotrouteRoute;
   '/news': typeof siteNewsNewsDotrouteRoute;
+  '/privacy': typeof siteLegalPrivacyDotrouteRoute;
   '/projects': typeof siteProjectsProjectsDotrouteRoute;
   '/services': typeof siteServicesServicesDotrouteRoute;
+  '/terms': typeof siteLegalTermsDotrouteRoute;
   '/admin/bookings': typeof adminBookingsBookingsDotrouteRoute;
   '/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
   '/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
@@ -463,6 +496,7 @@ export interface FileRoutesByTo {
   '/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
   '/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
   '/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
+  '/admin/pages/legal': typeof adminPagesLegalDotrouteRoute;
   '/admin/people/$id': typeof adminPeoplePersonDotrouteRoute;
   '/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
   '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
@@ -488,9 +522,12 @@ export interface FileRoutesById {
   '/_gate/_site/_portal': typeof portalPortalDotrouteRouteWithChildren;
   '/_gate/_site/about': typeof siteAboutAboutDotrouteRoute;
   '/_gate/_site/contact': typeof siteContactContactDotrouteRoute;
+  '/_gate/_site/cookies': typeof siteLegalCookiesDotrouteRoute;
   '/_gate/_site/news': typeof siteNewsNewsDotrouteRoute;
+  '/_gate/_site/privacy': typeof siteLegalPrivacyDotrouteRoute;
   '/_gate/_site/projects': typeof siteProjectsProjectsDotrouteRoute;
   '/_gate/_site/services': typeof siteServicesServicesDotrouteRoute;
+  '/_gate/_site/terms': typeof siteLegalTermsDotrouteRoute;
   '/_gate/admin/$kind': typeof adminContentKindDotrouteRouteWithChildren;
   '/_gate/admin/bookings': typeof adminBookingsBookingsDotrouteRoute;
   '/_gate/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
@@ -520,6 +557,7 @@ export interface FileRoutesById {
   '/_gate/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
   '/_gate/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
   '/_gate/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
+  '/_gate/admin/pages/legal': typeof adminPagesLegalDotrouteRoute;
   '/_gate/admin/people/$id': typeof adminPeoplePersonDotrouteRoute;
   '/_gate/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
   '/_gate/_site/_portal/auth/reset-password': typeof authResetPasswordDotrouteRoute;
@@ -543,9 +581,12 @@ export interface FileRouteTypes {
     | '/chat-embed/status'
     | '/about'
     | '/contact'
+    | '/cookies'
     | '/news'
+    | '/privacy'
     | '/projects'
     | '/services'
+    | '/terms'
     | '/admin/$kind'
     | '/admin/bookings'
     | '/admin/conversations'
@@ -575,6 +616,7 @@ export interface FileRouteTypes {
     | '/admin/pages/about'
     | '/admin/pages/headers'
     | '/admin/pages/home'
+    | '/admin/pages/legal'
     | '/admin/people/$id'
     | '/admin/people/record'
     | '/auth/reset-password'
@@ -596,9 +638,12 @@ export interface FileRouteTypes {
     | '/chat-embed/status'
     | '/about'
     | '/contact'
+    | '/cookies'
     | '/news'
+    | '/privacy'
     | '/projects'
     | '/services'
+    | '/terms'
     | '/admin/bookings'
     | '/admin/conversations'
     | '/admin/dashboard'
@@ -627,6 +672,7 @@ export interface FileRouteTypes {
     | '/admin/pages/about'
     | '/admin/pages/headers'
     | '/admin/pages/home'
+    | '/admin/pages/legal'
     | '/admin/people/$id'
     | '/admin/people/record'
     | '/auth/reset-password'
@@ -651,9 +697,12 @@ export interface FileRouteTypes {
     | '/_gate/_site/_portal'
     | '/_gate/_site/about'
     | '/_gate/_site/contact'
+    | '/_gate/_site/cookies'
     | '/_gate/_site/news'
+    | '/_gate/_site/privacy'
     | '/_gate/_site/projects'
     | '/_gate/_site/services'
+    | '/_gate/_site/terms'
     | '/_gate/admin/$kind'
     | '/_gate/admin/bookings'
     | '/_gate/admin/conversations'
@@ -683,6 +732,7 @@ export interface FileRouteTypes {
     | '/_gate/admin/pages/about'
     | '/_gate/admin/pages/headers'
     | '/_gate/admin/pages/home'
+    | '/_gate/admin/pages/legal'
     | '/_gate/admin/people/$id'
     | '/_gate/admin/people/record'
     | '/_gate/_site/_portal/auth/reset-password'
@@ -809,11 +859,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof siteContactContactDotrouteRouteImport;
       parentRoute: typeof siteDotrouteRoute;
     };
+    '/_gate/_site/cookies': {
+      id: '/_gate/_site/cookies';
+      path: '/cookies';
+      fullPath: '/cookies';
+      preLoaderRoute: typeof siteLegalCookiesDotrouteRouteImport;
+      parentRoute: typeof siteDotrouteRoute;
+    };
     '/_gate/_site/news': {
       id: '/_gate/_site/news';
       path: '/news';
       fullPath: '/news';
       preLoaderRoute: typeof siteNewsNewsDotrouteRouteImport;
+      parentRoute: typeof siteDotrouteRoute;
+    };
+    '/_gate/_site/privacy': {
+      id: '/_gate/_site/privacy';
+      path: '/privacy';
+      fullPath: '/privacy';
+      preLoaderRoute: typeof siteLegalPrivacyDotrouteRouteImport;
       parentRoute: typeof siteDotrouteRoute;
     };
     '/_gate/_site/projects': {
@@ -828,6 +892,13 @@ declare module '@tanstack/react-router' {
       path: '/services';
       fullPath: '/services';
       preLoaderRoute: typeof siteServicesServicesDotrouteRouteImport;
+      parentRoute: typeof siteDotrouteRoute;
+    };
+    '/_gate/_site/terms': {
+      id: '/_gate/_site/terms';
+      path: '/terms';
+      fullPath: '/terms';
+      preLoaderRoute: typeof siteLegalTermsDotrouteRouteImport;
       parentRoute: typeof siteDotrouteRoute;
     };
     '/_gate/admin/$kind': {
@@ -1033,6 +1104,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminPagesHomeHomeDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
+    '/_gate/admin/pages/legal': {
+      id: '/_gate/admin/pages/legal';
+      path: '/pages/legal';
+      fullPath: '/admin/pages/legal';
+      preLoaderRoute: typeof adminPagesLegalDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
     '/_gate/admin/people/$id': {
       id: '/_gate/admin/people/$id';
       path: '/people/$id';
@@ -1119,9 +1197,12 @@ interface siteDotrouteRouteChildren {
   portalPortalDotrouteRoute: typeof portalPortalDotrouteRouteWithChildren;
   siteAboutAboutDotrouteRoute: typeof siteAboutAboutDotrouteRoute;
   siteContactContactDotrouteRoute: typeof siteContactContactDotrouteRoute;
+  siteLegalCookiesDotrouteRoute: typeof siteLegalCookiesDotrouteRoute;
   siteNewsNewsDotrouteRoute: typeof siteNewsNewsDotrouteRoute;
+  siteLegalPrivacyDotrouteRoute: typeof siteLegalPrivacyDotrouteRoute;
   siteProjectsProjectsDotrouteRoute: typeof siteProjectsProjectsDotrouteRoute;
   siteServicesServicesDotrouteRoute: typeof siteServicesServicesDotrouteRoute;
+  siteLegalTermsDotrouteRoute: typeof siteLegalTermsDotrouteRoute;
   siteBookingBookingDotrouteRoute: typeof siteBookingBookingDotrouteRoute;
   siteNewsArticleNewsArticleDotrouteRoute: typeof siteNewsArticleNewsArticleDotrouteRoute;
 }
@@ -1131,9 +1212,12 @@ const siteDotrouteRouteChildren: siteDotrouteRouteChildren = {
   portalPortalDotrouteRoute: portalPortalDotrouteRouteWithChildren,
   siteAboutAboutDotrouteRoute: siteAboutAboutDotrouteRoute,
   siteContactContactDotrouteRoute: siteContactContactDotrouteRoute,
+  siteLegalCookiesDotrouteRoute: siteLegalCookiesDotrouteRoute,
   siteNewsNewsDotrouteRoute: siteNewsNewsDotrouteRoute,
+  siteLegalPrivacyDotrouteRoute: siteLegalPrivacyDotrouteRoute,
   siteProjectsProjectsDotrouteRoute: siteProjectsProjectsDotrouteRoute,
   siteServicesServicesDotrouteRoute: siteServicesServicesDotrouteRoute,
+  siteLegalTermsDotrouteRoute: siteLegalTermsDotrouteRoute,
   siteBookingBookingDotrouteRoute: siteBookingBookingDotrouteRoute,
   siteNewsArticleNewsArticleDotrouteRoute:
     siteNewsArticleNewsArticleDotrouteRoute,
@@ -1183,6 +1267,7 @@ interface adminAdminDotrouteRouteChildren {
   adminPagesAboutDotrouteRoute: typeof adminPagesAboutDotrouteRoute;
   adminPagesHeadersDotrouteRoute: typeof adminPagesHeadersDotrouteRoute;
   adminPagesHomeHomeDotrouteRoute: typeof adminPagesHomeHomeDotrouteRoute;
+  adminPagesLegalDotrouteRoute: typeof adminPagesLegalDotrouteRoute;
   adminPeoplePersonDotrouteRoute: typeof adminPeoplePersonDotrouteRoute;
   adminPeopleRecordDotrouteRoute: typeof adminPeopleRecordDotrouteRoute;
 }
@@ -1210,6 +1295,7 @@ const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
   adminPagesAboutDotrouteRoute: adminPagesAboutDotrouteRoute,
   adminPagesHeadersDotrouteRoute: adminPagesHeadersDotrouteRoute,
   adminPagesHomeHomeDotrouteRoute: adminPagesHomeHomeDotrouteRoute,
+  adminPagesLegalDotrouteRoute: adminPagesLegalDotrouteRoute,
   adminPeoplePersonDotrouteRoute: adminPeoplePersonDotrouteRoute,
   adminPeopleRecordDotrouteRoute: adminPeopleRecordDotrouteRoute,
 };

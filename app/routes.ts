@@ -17,6 +17,9 @@ export const routes = rootRoute('root.tsx', [
       route('/news', 'site/news/news.route.tsx'),
       route('/news/$slug', 'site/news-article/news-article.route.tsx'),
       route('/contact', 'site/contact/contact.route.tsx'),
+      route('/privacy', 'site/legal/privacy.route.tsx'),
+      route('/terms', 'site/legal/terms.route.tsx'),
+      route('/cookies', 'site/legal/cookies.route.tsx'),
       route('/booking/$token', 'site/booking/booking.route.tsx'),
       layout('portal', 'portal/portal.route.tsx', [
         route('/auth', 'auth/auth.route.tsx'),
@@ -38,6 +41,7 @@ export const routes = rootRoute('root.tsx', [
       route('/pages/home', 'admin/pages/home/home.route.tsx'),
       route('/pages/headers', 'admin/pages/headers.route.tsx'),
       route('/pages/about', 'admin/pages/about.route.tsx'),
+      route('/pages/legal', 'admin/pages/legal.route.tsx'),
       route('/media', 'admin/media/media.route.tsx'),
       route('/conversations', 'admin/conversations/conversations.route.tsx'),
       route('/conversations/unanswered', 'admin/conversations/unanswered.route.tsx'),

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { PUBLIC_PAGES } from '../data/public-pages.ts';
+import { MAIN_PAGES } from '../data/public-pages.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { setMobileMenuOpen, useMobileMenuOpen } from './mobile-menu-flag.ts';
@@ -47,7 +47,7 @@ export function MobileMenu({ siteName }: { siteName: string }) {
           </div>
           <nav aria-label="Menu" className="page-grid flex grow flex-col justify-center py-8">
             <ul>
-              {PUBLIC_PAGES.map(({ label, to }, index) => (
+              {MAIN_PAGES.map(({ label, to }, index) => (
                 <li key={label} className="border-b border-line">
                   <Link
                     to={to}

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { LayoutDashboard, LogIn, Menu } from 'lucide-react';
-import { PUBLIC_PAGES } from '../data/public-pages.ts';
+import { MAIN_PAGES } from '../data/public-pages.ts';
 import { useDashboardHint } from '../data/session-hint.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { buttonClass } from '../ui/button.tsx';
@@ -30,7 +30,7 @@ export function Navigation({ siteName }: { siteName: string }) {
         </Link>
         <nav aria-label="Main" className="hidden md:block">
           <ul className="flex items-center lg:gap-1">
-            {PUBLIC_PAGES.map(({ label, to }) => (
+            {MAIN_PAGES.map(({ label, to }) => (
               <li key={label}>
                 <Link
                   to={to}

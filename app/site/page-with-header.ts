@@ -1,6 +1,7 @@
 /** What the routes of all pages with a header share. */
 import type { QueryClient } from '@tanstack/react-query';
 import { pageContentQuery } from '../data/page-content.ts';
+import { playersIn } from '../data/page-policy.ts';
 import type { PageWithHeader } from '../data/public-pages.ts';
 import { prefetchLists } from '../data/query-client.ts';
 import { type SiteSettings, siteSettingsQuery } from '../data/site-settings.ts';
@@ -14,7 +15,8 @@ export async function loadPage(queryClient: QueryClient, { header }: PageWithHea
     queryClient.ensureQueryData(pageContentQuery(header)),
     prefetchLists(...lists),
   ]);
-  return { settings, description: sections.header.description };
+  const { description, ...texts } = sections.header;
+  return { settings, description, players: playersIn(...Object.values(texts)) };
 }
 
 /** What search engines and link previews read of the page. */

@@ -11,9 +11,9 @@ test('The footer shows its defaults', async ({ page }) => {
     ['Services', '/services'],
     ['Projects', '/projects'],
     ['Contact', '/contact'],
-    ['Privacy Policy', '#'],
-    ['Terms of Service', '#'],
-    ['Cookie Settings', '#'],
+    ['Privacy Policy', '/privacy'],
+    ['Terms of Service', '/terms'],
+    ['Cookie Settings', '/cookies'],
   ] as const) {
     await expect(footer.getByRole('link', { name: label, exact: true })).toHaveAttribute('href', path);
   }

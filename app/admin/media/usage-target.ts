@@ -1,6 +1,7 @@
 import { capitalized } from '../../content/kind.ts';
 import { KINDS } from '../../content/kinds.ts';
 import type { MediaUsage } from '../../data/media.ts';
+import { LEGAL_PAGES } from '../../data/public-pages.ts';
 
 /** What a file is used in, in words, and the admin page where that is changed. */
 export function usageTarget({ kind: table, id, title }: MediaUsage): { words: string; path: string } {
@@ -12,6 +13,8 @@ export function usageTarget({ kind: table, id, title }: MediaUsage): { words: st
 
 /** The editor of a section that is named like 'home/hero' or 'news/header'. */
 function pagesEditor(title: string): string {
+  const [page] = title.split('/');
+  if (LEGAL_PAGES.some(({ header }) => header === page)) return 'legal';
   if (title.endsWith('/header')) return 'headers';
   return title.startsWith('about/') ? 'about' : 'home';
 }

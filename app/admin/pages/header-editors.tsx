@@ -1,5 +1,5 @@
 import type { Header } from '../../data/page-content/headers.ts';
-import { PAGES_WITH_HEADER } from '../../data/public-pages.ts';
+import { MAIN_PAGES } from '../../data/public-pages.ts';
 import { PageHeader } from '../../site/page-header.tsx';
 import { TextareaField, TextField } from '../form/text-field.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
@@ -9,7 +9,7 @@ export function HeaderEditors() {
   return (
     <EditorTabs
       title="Page Headers"
-      tabs={PAGES_WITH_HEADER.map(({ header: page, label }) => ({
+      tabs={MAIN_PAGES.filter((page) => page.header !== null).map(({ header: page, label }) => ({
         value: page,
         label,
         editor: (

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Heading, House, Users } from 'lucide-react';
-import { PAGES_WITH_HEADER } from '../../data/public-pages.ts';
+import { Heading, House, Scale, Users } from 'lucide-react';
+import { MAIN_PAGES } from '../../data/public-pages.ts';
 import { LinkCard, type LinkCardProps } from '../../ui/link-card.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 
@@ -17,13 +17,19 @@ const CARDS: LinkCardProps[] = [
     to: '/admin/pages/headers',
     icon: Heading,
     title: 'Page Headers',
-    text: `Title and description of ${new Intl.ListFormat('en-GB').format(PAGES_WITH_HEADER.map(({ label }) => label))}.`,
+    text: `Title and description of ${new Intl.ListFormat('en-GB').format(MAIN_PAGES.filter(({ header }) => header !== null).map(({ label }) => label))}.`,
   },
   {
     to: '/admin/pages/about',
     icon: Users,
     title: 'About: Team and Careers',
     text: 'The people beside the published team members, and the invitation to join them.',
+  },
+  {
+    to: '/admin/pages/legal',
+    icon: Scale,
+    title: 'Legal Pages',
+    text: 'Privacy, terms and cookies, to which the footer leads.',
   },
 ];
 

@@ -51,9 +51,9 @@ export const footerDefaults: Footer = {
   bottom: {
     copyright: '© 2025 {site}. All rights reserved.',
     legalLinks: [
-      { label: 'Privacy Policy', url: '#' },
-      { label: 'Terms of Service', url: '#' },
-      { label: 'Cookie Settings', url: '#' },
+      { label: 'Privacy Policy', url: '/privacy' },
+      { label: 'Terms of Service', url: '/terms' },
+      { label: 'Cookie Settings', url: '/cookies' },
     ],
   },
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { PageWithHeader } from '../public-pages.ts';
+import type { LegalPage, PageWithHeader } from '../public-pages.ts';
 
-/** The header of every public page but the home page. */
+/** The header of every public page but the home page and the legal ones, which have a text with it. */
 export const headerSchema = z.object({ title: z.string(), description: z.string() });
 
 export type Header = z.infer<typeof headerSchema>;
@@ -28,4 +28,4 @@ export const headerDefaults = {
     title: 'Tell us what should happen next',
     description: 'Write two lines about your market and what you tried. A person who builds these systems answers.',
   },
-} satisfies Record<PageWithHeader['header'], Header>;
+} satisfies Record<Exclude<PageWithHeader, LegalPage>['header'], Header>;

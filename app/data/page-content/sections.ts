@@ -1,12 +1,13 @@
 /** Every editable section of every page: its schema and its built-in content. The rows of page_content, in one list. */
 import type { z } from 'zod';
-import type { PageWithHeader } from '../public-pages.ts';
+import type { LegalPage, PageWithHeader } from '../public-pages.ts';
 import { aboutCareersDefaults, aboutCareersSchema } from './about-careers.ts';
 import { aboutTeamDefaults, aboutTeamSchema } from './about-team.ts';
 import { bookingDefaults, bookingSchema } from './booking.ts';
 import { footerDefaults, footerSchema } from './footer.ts';
 import { headerDefaults, headerSchema } from './headers.ts';
 import { heroDefaults, heroSchema } from './hero.ts';
+import { legalDefaults, legalSchema } from './legal.ts';
 import { logoBannerDefaults, logoBannerSchema } from './logo-banner.ts';
 import { testimonialsDefaults, testimonialsSchema } from './testimonials.ts';
 import { uspsDefaults, uspsSchema } from './usps.ts';
@@ -18,7 +19,7 @@ function section<Schema extends z.ZodObject>(schema: Schema, defaults: z.infer<S
 /** A page with a header has it without a line here. */
 const headers = Object.fromEntries(
   Object.entries(headerDefaults).map(([page, defaults]) => [page, { header: section(headerSchema, defaults) }]),
-) as Record<PageWithHeader['header'], { header: Section<typeof headerSchema> }>;
+) as Record<Exclude<PageWithHeader, LegalPage>['header'], { header: Section<typeof headerSchema> }>;
 
 export const sections = {
   ...headers,
@@ -35,6 +36,9 @@ export const sections = {
     team: section(aboutTeamSchema, aboutTeamDefaults),
     careers: section(aboutCareersSchema, aboutCareersDefaults),
   },
+  privacy: { header: section(legalSchema, legalDefaults.privacy) },
+  terms: { header: section(legalSchema, legalDefaults.terms) },
+  cookies: { header: section(legalSchema, legalDefaults.cookies) },
 };
 
 /** A section as code sees it that treats all of them alike. */

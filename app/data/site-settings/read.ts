@@ -1,5 +1,5 @@
 import { withSiteName } from '../site-name.ts';
-import { LEAD_SETTINGS, SITE_SETTINGS } from './settings.ts';
+import { CHAT_SETTINGS, LEAD_SETTINGS, SITE_SETTINGS } from './settings.ts';
 
 const { keep_contact_messages, leads_from_chat, newsletter_signup } = LEAD_SETTINGS;
 
@@ -9,6 +9,7 @@ const PAGE_SETTINGS = {
   keep_contact_messages,
   leads_from_chat,
   newsletter_signup,
+  chat_retention_days: CHAT_SETTINGS.chat_retention_days,
   // 'on' once weekly hours for calls are saved. The database writes it, so it is on no card.
   booking: { default: 'off' },
 };

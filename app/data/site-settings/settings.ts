@@ -172,11 +172,11 @@ export const CHAT_SETTINGS = {
   },
   chat_retention_days: {
     label: 'Chat retention days',
-    help: 'Conversations are deleted this many days after their last message.',
+    help: 'Conversations are deleted this many days after their last message. The privacy page says so.',
     default: '365',
     input: 'number',
     schema: wholeNumber,
-    isPublic: false,
+    isPublic: true,
   },
 } satisfies Record<string, Setting>;
 

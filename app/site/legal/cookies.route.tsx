@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { pageWithHeader } from '../../data/public-pages.ts';
+import { headOfPage } from '../page-with-header.ts';
+import { LegalPage } from './legal-page.tsx';
+import { loadLegal } from './load-legal.ts';
+
+const page = pageWithHeader('cookies');
+
+export const Route = createFileRoute('/_gate/_site/cookies')({
+  loader: ({ context: { queryClient } }) => loadLegal(queryClient, page),
+  head: ({ loaderData }) => headOfPage(page, loaderData),
+  component: Cookies,
+  // Few begin here, so its loader is not in the script of every page.
+  codeSplitGroupings: [['loader', 'component']],
+});
+
+function Cookies() {
+  return <LegalPage page={page} settings={Route.useLoaderData().settings} />;
+}

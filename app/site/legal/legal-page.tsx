@@ -1,0 +1,13 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { pageContentQuery } from '../../data/page-content.ts';
+import type { LegalPage as AnyLegalPage } from '../../data/public-pages.ts';
+import { sectionChangedQuery } from '../../data/section-changed.ts';
+import type { SiteSettings } from '../../data/site-settings.ts';
+import { LegalText } from './legal-text.tsx';
+
+/** Privacy, terms or cookies. */
+export function LegalPage({ page, settings }: { page: AnyLegalPage; settings: SiteSettings }) {
+  const { sections } = useSuspenseQuery(pageContentQuery(page.header)).data;
+  const { data: changedAt } = useQuery(sectionChangedQuery(page.header, 'header'));
+  return <LegalText label={page.label} content={sections.header} settings={settings} changedAt={changedAt} />;
+}

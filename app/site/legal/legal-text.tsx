@@ -1,0 +1,35 @@
+import { fillLegalText } from '../../data/page-content/fill-legal-text.ts';
+import type { Legal } from '../../data/page-content/legal.ts';
+import type { SiteSettings } from '../../data/site-settings.ts';
+import { formatDate } from '../../lib/format-date.ts';
+import { Markdown } from '../../ui/markdown.tsx';
+import { PageHeader } from '../page-header.tsx';
+
+interface LegalTextProps {
+  label: string;
+  content: Legal;
+  settings: SiteSettings;
+  /** When somebody last saved it. */
+  changedAt?: string | null | undefined;
+}
+
+/** A long text under a header, as a page and as its preview. */
+export function LegalText({ label, content, settings, changedAt }: LegalTextProps) {
+  return (
+    <>
+      <PageHeader eyebrow={label} header={content} />
+      <div className="page-grid grid gap-x-8 gap-y-8 pb-[clamp(4rem,9vw,9rem)] lg:grid-cols-12">
+        {changedAt && (
+          <p className="font-mono text-label text-muted lg:col-span-3">
+            Last changed on <time dateTime={changedAt}>{formatDate(changedAt)}</time>
+          </p>
+        )}
+        <Markdown
+          text={fillLegalText(content.text, settings)}
+          reloads
+          className="min-w-0 text-[1.0625rem] leading-[1.7] wrap-anywhere lg:col-span-8 lg:col-start-4"
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+
+const PAGES = [
+  ['Privacy Policy', '/privacy', 'What we keep, why, and for how long'],
+  ['Terms of Service', '/terms', 'The terms of this website'],
+  ['Cookie Settings', '/cookies', 'What this site keeps in your browser'],
+] as const;
+
+test('The footer leads to three pages, which the server renders with the name and the settings of the site', async ({
+  page,
+  site,
+}) => {
+  await site.service
+    .from('site_settings')
+    .upsert(
+      [
+        { setting_key: 'site_name', setting_value: 'Nordlys' },
+        { setting_key: 'contact_email', setting_value: 'hei@nordlys.example' },
+        { setting_key: 'chat_retention_days', setting_value: '90' },
+      ],
+      { onConflict: 'setting_key' },
+    )
+    .throwOnError();
+  const privacy = await (await page.request.get('/privacy')).text();
+  for (const text of ['Nordlys runs this website', 'mailto:hei@nordlys.example', 'deleted 90 days after']) {
+    expect(privacy).toContain(text);
+  }
+  await page.goto('/');
+  for (const [label, path, title] of PAGES) {
+    await page.getByRole('contentinfo').getByRole('link', { name: label }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page.getByRole('main')).not.toContainText(/[{}]/);
+    await expect(page.getByText('Last changed')).toHaveCount(0);
+  }
+  const sitemap = await (await page.request.get('/sitemap.xml')).text();
+  for (const [, path] of PAGES) {
+    expect(sitemap).toContain(`${site.url}${path}</loc>`);
+    expect((await page.request.get(`/og.png?path=${path}`)).status()).toBe(200);
+  }
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(6);
+});
+
+test('axe finds nothing on them, and nothing scrolls sideways at 320 px', async ({ page }) => {
+  for (const [, path] of PAGES) {
+    await page.goto(path);
+    await expectNoAxeViolations(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, path).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+});
+
+test('An admin changes one with a preview beside it, and puts the built-in text back', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/pages');
+  await page.getByRole('link', { name: /Legal Pages/ }).click();
+  await page.getByRole('tab', { name: 'Terms' }).click();
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  await expect(text).toHaveValue(/\{site\}/);
+  await text.fill('## Rules of {site}\n\nWrite to {email}.');
+  const preview = page.frameLocator('iframe[title=Preview]');
+  await expect(preview.getByRole('heading', { name: 'Rules of Nordlys' })).toBeVisible();
+  await expect(preview.getByText('Write to hei@nordlys.example.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Content updated successfully')).toBeVisible();
+  const saved = await (await page.request.get('/terms')).text();
+  expect(saved).toContain('Rules of Nordlys</h2>');
+  expect(saved).toContain('Last changed on');
+  expect(await (await page.request.get('/privacy')).text()).not.toContain('Last changed on');
+
+  await page.getByRole('button', { name: 'Reset to default' }).click();
+  await page.getByRole('button', { name: 'Reset', exact: true }).click();
+  await expect(text).toHaveValue(/is a program/);
+  expect(await (await page.request.get('/terms')).text()).not.toContain('Rules of Nordlys');
+});
