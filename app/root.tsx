@@ -11,6 +11,7 @@ import {
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { type ReactNode, useEffect, useState } from 'react';
 import stylesheet from './app.css?url';
+import { readAccentStyle } from './data/accent-style.ts';
 import { apiMetaTags } from './data/api-endpoint.ts';
 import { readPagePolicy } from './data/page-policy.ts';
 import { siteSettingsQuery } from './data/site-settings.ts';
@@ -18,6 +19,7 @@ import { ErrorPage } from './error-page.tsx';
 import textFont from './fonts/schibsted-grotesk-latin.woff2?url';
 import { gateChallenge, gateMetaTags } from './gate/challenge.ts';
 import { Gate } from './gate/gate.tsx';
+import { BrandLogoContext } from './lib/brand-logo.ts';
 import { CLOSED_POLICY, DocumentPolicy, type PagePolicy, policyDirectives } from './lib/page-policy.ts';
 import { requireSiteHost } from './lib/site-host.ts';
 import { whenIdle } from './lib/when-idle.ts';
@@ -32,17 +34,21 @@ import { Toaster } from './ui/toaster.tsx';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   loader: async ({ context: { queryClient } }) => {
-    const [{ site_name, count_visits }, policy] = await Promise.all([
-      queryClient.ensureQueryData(siteSettingsQuery),
-      readPagePolicy(),
-    ]);
-    return { siteName: site_name, policy, countsVisits: count_visits === 'on' && canCountVisits(), ...previewBar() };
+    const [settings, policy] = await Promise.all([queryClient.ensureQueryData(siteSettingsQuery), readPagePolicy()]);
+    return {
+      siteName: settings.site_name,
+      logo: settings.brand_logo,
+      accentStyle: await readAccentStyle(settings.brand_accent),
+      policy,
+      countsVisits: settings.count_visits === 'on' && canCountVisits(),
+      ...previewBar(),
+    };
   },
   // The name and the policy of the first page; changes of the settings come through the query.
   staleTime: Number.POSITIVE_INFINITY,
   // The server reads this and adds the rest of the policy.
   headers: ({ matches, loaderData }) => ({
-    'content-security-policy': policyDirectives(policyFor(matches, loaderData?.policy)),
+    'content-security-policy': policyDirectives(policyFor(matches, loaderData?.policy), loaderData?.accentStyle?.hash),
   }),
   head: ({ loaderData }) => ({
     meta: [
@@ -116,6 +122,7 @@ function Document({ children }: { children: ReactNode }) {
     <html lang="en" suppressHydrationWarning>
       <head>
         <Stylesheet />
+        <OwnAccent />
         <HeadContent />
       </head>
       <body>
@@ -139,13 +146,26 @@ function Stylesheet() {
   );
 }
 
+/** What the owner's accent colour changes of the stylesheet, with its answer and before the first paint. */
+function OwnAccent() {
+  const root = useRouter().state.matches.find((match) => match.routeId === '__root__');
+  const style = root?.loaderData?.accentStyle;
+  return (
+    style && (
+      <style href="accent" precedence="accent">
+        {style.css}
+      </style>
+    )
+  );
+}
+
 const stylesheetText = createIsomorphicFn()
   .server(() => requireSiteHost().stylesheet)
   .client(() => '');
 
 function App() {
   const siteName = useSiteName();
-  const { previewBar: bar } = Route.useLoaderData();
+  const { logo, previewBar: bar } = Route.useLoaderData();
   const challenge = gateChallenge();
   const themeMode = useThemeMode();
   const isFramedChat = useLocation({ select: ({ pathname }) => pathname === '/chat-embed' });
@@ -155,16 +175,18 @@ function App() {
     <DocumentPolicy value={policy}>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React made it on the server */}
       {bar && <div dangerouslySetInnerHTML={{ __html: bar }} />}
-      {!isFramedChat && <StartupOverlay siteName={siteName} />}
-      {challenge ? (
-        <Gate challenge={challenge} siteName={siteName}>
+      <BrandLogoContext value={logo}>
+        {!isFramedChat && <StartupOverlay siteName={siteName} />}
+        {challenge ? (
+          <Gate challenge={challenge} siteName={siteName}>
+            <Outlet />
+          </Gate>
+        ) : (
           <Outlet />
-        </Gate>
-      ) : (
-        <Outlet />
-      )}
-      <Announcer />
-      <Toaster theme={themeMode} />
+        )}
+        <Announcer />
+        <Toaster theme={themeMode} />
+      </BrandLogoContext>
     </DocumentPolicy>
   );
 }

@@ -62,6 +62,7 @@ import { Route as adminPagesHomeHomeDotrouteRouteImport } from './admin/pages/ho
 import { Route as adminPagesLegalDotrouteRouteImport } from './admin/pages/legal.route';
 import { Route as adminPeoplePersonDotrouteRouteImport } from './admin/people/person.route';
 import { Route as adminPeopleRecordDotrouteRouteImport } from './admin/people/record.route';
+import { Route as adminSettingsBrandBrandDotrouteRouteImport } from './admin/settings/brand/brand.route';
 import { Route as authResetPasswordDotrouteRouteImport } from './auth/reset-password.route';
 import { Route as portalClientDashboardReportDotrouteRouteImport } from './portal/client-dashboard/report.route';
 import { Route as siteNewsletterNewsletterDotrouteRouteImport } from './site/newsletter/newsletter.route';
@@ -361,6 +362,12 @@ const adminPeopleRecordDotrouteRoute =
     path: '/people/record',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
+const adminSettingsBrandBrandDotrouteRoute =
+  adminSettingsBrandBrandDotrouteRouteImport.update({
+    id: '/settings/brand',
+    path: '/settings/brand',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
 const authResetPasswordDotrouteRoute =
   authResetPasswordDotrouteRouteImport.update({
     id: '/auth/reset-password',
@@ -443,6 +450,7 @@ export interface FileRoutesByFullPath {
   '/admin/pages/legal': typeof adminPagesLegalDotrouteRoute;
   '/admin/people/$id': typeof adminPeoplePersonDotrouteRoute;
   '/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
+  '/admin/settings/brand': typeof adminSettingsBrandBrandDotrouteRoute;
   '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
@@ -499,6 +507,7 @@ export interface FileRoutesByTo {
   '/admin/pages/legal': typeof adminPagesLegalDotrouteRoute;
   '/admin/people/$id': typeof adminPeoplePersonDotrouteRoute;
   '/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
+  '/admin/settings/brand': typeof adminSettingsBrandBrandDotrouteRoute;
   '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
@@ -560,6 +569,7 @@ export interface FileRoutesById {
   '/_gate/admin/pages/legal': typeof adminPagesLegalDotrouteRoute;
   '/_gate/admin/people/$id': typeof adminPeoplePersonDotrouteRoute;
   '/_gate/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
+  '/_gate/admin/settings/brand': typeof adminSettingsBrandBrandDotrouteRoute;
   '/_gate/_site/_portal/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/_gate/_site/_portal/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/_gate/_site/_portal/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
@@ -619,6 +629,7 @@ export interface FileRouteTypes {
     | '/admin/pages/legal'
     | '/admin/people/$id'
     | '/admin/people/record'
+    | '/admin/settings/brand'
     | '/auth/reset-password'
     | '/client-dashboard/report'
     | '/newsletter/$act'
@@ -675,6 +686,7 @@ export interface FileRouteTypes {
     | '/admin/pages/legal'
     | '/admin/people/$id'
     | '/admin/people/record'
+    | '/admin/settings/brand'
     | '/auth/reset-password'
     | '/client-dashboard/report'
     | '/newsletter/$act'
@@ -735,6 +747,7 @@ export interface FileRouteTypes {
     | '/_gate/admin/pages/legal'
     | '/_gate/admin/people/$id'
     | '/_gate/admin/people/record'
+    | '/_gate/admin/settings/brand'
     | '/_gate/_site/_portal/auth/reset-password'
     | '/_gate/_site/_portal/client-dashboard/report'
     | '/_gate/_site/_portal/newsletter/$act'
@@ -1125,6 +1138,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminPeopleRecordDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
+    '/_gate/admin/settings/brand': {
+      id: '/_gate/admin/settings/brand';
+      path: '/settings/brand';
+      fullPath: '/admin/settings/brand';
+      preLoaderRoute: typeof adminSettingsBrandBrandDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
     '/_gate/_site/_portal/auth/reset-password': {
       id: '/_gate/_site/_portal/auth/reset-password';
       path: '/auth/reset-password';
@@ -1270,6 +1290,7 @@ interface adminAdminDotrouteRouteChildren {
   adminPagesLegalDotrouteRoute: typeof adminPagesLegalDotrouteRoute;
   adminPeoplePersonDotrouteRoute: typeof adminPeoplePersonDotrouteRoute;
   adminPeopleRecordDotrouteRoute: typeof adminPeopleRecordDotrouteRoute;
+  adminSettingsBrandBrandDotrouteRoute: typeof adminSettingsBrandBrandDotrouteRoute;
 }
 
 const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
@@ -1298,6 +1319,7 @@ const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
   adminPagesLegalDotrouteRoute: adminPagesLegalDotrouteRoute,
   adminPeoplePersonDotrouteRoute: adminPeoplePersonDotrouteRoute,
   adminPeopleRecordDotrouteRoute: adminPeopleRecordDotrouteRoute,
+  adminSettingsBrandBrandDotrouteRoute: adminSettingsBrandBrandDotrouteRoute,
 };
 
 const adminAdminDotrouteRouteWithChildren =

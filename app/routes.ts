@@ -64,6 +64,7 @@ export const routes = rootRoute('root.tsx', [
         route('/$id/edit', 'admin/content/edit.route.tsx'),
       ]),
       route('/settings', 'admin/settings/settings.route.tsx'),
+      route('/settings/brand', 'admin/settings/brand/brand.route.tsx'),
     ]),
     route('/admin-dashboard', 'admin/admin-dashboard.route.tsx'),
   ]),

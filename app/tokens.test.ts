@@ -1,6 +1,10 @@
 // biome-ignore lint/style/noRestrictedImports: tests do not run in the browser
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { accentCss, accentTokens, GROUNDS, LEAST_CONTRAST, refusalOfAccent, TEXTS } from './lib/accent.ts';
+import { LIGHT } from './lib/brand.ts';
+import { contrastOf as contrastOfHex, hexToOklch, oklchToHex } from './lib/oklch.ts';
+import { seededRandom } from './lib/seeded-random.ts';
 
 type Colour = readonly [lightness: number, chroma: number, hue: number];
 
@@ -32,6 +36,74 @@ test.for(['light', 'dark'] as const)('Every text of the %s theme is readable on 
   for (const [text, ground, least] of [...pairs, ...filledPairs]) {
     const contrast = contrastOf(token(theme, text), token(theme, ground));
     expect(contrast, `${text} on ${ground}`).toBeGreaterThanOrEqual(least);
+  }
+});
+
+/** Corners and middles of every range, greys, and colours at random, the same ones on each run. */
+function manyColours(): string[] {
+  const random = seededRandom('accents');
+  const byte = (value: number) => Math.round(value).toString(16).padStart(2, '0');
+  const steps = [0, 51, 102, 153, 204, 255];
+  const grid = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => [red, green, blue])));
+  const greys = Array.from({ length: 256 }, (_, grey) => [grey, grey, grey]);
+  const others = Array.from({ length: 5000 }, () => [random() * 255, random() * 255, random() * 255]);
+  return [...grid, ...greys, ...others].map((rgb) => `#${rgb.map(byte).join('')}`);
+}
+
+const builtIn = (['light', 'dark'] as const).map((theme) => {
+  const entries = [...themes[theme]].map(([name, [lightness, chroma, hue]]) => [
+    name,
+    oklchToHex({ lightness, chroma, hue }),
+  ]);
+  return [theme, Object.fromEntries(entries) as Record<string, string>] as const;
+});
+
+test('Every accent that is accepted gives tokens of which every text is readable, in both themes', () => {
+  const accepted = manyColours().filter((colour) => !refusalOfAccent(colour));
+  expect(accepted.length).toBeGreaterThan(1500);
+  const failing: string[] = [];
+  for (const accent of accepted) {
+    const tokens = accentTokens(accent) ?? { light: {}, dark: {} };
+    for (const [theme, own] of builtIn) {
+      const all: Record<string, string> = { ...own, ...tokens[theme] };
+      for (const [text, ground, least] of [...pairs, ...filledPairs]) {
+        const contrast = contrastOfHex(all[text] ?? '', all[ground] ?? '');
+        if (!(contrast >= least)) failing.push(`${accent}: ${text} on ${ground} of ${theme} has ${contrast}`);
+      }
+    }
+  }
+  expect(failing).toEqual([]);
+});
+
+test('For every accent that is refused there is a near one that is accepted', () => {
+  const refused = manyColours().flatMap((colour) => refusalOfAccent(colour) ?? []);
+  expect(refused.length).toBeGreaterThan(1500);
+  expect(refused.filter(({ nearest, contrast }) => contrast >= LEAST_CONTRAST || refusalOfAccent(nearest))).toEqual([]);
+  const yellow = refusalOfAccent('#ffd400');
+  expect(yellow?.contrast).toBeLessThan(1.5);
+  expect(hexToOklch(yellow?.nearest ?? '').hue).toBeCloseTo(hexToOklch('#ffd400').hue, -1);
+  // The next lighter one fails.
+  expect(contrastOfHex(yellow?.nearest ?? '', GROUNDS.light.sunken)).toBeLessThan(LEAST_CONTRAST + 0.1);
+});
+
+test('The accent of the stylesheet, what is refused and what is no colour leave the stylesheet as it is', () => {
+  for (const accent of [LIGHT.accent, '#ffd400', '', 'red', '#FF0000', '#fff;}*{'])
+    expect(accentTokens(accent)).toBeNull();
+});
+
+test('What comes after the stylesheet is rules of tokens that it has, for each theme', () => {
+  const css = accentCss(accentTokens('#c8102e') ?? { light: {}, dark: {} });
+  expect(css).toMatch(/^:root\{(--[a-z-]+:#[0-9a-f]{6};?)+\}\.dark\{(--[a-z-]+:#[0-9a-f]{6};?)+\}$/);
+  for (const [, name = ''] of css.matchAll(/--([a-z-]+):/g)) expect([...themes.light.keys()]).toContain(name);
+  // What one theme changes, the other changes back: both are as strong, and the dark rule comes last.
+  const names = (rule = '') => [...rule.matchAll(/--([a-z-]+):/g)].map(([, name]) => name);
+  const [light, dark] = css.split('.dark');
+  expect(names(dark)).toEqual(expect.arrayContaining(names(light)));
+});
+
+test.each(builtIn)('The grounds and texts that accents are measured on are those of the %s theme', (theme, tokens) => {
+  for (const [name, colour] of Object.entries({ ...GROUNDS[theme], ...TEXTS[theme] })) {
+    expect(tokens[name], name).toBe(colour);
   }
 });
 

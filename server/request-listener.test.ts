@@ -100,6 +100,19 @@ test('The policy allows the styles that are known by their hash, and no others',
   expect(headers['cross-origin-opener-policy']).toBe('same-origin');
 });
 
+test('A page may name one more style by its hash, and open the policy for styles by nothing else', async () => {
+  const hash = `'sha256-${createHash('sha256').update(':root{--accent:#c8102e}').digest('base64')}'`;
+  const stylesGiven = async (policy: string) => {
+    const { get } = await serve(async () => htmlPage({ 'content-security-policy': policy }));
+    return /style-src ([^;]*)/.exec(String((await get('/')).headers['content-security-policy']))?.[1];
+  };
+  const known = await stylesGiven("img-src 'self'");
+  expect(await stylesGiven(`img-src 'self'; style-src ${hash}; frame-ancestors *`)).toBe(`${known} ${hash}`);
+  for (const open of ["'unsafe-inline'", '*', 'https://evil.example', `${hash} 'unsafe-inline'`, "'sha256-x'"]) {
+    expect(await stylesGiven(`img-src 'self'; style-src ${open}`)).toBe(known);
+  }
+});
+
 test('An address with a NUL byte in it is refused, and one with a percent sign is not', async () => {
   const { get, errors } = await serve(async () => htmlPage());
   for (const path of ['/%00', '/news/%00', '/news/a%00b', '/projects?case=%00'])

@@ -28,7 +28,10 @@ export interface PageHeadersInput {
   html: Buffer;
   /** The text of the style element that every page carries. */
   stylesheet: string;
-  /** The page's own Content-Security-Policy header: what it says of pictures, films and frames is taken over, nothing else. */
+  /**
+   * The page's own Content-Security-Policy header: what it says of pictures, films, frames and one style of its own is
+   * taken over, nothing else.
+   */
   givenPolicy: string | null;
 }
 
@@ -36,12 +39,14 @@ export interface PageHeadersInput {
 export function pageHeaders({ config, html, stylesheet, givenPolicy }: PageHeadersInput): Record<string, string> {
   const given = (directive: 'img-src' | 'media-src' | 'frame-src' | 'frame-ancestors') =>
     new RegExp(`(?:^|;) *${directive} ([^;]+)`).exec(givenPolicy ?? '')?.[1]?.trim() ?? "'self'";
+  // The owner's accent colour. A hash and nothing else: no page can open the policy for styles.
+  const ownStyle = /(?:^|;) *style-src ('sha256-[\w+/]{43}=')(?:;|$)/.exec(givenPolicy ?? '')?.slice(1) ?? [];
   const frameAncestors = given('frame-ancestors');
   const api = config.SUPABASE_URL ? [new URL(config.SUPABASE_URL).origin] : [];
   const policy = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...inlineScriptHashes(html)],
-    'style-src': ["'self'", ...[sha256(stylesheet), ...LIBRARY_STYLES].map(quoted)],
+    'style-src': ["'self'", ...[sha256(stylesheet), ...LIBRARY_STYLES].map(quoted), ...ownStyle],
     'img-src': [given('img-src')],
     'media-src': [given('media-src')],
     'connect-src': ["'self'", ...api],

@@ -24,12 +24,17 @@ export function useAllowed(kind: keyof PagePolicy): (address: string) => boolean
   return (address) => isAllowed(sources, address);
 }
 
-/** The directives that the server takes over into the header. */
-export function policyDirectives({ pictures, frames, media }: PagePolicy): string {
+/** The directives that the server takes over into the header. `styleHash` allows one style element beside the stylesheet. */
+export function policyDirectives({ pictures, frames, media }: PagePolicy, styleHash?: string): string {
   const sources = { 'img-src': pictures, 'frame-src': frames, 'media-src': media };
-  return Object.entries(sources)
-    .map(([directive, origins]) => [directive, "'self'", ...origins].join(' '))
-    .join('; ');
+  const directives = Object.entries(sources).map(([directive, origins]) => [directive, "'self'", ...origins].join(' '));
+  return [...directives, ...(styleHash ? [`style-src '${styleHash}'`] : [])].join('; ');
+}
+
+/** Those of the document, for a route whose header takes the place of the root's. The first match is the root's. */
+export function directivesOfRoot(matches: readonly { loaderData?: unknown }[]): string {
+  const root = matches[0]?.loaderData as { policy?: PagePolicy; accentStyle?: { hash: string } | null } | undefined;
+  return policyDirectives(root?.policy ?? CLOSED_POLICY, root?.accentStyle?.hash);
 }
 
 /** Whether the text is an origin that means one host only, and so nothing else in a header either. */

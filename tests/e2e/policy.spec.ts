@@ -18,6 +18,7 @@ const ADMIN = [
   '/admin/conversations',
   '/admin/embed',
   '/admin/settings',
+  '/admin/settings/brand',
 ];
 
 test.use({ allowedProblems: [/status of 404|^request to another host: https:\/\/(pictures|drafts|cal)\.example\//] });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BRAND_SETTINGS } from '../../app/data/site-settings/brand.ts';
 import {
   ACCESS_SETTINGS,
   CHAT_SETTINGS,
@@ -13,6 +14,7 @@ const settings: [key: string, setting: Setting][] = Object.entries({
   ...CHAT_SETTINGS,
   ...LEAD_SETTINGS,
   ...ACCESS_SETTINGS,
+  ...BRAND_SETTINGS,
 });
 
 let site: TestBackend;

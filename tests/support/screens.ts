@@ -43,4 +43,5 @@ export const ADMIN_SCREENS = [
   '/admin/people/record',
   '/admin/embed',
   '/admin/settings',
+  '/admin/settings/brand',
 ];

@@ -6,7 +6,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { withSiteName } from '../../data/site-name.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
-import { PreviewFrame } from './preview-frame.tsx';
+import { PreviewFrame } from '../form/preview-frame.tsx';
 
 /** Typing comes first: the preview follows when the keys rest for a moment. */
 const FOLLOW_MS = 120;

@@ -11,12 +11,14 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SettingCard } from './setting-card.tsx';
+import { SettingsTabs } from './settings-tabs.tsx';
 
 export function SettingsPage() {
   const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
   return (
     <div className="grid max-w-[45rem] grid-cols-1 gap-6">
       <ScreenHeader title="Settings" />
+      <SettingsTabs />
       {isPending && <LoadingCards />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {saved && (

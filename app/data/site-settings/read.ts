@@ -1,4 +1,6 @@
+import type { BrandLogo } from '../../lib/brand-logo.ts';
 import { withSiteName } from '../site-name.ts';
+import { parseLogo } from './logo.ts';
 import { CHAT_SETTINGS, LEAD_SETTINGS, SITE_SETTINGS } from './settings.ts';
 
 const { keep_contact_messages, leads_from_chat, newsletter_signup } = LEAD_SETTINGS;
@@ -12,13 +14,18 @@ const PAGE_SETTINGS = {
   chat_retention_days: CHAT_SETTINGS.chat_retention_days,
   // 'on' once weekly hours for calls are saved. The database writes it, so it is on no card.
   booking: { default: 'off' },
+  // Their rules are in brand.ts.
+  brand_accent: { default: '' },
+  brand_logo: { default: '' },
 };
 
 type SiteSettingKey = keyof typeof PAGE_SETTINGS;
 
-/** The settings of the public pages: texts, and the links by platform. */
-export type SiteSettings = Record<Exclude<SiteSettingKey, 'social_links'>, string> & {
+/** The settings of the public pages: texts, the links by platform, and the logo. */
+export type SiteSettings = Record<Exclude<SiteSettingKey, 'social_links' | 'brand_logo'>, string> & {
   social_links: Record<string, string>;
+  /** Null while the built-in mark is shown. */
+  brand_logo: BrandLogo | null;
 };
 
 export const SITE_SETTING_KEYS = Object.keys(PAGE_SETTINGS) as SiteSettingKey[];
@@ -35,7 +42,7 @@ export function readSiteSettings(rows: readonly { setting_key: string; setting_v
   ) as Record<SiteSettingKey, string>;
   const texts = { ...withSiteName(raw, raw.site_name), site_name: raw.site_name };
   const links = parseSocialLinks(texts.social_links) ?? parseSocialLinks(PAGE_SETTINGS.social_links.default);
-  return { ...texts, social_links: links ?? {} };
+  return { ...texts, social_links: links ?? {}, brand_logo: parseLogo(texts.brand_logo) };
 }
 
 /** What the site shows while nothing is saved. */

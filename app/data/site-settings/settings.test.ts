@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { LIGHT } from '../../lib/brand.ts';
+import { BRAND_SETTINGS } from './brand.ts';
 import { ACCESS_SETTINGS, CHAT_SETTINGS, LEAD_SETTINGS, type Setting, SITE_SETTINGS } from './settings.ts';
 
-const all: Record<string, Setting> = { ...SITE_SETTINGS, ...CHAT_SETTINGS, ...LEAD_SETTINGS, ...ACCESS_SETTINGS };
+const all: Record<string, Setting> = {
+  ...SITE_SETTINGS,
+  ...CHAT_SETTINGS,
+  ...LEAD_SETTINGS,
+  ...ACCESS_SETTINGS,
+  ...BRAND_SETTINGS,
+};
 
 function refusalOf(key: string, value: string): string | undefined {
   return all[key]?.schema.safeParse(value).error?.issues[0]?.message;
@@ -23,6 +31,19 @@ describe('What is not saved', () => {
     ['lead_webhook_url', 'http://hooks.example.com', /begins with https/],
     ['lead_webhook_url', 'https://a b', /begins with https/],
     ['chat_languages', 'en, fi', /en, nb, da, sv or de/],
+    ['brand_accent', 'red', /six hexadecimal digits/],
+    ['brand_accent', '', /six hexadecimal digits/],
+    [
+      'brand_accent',
+      '#FFD400',
+      /^#ffd400 is too light: .* is 1\.2:1, and text needs 4\.5:1\. The nearest colour that passes is #806900\.$/,
+    ],
+    ['brand_logo', '{}', /not a picture of this site/],
+    [
+      'brand_logo',
+      '{"light": {"address": "https://evil.example/logo.svg", "width": 1, "height": 1}}',
+      /not a picture of this site/,
+    ],
     ['chat_languages', '', /en, nb, da, sv or de/],
     ['chat_allowed_origins', 'https://berglaw.no nonsense', /"nonsense" is not the address of a site/],
   ])('%s as %j', (key, value, reason) => {
@@ -36,6 +57,13 @@ describe('What is not saved', () => {
     ['chat_daily_cap', '0'],
     ['lead_webhook_url', ''],
     ['lead_webhook_url', 'https://hooks.example.com/x?y=z'],
+    ['brand_accent', LIGHT.accent],
+    ['brand_accent', '#000'],
+    ['brand_logo', ''],
+    [
+      'brand_logo',
+      '{"light": {"address": "/storage/v1/object/public/content-media/brand/a.svg", "width": 90, "height": 30}, "dark": null, "showsName": true}',
+    ],
     ['chat_languages', 'nb,en'],
     ['chat_allowed_origins', 'HTTPS://BergLaw.no/\nberglaw.no'],
   ])('but %s as %j is', (key, value) => {

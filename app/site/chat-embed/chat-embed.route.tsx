@@ -4,6 +4,7 @@ import { ChatPanel } from '../../chat/chat-panel.tsx';
 import { askForBooking, isBookingLink } from '../../chat/scroll-to-booking.ts';
 import { frameAncestors } from '../../data/chat-origins.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
+import { directivesOfRoot } from '../../lib/page-policy.ts';
 
 /** The chat alone, to be framed by other sites: those in chat_allowed_origins. */
 export const Route = createFileRoute('/_gate/chat-embed')({
@@ -17,9 +18,12 @@ export const Route = createFileRoute('/_gate/chat-embed')({
       frameAncestors: ancestors,
     };
   },
-  // The server reads the frame ancestors from here and adds the rest of the policy.
-  headers: ({ loaderData }) => ({
-    'content-security-policy': `frame-ancestors ${loaderData?.frameAncestors ?? "'self'"}`,
+  // In place of the root's: its directives, and who may frame the chat. The server adds the rest of the policy.
+  headers: ({ loaderData, matches }) => ({
+    'content-security-policy': [
+      directivesOfRoot(matches),
+      `frame-ancestors ${loaderData?.frameAncestors ?? "'self'"}`,
+    ].join('; '),
   }),
   head: ({ loaderData }) => ({
     meta: [{ title: `Chat with ${loaderData?.siteName ?? 'us'}` }, { name: 'robots', content: 'noindex' }],

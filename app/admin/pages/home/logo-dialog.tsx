@@ -14,8 +14,9 @@ import { Picture } from '../../../ui/picture.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { FileButton } from '../../form/file-button.tsx';
+import { LOGO_TYPES, refusalOfLogo } from '../../pictures/logo-file.ts';
 import { whyNotShown } from '../../pictures/why-not-shown.ts';
-import { LOGO_TYPES, refusalOfLogo } from './logo-file.ts';
+
 import { logoFormSchema } from './logo-form-schema.ts';
 
 interface LogoDialogProps {

@@ -7,6 +7,12 @@ const MAX_HEIGHT = 'min(70dvh, 46rem)';
 const EMPTY_PAGE = '<!doctype html><html lang="en"><head><title>Preview</title></head><body></body></html>';
 
 interface PreviewFrameProps {
+  /** Names the window where there are several. */
+  label?: string;
+  /** The accent colour that it shows, as rules of tokens; otherwise it has the one of this page. */
+  accent?: string;
+  /** The theme that it shows; otherwise it has the one of this page. */
+  theme?: 'light' | 'dark';
   /** How wide the screen is, in its own px; it is drawn smaller to fit. */
   width: number;
   children: ReactNode;
@@ -16,7 +22,7 @@ interface PreviewFrameProps {
  * A window of its own size inside the page, so that media queries and viewport units in it are those of that window.
  * It has the style sheets and the theme of this page; its content is rendered from here.
  */
-export function PreviewFrame({ width, children }: PreviewFrameProps) {
+export function PreviewFrame({ label = 'Preview', accent, theme, width, children }: PreviewFrameProps) {
   const [body, setBody] = useState<HTMLElement | null>(null);
   const room = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLElement>(null);
@@ -39,12 +45,14 @@ export function PreviewFrame({ width, children }: PreviewFrameProps) {
     return () => observer.disconnect();
   }, [body]);
 
-  useSameAttributes(body?.ownerDocument.documentElement);
+  useSameAttributes(body?.ownerDocument.documentElement, theme);
+  useAccent(body?.ownerDocument, accent);
 
   const onLoad = (frame: HTMLIFrameElement) => {
     const inside = frame.contentDocument;
     if (!inside) return;
-    for (const sheet of document.querySelectorAll('style, link[rel="stylesheet"]')) {
+    const own = accent === undefined ? '' : ':not([data-href="accent"])';
+    for (const sheet of document.querySelectorAll(`style${own}, link[rel="stylesheet"]`)) {
       inside.head.append(inside.importNode(sheet, true));
     }
     setBody(inside.body);
@@ -58,7 +66,7 @@ export function PreviewFrame({ width, children }: PreviewFrameProps) {
       style={{ height: contentHeight ? `min(${contentHeight * scale + 2}px, ${MAX_HEIGHT})` : MAX_HEIGHT }}
     >
       <iframe
-        title="Preview"
+        title={label}
         srcDoc={EMPTY_PAGE}
         onLoad={(event) => onLoad(event.currentTarget)}
         className="mx-auto block origin-top-left border-0"
@@ -68,7 +76,7 @@ export function PreviewFrame({ width, children }: PreviewFrameProps) {
         createPortal(
           <section
             ref={content}
-            aria-label="The section"
+            aria-label={label === 'Preview' ? 'The section' : label}
             onClickCapture={stayHere}
             onSubmitCapture={(event) => event.preventDefault()}
           >
@@ -80,16 +88,31 @@ export function PreviewFrame({ width, children }: PreviewFrameProps) {
   );
 }
 
-/** Gives the root of the frame the attributes of this page's, the theme among them, whenever they change. */
-function useSameAttributes(inside: HTMLElement | undefined): void {
+/** Gives the root of the frame the attributes of this page's, with its own theme if it has one, whenever they change. */
+function useSameAttributes(inside: HTMLElement | undefined, theme: 'light' | 'dark' | undefined): void {
   useEffect(() => {
     if (!inside) return;
-    const follow = () => copyAttributes(document.documentElement, inside);
+    const follow = () => {
+      copyAttributes(document.documentElement, inside);
+      if (theme) inside.classList.toggle('dark', theme === 'dark');
+    };
     follow();
     const observer = new MutationObserver(follow);
     observer.observe(document.documentElement, { attributes: true });
     return () => observer.disconnect();
-  }, [inside]);
+  }, [inside, theme]);
+}
+
+/** A constructed sheet, because the policy of the page allows no other style that it does not know. */
+function useAccent(inside: Document | undefined, rules: string | undefined): void {
+  useEffect(() => {
+    const view = inside?.defaultView;
+    if (!view || rules === undefined) return;
+    // One of that document: others are refused there.
+    const sheet = new (view as Window & typeof globalThis).CSSStyleSheet();
+    sheet.replaceSync(rules);
+    inside.adoptedStyleSheets = [sheet];
+  }, [inside, rules]);
 }
 
 function copyAttributes(from: Element, to: Element): void {

@@ -1,0 +1,110 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { type Brand, rulesOfAccent, saveBrandMutation } from '../../../data/brand-editing.ts';
+import { brandSchema } from '../../../data/site-settings/brand.ts';
+import { parseLogo } from '../../../data/site-settings/logo.ts';
+import { siteSettingsQuery } from '../../../data/site-settings.ts';
+import { allSettingsQuery } from '../../../data/texts-editing.ts';
+import { readColour, refusalOfAccent } from '../../../lib/accent.ts';
+import { LIGHT } from '../../../lib/brand.ts';
+import { useMediaQuery } from '../../../lib/use-media-query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { ScreenHeader } from '../../../ui/screen-header.tsx';
+import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
+import { FormSkeleton } from '../../form/form-skeleton.tsx';
+import { LeaveGuard } from '../../form/leave-guard.tsx';
+import { PreviewFrame } from '../../form/preview-frame.tsx';
+import { UnsavedBar } from '../../form/unsaved-bar.tsx';
+import { EditingSign } from '../../together/editing-sign.tsx';
+import { SettingsTabs } from '../settings-tabs.tsx';
+import { AccentField } from './accent-field.tsx';
+import { BrandSample } from './brand-sample.tsx';
+import { LogoFields } from './logo-fields.tsx';
+
+const NO_LOGO: Brand['logo'] = { light: null, dark: null, showsName: true };
+
+/** Where the owner sets the logo and the accent colour, beside what they make of the site. */
+export function BrandPage() {
+  const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
+  return (
+    <div data-wide className="grid grid-cols-1 gap-6">
+      <ScreenHeader title="Settings" page="Brand" />
+      <SettingsTabs />
+      {isPending && <FormSkeleton />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {saved && (
+        <BrandForm
+          brand={{
+            accent: saved.get('brand_accent')?.content.trim() || LIGHT.accent,
+            logo: parseLogo(saved.get('brand_logo')?.content ?? '') ?? NO_LOGO,
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function BrandForm({ brand }: { brand: Brand }) {
+  const form = useForm<Brand>({ resolver: zodResolver(brandSchema), defaultValues: brand, mode: 'onChange' });
+  const save = useMutationWithToasts(saveBrandMutation, {
+    success: 'Setting updated successfully',
+    failure: 'Error updating setting',
+  });
+  // What nobody changed here is not written, so that two admins do not undo each other's half.
+  const opened = form.formState.defaultValues as Brand;
+  // What was typed meanwhile stays.
+  const onSave = (checked: Brand) =>
+    save.mutate({ checked, opened }, { onSuccess: () => form.reset(checked, { keepValues: true }) });
+  return (
+    <FormProvider {...form}>
+      <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <Form savesByKeyboard onSubmit={form.handleSubmit(onSave)} className="grid grid-cols-1 gap-6">
+          <UnsavedBar place="settings/brand" schema={brandSchema} />
+          <LogoFields />
+          <AccentField />
+          {form.formState.isDirty && <EditingSign kind="site_settings" itemId="brand_accent" />}
+          <div className="sticky bottom-0 z-10 -mx-4 flex border-t border-line bg-canvas/95 px-4 py-3 md:mx-0 md:px-0">
+            <Button type="submit" loading={save.isPending} title="Ctrl+S or Cmd+S">
+              Save Changes
+            </Button>
+          </div>
+        </Form>
+        <Previews />
+      </div>
+      <LeaveGuard />
+    </FormProvider>
+  );
+}
+
+/** Both themes with what is in the form; for a colour that is refused, with the nearest one that is not. */
+function Previews() {
+  const typed = useDeferredValue(useWatch<Brand>() as Brand);
+  const siteName = useQuery(siteSettingsQuery).data?.site_name ?? '';
+  const isWide = useMediaQuery('(width >= 48rem)');
+  const colour = readColour(typed.accent) ?? '';
+  const accent = (colour && refusalOfAccent(colour)?.nearest) || colour;
+  return (
+    <section aria-labelledby="preview-heading" className="grid grid-cols-1 gap-3 xl:sticky xl:top-20">
+      <h2 id="preview-heading" className="font-mono text-label text-muted">
+        Preview
+      </h2>
+      <div className="grid grid-cols-1 gap-4">
+        {(['light', 'dark'] as const).map((theme) => (
+          <PreviewFrame
+            key={theme}
+            label={theme === 'light' ? 'Light theme' : 'Dark theme'}
+            theme={theme}
+            accent={rulesOfAccent(accent)}
+            width={isWide ? 720 : 390}
+          >
+            <BrandSample siteName={siteName} logo={typed.logo} />
+          </PreviewFrame>
+        ))}
+      </div>
+    </section>
+  );
+}
