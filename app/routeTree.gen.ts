@@ -39,6 +39,7 @@ import { Route as adminLeadsLeadsDotrouteRouteImport } from './admin/leads/leads
 import { Route as adminMediaMediaDotrouteRouteImport } from './admin/media/media.route';
 import { Route as adminPagesPagesDotrouteRouteImport } from './admin/pages/pages.route';
 import { Route as adminPeoplePeopleDotrouteRouteImport } from './admin/people/people.route';
+import { Route as adminPreviewsPreviewsDotrouteRouteImport } from './admin/previews/previews.route';
 import { Route as adminSettingsSettingsDotrouteRouteImport } from './admin/settings/settings.route';
 import { Route as portalAccountAccountDotrouteRouteImport } from './portal/account/account.route';
 import { Route as authAuthDotrouteRouteImport } from './auth/auth.route';
@@ -227,6 +228,12 @@ const adminPeoplePeopleDotrouteRoute =
   adminPeoplePeopleDotrouteRouteImport.update({
     id: '/people',
     path: '/people',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
+const adminPreviewsPreviewsDotrouteRoute =
+  adminPreviewsPreviewsDotrouteRouteImport.update({
+    id: '/previews',
+    path: '/previews',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
 const adminSettingsSettingsDotrouteRoute =
@@ -427,6 +434,7 @@ export interface FileRoutesByFullPath {
   '/admin/media': typeof adminMediaMediaDotrouteRoute;
   '/admin/pages': typeof adminPagesPagesDotrouteRoute;
   '/admin/people': typeof adminPeoplePeopleDotrouteRoute;
+  '/admin/previews': typeof adminPreviewsPreviewsDotrouteRoute;
   '/admin/settings': typeof adminSettingsSettingsDotrouteRoute;
   '/admin/$kind/': typeof adminContentListDotrouteRoute;
   '/account': typeof portalAccountAccountDotrouteRoute;
@@ -484,6 +492,7 @@ export interface FileRoutesByTo {
   '/admin/media': typeof adminMediaMediaDotrouteRoute;
   '/admin/pages': typeof adminPagesPagesDotrouteRoute;
   '/admin/people': typeof adminPeoplePeopleDotrouteRoute;
+  '/admin/previews': typeof adminPreviewsPreviewsDotrouteRoute;
   '/admin/settings': typeof adminSettingsSettingsDotrouteRoute;
   '/admin/$kind': typeof adminContentListDotrouteRoute;
   '/account': typeof portalAccountAccountDotrouteRoute;
@@ -546,6 +555,7 @@ export interface FileRoutesById {
   '/_gate/admin/media': typeof adminMediaMediaDotrouteRoute;
   '/_gate/admin/pages': typeof adminPagesPagesDotrouteRoute;
   '/_gate/admin/people': typeof adminPeoplePeopleDotrouteRoute;
+  '/_gate/admin/previews': typeof adminPreviewsPreviewsDotrouteRoute;
   '/_gate/admin/settings': typeof adminSettingsSettingsDotrouteRoute;
   '/_gate/admin/$kind/': typeof adminContentListDotrouteRoute;
   '/_gate/_site/_portal/account': typeof portalAccountAccountDotrouteRoute;
@@ -606,6 +616,7 @@ export interface FileRouteTypes {
     | '/admin/media'
     | '/admin/pages'
     | '/admin/people'
+    | '/admin/previews'
     | '/admin/settings'
     | '/admin/$kind/'
     | '/account'
@@ -663,6 +674,7 @@ export interface FileRouteTypes {
     | '/admin/media'
     | '/admin/pages'
     | '/admin/people'
+    | '/admin/previews'
     | '/admin/settings'
     | '/admin/$kind'
     | '/account'
@@ -724,6 +736,7 @@ export interface FileRouteTypes {
     | '/_gate/admin/media'
     | '/_gate/admin/pages'
     | '/_gate/admin/people'
+    | '/_gate/admin/previews'
     | '/_gate/admin/settings'
     | '/_gate/admin/$kind/'
     | '/_gate/_site/_portal/account'
@@ -975,6 +988,13 @@ declare module '@tanstack/react-router' {
       path: '/people';
       fullPath: '/admin/people';
       preLoaderRoute: typeof adminPeoplePeopleDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
+    '/_gate/admin/previews': {
+      id: '/_gate/admin/previews';
+      path: '/previews';
+      fullPath: '/admin/previews';
+      preLoaderRoute: typeof adminPreviewsPreviewsDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/settings': {
@@ -1277,6 +1297,7 @@ interface adminAdminDotrouteRouteChildren {
   adminMediaMediaDotrouteRoute: typeof adminMediaMediaDotrouteRoute;
   adminPagesPagesDotrouteRoute: typeof adminPagesPagesDotrouteRoute;
   adminPeoplePeopleDotrouteRoute: typeof adminPeoplePeopleDotrouteRoute;
+  adminPreviewsPreviewsDotrouteRoute: typeof adminPreviewsPreviewsDotrouteRoute;
   adminSettingsSettingsDotrouteRoute: typeof adminSettingsSettingsDotrouteRoute;
   adminConversationsConversationDotrouteRoute: typeof adminConversationsConversationDotrouteRoute;
   adminConversationsChecksDotrouteRoute: typeof adminConversationsChecksDotrouteRoute;
@@ -1304,6 +1325,7 @@ const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
   adminMediaMediaDotrouteRoute: adminMediaMediaDotrouteRoute,
   adminPagesPagesDotrouteRoute: adminPagesPagesDotrouteRoute,
   adminPeoplePeopleDotrouteRoute: adminPeoplePeopleDotrouteRoute,
+  adminPreviewsPreviewsDotrouteRoute: adminPreviewsPreviewsDotrouteRoute,
   adminSettingsSettingsDotrouteRoute: adminSettingsSettingsDotrouteRoute,
   adminConversationsConversationDotrouteRoute:
     adminConversationsConversationDotrouteRoute,

@@ -43,6 +43,7 @@ export const routes = rootRoute('root.tsx', [
       route('/pages/about', 'admin/pages/about.route.tsx'),
       route('/pages/legal', 'admin/pages/legal.route.tsx'),
       route('/media', 'admin/media/media.route.tsx'),
+      route('/previews', 'admin/previews/previews.route.tsx'),
       route('/conversations', 'admin/conversations/conversations.route.tsx'),
       route('/conversations/unanswered', 'admin/conversations/unanswered.route.tsx'),
       route('/conversations/checks', 'admin/conversations/checks.route.tsx'),

@@ -1,6 +1,7 @@
 import {
   CalendarDays,
   CodeXml,
+  Eye,
   FileStack,
   Images,
   Inbox,
@@ -26,6 +27,7 @@ export const SECTIONS: readonly Section[] = [
   { path: '/admin/people', label: 'People', icon: UserCog },
   { path: '/admin/pages', label: 'Pages', icon: FileStack },
   { path: '/admin/media', label: 'Media', icon: Images },
+  { path: '/admin/previews', label: 'Previews', icon: Eye },
   { path: '/admin/conversations', label: 'Conversations', icon: MessagesSquare },
   { path: '/admin/bookings', label: 'Bookings', icon: CalendarDays },
   { path: '/admin/embed', label: 'Chat embed', icon: CodeXml },

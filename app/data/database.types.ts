@@ -656,6 +656,7 @@ export type Database = {
           id: string
           item_id: string | null
           kind: string | null
+          release_id: string | null
           revoked_at: string | null
           shows_drafts: boolean
           token_hash: string
@@ -668,6 +669,7 @@ export type Database = {
           id?: string
           item_id?: string | null
           kind?: string | null
+          release_id?: string | null
           revoked_at?: string | null
           shows_drafts?: boolean
           token_hash: string
@@ -680,11 +682,20 @@ export type Database = {
           id?: string
           item_id?: string | null
           kind?: string | null
+          release_id?: string | null
           revoked_at?: string | null
           shows_drafts?: boolean
           token_hash?: string
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: "preview_links_release_id_fkey"
+            columns: ["release_id"]
+            isOneToOne: false
+            referencedRelation: "releases"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       projects: {
         Row: {
@@ -1142,7 +1153,7 @@ export type Database = {
       content_origins: { Args: never; Returns: { used_for: string; origin: string }[] }
       count_chats_naming: { Args: { _user_id: string }; Returns: number }
       count_leads_of: { Args: { _user_id: string }; Returns: number }
-      create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number }; Returns: Json }
+      create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number; _release_id?: string }; Returns: Json }
       delete_for_ever: { Args: { _kind: string; _item_ids: string[] }; Returns: number }
       delete_my_account: { Args: never; Returns: undefined }
       delete_person: { Args: { _user_id: string }; Returns: undefined }
@@ -1162,7 +1173,7 @@ export type Database = {
       lead_webhook_secret: { Args: never; Returns: string }
       list_editing: { Args: { _kind: string }; Returns: { item_id: string; name: string }[] }
       list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
-      list_preview_links: { Args: never; Returns: { id: string; token: string; kind: string; item_id: string; title: string; shows_drafts: boolean; as_of: string; created_by_email: string; created_at: string; expires_at: string }[] }
+      list_preview_links: { Args: never; Returns: { id: string; token: string; kind: string; item_id: string; title: string; release: string; shows_drafts: boolean; as_of: string; created_by_email: string; created_at: string; expires_at: string }[] }
       list_unanswered_questions: { Args: never; Returns: { id: string; conversation_id: string; question: string; reason: string; asked_at: string }[] }
       make_booking_feed: { Args: never; Returns: string }
       make_client: { Args: { _user_id: string }; Returns: undefined }
@@ -1179,10 +1190,12 @@ export type Database = {
       open_preview: { Args: { _token: string }; Returns: Json }
       picture_facts: { Args: { _names: string[] }; Returns: { name: string; width: number; height: number; alt: string; focal_x: number; focal_y: number }[] }
       preview_faq: { Args: never; Returns: Database['public']['Tables']["faq"]['Row'][] }
+      preview_page_content: { Args: never; Returns: Database['public']['Tables']["page_content"]['Row'][] }
       preview_posts: { Args: never; Returns: Database['public']['Tables']["posts"]['Row'][] }
       preview_projects: { Args: never; Returns: Database['public']['Tables']["projects"]['Row'][] }
       preview_reviews: { Args: never; Returns: Database['public']['Tables']["reviews"]['Row'][] }
       preview_services: { Args: never; Returns: Database['public']['Tables']["services"]['Row'][] }
+      preview_site_settings: { Args: never; Returns: Database['public']['Tables']["site_settings"]['Row'][] }
       preview_state: { Args: never; Returns: Json }
       preview_team_members: { Args: never; Returns: Database['public']['Tables']["team_members"]['Row'][] }
       publish_release: { Args: { _id: string }; Returns: undefined }

@@ -1,9 +1,9 @@
 import { buttonClass } from '../ui/button.tsx';
-import { momentInWords, type OpenPreview, previewInWords } from './preview-words.ts';
+import { momentInUtc, type OpenPreview, previewInWords } from './preview-words.ts';
 
 /** Says on every page of a preview what is shown, until when, and how to leave. Drawn by the server, without a script. */
 export function PreviewBar({ preview, base }: { preview: OpenPreview; base: string }) {
-  const words = previewInWords(preview);
+  const words = previewInWords({ ...preview, title: preview.item?.title ?? null });
   return (
     <aside
       aria-label="Preview"
@@ -16,7 +16,7 @@ export function PreviewBar({ preview, base }: { preview: OpenPreview; base: stri
             {words}
           </p>
           <p className="truncate text-muted">
-            Until <time dateTime={preview.expires_at}>{momentInWords(preview.expires_at)}</time>
+            Until <time dateTime={preview.expires_at}>{momentInUtc(preview.expires_at)}</time>
           </p>
         </div>
         <form method="post" action={`${base}/leave`} className="shrink-0">

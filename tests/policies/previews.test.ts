@@ -263,3 +263,117 @@ test('Whoever tries links is stopped after 30 wrong ones, while a right one stil
   expect((await guess(data.token)).data).toMatchObject({ state: 'open' });
   await guarded.close();
 });
+
+describe('With releases', () => {
+  let release: string;
+  let section: string;
+  const [live, doomed] = [crypto.randomUUID(), crypto.randomUUID()];
+
+  beforeAll(async () => {
+    const rows = [
+      { id: live, title: 'Live', slug: 'live', excerpt: 'Old', status: 'published', published_date: inDays(-1) },
+      { id: doomed, title: 'Doomed', slug: 'doomed', excerpt: 'Old', status: 'published', published_date: inDays(-1) },
+    ];
+    const { data: saved } = await site.service.from('posts').insert(rows).select().throwOnError();
+    const rowOf = (id: string) => saved.find((row) => row.id === id);
+    section = JSON.stringify({ title: 'Soon', description: 'Soon' });
+    const { data } = await admin.client
+      .from('releases')
+      .insert({ name: 'March', publish_at: inDays(4) })
+      .select('id')
+      .single()
+      .throwOnError();
+    release = data.id;
+    const change = (kind: string, item_id: string, action: string, data: object | null, base: object | null) =>
+      admin.client
+        .from('release_changes')
+        .insert({ release_id: release, kind, item_id, action, data, base })
+        .throwOnError();
+    const born = crypto.randomUUID();
+    const fresh = { title: 'Born', slug: 'born', status: 'published', published_date: inDays(-1) };
+    await change('posts', live, 'update', { ...rowOf(live), excerpt: 'New' }, rowOf(live));
+    await change('posts', doomed, 'delete', null, rowOf(doomed));
+    await change('posts', born, 'create', { ...rowOf(live), ...fresh, id: born }, null);
+    for (const [page_slug, key] of [['news', 'news/header']] as const) {
+      const row = {
+        id: crypto.randomUUID(),
+        page_slug,
+        section_name: 'header',
+        content: section,
+        content_type: 'json',
+      };
+      await change('page_content', key, 'create', row, null);
+    }
+    for (const setting_key of ['site_name', 'lead_webhook_url']) {
+      const { data: rows } = await site.service.from('site_settings').select().eq('setting_key', setting_key);
+      const [base = null] = rows ?? [];
+      const next = { ...base, id: base?.id ?? crypto.randomUUID(), setting_key, setting_value: 'https://next.example' };
+      await change('site_settings', setting_key, base ? 'update' : 'create', next, base);
+    }
+  });
+
+  const excerpts = async (token: string) => {
+    const { data } = await holder(token).rpc('preview_posts').select('slug, excerpt').order('slug').throwOnError();
+    return data as { slug: string; excerpt: string }[];
+  };
+
+  test('a link shows a named release, or those of its date, over what others changed meanwhile', async () => {
+    await site.service.from('posts').update({ title: 'Renamed' }).eq('id', live).throwOnError();
+    for (const options of [{ _release_id: release }, { _as_of: inDays(5) }, { _as_of: inDays(5), ...item('draft') }]) {
+      const { token } = await newLink(options);
+      const { data } = await holder(token).rpc('preview_posts').select('slug, title, excerpt').eq('slug', 'live');
+      expect(data).toEqual([{ slug: 'live', title: 'Renamed', excerpt: 'New' }]);
+      const slugs = (await excerpts(token)).map(({ slug }) => slug);
+      expect(slugs).toContain('born');
+      expect(slugs).not.toContain('doomed');
+      const sections = await holder(token).rpc('preview_page_content').select('content').eq('page_slug', 'news');
+      expect(sections.data).toEqual([{ content: section }]);
+    }
+  });
+
+  test('a link to drafts, to an item or to an earlier date shows nothing of it', async () => {
+    for (const options of [{ _shows_drafts: true }, item('draft'), { _as_of: inDays(3) }]) {
+      const { token } = await newLink(options);
+      expect(await excerpts(token)).toContainEqual({ slug: 'live', excerpt: 'Old' });
+      const slugs = (await excerpts(token)).map(({ slug }) => slug);
+      expect(slugs).toContain('doomed');
+      expect(slugs).not.toContain('born');
+    }
+    // Nor does anybody without a link.
+    expect((await site.visitor.from('posts').select('slug').in('slug', ['live', 'doomed', 'born'])).data).toHaveLength(
+      2,
+    );
+    for (const name of ['preview_page_content', 'preview_site_settings']) {
+      expect((await site.visitor.rpc(name)).status).toBe(404);
+    }
+  });
+
+  test('settings that visitors may not read stay closed', async () => {
+    const { token } = await newLink({ _release_id: release });
+    const { data } = await holder(token)
+      .rpc('preview_site_settings')
+      .select('setting_key, setting_value')
+      .throwOnError();
+    expect(data).toContainEqual({ setting_key: 'site_name', setting_value: 'https://next.example' });
+    const keys = (data as { setting_key: string }[]).map(({ setting_key }) => setting_key);
+    expect(keys).not.toContain('lead_webhook_url');
+    const { data: open } = await site.visitor.from('site_settings').select('setting_key').throwOnError();
+    expect(new Set(keys)).toEqual(new Set([...open.map(({ setting_key }) => setting_key), 'site_name']));
+  });
+
+  test('a release that is deleted takes its links along, and one that is not there has none', async () => {
+    const { data } = await admin.client.from('releases').insert({ name: 'Never' }).select('id').single().throwOnError();
+    const { token } = await newLink({ _release_id: data.id });
+    expect(await stateOf(token)).toMatchObject({ state: 'open', release: 'Never' });
+    await admin.client.from('releases').delete().eq('id', data.id).throwOnError();
+    expect(await stateOf(token)).toEqual({ state: 'unknown' });
+    const refused = await admin.client.rpc('create_preview_link', { _release_id: data.id });
+    expect(refused.error?.message).toBe('There is no such release, or it was published already.');
+  });
+
+  test('my data names the links that I made, and not what they show', async () => {
+    const { data } = await admin.client.rpc('my_data').throwOnError();
+    expect(data.preview_links.length).toBeGreaterThan(0);
+    expect(Object.keys(data.preview_links[0]).sort()).toEqual(['at', 'revoked_at', 'until']);
+  });
+});

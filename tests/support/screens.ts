@@ -32,6 +32,7 @@ export const ADMIN_SCREENS = [
   '/admin/pages/headers',
   '/admin/pages/about',
   '/admin/media',
+  '/admin/previews',
   '/admin/conversations',
   '/admin/conversations/unanswered',
   '/admin/conversations/checks',

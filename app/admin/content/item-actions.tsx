@@ -2,6 +2,7 @@ import { listItem, restorableValues } from '../../content/editing.ts';
 import type { ContentKind, ContentRow } from '../../content/kind.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
+import { ItemPreview } from '../previews/item-preview.tsx';
 import { EditingSign } from '../together/editing-sign.tsx';
 
 interface ItemActionsProps {
@@ -25,6 +26,7 @@ export function ItemActions({ kind, item }: ItemActionsProps) {
           View on site
         </a>
       )}
+      <ItemPreview kind={kind.table} id={item.id} />
       <HistoryButton
         item={{ kind: kind.table, itemId: item.id }}
         schema={kind.schema}

@@ -1,0 +1,27 @@
+import { ButtonLink } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { LinkForm } from './link-form.tsx';
+
+interface ItemPreviewDialogProps {
+  kind: string;
+  id: string;
+  onClose: () => void;
+}
+
+export default function ItemPreviewDialog({ kind, id, onClose }: ItemPreviewDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Preview link"
+      description="Shows it on the site as it was last saved, published or not, to everybody who has the link."
+      footer={
+        <ButtonLink to="/admin/previews" variant="ghost">
+          All preview links
+        </ButtonLink>
+      }
+    >
+      <LinkForm item={{ kind, id }} />
+    </Dialog>
+  );
+}

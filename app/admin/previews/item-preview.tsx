@@ -1,0 +1,18 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { lazyPiece } from '../../ui/lazy-piece.tsx';
+
+const ItemPreviewDialog = lazyPiece(() => import('./item-preview-dialog.tsx'));
+
+/** Opens what makes a link to an item that is perhaps not published yet. */
+export function ItemPreview({ kind, id }: { kind: string; id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" size="sm" onPointerEnter={ItemPreviewDialog.preload} onClick={() => setOpen(true)}>
+        Preview link
+      </Button>
+      {isOpen && <ItemPreviewDialog kind={kind} id={id} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy, ExternalLink, Unlink } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type PreviewLink,
+  previewAddress,
+  previewLinksQuery,
+  revokePreviewLinkMutation,
+} from '../../data/preview-links.ts';
+import { moment } from '../../lib/moment.ts';
+import { previewInWords } from '../../preview/preview-words.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { LoadingCards } from '../list/loading-cards.tsx';
+import { copyLink } from './copy-link.ts';
+import { LinkForm } from './link-form.tsx';
+
+/** Links to the whole site as it is not yet, and every link that shows something now. */
+export function PreviewsPage() {
+  const { data: links, error, isPending, refetch } = useQuery(previewLinksQuery);
+  const [revoking, setRevoking] = useState<PreviewLink | null>(null);
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <ScreenHeader
+        title="Previews"
+        description="Links to the site with what is not published yet, for people without an account. A link to one item is made beside its form."
+      />
+      <section aria-labelledby="new-link" className="grid max-w-[45rem] grid-cols-1 gap-4">
+        <h2 id="new-link" className="text-lg font-semibold">
+          New link to the whole site
+        </h2>
+        <Card className="p-5">
+          <LinkForm />
+        </Card>
+      </section>
+      <section aria-labelledby="live-links" className="grid grid-cols-1 gap-4">
+        <h2 id="live-links" className="text-lg font-semibold">
+          Live links
+        </h2>
+        {isPending && <LoadingCards text="Loading preview links..." height="h-20" />}
+        {error && <LoadError error={error} onRetry={() => void refetch()} />}
+        {links?.length === 0 && (
+          <EmptyState title="No live links" description="Links appear here until they end or somebody revokes them." />
+        )}
+        {links && links.length > 0 && (
+          <ul className="grid grid-cols-1 gap-3">
+            {links.map((link) => (
+              <li key={link.id}>
+                <LinkCard link={link} onRevoke={() => setRevoking(link)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {revoking && <RevokeLink link={revoking} onClose={() => setRevoking(null)} />}
+    </div>
+  );
+}
+
+function LinkCard({ link, onRevoke }: { link: PreviewLink; onRevoke: () => void }) {
+  const address = previewAddress(link.token);
+  const words = previewInWords(link, moment);
+  return (
+    <Card className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 pr-3 pl-5">
+      <div className="grid min-w-0 flex-1 basis-64 grid-cols-1 gap-1">
+        <h3 className="leading-snug font-medium [overflow-wrap:anywhere]">{words}</h3>
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+          <span className="[overflow-wrap:anywhere]">{link.created_by_email}</span>
+          <span>
+            until <time dateTime={link.expires_at}>{moment(link.expires_at)}</time>
+          </span>
+        </p>
+      </div>
+      <div className="-ml-2 flex flex-wrap items-center gap-1">
+        <Button variant="ghost" size="sm" onClick={() => copyLink(address)}>
+          <Copy aria-hidden="true" />
+          Copy
+          <span className="sr-only"> the link: {words}</span>
+        </Button>
+        <a href={address} target="_blank" rel="noopener" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
+          <ExternalLink aria-hidden="true" />
+          Open
+          <span className="sr-only"> the preview: {words}</span>
+        </a>
+        <Button variant="ghost" size="sm" onClick={onRevoke}>
+          <Unlink aria-hidden="true" />
+          Revoke
+          <span className="sr-only"> the link: {words}</span>
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function RevokeLink({ link, onClose }: { link: PreviewLink; onClose: () => void }) {
+  const revoke = useMutationWithToasts(revokePreviewLinkMutation, {
+    success: 'Preview link revoked',
+    failure: 'Error revoking preview link',
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Revoke this link?"
+      description={`${previewInWords(link, moment)}: whoever has the link sees it no more, from now on.`}
+      confirmLabel="Revoke"
+      destructive
+      loading={revoke.isPending}
+      onConfirm={() => revoke.mutate(link.id, { onSettled: onClose })}
+    />
+  );
+}
