@@ -53,7 +53,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/admin/list': APP_BASE,
   'app/admin/pictures': [...APP_BASE, 'app/admin/form', 'app/admin/list'],
   'app/admin/together': [...APP_BASE, 'app/admin/form'],
-  'app/admin/writer': [...APP_BASE, 'app/admin/form'],
+  // The bar for links knows where items are shown.
+  'app/admin/writer': [...SITE_BASE, 'app/admin/form'],
   // What an item was before, beside every form.
   'app/admin/history': ADMIN_BASE,
   'app/admin/trash': ADMIN_BASE,

@@ -32,7 +32,9 @@ test('Buttons and shortcuts write plain Markdown, and undo takes it back', async
   await page.keyboard.press('Control+z');
   await expect(writer(page)).toHaveValue('A bold word');
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: /^Address/ })).toBeFocused();
   await page.keyboard.type('https://example.com');
+  await page.keyboard.press('Enter');
   await expect(writer(page)).toHaveValue('A [bold](https://example.com) word');
   // The same keys outside the text belong to the sidebar and the palette, which stayed as they were.
   await expect(page.locator('aside')).toHaveCSS('width', '256px');

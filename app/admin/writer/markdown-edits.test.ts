@@ -2,14 +2,21 @@ import { describe, expect, it } from 'vitest';
 import {
   applyEdit,
   continueList,
+  describePicture,
   type Edit,
   insertBlock,
+  insertDraft,
+  insertFootnote,
+  linkAt,
   linkPasted,
+  makeCallout,
   makeCodeBlock,
-  makeLink,
+  movePicture,
   type Passage,
+  takingAway,
   toggleLines,
   toggleMark,
+  writeLink,
 } from './markdown-edits.ts';
 
 /** Reads a text in which | marks the caret or both ends of the selection. */
@@ -59,6 +66,11 @@ describe('lines', () => {
     expect(result(given, toggleLines(given, 'numbers'))).toBe('|1. one\n2. two|');
   });
 
+  it('makes tasks of bullets', () => {
+    const given = passage('|- one\n- two|');
+    expect(result(given, toggleLines(given, 'tasks'))).toBe('|- [ ] one\n- [ ] two|');
+  });
+
   it('starts a heading on an empty line', () => {
     const given = passage('text\n|');
     expect(result(given, toggleLines(given, 'heading'))).toBe('text\n## |');
@@ -66,14 +78,19 @@ describe('lines', () => {
 });
 
 describe('links, code and blocks', () => {
-  it('keeps the selected words and selects the address to type', () => {
-    const given = passage('see |our work| now');
-    expect(result(given, makeLink(given))).toBe('see [our work](|https://|) now');
+  it.each([
+    ['see |our work| now', { words: 'our work', address: '', from: 4, to: 12 }],
+    ['|https://example.com|', { words: '', address: 'https://example.com', from: 0, to: 19 }],
+    ['see [our| work](/projects) now', { words: 'our work', address: '/projects', from: 4, to: 25 }],
+    ['a picture ![al|t](/a.png)', { words: '', address: '', from: 14, to: 14 }],
+  ])('finds the link to edit in %j', (marked, draft) => {
+    expect(linkAt(passage(marked))).toEqual(draft);
   });
 
-  it('keeps a selected address and selects the words to type', () => {
-    const given = passage('|https://example.com|');
-    expect(result(given, makeLink(given))).toBe('[|link text|](https://example.com)');
+  it('writes the link in place of what it was made of', () => {
+    const given = passage('see |our work| now');
+    const edit = writeLink({ ...linkAt(given), address: '/projects?case=a (b)' });
+    expect(result(given, edit)).toBe('see [our work](/projects?case=a%20%28b%29)| now');
   });
 
   it('makes selected words a link to a pasted address', () => {
@@ -101,6 +118,49 @@ describe('links, code and blocks', () => {
   });
 });
 
+describe('blocks to fill in', () => {
+  it('selects the first cell of a table', () => {
+    const given = passage('a|');
+    expect(result(given, insertDraft(given, '| One | Two |\n| - | - |', 'One'))).toBe(
+      'a\n\n| |One| | Two |\n| - | - |',
+    );
+  });
+
+  it('makes lines a callout', () => {
+    const given = passage('|one\ntwo|');
+    expect(result(given, makeCallout(given))).toBe('> [!NOTE]\n> one\n> two|');
+  });
+
+  it('numbers a footnote after those that are there and puts its note below the paragraph', () => {
+    const given = passage('One[^3] two| three.\n\nNext.');
+    expect(result(given, insertFootnote(given))).toBe('One[^3] two[^4] three.\n\n[^4]: |Footnote|\n\nNext.');
+  });
+
+  it('takes away what was typed to find the command', () => {
+    const text = 'a\n/head\nb';
+    const edit = toggleLines({ text: 'a\n\nb', start: 2, end: 2 }, 'heading');
+    expect(applyEdit(text, takingAway(edit, 2, 7))).toBe('a\n## \nb');
+  });
+});
+
+describe('pictures', () => {
+  const text = 'x ![one](/a.png) y ![two](/b.png) z ![three](/a.png)';
+
+  it('are described wherever they stand', () => {
+    const edit = describePicture(text, '/a.png', 'a [new] one');
+    expect(edit && applyEdit(text, edit)).toBe(
+      'x ![a \\[new\\] one](/a.png) y ![two](/b.png) z ![a \\[new\\] one](/a.png)',
+    );
+  });
+
+  it('move to another address, or out of the text', () => {
+    const [moved, removed] = [movePicture(text, '/b.png', '/c.png'), movePicture(text, '/b.png', '')];
+    expect(moved && applyEdit(text, moved)).toBe('x ![one](/a.png) y ![two](/c.png) z ![three](/a.png)');
+    expect(removed && applyEdit(text, removed)).toBe('x ![one](/a.png) y  z ![three](/a.png)');
+    expect(movePicture(text, '/d.png', '')).toBeNull();
+  });
+});
+
 describe('Enter', () => {
   it.each([
     ['- one|', '- one\n- |'],
@@ -108,6 +168,8 @@ describe('Enter', () => {
     ['> said|', '> said\n> |'],
     ['  - nested|', '  - nested\n  - |'],
     ['text\n- |', 'text\n|'],
+    ['- [x] done|', '- [x] done\n- [ ] |'],
+    ['- [ ] |', '|'],
   ])('in %j gives %j', (before, after) => {
     const given = passage(before);
     const edit = continueList(given);

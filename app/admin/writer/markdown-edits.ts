@@ -64,32 +64,48 @@ export function toggleLines(passage: Passage, kind: LineKind): Edit {
   return { from, to, insert, selectFrom: caretOnly ? from + insert.length : from, selectTo: from + insert.length };
 }
 
-export type LineKind = 'heading' | 'subheading' | 'bullets' | 'numbers' | 'quote';
+export type LineKind = 'heading' | 'subheading' | 'bullets' | 'numbers' | 'tasks' | 'quote';
 
 const LINE_KINDS: Record<LineKind, { test: RegExp; prefix: (number: number) => string }> = {
   heading: { test: /^## /, prefix: () => '## ' },
   subheading: { test: /^### /, prefix: () => '### ' },
-  bullets: { test: /^[-*] /, prefix: () => '- ' },
+  bullets: { test: /^[-*] (?!\[[ xX]\] )/, prefix: () => '- ' },
   numbers: { test: /^\d+\. /, prefix: (number) => `${number}. ` },
+  tasks: { test: /^[-*] \[[ xX]\] /, prefix: () => '- [ ] ' },
   quote: { test: /^> /, prefix: () => '> ' },
 };
-const ANY_LINE_PREFIX = /^(#{1,6} |[-*] |\d+\. |> )/;
+const ANY_LINE_PREFIX = /^(#{1,6} |[-*] (?:\[[ xX]\] )?|\d+\. |> )/;
 
-/** Makes the selection a link; a selected address becomes the target, and what is still missing gets selected. */
-export function makeLink({ text, start, end }: Passage): Edit {
-  const selected = text.slice(start, end);
-  if (/^https?:\/\/\S+$/.test(selected)) {
-    return { from: start, to: end, insert: `[link text](${selected})`, selectFrom: start + 1, selectTo: start + 10 };
+/** A link as it is edited: its words, its address, and where it stands in the text. */
+export interface LinkDraft {
+  words: string;
+  address: string;
+  from: number;
+  to: number;
+}
+
+/** The link that the caret or the selection is in, else a new one of what is selected. */
+export function linkAt({ text, start, end }: Passage): LinkDraft {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const lineEnd = text.indexOf('\n', end);
+  const line = text.slice(lineStart, lineEnd === -1 ? text.length : lineEnd);
+  for (const match of line.matchAll(/(?<!!)\[((?:[^\]\\]|\\.)*)\]\(([^\s()]*)\)/g)) {
+    const from = lineStart + match.index;
+    const to = from + match[0].length;
+    if (from <= start && end <= to) return { words: match[1] ?? '', address: match[2] ?? '', from, to };
   }
-  const label = selected || 'link text';
-  const target = start + label.length + 3;
-  return {
-    from: start,
-    to: end,
-    insert: `[${label}](https://)`,
-    selectFrom: selected ? target : start + 1,
-    selectTo: selected ? target + 'https://'.length : start + 1 + label.length,
-  };
+  const selected = text.slice(start, end);
+  const isAddress = /^https?:\/\/\S+$/.test(selected);
+  return { words: isAddress ? '' : selected, address: isAddress ? selected : '', from: start, to: end };
+}
+
+/** Writes the link where the draft was taken from. */
+export function writeLink({ words, address, from, to }: LinkDraft): Edit {
+  const target = address.replace(/[\s()<>]/g, (sign) =>
+    encodeURIComponent(sign).replace('(', '%28').replace(')', '%29'),
+  );
+  const insert = `[${words || address}](${target})`;
+  return { from, to, insert, selectFrom: from + insert.length, selectTo: from + insert.length };
 }
 
 /** An address pasted over selected words makes them a link, over an address takes its place. Null: an ordinary paste. */
@@ -124,16 +140,73 @@ export function insertBlock({ text, start, end }: Passage, block: string): Edit 
   return { from: start, to: end, insert: lead + block + tail, selectFrom: caret, selectTo: caret };
 }
 
+/** Puts a block on lines of its own with a part of it selected, to be typed over. */
+export function insertDraft(passage: Passage, block: string, selected: string): Edit {
+  const edit = insertBlock(passage, block);
+  const from = edit.from + edit.insert.indexOf(selected);
+  return { ...edit, selectFrom: from, selectTo: from + selected.length };
+}
+
+/** Makes the selected lines a callout. */
+export function makeCallout(passage: Passage): Edit {
+  const { from, to } = wholeLines(passage);
+  const lines = passage.text.slice(from, to).split('\n');
+  const insert = ['[!NOTE]', ...lines].map((line) => `> ${line}`).join('\n');
+  return { from, to, insert, selectFrom: from + insert.length, selectTo: from + insert.length };
+}
+
+/** Writes a reference after the selection, and its note below the paragraph, to be typed over. */
+export function insertFootnote({ text, end }: Passage): Edit {
+  const numbers = [...text.matchAll(/\[\^(\d{1,4})\]/g)].map(([, number]) => Number(number));
+  const reference = `[^${numbers.reduce((highest, number) => Math.max(highest, number), 0) + 1}]`;
+  const blockEnd = text.indexOf('\n\n', end);
+  const to = blockEnd === -1 ? text.length : blockEnd;
+  const lead = `${reference}${text.slice(end, to).trimEnd()}\n\n${reference}: `;
+  const note = 'Footnote';
+  const selectFrom = end + lead.length;
+  return { from: end, to, insert: lead + note, selectFrom, selectTo: selectFrom + note.length };
+}
+
+/** The edit of a text that has a part more than the one it was made for: what was typed to find a command. */
+export function takingAway(edit: Edit, from: number, to: number): Edit {
+  return { ...edit, to: Math.max(edit.to, from) + to - from };
+}
+
+/** Another description for the picture with that address, wherever it stands. Null: it is not there. */
+export function describePicture(text: string, address: string, alt: string): Edit | null {
+  const words = alt
+    .replace(/\s+/g, ' ')
+    .replace(/[[\]\\]/g, '\\$&')
+    .trim();
+  return rewritePictures(text, address, () => `![${words}](${address})`);
+}
+
+/** Another address for a picture; '' takes the picture out of the text. Null: it is not there. */
+export function movePicture(text: string, address: string, to: string): Edit | null {
+  return rewritePictures(text, address, (alt) => (to ? `![${alt}](${to})` : ''));
+}
+
+function rewritePictures(text: string, address: string, write: (alt: string) => string): Edit | null {
+  const literal = address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const picture = new RegExp(`!\\[((?:[^\\]\\\\]|\\\\.)*)\\]\\(${literal}\\)`, 'g');
+  const found = [...text.matchAll(picture)];
+  const [first, last] = [found[0], found.at(-1)];
+  if (!first || !last) return null;
+  const to = last.index + last[0].length;
+  const insert = text.slice(first.index, to).replace(picture, (_, alt: string) => write(alt));
+  return { from: first.index, to, insert, selectFrom: first.index, selectTo: first.index };
+}
+
 /** Enter inside a list or quote continues it; on an empty entry it ends it. Null: Enter is an ordinary line break. */
 export function continueList({ text, start, end }: Passage): Edit | null {
   if (start !== end) return null;
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const line = text.slice(lineStart, start);
-  const match = /^(\s*)([-*] |(\d+)\. |> )(.*)$/.exec(line);
+  const match = /^(\s*)([-*] (?:\[[ xX]\] )?|(\d+)\. |> )(.*)$/.exec(line);
   if (!match) return null;
   const [, indent = '', marker = '', number, rest = ''] = match;
   if (rest.trim() === '') return { from: lineStart, to: start, insert: '', selectFrom: lineStart, selectTo: lineStart };
-  const next = `\n${indent}${number ? `${Number(number) + 1}. ` : marker}`;
+  const next = `\n${indent}${number ? `${Number(number) + 1}. ` : marker.replace(/[xX]/, ' ')}`;
   return { from: start, to: start, insert: next, selectFrom: start + next.length, selectTo: start + next.length };
 }
 

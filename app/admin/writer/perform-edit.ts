@@ -11,3 +11,16 @@ export function performEdit(area: HTMLTextAreaElement, edit: Edit): void {
   else if (edit.from !== edit.to) document.execCommand('delete');
   area.setSelectionRange(edit.selectFrom, edit.selectTo);
 }
+
+/** Does an edit elsewhere in the text: the focus, what is selected and what is in sight stay. */
+export function performAside(area: HTMLTextAreaElement, edit: Edit): void {
+  const focused = document.activeElement;
+  const { selectionStart, selectionEnd, scrollTop } = area;
+  const moved = (place: number) => {
+    if (place <= edit.from) return place;
+    return Math.max(place + edit.insert.length - (edit.to - edit.from), edit.from);
+  };
+  performEdit(area, { ...edit, selectFrom: moved(selectionStart), selectTo: moved(selectionEnd) });
+  area.scrollTop = scrollTop;
+  if (focused instanceof HTMLElement && focused !== area) focused.focus({ preventScroll: true });
+}

@@ -3,43 +3,160 @@ import {
   Code,
   Heading2,
   Heading3,
+  ImagePlus,
+  Info,
   Italic,
   Link,
   List,
+  ListChecks,
   ListOrdered,
   type LucideIcon,
+  Minus,
   Quote,
   SquareCode,
+  SquarePlay,
+  Superscript,
+  Table,
 } from 'lucide-react';
-import { type Edit, makeCodeBlock, makeLink, type Passage, toggleLines, toggleMark } from './markdown-edits.ts';
+import {
+  type Edit,
+  insertBlock,
+  insertDraft,
+  insertFootnote,
+  makeCallout,
+  makeCodeBlock,
+  type Passage,
+  toggleLines,
+  toggleMark,
+} from './markdown-edits.ts';
 
 export interface WriterCommand {
   label: string;
   icon: LucideIcon;
-  edit: (passage: Passage) => Edit;
+  /** Changes the text, or opens what asks for more. */
+  does: ((passage: Passage) => Edit) | 'link' | 'picture';
   /** Pressed with Ctrl or Cmd: a letter, or a digit together with Shift. */
   key?: string;
+  /** What else people call it. */
+  words?: string;
 }
 
+const BOLD: WriterCommand = {
+  label: 'Bold',
+  icon: Bold,
+  key: 'b',
+  does: (passage) => toggleMark(passage, '**', 'bold text'),
+};
+const ITALIC: WriterCommand = {
+  label: 'Italic',
+  icon: Italic,
+  key: 'i',
+  does: (passage) => toggleMark(passage, '*', 'italic text'),
+};
+const CODE: WriterCommand = {
+  label: 'Code',
+  icon: Code,
+  key: 'e',
+  does: (passage) => toggleMark(passage, '`', 'code'),
+};
+const LINK: WriterCommand = { label: 'Link', icon: Link, key: 'k', does: 'link', words: 'page url' };
+const HEADING: WriterCommand = {
+  label: 'Heading',
+  icon: Heading2,
+  does: (passage) => toggleLines(passage, 'heading'),
+  words: 'h2 title',
+};
+const SUBHEADING: WriterCommand = {
+  label: 'Subheading',
+  icon: Heading3,
+  does: (passage) => toggleLines(passage, 'subheading'),
+  words: 'h3 heading',
+};
+const NUMBERS: WriterCommand = {
+  label: 'Numbered list',
+  icon: ListOrdered,
+  key: '7',
+  does: (passage) => toggleLines(passage, 'numbers'),
+  words: 'ordered',
+};
+const BULLETS: WriterCommand = {
+  label: 'Bulleted list',
+  icon: List,
+  key: '8',
+  does: (passage) => toggleLines(passage, 'bullets'),
+  words: 'unordered',
+};
+const TASKS: WriterCommand = {
+  label: 'Task list',
+  icon: ListChecks,
+  does: (passage) => toggleLines(passage, 'tasks'),
+  words: 'todo checkbox checklist',
+};
+const QUOTE: WriterCommand = {
+  label: 'Quote',
+  icon: Quote,
+  key: '9',
+  does: (passage) => toggleLines(passage, 'quote'),
+};
+const CODE_BLOCK: WriterCommand = { label: 'Code block', icon: SquareCode, does: makeCodeBlock, words: 'fence' };
+const TABLE: WriterCommand = {
+  label: 'Table',
+  icon: Table,
+  does: (passage) => insertDraft(passage, '| Column | Column |\n| - | - |\n|  |  |', 'Column'),
+  words: 'grid',
+};
+const CALLOUT: WriterCommand = { label: 'Callout', icon: Info, does: makeCallout, words: 'note tip warning alert' };
+const PICTURE: WriterCommand = { label: 'Picture', icon: ImagePlus, does: 'picture', words: 'image photo' };
+const VIDEO: WriterCommand = {
+  label: 'Video',
+  icon: SquarePlay,
+  does: (passage) => insertDraft(passage, VIDEO_ADDRESS, VIDEO_ADDRESS),
+  words: 'youtube vimeo film embed',
+};
+const FOOTNOTE: WriterCommand = { label: 'Footnote', icon: Superscript, does: insertFootnote, words: 'note reference' };
+const DIVIDER: WriterCommand = {
+  label: 'Divider',
+  icon: Minus,
+  does: (passage) => insertBlock(passage, '---\n'),
+  words: 'line rule separator',
+};
+
+/** Selected, so that a pasted address takes its place. */
+const VIDEO_ADDRESS = 'https://www.youtube.com/watch?v=';
+
 /** The buttons of the writer in order; the groups are divided by a line. */
-export const WRITER_COMMANDS: readonly (readonly WriterCommand[])[] = [
-  [
-    { label: 'Bold', icon: Bold, key: 'b', edit: (passage) => toggleMark(passage, '**', 'bold text') },
-    { label: 'Italic', icon: Italic, key: 'i', edit: (passage) => toggleMark(passage, '*', 'italic text') },
-    { label: 'Code', icon: Code, key: 'e', edit: (passage) => toggleMark(passage, '`', 'code') },
-    { label: 'Link', icon: Link, key: 'k', edit: makeLink },
-  ],
-  [
-    { label: 'Heading', icon: Heading2, edit: (passage) => toggleLines(passage, 'heading') },
-    { label: 'Subheading', icon: Heading3, edit: (passage) => toggleLines(passage, 'subheading') },
-  ],
-  [
-    { label: 'Numbered list', icon: ListOrdered, key: '7', edit: (passage) => toggleLines(passage, 'numbers') },
-    { label: 'Bulleted list', icon: List, key: '8', edit: (passage) => toggleLines(passage, 'bullets') },
-    { label: 'Quote', icon: Quote, key: '9', edit: (passage) => toggleLines(passage, 'quote') },
-    { label: 'Code block', icon: SquareCode, edit: makeCodeBlock },
-  ],
+export const TOOLBAR_COMMANDS: readonly (readonly WriterCommand[])[] = [
+  [BOLD, ITALIC, CODE, LINK],
+  [HEADING, SUBHEADING],
+  [NUMBERS, BULLETS, TASKS, QUOTE, CODE_BLOCK],
+  [TABLE, PICTURE],
 ];
+
+/** What the slash menu offers. */
+export const BLOCK_COMMANDS: readonly WriterCommand[] = [
+  HEADING,
+  SUBHEADING,
+  BULLETS,
+  NUMBERS,
+  TASKS,
+  TABLE,
+  QUOTE,
+  CALLOUT,
+  CODE_BLOCK,
+  PICTURE,
+  VIDEO,
+  FOOTNOTE,
+  DIVIDER,
+  { ...LINK, label: 'Link to a page' },
+];
+
+/** The commands of the slash menu with a word that begins like that. */
+export function commandsLike(typed: string): readonly WriterCommand[] {
+  const wanted = typed.trim().toLowerCase();
+  return BLOCK_COMMANDS.filter(({ label, words = '' }) =>
+    ` ${label} ${words}`.toLowerCase().includes(wanted === '' ? '' : ` ${wanted}`),
+  );
+}
 
 interface KeyPress {
   key: string;
@@ -54,9 +171,14 @@ interface KeyPress {
 export function commandOfKey(press: KeyPress): WriterCommand | undefined {
   if (!(press.ctrlKey || press.metaKey) || press.altKey) return undefined;
   const pressed = press.shiftKey ? /^Digit(\d)$/.exec(press.code)?.[1] : press.key.toLowerCase();
-  return WRITER_COMMANDS.flat().find(
+  return TOOLBAR_COMMANDS.flat().find(
     ({ key }) => key !== undefined && key === pressed && /\d/.test(key) === press.shiftKey,
   );
+}
+
+/** Whether the keys open find and replace. Ctrl+F stays the browser's, which searches the whole page. */
+export function isFindKey(press: KeyPress): boolean {
+  return (press.ctrlKey || press.metaKey) && press.shiftKey && !press.altKey && press.key.toLowerCase() === 'h';
 }
 
 /** 'Ctrl+B', for the tooltip of a button. */

@@ -1,0 +1,16 @@
+/** How fast people read a text on a screen. */
+const WORDS_PER_MINUTE = 230;
+
+export interface Length {
+  words: number;
+  /** At least one when there are words. */
+  minutes: number;
+}
+
+/** The words of a Markdown text as readers see them: neither its marks nor the addresses of its links. */
+export function countWords(markdown: string): Length {
+  const read = markdown.replace(/\]\([^\s)]*\)|https?:\/\/\S+/g, ' ');
+  let words = 0;
+  for (const _ of read.matchAll(/[\p{L}\p{N}]+(?:[-'’.,][\p{L}\p{N}]+)*/gu)) words += 1;
+  return { words, minutes: words === 0 ? 0 : Math.max(1, Math.round(words / WORDS_PER_MINUTE)) };
+}

@@ -1,0 +1,33 @@
+import type { Edit } from './markdown-edits.ts';
+
+export interface Match {
+  from: number;
+  to: number;
+}
+
+/** Every place of some words in a text. */
+export function findText(text: string, words: string, isCaseKept: boolean): Match[] {
+  if (words === '') return [];
+  const pattern = new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), isCaseKept ? 'gu' : 'giu');
+  return [...text.matchAll(pattern)].map((match) => ({ from: match.index, to: match.index + match[0].length }));
+}
+
+/** The match at or after a place, from the start again past the last one; -1 when there is none. */
+export function matchAfter(matches: readonly Match[], place: number): number {
+  const next = matches.findIndex(({ from }) => from >= place);
+  return next === -1 && matches.length > 0 ? 0 : next;
+}
+
+/** One edit, so that one Undo takes all of it back. Null: there is nothing to replace. */
+export function replaceMatches(text: string, matches: readonly Match[], replacement: string): Edit | null {
+  const [first, last] = [matches[0], matches.at(-1)];
+  if (!first || !last) return null;
+  let insert = '';
+  let done = first.from;
+  for (const { from, to } of matches) {
+    insert += text.slice(done, from) + replacement;
+    done = to;
+  }
+  const end = first.from + insert.length;
+  return { from: first.from, to: last.to, insert, selectFrom: end, selectTo: end };
+}

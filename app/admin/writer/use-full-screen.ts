@@ -1,0 +1,60 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { useFormContext, useFormState } from 'react-hook-form';
+
+export interface FullScreen {
+  isFull: boolean;
+  toggle: () => void;
+  leave: () => void;
+}
+
+/**
+ * Lets an element fill the window where it is in the page, so that the text area stays the same one, with its undo
+ * history. Everything around it is inert meanwhile. A save that is refused leads back to the form.
+ */
+export function useFullScreen(root: RefObject<HTMLElement | null>): FullScreen {
+  const [isFull, setFull] = useState(false);
+  useLeaveWhenRefused(isFull, () => setFull(false));
+  useEffect(() => {
+    if (!isFull || !root.current) return;
+    const restore = makeOthersInert(root.current);
+    const { overflow } = document.documentElement.style;
+    document.documentElement.style.overflow = 'hidden';
+    return () => {
+      restore();
+      document.documentElement.style.overflow = overflow;
+    };
+  }, [isFull, root]);
+  return { isFull, toggle: () => setFull(!isFull), leave: () => setFull(false) };
+}
+
+function useLeaveWhenRefused(isFull: boolean, leave: () => void): void {
+  const { submitCount, errors } = useFormState();
+  const { setFocus } = useFormContext();
+  const [known, setKnown] = useState(submitCount);
+  const [wrong] = Object.keys(errors);
+  const isRefused = isFull && submitCount > known && wrong !== undefined;
+  if (submitCount !== known && !isRefused) setKnown(submitCount);
+  useEffect(() => {
+    if (!isRefused) return;
+    setKnown(submitCount);
+    leave();
+    // The field was inert when the form gave it the focus.
+    requestAnimationFrame(() => setFocus(wrong));
+  });
+}
+
+/** Returns what undoes it. Messages of the site stay alive. */
+function makeOthersInert(element: HTMLElement): () => void {
+  const silenced: HTMLElement[] = [];
+  for (let node = element; node !== document.body && node.parentElement; node = node.parentElement) {
+    for (const sibling of node.parentElement.children) {
+      if (sibling === node || !(sibling instanceof HTMLElement) || sibling.inert) continue;
+      if (sibling.matches('script, style, link, section[aria-live]')) continue;
+      sibling.inert = true;
+      silenced.push(sibling);
+    }
+  }
+  return () => {
+    for (const sibling of silenced) sibling.inert = false;
+  };
+}

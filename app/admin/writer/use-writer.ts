@@ -1,0 +1,118 @@
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import {
+  continueList,
+  type Edit,
+  type LinkDraft,
+  linkAt,
+  linkPasted,
+  type Passage,
+  takingAway,
+  writeLink,
+} from './markdown-edits.ts';
+import type { Box } from './measure-text.ts';
+import { performEdit } from './perform-edit.ts';
+import { useRichPaste } from './use-rich-paste.ts';
+import { useSlashMenu } from './use-slash-menu.ts';
+import { useWriterPictures } from './use-writer-pictures.ts';
+import { commandOfKey, isFindKey, type WriterCommand } from './writer-commands.ts';
+
+/** What a writer does with its text area, for the parts around it. */
+export type WriterTools = ReturnType<typeof useWriter>;
+
+/** @param showText called before a picture goes into a text that is not in sight */
+export function useWriter(showText: () => void) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [message, setMessage] = useState('');
+  const [isFinding, setFinding] = useState(false);
+  const [found, setFound] = useState<readonly Box[]>([]);
+  const [link, setLink] = useState<LinkDraft | null>(null);
+
+  const perform = (makeEdit: (passage: Passage) => Edit | null): boolean => {
+    if (!area.current) return false;
+    const edit = makeEdit(passageOf(area.current));
+    if (edit) performEdit(area.current, edit);
+    return edit !== null;
+  };
+  const pictures = useWriterPictures(area, (makeEdit) => {
+    showText();
+    perform(makeEdit);
+  });
+  const richPaste = useRichPaste(area, { tell: setMessage, onPictures: pictures.list });
+  const run = ({ does }: WriterCommand) => {
+    if (does === 'picture') fileInput.current?.click();
+    else if (does === 'link') setLink(area.current && linkAt(passageOf(area.current)));
+    else perform(does);
+  };
+  const slashMenu = useSlashMenu(area, {
+    onPick: (command, { from, to }) => {
+      const { does } = command;
+      if (typeof does === 'function') {
+        perform(({ text }) => {
+          const untyped = { text: text.slice(0, from) + text.slice(to), start: from, end: from };
+          return takingAway(does(untyped), from, to);
+        });
+        return;
+      }
+      perform(() => ({ from, to, insert: '', selectFrom: from, selectTo: from }));
+      run(command);
+    },
+  });
+  const backToText = () => requestAnimationFrame(() => area.current?.focus());
+
+  return {
+    area,
+    fileInput,
+    pictures,
+    slashMenu,
+    run,
+    backToText,
+    message,
+    found,
+    setFound,
+    isFinding,
+    find: () => setFinding(true),
+    endFinding: () => {
+      setFinding(false);
+      setFound([]);
+    },
+    link,
+    endLink: (written?: LinkDraft) => {
+      setLink(null);
+      if (written) perform(() => writeLink(written));
+      else backToText();
+    },
+    showMore: () => {
+      area.current?.focus();
+      slashMenu.show();
+    },
+    prepare: richPaste.prepare,
+    onInput: (typed: string | null) => {
+      if (found.length > 0) setFound([]);
+      if (message) setMessage('');
+      slashMenu.onInput(typed);
+    },
+    onPaste: (event: ClipboardEvent<HTMLTextAreaElement>) => {
+      const pasted = event.clipboardData.getData('text/plain');
+      const isTaken =
+        perform((passage) => linkPasted(passage, pasted)) ||
+        richPaste.take(event) ||
+        pictures.take(event.clipboardData);
+      if (isTaken) event.preventDefault();
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => {
+      richPaste.onKeyDown(event);
+      if (event.nativeEvent.isComposing || slashMenu.onKeyDown(event)) return;
+      const command = commandOfKey(event);
+      const plainEnter = event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (command) run(command);
+      else if (isFindKey(event)) setFinding(true);
+      else if (!plainEnter || !perform(continueList)) return;
+      event.preventDefault();
+    },
+  };
+}
+
+function passageOf({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Passage {
+  return { text: value, start: selectionStart, end: selectionEnd };
+}
