@@ -1,21 +1,25 @@
 /** What the admin area does with the kinds of content: list, count, read, save, delete, put in order. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { sessionApi } from '../data/api.ts';
-import { pageRange } from '../data/paging.ts';
+import { PAGE_SIZE, pageRange } from '../data/paging.ts';
 import { sortingOf } from '../data/read-published.ts';
 import type { ContentTable, Insert, Update } from '../data/tables.ts';
-import { containsFilter } from '../lib/like-pattern.ts';
 import type { CardDetails, ContentKind, ContentRow } from './kind.ts';
 import { emptyValues } from './schema-fields.ts';
 
 export interface ListFilter {
   search?: string | undefined;
   status?: 'draft' | 'published' | undefined;
+  category?: string | undefined;
+  /** In the order of the list, or while searching the best match first, unless told otherwise. */
+  sort?: ListSort | undefined;
   /** From 1. */
   page?: number | undefined;
 }
 
-/** An item as lists, dialogs and the palette show it. */
+export type ListSort = 'changed' | 'newest' | 'title';
+
+/** An item as lists and dialogs show it. */
 export interface ListItem extends CardDetails {
   id: string;
   title: string;
@@ -24,27 +28,117 @@ export interface ListItem extends CardDetails {
   isScheduled: boolean;
   /** Where visitors find it, when it is public and has a page of its own. */
   publicPath: string | undefined;
+  /** Why a search found it: the words to mark, and a piece of its text with one of them, if it is not the title alone. */
+  match?: { words: readonly string[]; excerpt: string | null };
+}
+
+interface ListPage {
+  items: ListItem[];
+  /** Of all that match. */
+  count: number;
 }
 
 /** One page of 24 items with the number of all that match. */
-export function listQuery(kind: ContentKind, { search = '', status, page = 1 }: ListFilter) {
+export function listQuery(kind: ContentKind, filter: ListFilter) {
+  const { search = '', status, category, sort, page = 1 } = filter;
+  const text = search.trim();
   return queryOptions({
-    queryKey: [kind.table, 'list', { page, search, status: status ?? 'any' }],
+    queryKey: [kind.table, 'list', { page, search: text, status: status ?? 'any', category, sort }],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<{ items: ListItem[]; count: number }> => {
-      let request = (await sessionApi()).from(kind.table).select(kind.listColumns.join(','), { count: 'exact' });
-      if (status) request = request.eq('status', status);
-      if (search.trim()) request = request.or(containsFilter(kind.searchColumns, search.trim()));
-      for (const { column, ascending } of sortingOf(kind.listOrder)) request = request.order(column, { ascending });
-      const { data, count, error } = await request
-        .order('id')
-        .range(...pageRange(page))
-        .abortSignal(signal)
-        .overrideTypes<ContentRow[], { merge: false }>();
-      // The page lies past the end, because items were deleted meanwhile: an empty page, not a fault.
-      if (error?.code === 'PGRST103') return { items: [], count: 0 };
-      if (error) throw error;
-      return { items: data.map((row) => listItem(kind, row)), count: count ?? 0 };
+    queryFn: ({ signal }): Promise<ListPage> =>
+      text === ''
+        ? readList(kind, { ...filter, page }, signal)
+        : searchList(kind, { ...filter, search: text, page }, signal),
+  });
+}
+
+async function readList(
+  kind: ContentKind,
+  filter: ListFilter & { page: number },
+  signal: AbortSignal,
+): Promise<ListPage> {
+  const { status, category, sort, page } = filter;
+  let request = (await sessionApi()).from(kind.table).select(kind.listColumns.join(','), { count: 'exact' });
+  if (status) request = request.eq('status', status);
+  if (category && kind.hasCategories) request = request.eq('category' as 'status', category);
+  for (const { column, ascending } of sortingOf(sort ? SORTS[sort](kind) : kind.listOrder)) {
+    request = request.order(column, { ascending });
+  }
+  const { data, count, error } = await request
+    .order('id')
+    .range(...pageRange(page))
+    .abortSignal(signal)
+    .overrideTypes<ContentRow[], { merge: false }>();
+  // The page lies past the end, because items were deleted meanwhile: an empty page, not a fault.
+  if (error?.code === 'PGRST103') return { items: [], count: 0 };
+  if (error) throw error;
+  return { items: data.map((row) => listItem(kind, row)), count: count ?? 0 };
+}
+
+const SORTS: Record<ListSort, (kind: ContentKind) => string> = {
+  changed: () => 'updated_at desc',
+  newest: () => 'created_at desc',
+  title: ({ titleColumn }) => titleColumn,
+};
+
+/** In all texts of the items, typing errors forgiven. */
+async function searchList(
+  kind: ContentKind,
+  filter: ListFilter & { search: string; page: number },
+  signal: AbortSignal,
+): Promise<ListPage> {
+  const { search, status, category, sort, page } = filter;
+  const api = await sessionApi();
+  const { data } = await api
+    .rpc('search_content', {
+      _kind: kind.table,
+      _query: search,
+      _columns: [...kind.listColumns],
+      _limit: PAGE_SIZE,
+      _offset: pageRange(page)[0],
+      ...(status && { _status: status }),
+      ...(category && kind.hasCategories && { _category: category }),
+      ...(sort && { _sort: sort }),
+    })
+    .abortSignal(signal)
+    .throwOnError();
+  const items = data.map(({ item, words, excerpt }) => ({
+    // Its keys are the columns that were asked for.
+    ...listItem(kind, item as unknown as ContentRow),
+    match: { words, excerpt },
+  }));
+  return { items, count: data[0]?.total ?? 0 };
+}
+
+/** The categories that there are, for the filter of a list. */
+export function categoriesQuery({ table }: ContentKind) {
+  return queryOptions({
+    queryKey: [table, 'categories'],
+    queryFn: async ({ signal }): Promise<string[]> => {
+      const api = await sessionApi();
+      return (await api.rpc('list_categories', { _kind: table }, { get: true }).abortSignal(signal).throwOnError())
+        .data;
+    },
+  });
+}
+
+export interface FoundPlace {
+  /** A table of content, or 'people'. */
+  kind: string;
+  id: string;
+  title: string;
+}
+
+/** The best few items of every kind and people, typing errors forgiven: for the palette. */
+export function everywhereQuery(search: string) {
+  return queryOptions({
+    queryKey: ['everywhere', search],
+    staleTime: 0,
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<FoundPlace[]> => {
+      const api = await sessionApi();
+      return (await api.rpc('search_everywhere', { _query: search }).abortSignal(signal).throwOnError()).data;
     },
   });
 }

@@ -46,8 +46,8 @@ export interface ContentKind extends Words {
   titleColumn: string;
   /** Columns that the list reads. */
   listColumns: readonly string[];
-  /** Columns that the search looks into. */
-  searchColumns: readonly string[];
+  /** Whether the list can be kept to one category. */
+  hasCategories?: boolean;
   /** How lists sort, as in private.content_kinds. People choose the order where it begins with display_order. */
   listOrder: string;
   /** Whether the dashboard counts them; unless told otherwise it does. */
@@ -71,7 +71,6 @@ type ExactKind<Table extends ContentTable, Schema extends z.ZodObject, Column ex
   schema: Schema;
   titleColumn: Column;
   listColumns: readonly Column[];
-  searchColumns: readonly (keyof Row<Table> & string)[];
   card(item: Pick<Row<Table>, Column>): CardDetails;
   publicPath?(item: Pick<Row<Table>, Column>): string;
   publicFrom?(item: Pick<Row<Table>, Column>): string;

@@ -1171,6 +1171,7 @@ export type Database = {
       invite_person: { Args: { _email: string; _role: string }; Returns: undefined }
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
       lead_webhook_secret: { Args: never; Returns: string }
+      list_categories: { Args: { _kind: string }; Returns: string[] }
       list_editing: { Args: { _kind: string }; Returns: { item_id: string; name: string }[] }
       list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
       list_preview_links: { Args: never; Returns: { id: string; token: string; kind: string; item_id: string; title: string; release: string; shows_drafts: boolean; as_of: string; created_by_email: string; created_at: string; expires_at: string }[] }
@@ -1216,6 +1217,8 @@ export type Database = {
       revoke_preview_link: { Args: { _id: string }; Returns: undefined }
       save_availability: { Args: { _hours: Json; _time_zone: string; _notice_minutes: number; _days_ahead: number; _length_minutes: number; _place: string }; Returns: undefined }
       save_to_release: { Args: { _release_id: string; _name: string; _kind: string; _item_id: string; _action: string; _data: Json; _base: Json; _seen?: string }; Returns: string }
+      search_content: { Args: { _kind: string; _query: string; _columns: string[]; _status?: string; _category?: string; _sort?: string; _limit?: number; _offset?: number }; Returns: { item: Json; excerpt: string; words: string[]; total: number }[] }
+      search_everywhere: { Args: { _query: string }; Returns: { kind: string; id: string; title: string }[] }
       search_posts: { Args: { _words: string[] }; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       send_test_webhook: { Args: never; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }

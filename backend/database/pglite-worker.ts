@@ -6,6 +6,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { isSound } from './pglite-soundness.ts';
 import { ANSWER_HEADER_BYTES, type WorkerMessage, type WorkerRequest, type WorkerStart } from './worker-link.ts';
 
@@ -66,6 +67,8 @@ async function openDatabase(
   }
   return PGlite.create({
     pgliteWasmModule,
+    // Finds words that were mistyped; see the migration that searches content.
+    extensions: { pg_trgm },
     startParams: [
       ...PGlite.defaultStartParams,
       ...['-c', `shared_buffers=${SHARED_BUFFERS}`, '-c', `temp_file_limit=${TEMP_FILE_LIMIT}`],

@@ -11,6 +11,7 @@ import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { readListSearch } from '../list/list-search.ts';
 import { EditingBadge } from '../together/editing-sign.tsx';
+import { MatchExcerpt, MatchedText } from './matched-text.tsx';
 
 interface ContentCardProps {
   kind: ContentKind;
@@ -19,11 +20,13 @@ interface ContentCardProps {
   handle: ReactNode;
   /** Names of the others who have its form open. */
   editors?: readonly string[] | undefined;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
   onDelete: () => void;
 }
 
-export function ContentCard({ kind, item, handle, editors, onDelete }: ContentCardProps) {
-  const { title, facts, avatar, isPublished, isScheduled } = item;
+export function ContentCard({ kind, item, handle, editors, isSelected, onSelect, onDelete }: ContentCardProps) {
+  const { title, facts, avatar, isPublished, isScheduled, match } = item;
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const row = card.current?.closest('li');
@@ -42,6 +45,15 @@ export function ContentCard({ kind, item, handle, editors, onDelete }: ContentCa
       className="flex items-center gap-2 rounded-lg border border-line bg-surface py-3 pr-2 pl-4 max-sm:flex-wrap"
     >
       {handle}
+      <label className="-ml-2 grid size-9 shrink-0 cursor-pointer place-items-center">
+        <input
+          type="checkbox"
+          aria-label={`Select ${title}`}
+          checked={isSelected}
+          onChange={(event) => onSelect(event.target.checked)}
+          className="size-4 accent-accent"
+        />
+      </label>
       {avatar !== undefined && <Avatar name={title} src={avatar} className="size-10 rounded-full" />}
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5 px-1 max-sm:basis-3/5">
         <h2 className="leading-snug font-medium [overflow-wrap:anywhere]">
@@ -51,7 +63,7 @@ export function ContentCard({ kind, item, handle, editors, onDelete }: ContentCa
             search={readListSearch}
             className="line-clamp-2 rounded-sm decoration-line-strong underline-offset-4 hover:underline"
           >
-            {title}
+            {match ? <MatchedText text={title} words={match.words} /> : title}
           </Link>
         </h2>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
@@ -64,13 +76,14 @@ export function ContentCard({ kind, item, handle, editors, onDelete }: ContentCa
             </span>
           ))}
         </div>
+        {match?.excerpt && <MatchExcerpt excerpt={match.excerpt} words={match.words} />}
       </div>
       <CardActions kind={kind} item={item} onDelete={onDelete} />
     </div>
   );
 }
 
-function CardActions({ kind, item, onDelete }: Omit<ContentCardProps, 'handle' | 'editors'>) {
+function CardActions({ kind, item, onDelete }: Pick<ContentCardProps, 'kind' | 'item' | 'onDelete'>) {
   const { id, title, isPublished, publicPath } = item;
   const navigate = useNavigate();
   const toasts = { success: kind.toasts.updated, failure: kind.toasts.updateFailed };

@@ -12,6 +12,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { type ListSearch, readListSearch } from '../list/list-search.ts';
 import { LoadingCards } from '../list/loading-cards.tsx';
 import { Pagination } from '../list/pagination.tsx';
+import { BulkBar } from './bulk-bar.tsx';
 import { ContentCard } from './content-card.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { ListFilters } from './list-filters.tsx';
@@ -19,13 +20,15 @@ import { SortableCards } from './sortable-cards.tsx';
 
 /** The one list of all kinds of content: pages of 24 with search, status filter and, where people choose it, order. */
 export function ContentList({ kind, search }: { kind: ContentKind; search: ListSearch }) {
-  const { q, status, page = 1 } = search;
-  const list = useQuery(listQuery(kind, { search: q, status, page }));
+  const { q, status, category, sort, page = 1 } = search;
+  const list = useQuery(listQuery(kind, { search: q, status, category, sort, page }));
+  const [chosen, setChosen] = useState<readonly string[]>([]);
   const { data: others } = useQuery(othersInListQuery(kind.table));
   const [deleting, setDeleting] = useState<ListItem | null>(null);
 
   const { items = [], count } = list.data ?? {};
-  const filtered = Boolean(q || status);
+  const filtered = Boolean(q || status || category);
+  const selected = items.filter(({ id }) => chosen.includes(id));
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
@@ -46,17 +49,24 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
       {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && items.length === 0 && <NoItems kind={kind} filtered={filtered || page > 1} />}
       {items.length > 0 && (
-        <SortableCards kind={kind} items={items} isWhole={!filtered}>
-          {(item, handle) => (
-            <ContentCard
-              kind={kind}
-              item={item}
-              handle={handle}
-              editors={others?.get(item.id)}
-              onDelete={() => setDeleting(item)}
-            />
-          )}
-        </SortableCards>
+        <>
+          <BulkBar kind={kind} items={items} selected={selected} onSelect={setChosen} />
+          <SortableCards kind={kind} items={items} isWhole={!filtered && !sort}>
+            {(item, handle) => (
+              <ContentCard
+                kind={kind}
+                item={item}
+                handle={handle}
+                editors={others?.get(item.id)}
+                isSelected={chosen.includes(item.id)}
+                onSelect={(isSelected) =>
+                  setChosen(isSelected ? [...chosen, item.id] : chosen.filter((id) => id !== item.id))
+                }
+                onDelete={() => setDeleting(item)}
+              />
+            )}
+          </SortableCards>
+        </>
       )}
       <Pagination page={page} count={count} />
       <DeleteDialog kind={kind} item={deleting} onClose={() => setDeleting(null)} />
@@ -86,7 +96,7 @@ function NoItems({ kind, filtered }: { kind: ContentKind; filtered: boolean }) {
   return (
     <EmptyState
       title={`No ${kind.many} found`}
-      description="Nothing matches this search and status."
+      description="Nothing matches this search and these filters."
       action={
         <ButtonLink to="/admin/$kind" params={{ kind: kind.path }} search={{}} variant="secondary">
           Show all {kind.many}

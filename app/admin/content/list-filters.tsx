@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { categoriesQuery } from '../../content/editing.ts';
 import type { ContentKind } from '../../content/kind.ts';
 import { Select } from '../../ui/select.tsx';
 import { ItemCount } from '../list/item-count.tsx';
-import type { ListSearch } from '../list/list-search.ts';
+import { type ListSearch, readListSearch } from '../list/list-search.ts';
 import { SearchBox } from '../list/search-box.tsx';
 
 interface ListFiltersProps {
@@ -12,29 +14,71 @@ interface ListFiltersProps {
   count: number | undefined;
 }
 
-/** Search and status of a list, kept in the address so that they survive Back and can be shared. */
+/** Search, status, category and sorting of a list, kept in the address so that they survive Back and can be shared. */
 export function ListFilters({ kind, search, count }: ListFiltersProps) {
   const navigate = useNavigate();
-  const apply = (next: ListSearch) =>
-    void navigate({ to: '/admin/$kind', params: { kind: kind.path }, search: next, replace: true });
+  const { q, status, category, sort } = search;
+  const apply = (next: Record<string, string | undefined>) =>
+    void navigate({
+      to: '/admin/$kind',
+      params: { kind: kind.path },
+      // Another list begins at its first page.
+      search: readListSearch({ q, status, category, sort, ...next }),
+      replace: true,
+    });
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <SearchBox label={`Search ${kind.many}`} value={search.q} onSearch={(q) => apply({ status: search.status, q })} />
+      <SearchBox label={`Search ${kind.many}`} value={q} onSearch={(text) => apply({ q: text })} />
       <Select
         aria-label="Filter by status"
-        value={search.status ?? ''}
-        onChange={(event) => apply({ q: search.q, status: readStatus(event.target.value) })}
+        value={status ?? ''}
+        onChange={(event) => apply({ status: event.target.value })}
         className="w-40"
       >
         <option value="">All statuses</option>
         <option value="published">Published</option>
         <option value="draft">Draft</option>
       </Select>
+      {kind.hasCategories && (
+        <CategoryFilter kind={kind} value={category ?? ''} onChange={(chosen) => apply({ category: chosen })} />
+      )}
+      <Select
+        aria-label="Sort by"
+        value={sort ?? ''}
+        onChange={(event) => apply({ sort: event.target.value })}
+        className="w-44"
+      >
+        <option value="">{q ? 'Best match' : 'As on the site'}</option>
+        <option value="changed">Last changed</option>
+        <option value="newest">Newest</option>
+        <option value="title">Title</option>
+      </Select>
       <ItemCount count={count} one={kind.one} many={kind.many} />
     </div>
   );
 }
 
-function readStatus(value: string): ListSearch['status'] {
-  return value === 'draft' || value === 'published' ? value : undefined;
+interface CategoryFilterProps {
+  kind: ContentKind;
+  value: string;
+  onChange: (category: string) => void;
+}
+
+function CategoryFilter({ kind, value, onChange }: CategoryFilterProps) {
+  const { data = [] } = useQuery(categoriesQuery(kind));
+  if (data.length === 0 && value === '') return null;
+  const categories = value === '' || data.includes(value) ? data : [value, ...data];
+  return (
+    <Select
+      aria-label="Filter by category"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="w-44"
+    >
+      <option value="">All categories</option>
+      {categories.map((category) => (
+        <option key={category}>{category}</option>
+      ))}
+    </Select>
+  );
 }

@@ -4,9 +4,9 @@ import { ContentList } from './content-list.tsx';
 export const Route = createFileRoute('/_gate/admin/$kind/')({
   loaderDeps: ({ search }) => search,
   // The data comes while the page's code comes, not after it; pointing at a link starts both. The list says what fails.
-  loader: async ({ context: { queryClient, kind }, deps: { q, status, page } }) => {
+  loader: async ({ context: { queryClient, kind }, deps: { q, ...filter } }) => {
     const { listQuery } = await import('../../content/editing.ts');
-    void queryClient.prefetchQuery(listQuery(kind, { search: q, status, page }));
+    void queryClient.prefetchQuery(listQuery(kind, { search: q, ...filter }));
   },
   component: ListPage,
 });

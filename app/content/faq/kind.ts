@@ -26,7 +26,6 @@ export const faq = defineKind({
   schema: faqSchema,
   titleColumn: 'question',
   listColumns: ['id', 'question', 'answer', 'status', 'display_order', 'updated_at'],
-  searchColumns: ['question', 'answer'],
   listOrder: 'display_order, created_at',
   // The four counts of the dashboard are fixed.
   isCounted: false,

@@ -23,7 +23,7 @@ export const posts = defineKind({
   schema: postSchema,
   titleColumn: 'title',
   listColumns: ['id', 'title', 'slug', 'excerpt', 'category', 'status', 'published_date', 'updated_at'],
-  searchColumns: ['title', 'slug', 'excerpt', 'category'],
+  hasCategories: true,
   listOrder: 'published_date desc, created_at desc',
   card: (post) => ({
     facts: [new Date(post.published_date).toLocaleDateString('en-GB', { dateStyle: 'medium' }), post.category],

@@ -24,7 +24,6 @@ export const projects = defineKind({
   schema: projectSchema,
   titleColumn: 'title',
   listColumns: ['id', 'title', 'slug', 'company', 'metric', 'status', 'display_order', 'updated_at'],
-  searchColumns: ['title', 'slug', 'company', 'description'],
   listOrder: 'display_order, created_at desc',
   card: (project) => ({ facts: [project.company, project.metric] }),
   publicPath: (project) => projectPath(project.slug),

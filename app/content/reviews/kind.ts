@@ -32,7 +32,6 @@ export const reviews = defineKind({
     'display_order',
     'updated_at',
   ],
-  searchColumns: ['author_name', 'company', 'quote'],
   listOrder: 'display_order, created_at',
   card: (review) => ({ facts: [`${review.rating} of 5`, review.author_role, review.company] }),
   toRow: (review) => ({ ...review, avatar_url: review.avatar_url || null }),

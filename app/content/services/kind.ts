@@ -33,7 +33,6 @@ export const services = defineKind({
     'display_order',
     'updated_at',
   ],
-  searchColumns: ['title', 'slug', 'short_description'],
   listOrder: 'display_order, created_at',
   card: (service) => ({ facts: [service.timeline, service.pricing] }),
   toRow: (service) => ({

@@ -23,7 +23,6 @@ export const teamMembers = defineKind({
   schema: teamMemberSchema,
   titleColumn: 'name',
   listColumns: ['id', 'name', 'position', 'avatar_url', 'status', 'display_order', 'updated_at'],
-  searchColumns: ['name', 'position', 'bio'],
   listOrder: 'display_order, created_at',
   isCounted: false,
   card: (member) => ({ facts: [member.position], avatar: member.avatar_url }),

@@ -1,0 +1,94 @@
+import { Eye, EyeOff, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { type BulkAct, type BulkResult, bulkMutation } from '../../content/bulk.ts';
+import type { ListItem } from '../../content/editing.ts';
+import type { ContentKind } from '../../content/kind.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { bulkSentence } from './bulk-sentence.ts';
+
+interface BulkBarProps {
+  kind: ContentKind;
+  /** Those of the page. */
+  items: readonly ListItem[];
+  selected: readonly ListItem[];
+  onSelect: (ids: readonly string[]) => void;
+}
+
+/** Selects a whole page, and does one thing with everything that is selected. */
+export function BulkBar({ kind, items, selected, onSelect }: BulkBarProps) {
+  const all = useRef<HTMLInputElement>(null);
+  const [isAsking, setAsking] = useState(false);
+  const run = useMutationWithToasts(bulkMutation(kind), { failure: kind.toasts.updateFailed });
+  const isWhole = selected.length === items.length;
+  const act = (what: BulkAct) =>
+    run.mutate(
+      { act: what, items: selected },
+      {
+        onSuccess: (result) => {
+          tell(kind, what, result);
+          // Those that are left stay selected, to see which they are.
+          onSelect(result.refused.map(({ id }) => id));
+          all.current?.focus({ preventScroll: true });
+        },
+        onSettled: () => setAsking(false),
+      },
+    );
+  return (
+    <fieldset className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 px-4">
+      <legend className="sr-only">Several {kind.many} at once</legend>
+      <label className="flex min-h-9 cursor-pointer items-center gap-3 text-sm text-muted">
+        <input
+          ref={all}
+          type="checkbox"
+          checked={isWhole}
+          onChange={() => onSelect(isWhole ? [] : items.map(({ id }) => id))}
+          className="size-4 accent-accent"
+        />
+        Select all on this page
+      </label>
+      <p role="status" className="text-sm font-medium">
+        {selected.length > 0 && `${selected.length} selected`}
+      </p>
+      {selected.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" size="sm" disabled={run.isPending} onClick={() => act('publish')}>
+            <Eye aria-hidden="true" />
+            Publish
+          </Button>
+          <Button variant="secondary" size="sm" disabled={run.isPending} onClick={() => act('unpublish')}>
+            <EyeOff aria-hidden="true" />
+            Unpublish
+          </Button>
+          <Button variant="secondary" size="sm" disabled={run.isPending} onClick={() => setAsking(true)}>
+            <Trash2 aria-hidden="true" />
+            Delete
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={selected.length > 1 ? `Delete ${selected.length} ${kind.many}?` : `Delete ${kind.one}?`}
+        description={
+          selected.length > 1
+            ? `Are you sure you want to delete these ${selected.length} ${kind.many}? This action cannot be undone.`
+            : `Are you sure you want to delete "${selected[0]?.title ?? ''}"? This action cannot be undone.`
+        }
+        confirmLabel="Delete"
+        destructive
+        focusAfter={all}
+        loading={run.isPending}
+        onConfirm={() => act('delete')}
+      />
+    </fieldset>
+  );
+}
+
+function tell(kind: ContentKind, act: BulkAct, result: BulkResult): void {
+  const [title, description] = bulkSentence(kind, act, result);
+  if (result.refused.length > 0) toast.error(title, description);
+  else toast.success(title);
+}

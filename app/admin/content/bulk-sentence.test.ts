@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { bulkSentence } from './bulk-sentence.ts';
+
+const posts = { one: 'post', many: 'posts' };
+const refused = (title: string) => ({ id: title, title, reason: 'Title is required' });
+
+it('Says how many, in one or in many', () => {
+  expect(bulkSentence(posts, 'publish', { done: 1, refused: [] })).toEqual(['1 post published', undefined]);
+  expect(bulkSentence(posts, 'delete', { done: 3, refused: [] })).toEqual(['3 posts deleted', undefined]);
+});
+
+it('Names what was refused, the first three of it', () => {
+  expect(bulkSentence(posts, 'publish', { done: 2, refused: [refused('A')] })).toEqual([
+    '2 of 3 posts published',
+    '"A": Title is required.',
+  ]);
+  const [, reasons] = bulkSentence(posts, 'publish', { done: 0, refused: ['A', 'B', 'C', 'D'].map(refused) });
+  expect(reasons).toMatch(/"C": .*And 1 more, which are still selected\.$/);
+});

@@ -1,0 +1,19 @@
+import type { BulkAct, BulkResult } from '../../content/bulk.ts';
+
+const DONE: Record<BulkAct, string> = { publish: 'published', unpublish: 'unpublished', delete: 'deleted' };
+
+/** Named; the others are counted. */
+const NAMED = 3;
+
+/** What became of several items: '2 of 3 posts published', and below which were not, and why. */
+export function bulkSentence(
+  { one, many }: { one: string; many: string },
+  act: BulkAct,
+  { done, refused }: BulkResult,
+): [title: string, description: string | undefined] {
+  if (refused.length === 0) return [`${done} ${done === 1 ? one : many} ${DONE[act]}`, undefined];
+  const reasons = refused.slice(0, NAMED).map(({ title, reason }) => `"${title}": ${reason}.`);
+  const rest = refused.length - reasons.length;
+  if (rest > 0) reasons.push(`And ${rest} more, which are still selected.`);
+  return [`${done} of ${done + refused.length} ${many} ${DONE[act]}`, reasons.join(' ')];
+}

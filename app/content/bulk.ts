@@ -1,0 +1,75 @@
+/** What the admin area does with several items at once. */
+import { mutationOptions } from '@tanstack/react-query';
+import { sessionApi } from '../data/api.ts';
+import type { ContentTable, Update } from '../data/tables.ts';
+import { formValues } from './editing.ts';
+import type { ContentKind } from './kind.ts';
+
+/** What became of several items: how many it was done to, and which it was not done to, and why. */
+export interface BulkResult {
+  done: number;
+  refused: readonly { id: string; title: string; reason: string }[];
+}
+
+export type BulkAct = 'publish' | 'unpublish' | 'delete';
+
+interface Selected {
+  id: string;
+  title: string;
+}
+
+/** Publishes, unpublishes or deletes items. Publishing obeys the rules of the form, for each item by itself. */
+export function bulkMutation(kind: ContentKind) {
+  const { table } = kind;
+  return mutationOptions({
+    mutationKey: [table, 'bulk'],
+    mutationFn: async ({ act, items }: { act: BulkAct; items: readonly Selected[] }): Promise<BulkResult> => {
+      if (act === 'publish') return publishAll(kind, items);
+      const api = await sessionApi();
+      const ids = items.map(({ id }) => id);
+      const { data } =
+        act === 'delete'
+          ? await api.from(table).delete().in('id', ids).select('id').throwOnError()
+          : await api
+              .from(table)
+              .update<Update<ContentTable>>({ status: 'draft' })
+              .in('id', ids)
+              .select('id')
+              .throwOnError();
+      // Who wanted it deleted is content when somebody else was faster.
+      return act === 'delete' ? { done: ids.length, refused: [] } : outcome(items, data, new Map());
+    },
+    onSettled: (_result, _error, _selected, _context, { client }) => client.invalidateQueries({ queryKey: [table] }),
+  });
+}
+
+async function publishAll(kind: ContentKind, items: readonly Selected[]): Promise<BulkResult> {
+  const api = await sessionApi();
+  const ids = items.map(({ id }) => id);
+  const { data: rows } = await api.from(kind.table).select().in('id', ids).throwOnError();
+  const lacking = new Map<string, string>();
+  for (const row of rows) {
+    const checked = kind.schema.safeParse({ ...formValues(kind, row), status: 'published' });
+    if (!checked.success) lacking.set(row.id, checked.error.issues.map(({ message }) => message).join(', '));
+  }
+  const complete = rows.filter(({ id }) => !lacking.has(id)).map(({ id }) => id);
+  const { data } = await api
+    .from(kind.table)
+    .update<Update<ContentTable>>({ status: 'published' })
+    .in('id', complete)
+    .select('id')
+    .throwOnError();
+  return outcome(items, data, lacking);
+}
+
+function outcome(
+  items: readonly Selected[],
+  done: readonly { id: string }[],
+  reasons: ReadonlyMap<string, string>,
+): BulkResult {
+  const ids = new Set(done.map(({ id }) => id));
+  const refused = items
+    .filter(({ id }) => !ids.has(id))
+    .map(({ id, title }) => ({ id, title, reason: reasons.get(id) ?? 'It is not there any more' }));
+  return { done: ids.size, refused };
+}

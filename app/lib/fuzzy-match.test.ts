@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { bestMatches, fuzzyScore } from './fuzzy-match.ts';
+
+it.each([
+  ['settings', 'Settings'],
+  ['set', 'Settings'],
+  ['setings', 'Settings'],
+  ['stetings', 'Settings'],
+  ['converstaions', 'Conversations'],
+  ['convr', 'Conversations'],
+  ['new psot', 'New Post'],
+  ['post new', 'New Post'],
+  ['cafe', 'Café'],
+  ['line', 'Site tagline'],
+])('%s finds %s', (typed, text) => {
+  expect(fuzzyScore(typed, text)).toBeGreaterThan(0);
+});
+
+it.each([
+  ['', 'Settings'],
+  ['media', 'Settings'],
+  ['pst', 'Post'],
+  ['new lead', 'New Post'],
+  ['%', 'Settings'],
+])('%j does not find %s', (typed, text) => {
+  expect(fuzzyScore(typed, text)).toBe(0);
+});
+
+it('The same text is first, then what begins with it, then what was mistyped', () => {
+  const texts = ['Posters', 'Repost', 'Pots', 'Post'];
+  expect(bestMatches('post', texts, (text) => text)).toEqual(['Post', 'Posters', 'Repost', 'Pots']);
+});
