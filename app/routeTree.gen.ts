@@ -40,6 +40,7 @@ import { Route as adminMediaMediaDotrouteRouteImport } from './admin/media/media
 import { Route as adminPagesPagesDotrouteRouteImport } from './admin/pages/pages.route';
 import { Route as adminPeoplePeopleDotrouteRouteImport } from './admin/people/people.route';
 import { Route as adminPreviewsPreviewsDotrouteRouteImport } from './admin/previews/previews.route';
+import { Route as adminReleasesReleasesDotrouteRouteImport } from './admin/releases/releases.route';
 import { Route as adminSettingsSettingsDotrouteRouteImport } from './admin/settings/settings.route';
 import { Route as portalAccountAccountDotrouteRouteImport } from './portal/account/account.route';
 import { Route as authAuthDotrouteRouteImport } from './auth/auth.route';
@@ -63,12 +64,14 @@ import { Route as adminPagesHomeHomeDotrouteRouteImport } from './admin/pages/ho
 import { Route as adminPagesLegalDotrouteRouteImport } from './admin/pages/legal.route';
 import { Route as adminPeoplePersonDotrouteRouteImport } from './admin/people/person.route';
 import { Route as adminPeopleRecordDotrouteRouteImport } from './admin/people/record.route';
+import { Route as adminReleasesReleaseDotrouteRouteImport } from './admin/releases/release.route';
 import { Route as adminSettingsBrandBrandDotrouteRouteImport } from './admin/settings/brand/brand.route';
 import { Route as authResetPasswordDotrouteRouteImport } from './auth/reset-password.route';
 import { Route as portalClientDashboardReportDotrouteRouteImport } from './portal/client-dashboard/report.route';
 import { Route as siteNewsletterNewsletterDotrouteRouteImport } from './site/newsletter/newsletter.route';
 import { Route as portalOauthConsentDotrouteRouteImport } from './portal/oauth-consent.route';
 import { Route as adminContentEditDotrouteRouteImport } from './admin/content/edit.route';
+import { Route as adminReleasesChangeDotrouteRouteImport } from './admin/releases/change.route';
 
 const gateGateDotrouteRoute = gateGateDotrouteRouteImport.update({
   id: '/_gate',
@@ -236,6 +239,12 @@ const adminPreviewsPreviewsDotrouteRoute =
     path: '/previews',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
+const adminReleasesReleasesDotrouteRoute =
+  adminReleasesReleasesDotrouteRouteImport.update({
+    id: '/releases',
+    path: '/releases',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
 const adminSettingsSettingsDotrouteRoute =
   adminSettingsSettingsDotrouteRouteImport.update({
     id: '/settings',
@@ -369,6 +378,12 @@ const adminPeopleRecordDotrouteRoute =
     path: '/people/record',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
+const adminReleasesReleaseDotrouteRoute =
+  adminReleasesReleaseDotrouteRouteImport.update({
+    id: '/releases/$id',
+    path: '/releases/$id',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
 const adminSettingsBrandBrandDotrouteRoute =
   adminSettingsBrandBrandDotrouteRouteImport.update({
     id: '/settings/brand',
@@ -405,6 +420,12 @@ const adminContentEditDotrouteRoute =
     path: '/$id/edit',
     getParentRoute: () => adminContentKindDotrouteRoute,
   } as any);
+const adminReleasesChangeDotrouteRoute =
+  adminReleasesChangeDotrouteRouteImport.update({
+    id: '/releases/$id/$change',
+    path: '/releases/$id/$change',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof siteHomeHomeDotrouteRoute;
@@ -435,6 +456,7 @@ export interface FileRoutesByFullPath {
   '/admin/pages': typeof adminPagesPagesDotrouteRoute;
   '/admin/people': typeof adminPeoplePeopleDotrouteRoute;
   '/admin/previews': typeof adminPreviewsPreviewsDotrouteRoute;
+  '/admin/releases': typeof adminReleasesReleasesDotrouteRoute;
   '/admin/settings': typeof adminSettingsSettingsDotrouteRoute;
   '/admin/$kind/': typeof adminContentListDotrouteRoute;
   '/account': typeof portalAccountAccountDotrouteRoute;
@@ -458,12 +480,14 @@ export interface FileRoutesByFullPath {
   '/admin/pages/legal': typeof adminPagesLegalDotrouteRoute;
   '/admin/people/$id': typeof adminPeoplePersonDotrouteRoute;
   '/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
+  '/admin/releases/$id': typeof adminReleasesReleaseDotrouteRoute;
   '/admin/settings/brand': typeof adminSettingsBrandBrandDotrouteRoute;
   '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
   '/oauth/consent': typeof portalOauthConsentDotrouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
+  '/admin/releases/$id/$change': typeof adminReleasesChangeDotrouteRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof siteHomeHomeDotrouteRoute;
@@ -493,6 +517,7 @@ export interface FileRoutesByTo {
   '/admin/pages': typeof adminPagesPagesDotrouteRoute;
   '/admin/people': typeof adminPeoplePeopleDotrouteRoute;
   '/admin/previews': typeof adminPreviewsPreviewsDotrouteRoute;
+  '/admin/releases': typeof adminReleasesReleasesDotrouteRoute;
   '/admin/settings': typeof adminSettingsSettingsDotrouteRoute;
   '/admin/$kind': typeof adminContentListDotrouteRoute;
   '/account': typeof portalAccountAccountDotrouteRoute;
@@ -516,12 +541,14 @@ export interface FileRoutesByTo {
   '/admin/pages/legal': typeof adminPagesLegalDotrouteRoute;
   '/admin/people/$id': typeof adminPeoplePersonDotrouteRoute;
   '/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
+  '/admin/releases/$id': typeof adminReleasesReleaseDotrouteRoute;
   '/admin/settings/brand': typeof adminSettingsBrandBrandDotrouteRoute;
   '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
   '/oauth/consent': typeof portalOauthConsentDotrouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
+  '/admin/releases/$id/$change': typeof adminReleasesChangeDotrouteRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -556,6 +583,7 @@ export interface FileRoutesById {
   '/_gate/admin/pages': typeof adminPagesPagesDotrouteRoute;
   '/_gate/admin/people': typeof adminPeoplePeopleDotrouteRoute;
   '/_gate/admin/previews': typeof adminPreviewsPreviewsDotrouteRoute;
+  '/_gate/admin/releases': typeof adminReleasesReleasesDotrouteRoute;
   '/_gate/admin/settings': typeof adminSettingsSettingsDotrouteRoute;
   '/_gate/admin/$kind/': typeof adminContentListDotrouteRoute;
   '/_gate/_site/_portal/account': typeof portalAccountAccountDotrouteRoute;
@@ -579,12 +607,14 @@ export interface FileRoutesById {
   '/_gate/admin/pages/legal': typeof adminPagesLegalDotrouteRoute;
   '/_gate/admin/people/$id': typeof adminPeoplePersonDotrouteRoute;
   '/_gate/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
+  '/_gate/admin/releases/$id': typeof adminReleasesReleaseDotrouteRoute;
   '/_gate/admin/settings/brand': typeof adminSettingsBrandBrandDotrouteRoute;
   '/_gate/_site/_portal/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/_gate/_site/_portal/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/_gate/_site/_portal/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
   '/_gate/_site/_portal/oauth/consent': typeof portalOauthConsentDotrouteRoute;
   '/_gate/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
+  '/_gate/admin/releases/$id/$change': typeof adminReleasesChangeDotrouteRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -617,6 +647,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/people'
     | '/admin/previews'
+    | '/admin/releases'
     | '/admin/settings'
     | '/admin/$kind/'
     | '/account'
@@ -640,12 +671,14 @@ export interface FileRouteTypes {
     | '/admin/pages/legal'
     | '/admin/people/$id'
     | '/admin/people/record'
+    | '/admin/releases/$id'
     | '/admin/settings/brand'
     | '/auth/reset-password'
     | '/client-dashboard/report'
     | '/newsletter/$act'
     | '/oauth/consent'
-    | '/admin/$kind/$id/edit';
+    | '/admin/$kind/$id/edit'
+    | '/admin/releases/$id/$change';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -675,6 +708,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/people'
     | '/admin/previews'
+    | '/admin/releases'
     | '/admin/settings'
     | '/admin/$kind'
     | '/account'
@@ -698,12 +732,14 @@ export interface FileRouteTypes {
     | '/admin/pages/legal'
     | '/admin/people/$id'
     | '/admin/people/record'
+    | '/admin/releases/$id'
     | '/admin/settings/brand'
     | '/auth/reset-password'
     | '/client-dashboard/report'
     | '/newsletter/$act'
     | '/oauth/consent'
-    | '/admin/$kind/$id/edit';
+    | '/admin/$kind/$id/edit'
+    | '/admin/releases/$id/$change';
   id:
     | '__root__'
     | '/_gate'
@@ -737,6 +773,7 @@ export interface FileRouteTypes {
     | '/_gate/admin/pages'
     | '/_gate/admin/people'
     | '/_gate/admin/previews'
+    | '/_gate/admin/releases'
     | '/_gate/admin/settings'
     | '/_gate/admin/$kind/'
     | '/_gate/_site/_portal/account'
@@ -760,12 +797,14 @@ export interface FileRouteTypes {
     | '/_gate/admin/pages/legal'
     | '/_gate/admin/people/$id'
     | '/_gate/admin/people/record'
+    | '/_gate/admin/releases/$id'
     | '/_gate/admin/settings/brand'
     | '/_gate/_site/_portal/auth/reset-password'
     | '/_gate/_site/_portal/client-dashboard/report'
     | '/_gate/_site/_portal/newsletter/$act'
     | '/_gate/_site/_portal/oauth/consent'
-    | '/_gate/admin/$kind/$id/edit';
+    | '/_gate/admin/$kind/$id/edit'
+    | '/_gate/admin/releases/$id/$change';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -997,6 +1036,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminPreviewsPreviewsDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
+    '/_gate/admin/releases': {
+      id: '/_gate/admin/releases';
+      path: '/releases';
+      fullPath: '/admin/releases';
+      preLoaderRoute: typeof adminReleasesReleasesDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
     '/_gate/admin/settings': {
       id: '/_gate/admin/settings';
       path: '/settings';
@@ -1158,6 +1204,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminPeopleRecordDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
+    '/_gate/admin/releases/$id': {
+      id: '/_gate/admin/releases/$id';
+      path: '/releases/$id';
+      fullPath: '/admin/releases/$id';
+      preLoaderRoute: typeof adminReleasesReleaseDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
     '/_gate/admin/settings/brand': {
       id: '/_gate/admin/settings/brand';
       path: '/settings/brand';
@@ -1199,6 +1252,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/$kind/$id/edit';
       preLoaderRoute: typeof adminContentEditDotrouteRouteImport;
       parentRoute: typeof adminContentKindDotrouteRoute;
+    };
+    '/_gate/admin/releases/$id/$change': {
+      id: '/_gate/admin/releases/$id/$change';
+      path: '/releases/$id/$change';
+      fullPath: '/admin/releases/$id/$change';
+      preLoaderRoute: typeof adminReleasesChangeDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
     };
   }
 }
@@ -1298,6 +1358,7 @@ interface adminAdminDotrouteRouteChildren {
   adminPagesPagesDotrouteRoute: typeof adminPagesPagesDotrouteRoute;
   adminPeoplePeopleDotrouteRoute: typeof adminPeoplePeopleDotrouteRoute;
   adminPreviewsPreviewsDotrouteRoute: typeof adminPreviewsPreviewsDotrouteRoute;
+  adminReleasesReleasesDotrouteRoute: typeof adminReleasesReleasesDotrouteRoute;
   adminSettingsSettingsDotrouteRoute: typeof adminSettingsSettingsDotrouteRoute;
   adminConversationsConversationDotrouteRoute: typeof adminConversationsConversationDotrouteRoute;
   adminConversationsChecksDotrouteRoute: typeof adminConversationsChecksDotrouteRoute;
@@ -1311,7 +1372,9 @@ interface adminAdminDotrouteRouteChildren {
   adminPagesLegalDotrouteRoute: typeof adminPagesLegalDotrouteRoute;
   adminPeoplePersonDotrouteRoute: typeof adminPeoplePersonDotrouteRoute;
   adminPeopleRecordDotrouteRoute: typeof adminPeopleRecordDotrouteRoute;
+  adminReleasesReleaseDotrouteRoute: typeof adminReleasesReleaseDotrouteRoute;
   adminSettingsBrandBrandDotrouteRoute: typeof adminSettingsBrandBrandDotrouteRoute;
+  adminReleasesChangeDotrouteRoute: typeof adminReleasesChangeDotrouteRoute;
 }
 
 const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
@@ -1326,6 +1389,7 @@ const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
   adminPagesPagesDotrouteRoute: adminPagesPagesDotrouteRoute,
   adminPeoplePeopleDotrouteRoute: adminPeoplePeopleDotrouteRoute,
   adminPreviewsPreviewsDotrouteRoute: adminPreviewsPreviewsDotrouteRoute,
+  adminReleasesReleasesDotrouteRoute: adminReleasesReleasesDotrouteRoute,
   adminSettingsSettingsDotrouteRoute: adminSettingsSettingsDotrouteRoute,
   adminConversationsConversationDotrouteRoute:
     adminConversationsConversationDotrouteRoute,
@@ -1341,7 +1405,9 @@ const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
   adminPagesLegalDotrouteRoute: adminPagesLegalDotrouteRoute,
   adminPeoplePersonDotrouteRoute: adminPeoplePersonDotrouteRoute,
   adminPeopleRecordDotrouteRoute: adminPeopleRecordDotrouteRoute,
+  adminReleasesReleaseDotrouteRoute: adminReleasesReleaseDotrouteRoute,
   adminSettingsBrandBrandDotrouteRoute: adminSettingsBrandBrandDotrouteRoute,
+  adminReleasesChangeDotrouteRoute: adminReleasesChangeDotrouteRoute,
 };
 
 const adminAdminDotrouteRouteWithChildren =

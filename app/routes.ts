@@ -56,6 +56,9 @@ export const routes = rootRoute('root.tsx', [
       route('/people/record', 'admin/people/record.route.tsx'),
       route('/people/$id', 'admin/people/person.route.tsx'),
       route('/bookings', 'admin/bookings/bookings.route.tsx'),
+      route('/releases', 'admin/releases/releases.route.tsx'),
+      route('/releases/$id', 'admin/releases/release.route.tsx'),
+      route('/releases/$id/$change', 'admin/releases/change.route.tsx'),
       route('/embed', 'admin/embed/embed.route.tsx'),
       // posts, projects, services, reviews, team: app/content/kinds.ts
       route('/$kind', 'admin/content/kind.route.tsx', [

@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   MessagesSquare,
+  Rocket,
   Settings,
   UserCog,
 } from 'lucide-react';
@@ -26,6 +27,7 @@ export const SECTIONS: readonly Section[] = [
   { path: '/admin/leads', label: 'Leads', icon: Inbox },
   { path: '/admin/people', label: 'People', icon: UserCog },
   { path: '/admin/pages', label: 'Pages', icon: FileStack },
+  { path: '/admin/releases', label: 'Releases', icon: Rocket },
   { path: '/admin/media', label: 'Media', icon: Images },
   { path: '/admin/previews', label: 'Previews', icon: Eye },
   { path: '/admin/conversations', label: 'Conversations', icon: MessagesSquare },

@@ -1216,18 +1216,19 @@ export type Database = {
       revoke_access: { Args: { _user_id: string }; Returns: undefined }
       revoke_preview_link: { Args: { _id: string }; Returns: undefined }
       save_availability: { Args: { _hours: Json; _time_zone: string; _notice_minutes: number; _days_ahead: number; _length_minutes: number; _place: string }; Returns: undefined }
-      save_to_release: { Args: { _release_id: string; _name: string; _kind: string; _item_id: string; _action: string; _data: Json; _base: Json; _seen?: string }; Returns: string }
+      save_to_release: { Args: { _kind: string; _item_id: string; _action: string; _data?: Json; _base?: Json; _release_id?: string; _name?: string; _seen?: string }; Returns: string }
       search_content: { Args: { _kind: string; _query: string; _columns: string[]; _status?: string; _category?: string; _sort?: string; _limit?: number; _offset?: number }; Returns: { item: Json; excerpt: string; words: string[]; total: number }[] }
       search_everywhere: { Args: { _query: string }; Returns: { kind: string; id: string; title: string }[] }
       search_posts: { Args: { _words: string[] }; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       send_test_webhook: { Args: never; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
       set_media_focus: { Args: { _name: string; _x: number; _y: number }; Returns: undefined }
-      settle_release_change: { Args: { _change_id: string; _keep: string; _seen: string }; Returns: undefined }
+      settle_release_change: { Args: { _change_id: string; _keep: string; _seen?: string }; Returns: undefined }
       stop_editing: { Args: { _kind: string; _item_id: string }; Returns: undefined }
       subscribe_to_newsletter: { Args: { _email: string; _website?: string }; Returns: undefined }
       take_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
       tell_editing: { Args: { _kind: string; _item_id: string }; Returns: { name: string }[] }
+      undo_release: { Args: { _id: string }; Returns: string }
       unsubscribe_from_newsletter: { Args: { _token: string }; Returns: undefined }
       user_emails: { Args: { _user_ids: string[] }; Returns: { user_id: string; email: string }[] }
     }

@@ -11,7 +11,7 @@ export interface Versioned<Content> {
 }
 
 /** The version of a text while nothing is saved and its default holds. */
-const NOT_SAVED = 'none';
+export const NOT_SAVED = 'none';
 
 /** For what was kept in this browser. */
 export function isVersioned(value: unknown): value is Versioned<unknown> {

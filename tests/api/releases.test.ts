@@ -36,13 +36,12 @@ interface Change {
 }
 const save = (release: string | null, { kind = 'posts', item_id, action = 'update', data, base, seen }: Change) =>
   admin.client.rpc('save_to_release', {
-    _release_id: release,
-    _name: 'Spring',
     _kind: kind,
     _item_id: item_id,
     _action: action,
-    _data: data ?? null,
-    _base: base ?? null,
+    ...(release ? { _release_id: release } : { _name: 'Spring' }),
+    ...(data && { _data: data }),
+    ...(base && { _base: base }),
     ...(seen && { _seen: seen }),
   });
 
@@ -114,6 +113,7 @@ describe('Publishing', () => {
     const before = await post();
     const id = await releaseOf(update(before, { title: 'After' }));
     await publish(id).throwOnError();
+    expect(await problems(id)).toEqual([]);
     const [change] = await changesOf(id);
     expect(change).toMatchObject({ changed_by: admin.id, before: { title: 'Fjord' }, after: { title: 'After' } });
     expect(Date.parse(change.after.updated_at)).toBe(Date.parse((await live('posts', before.id))?.updated_at ?? ''));
@@ -157,6 +157,7 @@ describe('Publishing', () => {
       const calls: [string, object][] = [
         ['publish_release', { _id: id }],
         ['check_release', { _id: id }],
+        ['undo_release', { _id: id }],
         ['settle_release_change', { _change_id: change.id, _keep: 'site', _seen: null }],
       ];
       for (const [name, args] of calls) {
@@ -405,6 +406,46 @@ describe('What became impossible', () => {
       alter table public.posts rename column topic to category;
       notify pgrst, 'reload schema';
     `);
+  });
+});
+
+describe('Taking a release back', () => {
+  test('makes a release that undoes it, also where slugs went from one item to another', async () => {
+    const one = await post({ slug: 'one' });
+    const two = await post({ slug: 'two' });
+    const gone = await post({ slug: 'gone', title: 'Gone' });
+    const before = await posts();
+    const id = await releaseOf(
+      update(one, { slug: 'free', title: 'Changed' }),
+      update(two, { slug: 'one' }),
+      { item_id: gone.id, action: 'delete', base: gone },
+      creation({ title: 'New', slug: 'two' }),
+    );
+    await publish(id).throwOnError();
+    const { data: undoing } = await admin.client.rpc('undo_release', { _id: id }).throwOnError();
+    expect(await release(undoing)).toMatchObject({ name: 'Undo: Spring', published_at: null, created_by: admin.id });
+    expect(await problems(undoing)).toEqual([]);
+    await publish(undoing).throwOnError();
+    expect(await posts()).toEqual(before);
+    expect(await live('posts', gone.id)).toMatchObject({ title: 'Gone', created_at: gone['created_at'] });
+  });
+
+  test('asks about what others changed since then', async () => {
+    const base = await post();
+    const id = await releaseOf(update(base, { title: 'Ours' }));
+    await publish(id).throwOnError();
+    await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
+    const { data: undoing } = await admin.client.rpc('undo_release', { _id: id }).throwOnError();
+    expect(await problems(undoing)).toMatchObject([{ problem: 'conflict', fields: ['title'] }]);
+  });
+
+  test('is for what was published and changed something', async () => {
+    const base = await post();
+    const id = await releaseOf(update(base, { title: 'Fjord' }));
+    expect(await admin.client.rpc('undo_release', { _id: id })).toMatchObject({ status: 404 });
+    await publish(id).throwOnError();
+    expect(await admin.client.rpc('undo_release', { _id: id })).toMatchObject({ status: 409 });
+    expect((await admin.client.from('releases').select()).data).toHaveLength(1);
   });
 });
 

@@ -13,6 +13,7 @@ const SECTIONS = [
   ['Leads', '/admin/leads'],
   ['People', '/admin/people'],
   ['Pages', '/admin/pages'],
+  ['Releases', '/admin/releases'],
   ['Media', '/admin/media'],
   ['Conversations', '/admin/conversations'],
   ['Bookings', '/admin/bookings'],

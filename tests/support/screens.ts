@@ -31,6 +31,7 @@ export const ADMIN_SCREENS = [
   '/admin/pages/home',
   '/admin/pages/headers',
   '/admin/pages/about',
+  '/admin/releases',
   '/admin/media',
   '/admin/previews',
   '/admin/conversations',

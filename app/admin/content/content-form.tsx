@@ -10,8 +10,10 @@ import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
 import { readListSearch } from '../list/list-search.ts';
+import { WaitingNote } from '../releases/waiting-note.tsx';
 import type { ConflictDialogProps } from './conflict-dialog.tsx';
 import { ItemActions } from './item-actions.tsx';
+import { SaveItemToRelease } from './save-item-to-release.tsx';
 import { useSaveItem } from './use-save-item.ts';
 
 const ConflictDialog = lazyPiece<ConflictDialogProps>(() => import('./conflict-dialog.tsx'), { Failed: PieceFailure });
@@ -56,6 +58,7 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce, onReload }:
           page={opened ? `Edit ${kind.one}: ${opened[kind.titleColumn]}` : `New ${kind.one}`}
           action={opened && <ItemActions kind={kind} item={opened} />}
         />
+        {opened && <WaitingNote kind={kind.table} itemId={opened.id} one={kind.one} />}
         <UnsavedBar
           place={`${kind.path}/${opened?.id ?? 'new'}`}
           schema={kind.schema}
@@ -69,13 +72,14 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce, onReload }:
           </div>
           {isCheckedAtOnce && <CheckAtOnce />}
           {/* At the left: toasts come up at the right. */}
-          <div className="sticky bottom-0 z-10 -mx-4 flex gap-3 border-t border-line bg-canvas px-4 py-3 md:mx-0 md:px-0">
+          <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-line bg-canvas px-4 py-3 md:mx-0 md:px-0">
             <Button type="submit" loading={isSaving} title="Ctrl+S or Cmd+S">
               {opened ? 'Update' : 'Create'}
             </Button>
             <ButtonLink to="/admin/$kind" params={{ kind: kind.path }} search={readListSearch} variant="secondary">
               Cancel
             </ButtonLink>
+            <SaveItemToRelease kind={kind} basis={basis} saved={saved} />
           </div>
         </Suspense>
       </form>

@@ -3,6 +3,7 @@ import type { ContentKind, ContentRow } from '../../content/kind.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
 import { ItemPreview } from '../previews/item-preview.tsx';
+import { DeleteInRelease } from '../releases/save-to-release.tsx';
 import { EditingSign } from '../together/editing-sign.tsx';
 
 interface ItemActionsProps {
@@ -33,6 +34,10 @@ export function ItemActions({ kind, item }: ItemActionsProps) {
         place={`${kind.path}/${item.id}`}
         base={item}
         valuesOf={(data) => restorableValues(kind, data)}
+      />
+      <DeleteInRelease
+        one={kind.one}
+        change={{ kind: kind.table, itemId: item.id, action: 'delete', data: null, base: item }}
       />
     </div>
   );

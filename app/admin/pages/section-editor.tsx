@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
@@ -22,12 +23,14 @@ import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
+import { WaitingNote } from '../releases/waiting-note.tsx';
 import { EditingSign } from '../together/editing-sign.tsx';
 import { showSaved } from '../together/show-saved.ts';
 import { TextConflictDialog } from '../together/text-conflict-dialog.tsx';
 import { useTextSave } from '../together/use-text-save.ts';
 import { LivePreview } from './live-preview.tsx';
 import { SampleNotice } from './sample-notice.tsx';
+import { SaveSectionToRelease, SectionInRelease } from './section-in-release.tsx';
 
 export interface SectionEditorProps<Page extends PageSlug, Name extends SectionName<Page>> {
   page: Page;
@@ -43,6 +46,11 @@ export interface SectionEditorProps<Page extends PageSlug, Name extends SectionN
 export function SectionEditor<Page extends PageSlug, Name extends SectionName<Page>>(
   props: SectionEditorProps<Page, Name>,
 ) {
+  const { release } = useSearch({ strict: false });
+  return release ? <SectionInRelease {...props} releaseId={release} /> : <SavedSection {...props} />;
+}
+
+function SavedSection<Page extends PageSlug, Name extends SectionName<Page>>(props: SectionEditorProps<Page, Name>) {
   const { data: opened, error, isPending, refetch } = useQuery(editedSectionQuery(props.page, props.name));
   if (isPending) return <FormSkeleton />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
@@ -87,6 +95,7 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
           }
           className="grid grid-cols-1 gap-6"
         >
+          <WaitingNote kind="page_content" itemId={`${page}/${name}`} one="section" />
           <UnsavedBar
             place={`pages/${page}/${name}`}
             schema={schema}
@@ -101,6 +110,7 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
             <Button type="submit" loading={saving.isSaving} title="Ctrl+S or Cmd+S">
               Save Changes
             </Button>
+            <SaveSectionToRelease page={page} name={name} version={saving.opened.version} />
             <ResetButton
               page={page}
               name={name}

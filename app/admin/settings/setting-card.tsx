@@ -1,23 +1,24 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { FormProvider, type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { textForRelease } from '../../data/releases.ts';
 import { siteNameHint } from '../../data/site-name.ts';
 import type { Setting } from '../../data/site-settings/settings.ts';
 import { heldSetting, isVersioned, saveSettingMutation, type Versioned } from '../../data/texts-editing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
+import { SaveToRelease } from '../releases/save-to-release.tsx';
+import { WaitingNote } from '../releases/waiting-note.tsx';
 import { EditingSign } from '../together/editing-sign.tsx';
 import { mergeSettings } from '../together/merge-settings.ts';
 import { showSaved } from '../together/show-saved.ts';
 import { TextConflictDialog } from '../together/text-conflict-dialog.tsx';
 import { useTextSave } from '../together/use-text-save.ts';
+import { SettingControl } from './setting-control.tsx';
 
 interface SettingCardProps {
   settingKey: string;
@@ -64,10 +65,11 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
           help={[setting.help, hint].filter(Boolean).join(' ')}
           error={formState.errors.value?.message}
         >
-          <Control input={setting.input} {...register('value')} />
+          <SettingControl input={setting.input} {...register('value')} />
         </Field>
         {formState.isDirty && <EditingSign kind="site_settings" itemId={settingKey} />}
-        <div className="flex items-center justify-between gap-3">
+        <WaitingNote kind="site_settings" itemId={settingKey} one="setting" />
+        <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="min-w-0 font-mono text-label text-muted [overflow-wrap:anywhere]">{settingKey}</p>
           <div className="flex flex-wrap justify-end gap-2">
             <HistoryButton
@@ -78,6 +80,22 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
               base={saving.opened}
               valuesOf={({ setting_value }) => ({ value: setting_value })}
             />
+            {settingKey !== 'require_second_factor' && (
+              <SaveToRelease
+                one="setting"
+                size="sm"
+                changeOf={({ value }) =>
+                  textForRelease({
+                    kind: 'site_settings',
+                    itemId: settingKey,
+                    key: { setting_key: settingKey },
+                    values: { setting_value: value },
+                    version: saving.opened.version,
+                  })
+                }
+                onSaved={() => form.reset()}
+              />
+            )}
             <Button type="submit" size="sm" variant="secondary" loading={saving.isSaving}>
               Save Changes
             </Button>
@@ -87,21 +105,4 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
       <TextConflictDialog one="setting" saving={saving} />
     </FormProvider>
   );
-}
-
-interface ControlProps extends UseFormRegisterReturn {
-  input: Setting['input'];
-}
-
-function Control({ input, ...registered }: ControlProps) {
-  if (input === 'text' || input === 'code') return <Textarea rows={3} spellCheck={input === 'text'} {...registered} />;
-  if (input === 'on-off') {
-    return (
-      <Select {...registered}>
-        <option value="off">Off</option>
-        <option value="on">On</option>
-      </Select>
-    );
-  }
-  return <Input type={input === 'line' ? 'text' : input} min={input === 'number' ? 0 : undefined} {...registered} />;
 }

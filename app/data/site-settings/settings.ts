@@ -227,3 +227,14 @@ export const ACCESS_SETTINGS = {
     isPublic: false,
   },
 } satisfies Record<string, Setting>;
+
+/** The setting of that key; undefined when there is none. */
+export function settingOf(key: string): Setting | undefined {
+  const settings: Partial<Record<string, Setting>> = {
+    ...SITE_SETTINGS,
+    ...CHAT_SETTINGS,
+    ...LEAD_SETTINGS,
+    ...ACCESS_SETTINGS,
+  };
+  return settings[key];
+}

@@ -1,0 +1,195 @@
+import { Pencil, X } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type ReleaseChange,
+  type ReleaseProblem,
+  removeChangeMutation,
+  type StoredRow,
+  settleChangeMutation,
+} from '../../data/releases.ts';
+import { moment } from '../../lib/moment.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextDifference } from '../../ui/text-difference.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { fieldDifferences } from '../history/field-differences.ts';
+import { actionWord, kindWord, titleOfChange } from './change-words.ts';
+import { EditChangeLink } from './edit-change-link.tsx';
+
+interface ChangeCardProps {
+  change: ReleaseChange;
+  /** Who saved it; undefined when that account is gone. */
+  by: string | undefined;
+  problem: ReleaseProblem | undefined;
+  /** Whether the release still changes. */
+  isOpen: boolean;
+}
+
+/** One change of a release: what it does, what stands in its way, and what differs. */
+export function ChangeCard({ change, by, problem, isOpen }: ChangeCardProps) {
+  const { word, tone } = actionWord(change);
+  const title = titleOfChange(change);
+  return (
+    <Card className="grid grid-cols-1 gap-4 px-5 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="grid min-w-0 gap-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h2 className="min-w-0 font-medium [overflow-wrap:anywhere]">{title}</h2>
+            <Badge tone={tone}>{word}</Badge>
+          </div>
+          <p className="text-sm text-muted [overflow-wrap:anywhere]">
+            {kindWord(change.kind)} · saved {moment(change.changed_at)}
+            {by && ` by ${by}`}
+          </p>
+        </div>
+        {isOpen && (
+          <div className="flex flex-wrap gap-2">
+            {change.action !== 'delete' && (
+              <EditChangeLink change={change} label={title}>
+                <Pencil aria-hidden="true" />
+                Edit
+              </EditChangeLink>
+            )}
+            <RemoveButton id={change.id} title={title} />
+          </div>
+        )}
+      </div>
+      {problem && <Problem change={change} problem={problem} />}
+      <Differences change={change} isOpen={isOpen} />
+    </Card>
+  );
+}
+
+function RemoveButton({ id, title }: { id: string; title: string }) {
+  const remove = useMutationWithToasts(removeChangeMutation, {
+    success: 'Removed from the release',
+    failure: 'Error removing the change',
+  });
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      aria-label={`Remove ${title}`}
+      loading={remove.isPending}
+      onClick={() => remove.mutate(id)}
+    >
+      {!remove.isPending && <X aria-hidden="true" />}
+      Remove
+    </Button>
+  );
+}
+
+/** Says what stands in the way and, where there is a choice, asks. */
+function Problem({ change, problem }: { change: ReleaseChange; problem: ReleaseProblem }) {
+  const settle = useMutationWithToasts(settleChangeMutation, {
+    success: 'Decided',
+    failure: 'Error deciding about the change',
+  });
+  const choices = CHOICES[problem.problem]?.(change) ?? [];
+  const disputed = problem.live ? only(problem.fields, problem.live) : null;
+  const inRelease = change.data && problem.problem === 'conflict' ? only(problem.fields, change.data) : change.base;
+  return (
+    <section aria-label="In the way" className="grid grid-cols-1 gap-3 rounded-md bg-warning-soft p-4">
+      <p className="text-[0.9375rem] font-medium [overflow-wrap:anywhere]">{problem.sentence}</p>
+      {disputed && (
+        <FieldList
+          kind={change.kind}
+          before={disputed}
+          after={inRelease && only(problem.fields, inRelease)}
+          labels={
+            problem.problem === 'conflict' && change.action !== 'delete'
+              ? ['On the site', 'In the release']
+              : ['On the site', 'When it was added']
+          }
+        />
+      )}
+      {choices.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {choices.map(({ keep, label }) => (
+            <Button
+              key={keep}
+              variant="secondary"
+              size="sm"
+              loading={settle.isPending && settle.variables.keep === keep}
+              onClick={() => settle.mutate({ changeId: change.id, keep, live: problem.live })}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface Choice {
+  keep: 'release' | 'site';
+  label: string;
+}
+
+/** What can be decided without opening the form; removing and editing are beside. */
+const CHOICES: Partial<Record<ReleaseProblem['problem'], (change: ReleaseChange) => Choice[]>> = {
+  conflict: ({ action }) =>
+    action === 'delete'
+      ? [
+          { keep: 'release', label: 'Delete it all the same' },
+          { keep: 'site', label: 'Keep it' },
+        ]
+      : [
+          { keep: 'release', label: 'Publish the release’s version' },
+          { keep: 'site', label: 'Keep the site’s version' },
+        ],
+  edited: () => [{ keep: 'release', label: 'Publish it as it is on the site now' }],
+  gone: () => [{ keep: 'release', label: 'Publish it as a new item' }],
+};
+
+function only(fields: readonly string[], row: StoredRow): StoredRow {
+  return Object.fromEntries(Object.entries(row).filter(([field]) => fields.includes(field)));
+}
+
+/** Closed at first: a release may have hundreds, and texts are long. */
+function Differences({ change, isOpen }: { change: ReleaseChange; isOpen: boolean }) {
+  const [isShown, setShown] = useState(false);
+  const [before, after] = isOpen ? [change.base, change.data] : [change.before, change.after];
+  const fields = fieldDifferences(change.kind, before, after).map(({ label }) => label);
+  if (fields.length === 0) return <p className="text-sm text-muted">This changes nothing that is shown.</p>;
+  return (
+    <details onToggle={(event) => setShown(event.currentTarget.open)}>
+      <summary className="cursor-pointer text-sm text-muted marker:text-line-strong hover:text-ink">
+        <span className="[overflow-wrap:anywhere]">
+          {before && after ? `What changes: ${shortList(fields)}` : 'What it says'}
+        </span>
+      </summary>
+      <div className="pt-4">
+        {isShown && <FieldList kind={change.kind} before={before} after={after} labels={['Before', 'After']} />}
+      </div>
+    </details>
+  );
+}
+
+/** 'Title, Excerpt, Content and 4 more'. */
+function shortList(fields: readonly string[]): string {
+  const [shown, more] = [fields.slice(0, 4), fields.length - 4];
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}
+
+interface FieldListProps {
+  kind: string;
+  before: StoredRow | null;
+  after: StoredRow | null;
+  labels: readonly [before: string, after: string];
+}
+
+function FieldList({ kind, before, after, labels }: FieldListProps) {
+  return (
+    <ul className="grid grid-cols-1 gap-5">
+      {fieldDifferences(kind, before, after).map((field) => (
+        <li key={field.label} className="grid grid-cols-1 gap-2">
+          <h3 className="text-[0.9375rem] font-medium [overflow-wrap:anywhere]">{field.label}</h3>
+          <TextDifference before={field.before} after={field.after} labels={labels} />
+        </li>
+      ))}
+    </ul>
+  );
+}

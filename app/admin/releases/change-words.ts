@@ -1,0 +1,59 @@
+import { capitalized } from '../../content/kind.ts';
+import { KINDS } from '../../content/kinds.ts';
+import type { Release, ReleaseChange } from '../../data/releases.ts';
+import { settingOf } from '../../data/site-settings/settings.ts';
+import { moment } from '../../lib/moment.ts';
+import { fieldLabel } from '../form/field-label.ts';
+
+/** 'post', 'section', 'setting' or another kind, in lower case. */
+export function oneOf(kind: string): string {
+  if (kind === 'page_content') return 'section';
+  if (kind === 'site_settings') return 'setting';
+  return KINDS.find(({ table }) => table === kind)?.one ?? kind;
+}
+
+/** What the change is about: the title of an item, 'Home: Hero', 'Site name'. */
+export function titleOfChange({ kind, item_id, data, base, before }: ReleaseChange): string {
+  if (kind === 'page_content') return item_id.split('/').map(wordsOf).join(': ');
+  if (kind === 'site_settings') return settingOf(item_id)?.label ?? item_id;
+  const column = KINDS.find(({ table }) => table === kind)?.titleColumn;
+  const title = column && (data ?? base ?? before)?.[column];
+  return typeof title === 'string' && title !== '' ? title : item_id;
+}
+
+function wordsOf(slug: string): string {
+  return fieldLabel(slug.replaceAll('-', '_'));
+}
+
+interface ActionWord {
+  word: string;
+  tone: 'neutral' | 'accent' | 'warning' | 'danger';
+}
+
+/** What the change does, for its badge. */
+export function actionWord({ action, data, base }: ReleaseChange): ActionWord {
+  if (action === 'delete') return { word: 'Deleted', tone: 'danger' };
+  const [from, to] = [base?.['status'], data?.['status']];
+  if (action === 'create') return { word: to === 'draft' ? 'New draft' : 'New', tone: 'accent' };
+  if (from !== to && to === 'published') return { word: 'Published', tone: 'accent' };
+  if (from !== to && to === 'draft') return { word: 'Unpublished', tone: 'warning' };
+  return { word: 'Changed', tone: 'neutral' };
+}
+
+/** Where a release stands, for its badge. */
+export function stateOf({ published_at, publish_at, failure }: Release): ActionWord {
+  if (published_at) return { word: 'Published', tone: 'accent' };
+  if (failure) return { word: 'Not published', tone: 'danger' };
+  if (publish_at) return { word: `Planned for ${moment(publish_at)}`, tone: 'warning' };
+  return { word: 'Open', tone: 'neutral' };
+}
+
+/** 'Post' from 'posts'. */
+export function kindWord(kind: string): string {
+  return capitalized(kind === 'page_content' ? 'page section' : oneOf(kind));
+}
+
+/** '1 change', '12 changes'. */
+export function countOfChanges(count: number): string {
+  return count === 1 ? '1 change' : `${count} changes`;
+}

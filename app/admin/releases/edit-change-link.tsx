@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { LEGAL_PAGES } from '../../data/public-pages.ts';
+import type { ReleaseChange } from '../../data/releases.ts';
+import { buttonClass } from '../../ui/button.tsx';
+
+interface EditChangeLinkProps {
+  change: ReleaseChange;
+  /** What is edited, for whoever does not see beside what it stands. */
+  label: string;
+  children: ReactNode;
+}
+
+/** Leads to the form that edits a change: that of the item, of its section or of the setting. */
+export function EditChangeLink({ change, label, children }: EditChangeLinkProps) {
+  const { kind, item_id, id, release_id: release } = change;
+  const look = { className: buttonClass({ variant: 'secondary', size: 'sm' }), 'aria-label': `Edit ${label}` };
+  if (kind === 'site_settings') {
+    return (
+      <Link to="/admin/settings" search={{ release, setting: item_id }} {...look}>
+        {children}
+      </Link>
+    );
+  }
+  if (kind === 'page_content') {
+    const [page = '', name = ''] = item_id.split('/');
+    const { to, tab } = sectionPlace(page, name);
+    return (
+      <Link to={to} search={{ tab, release }} {...look}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/admin/releases/$id/$change" params={{ id: release, change: id }} {...look}>
+      {children}
+    </Link>
+  );
+}
+
+/** The screen with the editor of a section, and its tab there. */
+function sectionPlace(page: string, name: string) {
+  if (LEGAL_PAGES.some(({ header }) => header === page)) return { to: '/admin/pages/legal', tab: page } as const;
+  if (name === 'header') return { to: '/admin/pages/headers', tab: page } as const;
+  if (page === 'about') return { to: '/admin/pages/about', tab: name } as const;
+  return { to: '/admin/pages/home', tab: name } as const;
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import {
+  type Release,
+  type ReleaseProblem,
+  type ReleaseWithChanges,
+  releaseProblemsQuery,
+  releaseQuery,
+} from '../../data/releases.ts';
+import { moment } from '../../lib/moment.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { RefusalNote } from '../../ui/refusal-note.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { LoadingCards } from '../list/loading-cards.tsx';
+import { ChangeCard } from './change-card.tsx';
+import { countOfChanges, stateOf } from './change-words.ts';
+import { formProblems } from './form-problems.ts';
+import { OpenReleaseActs, PublishedReleaseActs } from './release-acts.tsx';
+
+/** One release: what it changes, what stands in its way, and what can be done with it. */
+export function ReleasePage({ id }: { id: string }) {
+  const { data, error, isPending, refetch } = useQuery(releaseQuery(id));
+  const release = data?.release;
+  return (
+    <div className="grid max-w-[52rem] grid-cols-1 gap-6">
+      <ButtonLink to="/admin/releases" variant="link" className="justify-self-start">
+        <ArrowLeft aria-hidden="true" />
+        All releases
+      </ButtonLink>
+      <ScreenHeader
+        title={release?.name ?? 'Release'}
+        description={data && <Facts {...data} />}
+        action={release && <Badge tone={stateOf(release).tone}>{stateOf(release).word}</Badge>}
+      />
+      {isPending && <LoadingCards text="Loading release..." height="h-24" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {data === null && <EmptyState title="No such release" description="It may have been deleted." />}
+      {data && (data.release.published_at ? <PublishedRelease {...data} /> : <OpenRelease {...data} />)}
+    </div>
+  );
+}
+
+function Facts({ release, changes, names }: ReleaseWithChanges) {
+  const nameOf = (id: string | null) => (id && names.get(id)) || 'somebody whose account is gone';
+  const facts = [countOfChanges(changes.length)];
+  if (release.published_at) {
+    facts.push(`published ${moment(release.published_at)} by ${nameOf(release.published_by)}`);
+    if (release.publish_at) facts.push('as planned');
+  } else {
+    facts.push(`made ${moment(release.created_at)} by ${nameOf(release.created_by)}`);
+    if (release.publish_at) facts.push(`planned by ${nameOf(release.scheduled_by)}`);
+  }
+  return <span className="[overflow-wrap:anywhere]">{facts.join(' · ')}</span>;
+}
+
+function OpenRelease({ release, changes, names }: ReleaseWithChanges) {
+  const check = useQuery(releaseProblemsQuery(release.id));
+  const problems = [...(check.data ?? []), ...formProblems(changes, check.data ?? [])];
+  return (
+    <>
+      <OpenReleaseActs release={release} canPublish={changes.length > 0 && problems.length === 0} />
+      {release.failure && <Failure release={release} />}
+      {check.error && <LoadError error={check.error} onRetry={() => void check.refetch()} />}
+      <Obstacles problems={problems} />
+      {changes.length === 0 && (
+        <EmptyState
+          title="Nothing waits in this release"
+          description="Open a post, a page section or a setting, and choose ‘Save to a release…’ beside its save button."
+        />
+      )}
+      <ul aria-label="Changes" className="grid grid-cols-1 gap-3">
+        {changes.map((change) => (
+          <li key={change.id}>
+            <ChangeCard
+              change={change}
+              by={change.changed_by ? names.get(change.changed_by) : undefined}
+              problem={problems.find(({ changeId }) => changeId === change.id)}
+              isOpen
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Failure({ release }: { release: Release }) {
+  return (
+    <RefusalNote title={`Not published${release.failed_at ? ` on ${moment(release.failed_at)}` : ''}`}>
+      {`${release.failure} Nothing of it is on the site. Decide below, then publish it or plan it anew.`}
+    </RefusalNote>
+  );
+}
+
+function Obstacles({ problems }: { problems: readonly ReleaseProblem[] }) {
+  return (
+    <div role="status" className="empty:hidden">
+      {problems.length > 0 && (
+        <p className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
+          {problems.length === 1
+            ? 'One change stands in the way of publishing. It is marked below.'
+            : `${problems.length} changes stand in the way of publishing. They are marked below.`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function PublishedRelease({ release, changes, names }: ReleaseWithChanges) {
+  return (
+    <>
+      <PublishedReleaseActs release={release} />
+      <ul aria-label="Changes" className="grid grid-cols-1 gap-3">
+        {changes.map((change) => (
+          <li key={change.id}>
+            <ChangeCard
+              change={change}
+              by={change.changed_by ? names.get(change.changed_by) : undefined}
+              problem={undefined}
+              isOpen={false}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

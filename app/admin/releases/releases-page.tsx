@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { createReleaseMutation, type ReleaseInList, releasesQuery } from '../../data/releases.ts';
+import { moment } from '../../lib/moment.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { LoadingCards } from '../list/loading-cards.tsx';
+import { Pagination } from '../list/pagination.tsx';
+import { countOfChanges, stateOf } from './change-words.ts';
+import { NameDialog } from './name-dialog.tsx';
+
+/** Every release: what waits, then what was published. */
+export function ReleasesPage({ page }: { page: number }) {
+  const list = useQuery(releasesQuery(page));
+  const { items = [], count } = list.data ?? {};
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHeader
+        title="Releases"
+        description="Several changes, published together."
+        action={items.length > 0 && <NewRelease />}
+      />
+      {list.isPending && <LoadingCards text="Loading releases..." height="h-20" />}
+      {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data && items.length === 0 && (
+        <EmptyState
+          title="No releases yet"
+          description="Open what you want to change, and choose ‘Save to a release…’ beside its save button. It waits here until you publish all of it together, at once or at a time that you plan."
+          action={<NewRelease />}
+        />
+      )}
+      {items.length > 0 && (
+        <ul className="grid grid-cols-1 gap-3">
+          {items.map((release) => (
+            <li key={release.id}>
+              <ReleaseCard release={release} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pagination page={page} count={count} />
+    </div>
+  );
+}
+
+function ReleaseCard({ release }: { release: ReleaseInList }) {
+  const { word, tone } = stateOf(release);
+  return (
+    <Card className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-4 hover:border-line-strong">
+      <div className="grid min-w-0 gap-0.5">
+        <h2 className="font-medium [overflow-wrap:anywhere]">
+          <Link
+            to="/admin/releases/$id"
+            params={{ id: release.id }}
+            className="after:absolute after:inset-0 after:rounded-lg"
+          >
+            {release.name}
+          </Link>
+        </h2>
+        <p className="text-sm text-muted">
+          {countOfChanges(release.changeCount)} ·{' '}
+          {release.published_at
+            ? `published ${moment(release.published_at)}`
+            : `last changed ${moment(release.updated_at)}`}
+        </p>
+      </div>
+      <Badge tone={tone}>{word}</Badge>
+    </Card>
+  );
+}
+
+function NewRelease() {
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const create = useMutationWithToasts(createReleaseMutation, {
+    success: 'Release created',
+    failure: 'Error creating release',
+  });
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Plus aria-hidden="true" />
+        New Release
+      </Button>
+      {isOpen && (
+        <NameDialog
+          title="New release"
+          name=""
+          saveLabel="Create"
+          isSaving={create.isPending}
+          onClose={() => setOpen(false)}
+          onSave={(name) =>
+            create.mutate(name, { onSuccess: (id) => void navigate({ to: '/admin/releases/$id', params: { id } }) })
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import type { Setting } from '../../data/site-settings/settings.ts';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+
+interface SettingControlProps extends UseFormRegisterReturn {
+  input: Setting['input'];
+}
+
+/** What a setting is typed or chosen in. */
+export function SettingControl({ input, ...registered }: SettingControlProps) {
+  if (input === 'text' || input === 'code') return <Textarea rows={3} spellCheck={input === 'text'} {...registered} />;
+  if (input === 'on-off') {
+    return (
+      <Select {...registered}>
+        <option value="off">Off</option>
+        <option value="on">On</option>
+      </Select>
+    );
+  }
+  return <Input type={input === 'line' ? 'text' : input} min={input === 'number' ? 0 : undefined} {...registered} />;
+}
