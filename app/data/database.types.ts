@@ -1155,8 +1155,10 @@ export type Database = {
       count_leads_of: { Args: { _user_id: string }; Returns: number }
       create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number; _release_id?: string }; Returns: Json }
       delete_for_ever: { Args: { _kind: string; _item_ids: string[] }; Returns: number }
+      delete_media_for_ever: { Args: { _ids: string[] }; Returns: number }
       delete_my_account: { Args: never; Returns: undefined }
       delete_person: { Args: { _user_id: string }; Returns: undefined }
+      deleted_media: { Args: { _search?: string; _limit?: number; _offset?: number }; Returns: { id: string; name: string; original_name: string; mimetype: string; size: number; deleted_by: string; deleted_at: string; total: number }[] }
       dismiss_unanswered_questions: { Args: { _ids: string[]; _dismissed: boolean }; Returns: undefined }
       editor_names: { Args: { _user_ids: string[] }; Returns: { user_id: string; name: string }[] }
       end_booking_feed: { Args: never; Returns: undefined }
@@ -1169,6 +1171,7 @@ export type Database = {
       free_slots: { Args: { _from: string; _to: string }; Returns: { starts_at: string; ends_at: string }[] }
       has_left_address: { Args: never; Returns: boolean }
       invite_person: { Args: { _email: string; _role: string }; Returns: undefined }
+      keeps_deleted_media: { Args: never; Returns: boolean }
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
       lead_webhook_secret: { Args: never; Returns: string }
       list_categories: { Args: { _kind: string }; Returns: string[] }
@@ -1211,6 +1214,7 @@ export type Database = {
       report_visits: { Args: never; Returns: Json }
       reset_person_factors: { Args: { _user_id: string }; Returns: undefined }
       restore_item: { Args: { _kind: string; _item_id: string }; Returns: string }
+      restore_media: { Args: { _id: string }; Returns: string }
       restore_team_member: { Args: { _user_id: string }; Returns: boolean }
       return_chat_reply: { Args: { _address: string }; Returns: undefined }
       revoke_access: { Args: { _user_id: string }; Returns: undefined }

@@ -3,12 +3,12 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { DatabaseError } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
+import { removeForEver } from './deleted-objects.ts';
 import { parseSize, requireBucketName } from './names.ts';
 import { queryAs } from './objects.ts';
 import { ownerOf, parseBody, parseInput, type StorageHono } from './request-input.ts';
 import type { Storage } from './storage.ts';
 import { featureNotEnabled, noSuchBucket } from './storage-error.ts';
-import { removeBytes } from './upload.ts';
 
 const COLUMNS = `id, name, coalesce(owner::text, owner_id, '') as owner, public, file_size_limit, allowed_mime_types,
   created_at, updated_at`;
@@ -122,10 +122,8 @@ function addRemoval(routes: StorageHono, storage: Storage): void {
       'delete from storage.objects where bucket_id = $1 returning version',
       [id],
     );
-    await removeBytes(
-      storage,
-      removed.rows.map(({ version }) => version),
-    );
+    // Whoever empties a bucket wants it empty.
+    await removeForEver(storage, removed.rows);
     // As Supabase Storage words it, which empties in the background.
     return context.json({ message: 'Empty bucket has been queued. Completion may take up to an hour.' });
   });

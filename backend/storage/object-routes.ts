@@ -4,6 +4,7 @@
  */
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { removeBytesOf } from './deleted-objects.ts';
 import { listObjects, listObjectsV2, listSchema, listV2Schema } from './list-objects.ts';
 import { requireObjectName } from './names.ts';
 import {
@@ -21,7 +22,7 @@ import { serveObject } from './serve-object.ts';
 import { signRead, signUpload, verifyRead, verifyUpload } from './signed-urls.ts';
 import { STORE_IDENTITY, type Storage } from './storage.ts';
 import { noSuchBucket, noSuchKey } from './storage-error.ts';
-import { copyObject, removeBytes, uploadObject } from './upload.ts';
+import { copyObject, uploadObject } from './upload.ts';
 
 const relocationSchema = z.object({
   bucketId: z.string(),
@@ -187,10 +188,7 @@ function addWriting(routes: StorageHono, storage: Storage): void {
     const { prefixes } = await parseBody(context, removalSchema);
     const bucketId = context.req.param('bucket');
     const removed = await deleteObjects(database, context.get('identity'), bucketId, prefixes);
-    await removeBytes(
-      storage,
-      removed.map(({ version }) => version),
-    );
+    await removeBytesOf(storage, removed);
     return context.json(removed);
   });
 
@@ -198,10 +196,7 @@ function addWriting(routes: StorageHono, storage: Storage): void {
     const { bucketId, name } = locationOf(context);
     const removed = await deleteObjects(database, context.get('identity'), bucketId, [name]);
     if (removed.length === 0) throw noSuchKey();
-    await removeBytes(
-      storage,
-      removed.map(({ version }) => version),
-    );
+    await removeBytesOf(storage, removed);
     return context.json({ message: 'Successfully deleted' });
   });
 

@@ -12,6 +12,7 @@ import { bucketRoutes } from './bucket-routes.ts';
 import type { ByteStore } from './bytes/byte-store.ts';
 import { openLocalByteStore } from './bytes/local-byte-store.ts';
 import { openS3ByteStore } from './bytes/s3-byte-store.ts';
+import { purgeDeletedObjects } from './deleted-objects.ts';
 import { objectRoutes, openObjectRoutes } from './object-routes.ts';
 import { purgeRoutes } from './purge-routes.ts';
 import { createRenderQueue } from './render-queue.ts';
@@ -41,13 +42,23 @@ export function createStorageService(context: BackendContext, bytes?: ByteStore)
   };
   // Only the embedded database guarantees that no other process is uploading.
   const isAlone = config.DATABASE_URL === undefined;
-  const warn = (error: unknown) => log.warn({ err: error }, 'What interrupted uploads left could not be swept');
+  const warn = (error: unknown) =>
+    log.warn({ err: error }, 'What interrupted uploads and deleted files left could not be swept');
   let sweep = sweepExpiredUploads(storage)
+    .then(() => purgeDeletedObjects(storage))
     .then(() => sweepLeftovers(storage, new Date(Date.now() - (isAlone ? 0 : DAY))))
     .catch(warn);
+  const purge = () => {
+    sweep = sweep.then(() => purgeDeletedObjects(storage)).catch(warn);
+  };
   const sweeping = setInterval(() => {
     sweep = sweep.then(() => sweepExpiredUploads(storage)).catch(warn);
+    purge();
   }, HOUR).unref();
+  const listening = database.listen('media_deleted_for_ever', purge).catch((error: unknown) => {
+    warn(error);
+    return async () => undefined;
+  });
   const resumable = resumableRoutes(storage);
 
   const routes = new Hono<StorageEnv>().basePath('/storage/v1');
@@ -72,6 +83,7 @@ export function createStorageService(context: BackendContext, bytes?: ByteStore)
     fetch: (request, address) => routes.fetch(request, { address }),
     async close() {
       clearInterval(sweeping);
+      await (await listening)();
       await sweep;
     },
   };

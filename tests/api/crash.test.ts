@@ -2,6 +2,7 @@ import { mkdtemp, readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { beginUpload, noisyPicture, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
@@ -117,4 +118,96 @@ async function insertSetting(url: string, secretKey: string, key: string): Promi
   });
   await response.arrayBuffer();
   return response;
+}
+
+test('Killing the process while items and files are deleted and restored leaves each of them whole: there, or deleted', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-crash-'));
+  onTestFinished(() => removeFolder(folder));
+  const newSite = await startSite(folder, { STARTER_CONTENT: 'off' });
+  const secretKey = await readSecretKey(folder);
+  const ids = Array.from({ length: 12 }, () => crypto.randomUUID());
+  const service = (url: string) =>
+    createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  const first = service(newSite.url);
+  await first
+    .from('posts')
+    .insert(ids.map((id) => ({ id, title: id, slug: id })))
+    .throwOnError();
+  const names = ids.map((id) => `${id}.png`);
+  const bytes = await noisyPicture(40, 40);
+  for (const name of names) {
+    expect((await first.storage.from('content-media').upload(name, bytes)).error).toBeNull();
+  }
+  await newSite.stop();
+
+  for (let round = 0; round < 3; round++) {
+    const site = await startSite(folder);
+    const { from, rpc, media } = acts(service(site.url));
+    let done = 0;
+    const killAt = 40 + Math.random() * 60;
+    const goOn = async (act: () => Promise<unknown>) => {
+      await act().catch(() => undefined);
+      done += 1;
+      // The others are in the middle of something now.
+      if (done > killAt) site.process.kill('SIGKILL');
+    };
+    const isRunning = () => done <= killAt;
+    const throwAbout = async (half: string[]) => {
+      while (isRunning()) {
+        for (const id of half) {
+          await goOn(() => from(id));
+          await goOn(() => rpc('restore_item', { _kind: 'posts', _item_id: id }));
+          await goOn(() => media(`${id}.png`));
+        }
+      }
+    };
+    await Promise.all([0, 1, 2].map((writer) => throwAbout(ids.filter((_id, place) => place % 3 === writer))));
+    await site.stop();
+  }
+
+  // Started once more, so that what was left behind is swept.
+  const last = await startSite(folder);
+  const { data: deleted } = await service(last.url).rpc('deleted_media', { _limit: 200 }).throwOnError();
+  for (const { name } of deleted as { name: string }[]) expect(names).toContain(name);
+  await last.stop();
+  const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+  const all = async (sql: string) => (await database.query<{ key: string }>(sql)).rows.map(({ key }) => key).sort();
+  expect(await all('select id::text as key from posts union all select item_id::text from deleted_content')).toEqual(
+    [...ids].sort(),
+  );
+  expect(
+    await all('select name as key from storage.objects union all select name from backend.deleted_objects'),
+  ).toEqual([...names].sort());
+  const versions = await all(
+    'select version as key from storage.objects union all select version from backend.deleted_objects',
+  );
+  // The last version of each item says what became of it.
+  expect(
+    await all(`select newest.item_id as key from (
+        select distinct on (item_id) item_id, action from content_versions order by item_id, id desc
+      ) as newest where (action = 'deleted') <> exists (
+        select from deleted_content as kept where kept.item_id::text = newest.item_id)`),
+  ).toEqual([]);
+  await database.close();
+  const stored = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true });
+  expect(
+    stored
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(versions);
+});
+
+/** Deletes a post; calls a function; deletes a file and restores it. Each fails when the process is gone. */
+function acts(client: SupabaseClient) {
+  const rpc = async (name: string, args: object) => client.rpc(name, args).throwOnError();
+  return {
+    rpc,
+    from: async (id: string) => client.from('posts').delete().eq('id', id).throwOnError(),
+    async media(name: string) {
+      await client.storage.from('content-media').remove([name]);
+      const { data } = await rpc('deleted_media', { _search: name });
+      await rpc('restore_media', { _id: (data as { id: string }[])[0]?.id });
+    },
+  };
 }

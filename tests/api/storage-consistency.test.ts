@@ -36,6 +36,7 @@ afterEach(async () => {
   delete failing.put;
   delete failing.remove;
   await backend.service.storage.emptyBucket('content-media');
+  await deleteRestingForEver();
 });
 afterAll(async () => {
   await backend.close();
@@ -49,13 +50,30 @@ async function filesBelow(name: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
-/** Rows, stored bytes and uploads on their way: each exactly as given. */
-async function expectKept(names: string[]): Promise<void> {
+async function resting(): Promise<{ id: string; name: string; version: string }[]> {
+  const { rows } = await backend.backend.database.query<{ id: string; name: string; version: string }>(
+    'select id, name, version from backend.deleted_objects where purge_at > now() order by name',
+  );
+  return rows;
+}
+
+async function deleteRestingForEver(): Promise<void> {
+  const _ids = (await resting()).map(({ id }) => id);
+  await admin.rpc('delete_media_for_ever', { _ids }).throwOnError();
+  await vi.waitFor(async () => {
+    expect((await backend.backend.database.query('select from backend.deleted_objects')).rowCount).toBe(0);
+  });
+}
+
+/** Rows, deleted files that rest, the bytes of both, and uploads on their way: each exactly as given. */
+async function expectKept(names: string[], restingNames: string[] = []): Promise<void> {
   const { rows } = await backend.backend.database.query<{ name: string; version: string }>(
     'select name, version from storage.objects order by name',
   );
   expect(rows.map(({ name }) => name)).toEqual(names);
-  expect((await filesBelow('files')).sort()).toEqual(rows.map(({ version }) => version).sort());
+  const deleted = await resting();
+  expect(deleted.map(({ name }) => name)).toEqual(restingNames);
+  expect((await filesBelow('files')).sort()).toEqual([...rows, ...deleted].map(({ version }) => version).sort());
   expect(await filesBelow('incoming')).toEqual([]);
   expect((await backend.backend.database.query('select from backend.unnamed_bytes')).rowCount).toBe(0);
 }
@@ -141,7 +159,7 @@ describe('Bytes and rows agree', () => {
     await media().move('d.pdf', 'e.pdf');
     await expectKept(['a.pdf', 'c.svg', 'e.pdf']);
     await media().remove(['a.pdf', 'nothing.pdf']);
-    await expectKept(['c.svg', 'e.pdf']);
+    await expectKept(['c.svg', 'e.pdf'], ['a.pdf']);
   });
 
   test('when many uploads of one name come at the same time: one wins, the others are told', async () => {
@@ -228,8 +246,24 @@ describe('The next start', () => {
     await media().upload('removed.pdf', pdf);
     failing.remove = new Error('the disk does not answer');
     expect((await media().remove(['removed.pdf'])).error).toBeNull();
+    await deleteRestingForEver();
     expect(await filesBelow('files')).toHaveLength(2);
     await startAgain();
+    delete failing.remove;
+    await startAgain();
     await vi.waitFor(() => expectKept(['kept.pdf']), 60_000);
+  });
+
+  test('leaves the bytes of deleted files, and removes those whose 30 days are over', async () => {
+    await media().upload('old.pdf', pdf);
+    await media().upload('young.pdf', pdf);
+    await media().remove(['old.pdf', 'young.pdf']);
+    await expectKept([], ['old.pdf', 'young.pdf']);
+    const age = `update backend.deleted_objects set deleted_at = deleted_at - $2 * interval '1 day',
+      purge_at = purge_at - $2 * interval '1 day' where name = $1`;
+    await backend.backend.database.query(age, ['old.pdf', 31]);
+    await backend.backend.database.query(age, ['young.pdf', 29]);
+    await startAgain();
+    await vi.waitFor(() => expectKept([], ['young.pdf']), 60_000);
   });
 });

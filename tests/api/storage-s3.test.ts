@@ -44,7 +44,14 @@ test('Files are kept in the object store: uploaded, read whole and in part, copi
   expect((await media().move('folder/b.pdf', 'c.pdf')).error).toBeNull();
   expect(await bytesOf((await media().download('c.pdf')).data)).toEqual(pdf);
   expect((await media().remove(['a.pdf', 'c.pdf'])).data).toHaveLength(2);
-  expect(s3.objects.size).toBe(0);
+  expect(s3.objects.size).toBe(2);
+  const { data: deleted } = await admin.rpc('deleted_media').throwOnError();
+  await admin.rpc('restore_media', { _id: deleted[0].id }).throwOnError();
+  expect(await bytesOf((await media().download(deleted[0].name)).data)).toEqual(pdf);
+  await media().remove([deleted[0].name]);
+  const _ids = deleted.map(({ id }: { id: string }) => id);
+  await admin.rpc('delete_media_for_ever', { _ids }).throwOnError();
+  await expect.poll(() => s3.objects.size).toBe(0);
 });
 
 test('Replacing a file removes its old bytes, and renditions are made from what is in the object store', async () => {

@@ -189,6 +189,23 @@ test('Stands in the sitemap once it is published', async () => {
   expect(places.map(({ path }) => path)).toEqual(['/case-studies/ferry']);
 });
 
+test('Has its history, and rests when it is deleted', async () => {
+  const { versionsQuery } =
+    await load<typeof import('../../app/data/content-versions.ts')>('app/data/content-versions.ts');
+  const trash = await load<typeof import('../../app/content/trash.ts')>('app/content/trash.ts');
+  const { id } = await listedItem('Train');
+  await perform(editing.deleteMutation(caseStudies()), id);
+  const { items } = await queryClient.fetchQuery(trash.deletedItemsQuery(caseStudies(), { page: 1 }));
+  expect(items).toMatchObject([{ id, title: 'Train' }]);
+  await queryClient
+    .getMutationCache()
+    .build(queryClient, trash.restoreItemMutation(caseStudies()))
+    .execute(items[0] as (typeof items)[number]);
+  expect((await listedItem('Train')).id).toBe(id);
+  const versions = await queryClient.fetchQuery(versionsQuery({ kind: 'case_studies', itemId: id }));
+  expect(versions.map(({ action }) => action)).toEqual(['restored', 'deleted', 'created']);
+});
+
 test('Is known to the assistant once it is published', async () => {
   const { published } = await readSiteContent({
     apiUrl: site.url,

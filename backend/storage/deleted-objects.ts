@@ -1,0 +1,43 @@
+/** Deleted files of the site rest in backend.deleted_objects, see bootstrap/015_deleted_objects.sql. */
+import type { Storage } from './storage.ts';
+import { removeBytes } from './upload.ts';
+
+const BATCH = 500;
+
+/** Removes the bytes of rows that were just deleted, but of files that rest. */
+export async function removeBytesOf(storage: Storage, deleted: readonly { version: string }[]): Promise<void> {
+  const { rows } = await storage.database.query<{ version: string }>(
+    'select version from backend.unnamed_bytes where version = any($1::text[])',
+    [deleted.map(({ version }) => version)],
+  );
+  if (rows.length === 0) return;
+  await removeBytes(
+    storage,
+    rows.map(({ version }) => version),
+  );
+}
+
+/** Removes the rows that were just deleted for good: their files do not rest. */
+export async function removeForEver(storage: Storage, deleted: readonly { version: string }[]): Promise<void> {
+  await storage.database.query(
+    'update backend.deleted_objects set purge_at = clock_timestamp() where version = any($1::text[])',
+    [deleted.map(({ version }) => version)],
+  );
+  await removeBytesOf(storage, deleted);
+  await purgeDeletedObjects(storage);
+}
+
+/** Removes files whose rest is over. Copies of the process that do it at the same time share them out. */
+export async function purgeDeletedObjects(storage: Storage): Promise<void> {
+  let found = BATCH;
+  while (found === BATCH) {
+    const purged = await storage.database.query<{ version: string }>(
+      `delete from backend.deleted_objects where id in (
+         select id from backend.deleted_objects where purge_at <= clock_timestamp() limit $1 for update skip locked
+       ) returning version`,
+      [BATCH],
+    );
+    found = purged.rowCount;
+    if (found > 0) await removeBytesOf(storage, purged.rows);
+  }
+}

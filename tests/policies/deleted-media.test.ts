@@ -1,0 +1,172 @@
+/** Deleted files of the library: out of reach of every address, brought back or deleted for ever by admins alone. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { picture } from '../support/sample-files.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+
+let site: TestBackend;
+let png: Buffer;
+let admin: Awaited<ReturnType<TestBackend['signedIn']>>;
+const clients = new Map<string, SupabaseClient>();
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  png = await picture(40, 20);
+  clients.set('visitor', site.visitor);
+  for (const person of ['stranger', 'pending', 'client', 'team'] as const) {
+    clients.set(person, (await site.signedIn(person)).client);
+  }
+  admin = await site.signedIn('admin');
+});
+afterAll(() => site.close());
+
+const media = () => admin.client.storage.from('content-media');
+
+async function statusesOf(name: string): Promise<number[]> {
+  const { publicUrl } = media().getPublicUrl(name).data;
+  const small = media().getPublicUrl(name, { transform: { width: 10 } }).data.publicUrl;
+  return Promise.all([publicUrl, small].map(async (url) => (await fetch(url)).status));
+}
+
+async function deleted(name: string, client: SupabaseClient = admin.client) {
+  const { data, error } = await client.rpc('deleted_media', { _search: name });
+  return { file: data?.[0], error };
+}
+
+/** @returns the id by which it rests */
+async function uploadAndDelete(name: string): Promise<string> {
+  const metadata = {
+    original_name: `Original of ${name}`,
+    alt: 'A ferry',
+    focal_x: 0.25,
+    focal_y: 0.5,
+    folder: 'Boats',
+  };
+  expect((await media().upload(name, png, { metadata })).error).toBeNull();
+  const { data, error } = await media().remove([name]);
+  expect(error).toBeNull();
+  expect(data).toMatchObject([{ name, bucket_id: 'content-media' }]);
+  return (await deleted(name)).file.id;
+}
+
+test('A deleted file is gone from the library and from every address, and comes back to them as it was', async () => {
+  await media().upload('back.png', png, { metadata: { alt: 'A ferry', folder: 'Boats', original_name: 'Fähre.png' } });
+  const { data: signed } = await media().createSignedUrl('back.png', 600);
+  const before = await site.backend.database.query(
+    `select to_jsonb(file) - 'last_accessed_at' as file from storage.objects as file where name = 'back.png'`,
+  );
+  const listed = (await admin.client.rpc('media_library', { _search: 'back.png' })).data;
+  expect(listed).toHaveLength(1);
+  await media().remove(['back.png']);
+
+  expect(await statusesOf('back.png')).toEqual([400, 400]);
+  expect((await fetch(signed?.signedUrl ?? '')).status).toBe(400);
+  expect((await media().info('back.png')).error?.message).toBe('Object not found');
+  expect((await media().download('back.png')).error).not.toBeNull();
+  expect((await admin.client.rpc('media_library', { _search: 'back.png' })).data).toEqual([]);
+  const { file } = await deleted('Fähre');
+  expect(file).toMatchObject({
+    name: 'back.png',
+    original_name: 'Fähre.png',
+    mimetype: 'image/png',
+    deleted_by: admin.id,
+    total: 1,
+  });
+
+  expect((await admin.client.rpc('restore_media', { _id: file.id })).data).toBe('back.png');
+  expect(await statusesOf('back.png')).toEqual([200, 200]);
+  expect(Buffer.from(await (await fetch(media().getPublicUrl('back.png').data.publicUrl)).arrayBuffer())).toEqual(png);
+  expect((await fetch(signed?.signedUrl ?? '')).status).toBe(200);
+  expect((await admin.client.rpc('media_library', { _search: 'back.png' })).data).toMatchObject([
+    { alt: 'A ferry', folder: 'Boats', original_name: 'Fähre.png' },
+  ]);
+  const after = await site.backend.database.query(
+    `select to_jsonb(file) - 'last_accessed_at' as file from storage.objects as file where name = 'back.png'`,
+  );
+  expect(after.rows).toEqual(before.rows);
+  expect((await deleted('back.png')).file).toBeUndefined();
+});
+
+describe.each(OUTSIDERS)('A %s', (person) => {
+  test('sees no deleted file, restores none and deletes none for ever', async () => {
+    const client = clients.get(person) ?? site.visitor;
+    const id = await uploadAndDelete(`of-${person}.png`);
+    expect((await client.rpc('keeps_deleted_media')).error?.code).toBe('42501');
+    expect((await deleted('', client)).error?.code).toBe('42501');
+    expect((await client.rpc('restore_media', { _id: id })).error?.code).toBe('42501');
+    expect((await client.rpc('delete_media_for_ever', { _ids: [id] })).error?.code).toBe('42501');
+    expect((await client.schema('backend').from('deleted_objects').select()).error?.code).toBe('PGRST106');
+    expect((await client.from('deleted_objects').select()).error?.code).toBe('PGRST205');
+    expect((await deleted(`of-${person}.png`)).file.id).toBe(id);
+    expect((await admin.client.rpc('restore_media', { _id: id })).error).toBeNull();
+  });
+});
+
+test('An admin and the service know that deleted files are kept here', async () => {
+  for (const client of [admin.client, site.service]) expect((await client.rpc('keeps_deleted_media')).data).toBe(true);
+});
+
+test('The database roles of the API do not reach the table of deleted files', async () => {
+  for (const role of ['anon', 'authenticated', 'service_role']) {
+    const read = site.backend.database.transaction(async (tx) => {
+      await tx.query(`set local role ${role}`);
+      await tx.query('select from backend.deleted_objects');
+    });
+    await expect(read).rejects.toMatchObject({ code: '42501' });
+  }
+});
+
+test('Of two who restore a file at once, one is told that it is not there any more', async () => {
+  const id = await uploadAndDelete('twice.png');
+  const answers = await Promise.all(
+    [admin.client, site.service].map((client) => client.rpc('restore_media', { _id: id })),
+  );
+  expect(answers.map(({ error }) => error?.message ?? 'restored').sort()).toEqual([
+    'It is not among the deleted files any more. Somebody restored it, or deleted it for ever.',
+    'restored',
+  ]);
+});
+
+test('A file whose address was taken meanwhile stays deleted until it is free', async () => {
+  const id = await uploadAndDelete('contested.png');
+  expect((await media().upload('contested.png', await picture(5, 5))).error).toBeNull();
+  expect((await admin.client.rpc('restore_media', { _id: id })).error?.message).toBe(
+    'Another file has this address now. Delete that one first.',
+  );
+  await media().remove(['contested.png']);
+  expect((await admin.client.rpc('restore_media', { _id: id })).data).toBe('contested.png');
+  expect(Buffer.from(await (await fetch(media().getPublicUrl('contested.png').data.publicUrl)).arrayBuffer())).toEqual(
+    png,
+  );
+});
+
+test('A file that is deleted for ever is neither listed nor restored', async () => {
+  const id = await uploadAndDelete('for-ever.png');
+  expect((await admin.client.rpc('delete_media_for_ever', { _ids: [id, crypto.randomUUID()] })).data).toBe(1);
+  expect((await deleted('for-ever.png')).file).toBeUndefined();
+  expect((await admin.client.rpc('restore_media', { _id: id })).error?.message).toContain(
+    'not among the deleted files',
+  );
+});
+
+test('Only files of the library rest: what is removed from another bucket is gone', async () => {
+  await site.service.storage.createBucket('other', { public: false });
+  await site.service.storage.from('other').upload('a.png', png);
+  await site.service.storage.from('other').remove(['a.png']);
+  expect(
+    (await site.backend.database.query(`select from backend.deleted_objects where bucket_id = 'other'`)).rowCount,
+  ).toBe(0);
+});
+
+test('A deleted file forgets who uploaded and who deleted it when their account goes', async () => {
+  const editor = await site.signedIn('admin');
+  await editor.client.storage.from('content-media').upload('left.png', png);
+  await editor.client.storage.from('content-media').remove(['left.png']);
+  await admin.client.rpc('delete_person', { _user_id: editor.id }).throwOnError();
+  const { rows } = await site.backend.database.query(
+    `select owner_id, deleted_by from backend.deleted_objects where name = 'left.png'`,
+  );
+  expect(rows).toEqual([{ owner_id: null, deleted_by: null }]);
+});
