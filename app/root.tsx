@@ -11,8 +11,8 @@ import {
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { type ReactNode, useEffect, useState } from 'react';
 import stylesheet from './app.css?url';
-import { readAccentStyle } from './data/accent-style.ts';
 import { apiMetaTags } from './data/api-endpoint.ts';
+import { readBrandStyle } from './data/brand-style.ts';
 import { readPagePolicy } from './data/page-policy.ts';
 import { siteSettingsQuery } from './data/site-settings.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -38,7 +38,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     return {
       siteName: settings.site_name,
       logo: settings.brand_logo,
-      accentStyle: await readAccentStyle(settings.brand_accent),
+      ...(await readBrandStyle(settings)),
       policy,
       countsVisits: settings.count_visits === 'on' && canCountVisits(),
       ...previewBar(),
@@ -61,8 +61,8 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     ],
     links: [
       { rel: 'preload', href: textFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-      { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-      { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+      { rel: 'icon', href: `/favicon.svg${loaderData?.iconVersion ?? ''}`, type: 'image/svg+xml' },
+      { rel: 'apple-touch-icon', href: `/apple-touch-icon.png${loaderData?.iconVersion ?? ''}` },
       { rel: 'manifest', href: '/site.webmanifest' },
       { rel: 'alternate', href: '/rss.xml', type: 'application/rss+xml', title: 'News' },
     ],

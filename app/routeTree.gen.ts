@@ -10,6 +10,9 @@
 
 import { Route as rootRouteImport } from './root';
 import { Route as gateGateDotrouteRouteImport } from './gate/gate.route';
+import { Route as sharingIconsAppleTouchIconDotrouteRouteImport } from './sharing/icons/apple-touch-icon.route';
+import { Route as sharingIconsFaviconIcoDotrouteRouteImport } from './sharing/icons/favicon-ico.route';
+import { Route as sharingIconsFaviconSvgDotrouteRouteImport } from './sharing/icons/favicon-svg.route';
 import { Route as sharingOgImageDotrouteRouteImport } from './sharing/og-image.route';
 import { Route as sharingRobotsDotrouteRouteImport } from './sharing/robots.route';
 import { Route as sharingRssDotrouteRouteImport } from './sharing/rss.route';
@@ -20,6 +23,7 @@ import { Route as adminAdminDotrouteRouteImport } from './admin/admin.route';
 import { Route as adminAdminDashboardDotrouteRouteImport } from './admin/admin-dashboard.route';
 import { Route as siteChatEmbedChatEmbedDotrouteRouteImport } from './site/chat-embed/chat-embed.route';
 import { Route as siteChatEmbedStatusDotrouteRouteImport } from './site/chat-embed/status.route';
+import { Route as sharingIconsAppIconDotrouteRouteImport } from './sharing/icons/app-icon.route';
 import { Route as siteHomeHomeDotrouteRouteImport } from './site/home/home.route';
 import { Route as portalPortalDotrouteRouteImport } from './portal/portal.route';
 import { Route as siteAboutAboutDotrouteRouteImport } from './site/about/about.route';
@@ -77,6 +81,24 @@ const gateGateDotrouteRoute = gateGateDotrouteRouteImport.update({
   id: '/_gate',
   getParentRoute: () => rootRouteImport,
 } as any);
+const sharingIconsAppleTouchIconDotrouteRoute =
+  sharingIconsAppleTouchIconDotrouteRouteImport.update({
+    id: '/apple-touch-icon.png',
+    path: '/apple-touch-icon.png',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const sharingIconsFaviconIcoDotrouteRoute =
+  sharingIconsFaviconIcoDotrouteRouteImport.update({
+    id: '/favicon.ico',
+    path: '/favicon.ico',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const sharingIconsFaviconSvgDotrouteRoute =
+  sharingIconsFaviconSvgDotrouteRouteImport.update({
+    id: '/favicon.svg',
+    path: '/favicon.svg',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const sharingOgImageDotrouteRoute = sharingOgImageDotrouteRouteImport.update({
   id: '/og.png',
   path: '/og.png',
@@ -127,6 +149,12 @@ const siteChatEmbedStatusDotrouteRoute =
   siteChatEmbedStatusDotrouteRouteImport.update({
     id: '/chat-embed/status',
     path: '/chat-embed/status',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const sharingIconsAppIconDotrouteRoute =
+  sharingIconsAppIconDotrouteRouteImport.update({
+    id: '/icon/$name',
+    path: '/icon/$name',
     getParentRoute: () => rootRouteImport,
   } as any);
 const siteHomeHomeDotrouteRoute = siteHomeHomeDotrouteRouteImport.update({
@@ -429,6 +457,9 @@ const adminReleasesChangeDotrouteRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof siteHomeHomeDotrouteRoute;
+  '/apple-touch-icon.png': typeof sharingIconsAppleTouchIconDotrouteRoute;
+  '/favicon.ico': typeof sharingIconsFaviconIcoDotrouteRoute;
+  '/favicon.svg': typeof sharingIconsFaviconSvgDotrouteRoute;
   '/og.png': typeof sharingOgImageDotrouteRoute;
   '/robots.txt': typeof sharingRobotsDotrouteRoute;
   '/rss.xml': typeof sharingRssDotrouteRoute;
@@ -438,6 +469,7 @@ export interface FileRoutesByFullPath {
   '/admin-dashboard': typeof adminAdminDashboardDotrouteRoute;
   '/chat-embed': typeof siteChatEmbedChatEmbedDotrouteRoute;
   '/chat-embed/status': typeof siteChatEmbedStatusDotrouteRoute;
+  '/icon/$name': typeof sharingIconsAppIconDotrouteRoute;
   '/about': typeof siteAboutAboutDotrouteRoute;
   '/contact': typeof siteContactContactDotrouteRoute;
   '/cookies': typeof siteLegalCookiesDotrouteRoute;
@@ -491,6 +523,9 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof siteHomeHomeDotrouteRoute;
+  '/apple-touch-icon.png': typeof sharingIconsAppleTouchIconDotrouteRoute;
+  '/favicon.ico': typeof sharingIconsFaviconIcoDotrouteRoute;
+  '/favicon.svg': typeof sharingIconsFaviconSvgDotrouteRoute;
   '/og.png': typeof sharingOgImageDotrouteRoute;
   '/robots.txt': typeof sharingRobotsDotrouteRoute;
   '/rss.xml': typeof sharingRssDotrouteRoute;
@@ -500,6 +535,7 @@ export interface FileRoutesByTo {
   '/admin-dashboard': typeof adminAdminDashboardDotrouteRoute;
   '/chat-embed': typeof siteChatEmbedChatEmbedDotrouteRoute;
   '/chat-embed/status': typeof siteChatEmbedStatusDotrouteRoute;
+  '/icon/$name': typeof sharingIconsAppIconDotrouteRoute;
   '/about': typeof siteAboutAboutDotrouteRoute;
   '/contact': typeof siteContactContactDotrouteRoute;
   '/cookies': typeof siteLegalCookiesDotrouteRoute;
@@ -553,6 +589,9 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_gate': typeof gateGateDotrouteRouteWithChildren;
+  '/apple-touch-icon.png': typeof sharingIconsAppleTouchIconDotrouteRoute;
+  '/favicon.ico': typeof sharingIconsFaviconIcoDotrouteRoute;
+  '/favicon.svg': typeof sharingIconsFaviconSvgDotrouteRoute;
   '/og.png': typeof sharingOgImageDotrouteRoute;
   '/robots.txt': typeof sharingRobotsDotrouteRoute;
   '/rss.xml': typeof sharingRssDotrouteRoute;
@@ -563,6 +602,7 @@ export interface FileRoutesById {
   '/_gate/admin-dashboard': typeof adminAdminDashboardDotrouteRoute;
   '/_gate/chat-embed': typeof siteChatEmbedChatEmbedDotrouteRoute;
   '/chat-embed/status': typeof siteChatEmbedStatusDotrouteRoute;
+  '/icon/$name': typeof sharingIconsAppIconDotrouteRoute;
   '/_gate/_site/': typeof siteHomeHomeDotrouteRoute;
   '/_gate/_site/_portal': typeof portalPortalDotrouteRouteWithChildren;
   '/_gate/_site/about': typeof siteAboutAboutDotrouteRoute;
@@ -620,6 +660,9 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/apple-touch-icon.png'
+    | '/favicon.ico'
+    | '/favicon.svg'
     | '/og.png'
     | '/robots.txt'
     | '/rss.xml'
@@ -629,6 +672,7 @@ export interface FileRouteTypes {
     | '/admin-dashboard'
     | '/chat-embed'
     | '/chat-embed/status'
+    | '/icon/$name'
     | '/about'
     | '/contact'
     | '/cookies'
@@ -682,6 +726,9 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/apple-touch-icon.png'
+    | '/favicon.ico'
+    | '/favicon.svg'
     | '/og.png'
     | '/robots.txt'
     | '/rss.xml'
@@ -691,6 +738,7 @@ export interface FileRouteTypes {
     | '/admin-dashboard'
     | '/chat-embed'
     | '/chat-embed/status'
+    | '/icon/$name'
     | '/about'
     | '/contact'
     | '/cookies'
@@ -743,6 +791,9 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_gate'
+    | '/apple-touch-icon.png'
+    | '/favicon.ico'
+    | '/favicon.svg'
     | '/og.png'
     | '/robots.txt'
     | '/rss.xml'
@@ -753,6 +804,7 @@ export interface FileRouteTypes {
     | '/_gate/admin-dashboard'
     | '/_gate/chat-embed'
     | '/chat-embed/status'
+    | '/icon/$name'
     | '/_gate/_site/'
     | '/_gate/_site/_portal'
     | '/_gate/_site/about'
@@ -809,12 +861,16 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   gateGateDotrouteRoute: typeof gateGateDotrouteRouteWithChildren;
+  sharingIconsAppleTouchIconDotrouteRoute: typeof sharingIconsAppleTouchIconDotrouteRoute;
+  sharingIconsFaviconIcoDotrouteRoute: typeof sharingIconsFaviconIcoDotrouteRoute;
+  sharingIconsFaviconSvgDotrouteRoute: typeof sharingIconsFaviconSvgDotrouteRoute;
   sharingOgImageDotrouteRoute: typeof sharingOgImageDotrouteRoute;
   sharingRobotsDotrouteRoute: typeof sharingRobotsDotrouteRoute;
   sharingRssDotrouteRoute: typeof sharingRssDotrouteRoute;
   sharingManifestDotrouteRoute: typeof sharingManifestDotrouteRoute;
   sharingSitemapDotrouteRoute: typeof sharingSitemapDotrouteRoute;
   siteChatEmbedStatusDotrouteRoute: typeof siteChatEmbedStatusDotrouteRoute;
+  sharingIconsAppIconDotrouteRoute: typeof sharingIconsAppIconDotrouteRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -824,6 +880,27 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof gateGateDotrouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/apple-touch-icon.png': {
+      id: '/apple-touch-icon.png';
+      path: '/apple-touch-icon.png';
+      fullPath: '/apple-touch-icon.png';
+      preLoaderRoute: typeof sharingIconsAppleTouchIconDotrouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/favicon.ico': {
+      id: '/favicon.ico';
+      path: '/favicon.ico';
+      fullPath: '/favicon.ico';
+      preLoaderRoute: typeof sharingIconsFaviconIcoDotrouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/favicon.svg': {
+      id: '/favicon.svg';
+      path: '/favicon.svg';
+      fullPath: '/favicon.svg';
+      preLoaderRoute: typeof sharingIconsFaviconSvgDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/og.png': {
@@ -894,6 +971,13 @@ declare module '@tanstack/react-router' {
       path: '/chat-embed/status';
       fullPath: '/chat-embed/status';
       preLoaderRoute: typeof siteChatEmbedStatusDotrouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/icon/$name': {
+      id: '/icon/$name';
+      path: '/icon/$name';
+      fullPath: '/icon/$name';
+      preLoaderRoute: typeof sharingIconsAppIconDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_gate/_site/': {
@@ -1432,12 +1516,17 @@ const gateGateDotrouteRouteWithChildren =
 
 const rootRouteChildren: RootRouteChildren = {
   gateGateDotrouteRoute: gateGateDotrouteRouteWithChildren,
+  sharingIconsAppleTouchIconDotrouteRoute:
+    sharingIconsAppleTouchIconDotrouteRoute,
+  sharingIconsFaviconIcoDotrouteRoute: sharingIconsFaviconIcoDotrouteRoute,
+  sharingIconsFaviconSvgDotrouteRoute: sharingIconsFaviconSvgDotrouteRoute,
   sharingOgImageDotrouteRoute: sharingOgImageDotrouteRoute,
   sharingRobotsDotrouteRoute: sharingRobotsDotrouteRoute,
   sharingRssDotrouteRoute: sharingRssDotrouteRoute,
   sharingManifestDotrouteRoute: sharingManifestDotrouteRoute,
   sharingSitemapDotrouteRoute: sharingSitemapDotrouteRoute,
   siteChatEmbedStatusDotrouteRoute: siteChatEmbedStatusDotrouteRoute,
+  sharingIconsAppIconDotrouteRoute: sharingIconsAppIconDotrouteRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

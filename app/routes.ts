@@ -6,6 +6,10 @@ export const routes = rootRoute('root.tsx', [
   route('/sitemap.xml', 'sharing/sitemap.route.ts'),
   route('/rss.xml', 'sharing/rss.route.ts'),
   route('/site.webmanifest', 'sharing/manifest.route.ts'),
+  route('/favicon.svg', 'sharing/icons/favicon-svg.route.ts'),
+  route('/favicon.ico', 'sharing/icons/favicon-ico.route.ts'),
+  route('/apple-touch-icon.png', 'sharing/icons/apple-touch-icon.route.ts'),
+  route('/icon/$name', 'sharing/icons/app-icon.route.ts'),
   route('/og.png', 'sharing/og-image.route.ts'),
   route('/chat-embed/status', 'site/chat-embed/status.route.ts'),
   layout('gate', 'gate/gate.route.tsx', [

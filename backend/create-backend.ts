@@ -76,7 +76,7 @@ export async function createBackend(
     const rest = await createRestService(context);
     const functions = await createFunctionsService(context, (request) => rest.fetch(request, ''));
     const services = composeServices({ auth, rest, storage, functions });
-    const mails = await startMailDelivery(database, config, log);
+    const mails = await startMailDelivery(database, config, log, (request) => storage.fetch(request, ''));
     const webhooks = await startWebhookDelivery(database, config, log);
     const stopAnnouncing = await announceDuePosts(database, log);
     const releases = await publishDueReleases(database, log);

@@ -64,6 +64,11 @@ export function accentTokens(accent: string): AccentTokens | null {
   return { light: lightTokens(accent, colour), dark: darkTokens(colour) };
 }
 
+/** The saved colour where it is one that pages take; otherwise the built-in one. */
+export function acceptedAccent(accent: string): string {
+  return accentTokens(accent)?.light['accent'] ?? LIGHT.accent;
+}
+
 /** Rules that replace the tokens of the stylesheet when they come after it. */
 export function accentCss({ light, dark }: AccentTokens): string {
   const rule = (selector: string, tokens: Tokens) =>

@@ -1,29 +1,29 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { brandVersion } from '../data/brand-style.ts';
 import { createQueryClient } from '../data/query-client.ts';
-import { siteSettingDefaults } from '../data/site-settings/read.ts';
 import { siteSettingsQuery } from '../data/site-settings.ts';
+import { acceptedAccent } from '../lib/accent.ts';
 import { LIGHT } from '../lib/brand.ts';
-import { requireSiteHost } from '../lib/site-host.ts';
 
+/** Behind the gate as well: it tells what the gate shows. */
 export const Route = createFileRoute('/site.webmanifest')({
   server: {
     handlers: {
       GET: async () => {
-        // Behind the gate the name is all that is told, and it is the built-in one.
-        const settings = requireSiteHost().gate
-          ? siteSettingDefaults
-          : await createQueryClient().fetchQuery(siteSettingsQuery);
+        const settings = await createQueryClient().fetchQuery(siteSettingsQuery);
+        const version = await brandVersion(settings);
         const manifest = {
           name: settings.site_name,
           short_name: settings.site_name,
           start_url: '/',
           display: 'browser',
           background_color: LIGHT.canvas,
-          theme_color: LIGHT.accent,
+          theme_color: acceptedAccent(settings.brand_accent),
           icons: [
-            { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-            { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-            { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+            { src: `/icon/192.png${version}`, sizes: '192x192', type: 'image/png' },
+            { src: `/icon/512.png${version}`, sizes: '512x512', type: 'image/png' },
+            { src: `/icon/maskable.png${version}`, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+            { src: `/favicon.svg${version}`, sizes: 'any', type: 'image/svg+xml' },
           ],
         };
         return new Response(JSON.stringify(manifest), { headers: { 'content-type': 'application/manifest+json' } });

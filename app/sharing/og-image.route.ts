@@ -3,6 +3,7 @@ import { publishedPostQuery } from '../content/posts/published.ts';
 import { publishedProjectsQuery } from '../content/projects/published.ts';
 import { pageContentQuery } from '../data/page-content.ts';
 import { PAGES_WITH_HEADER } from '../data/public-pages.ts';
+import type { SiteSettings } from '../data/site-settings.ts';
 import { answerForOpenSite, type OpenSite } from './open-site.ts';
 
 /** The picture of a page in link previews: /og.png?path=/about. */
@@ -15,13 +16,17 @@ export const Route = createFileRoute('/og.png')({
           const texts = path.startsWith('/') && !path.startsWith('//') ? await textsOf(path, site) : null;
           if (!texts) return new Response('There is no such page.', { status: 404 });
           const { drawOgImage } = await import('./og-image.tsx');
-          return new Response(await drawOgImage({ ...texts, siteName: site.settings.site_name }), {
+          return new Response(await drawOgImage({ ...texts, ...lookOf(site.settings) }), {
             headers: { 'content-type': 'image/png' },
           });
         }),
     },
   },
 });
+
+function lookOf({ site_name, brand_accent, brand_logo }: SiteSettings) {
+  return { siteName: site_name, accent: brand_accent, logo: brand_logo };
+}
 
 interface Texts {
   /** The small line above. */

@@ -1,30 +1,43 @@
 /** Draws pictures for link previews. Server only: imported on demand, so that neither library reaches a browser. */
 
-import regular from '@fontsource/schibsted-grotesk/files/schibsted-grotesk-latin-400-normal.woff?inline';
-import semiBold from '@fontsource/schibsted-grotesk/files/schibsted-grotesk-latin-600-normal.woff?inline';
 import satori from 'satori';
 import sharp from 'sharp';
+import { acceptedAccent } from '../lib/accent.ts';
 import { LIGHT, MARK } from '../lib/brand.ts';
+import type { BrandLogo } from '../lib/brand-logo.ts';
+import { FONTS } from './fonts.ts';
+import { drawLogo } from './logo-picture.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 630;
 
-const FONTS = [
-  { name: 'Schibsted Grotesk', data: fontData(regular), weight: 400, style: 'normal' },
-  { name: 'Schibsted Grotesk', data: fontData(semiBold), weight: 600, style: 'normal' },
-] as const;
-
-/** A PNG of 1200 x 630 pixels. */
-export async function drawOgImage(texts: {
+interface OgImageInput {
+  /** The small line above. */
   eyebrow: string;
   title: string;
   siteName: string;
-}): Promise<Uint8Array<ArrayBuffer>> {
-  const svg = await satori(<OgImage {...texts} />, { width: WIDTH, height: HEIGHT, fonts: [...FONTS] });
+  /** As it is saved. */
+  accent: string;
+  logo: BrandLogo | null;
+}
+
+/** A PNG of 1200 x 630 pixels. */
+export async function drawOgImage({ accent, logo, ...texts }: OgImageInput): Promise<Uint8Array<ArrayBuffer>> {
+  const picture = logo && (await drawLogo(logo.light, { width: 480, height: 64 }));
+  const sign = picture && { ...picture, showsName: logo.showsName };
+  const svg = await satori(<OgImage {...texts} accent={acceptedAccent(accent)} sign={sign} />, {
+    width: WIDTH,
+    height: HEIGHT,
+    fonts: [...FONTS],
+  });
   return new Uint8Array(await sharp(new TextEncoder().encode(svg)).png({ palette: true }).toBuffer());
 }
 
-function OgImage({ eyebrow, title, siteName }: { eyebrow: string; title: string; siteName: string }) {
+interface OgImageProps extends Pick<OgImageInput, 'eyebrow' | 'title' | 'siteName' | 'accent'> {
+  sign: { url: string; width: number; height: number; showsName: boolean } | null;
+}
+
+function OgImage({ eyebrow, title, siteName, accent, sign }: OgImageProps) {
   return (
     <div
       style={{
@@ -52,7 +65,7 @@ function OgImage({ eyebrow, title, siteName }: { eyebrow: string; title: string;
           <path
             key={line}
             d={`M560 ${150 + line * 30}a170 ${130 - line * 22} 0 0 1 340 0a170 ${130 - line * 22} 0 0 0 340 0`}
-            stroke={LIGHT.accent}
+            stroke={accent}
             strokeOpacity={0.34 - line * 0.075}
             strokeWidth={3}
           />
@@ -62,11 +75,15 @@ function OgImage({ eyebrow, title, siteName }: { eyebrow: string; title: string;
       <div
         style={{ display: 'flex', alignItems: 'center', gap: 18, fontSize: 40, fontWeight: 600, letterSpacing: -1.2 }}
       >
-        <svg aria-hidden="true" width={60} height={60} viewBox="0 0 32 32" fill="none">
-          <path d={MARK.wave} stroke={LIGHT.accent} strokeWidth={3.4} strokeLinecap="round" />
-          <circle {...MARK.sun} fill={LIGHT.signal} />
-        </svg>
-        {siteName}
+        {sign ? (
+          <img src={sign.url} alt="" width={sign.width} height={sign.height} />
+        ) : (
+          <svg aria-hidden="true" width={60} height={60} viewBox="0 0 32 32" fill="none">
+            <path d={MARK.wave} stroke={accent} strokeWidth={3.4} strokeLinecap="round" />
+            <circle {...MARK.sun} fill={LIGHT.signal} />
+          </svg>
+        )}
+        {(sign?.showsName ?? true) && siteName}
       </div>
       <div style={{ display: 'flex', flexDirection: 'column', gap: 22, maxWidth: 940 }}>
         <div style={{ fontSize: 28, color: LIGHT.muted, textTransform: 'capitalize' }}>{eyebrow}</div>
@@ -81,9 +98,4 @@ function OgImage({ eyebrow, title, siteName }: { eyebrow: string; title: string;
 /** What fits into four lines. */
 function shorten(title: string): string {
   return title.length <= 120 ? title : `${title.slice(0, 119).trimEnd()}…`;
-}
-
-/** The bytes of a data: URL. */
-function fontData(url: string): ArrayBuffer {
-  return Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (character) => character.charCodeAt(0)).buffer;
 }

@@ -11,6 +11,7 @@ import { enqueueMail } from './mail-queue.ts';
 import { createMailer } from './mailer.ts';
 
 const QUIET = pino({ level: 'silent' });
+const NO_UPLOADS = () => new Response(null, { status: 404 });
 
 let database: PgliteDatabase;
 let folder: string;
@@ -106,6 +107,7 @@ test('A mail goes out through SMTP with both parts, the set name and the sender 
     database,
     config({ SMTP_URL: smtp.url, MAIL_FROM: 'Hello <hello@example.com>' }),
     QUIET,
+    NO_UPLOADS,
   );
   await enqueueMail(database, 'ada@example.com', 'registration_approved', {
     SiteURL: 'https://example.com',
@@ -126,7 +128,7 @@ test('A mail goes out through SMTP with both parts, the set name and the sender 
 test('Mails that were queued before the start are sent', async () => {
   await enqueueMail(database, 'early@example.com', 'reauthentication', { Email: 'early@example.com', Token: '123456' });
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  delivery = await startMailDelivery(database, config(), QUIET);
+  delivery = await startMailDelivery(database, config(), QUIET, NO_UPLOADS);
   await expect.poll(waiting).toEqual([]);
   const [file = ''] = (await readdir(join(folder, 'outbox'))).filter((name) => name.includes('early@'));
   expect(console.log).toHaveBeenCalledWith(expect.stringContaining(file));
@@ -137,7 +139,7 @@ test('Mails that were queued before the start are sent', async () => {
 test('A mail server that is busy gets the mail again later; nothing is lost', async () => {
   smtp = await startSmtpServer();
   smtp.recipientAnswer = '450 busy';
-  delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET);
+  delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET, NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
   await expect.poll(waiting).toMatchObject([{ attempts: 1, due: false, last_error: expect.stringContaining('busy') }]);
   smtp.recipientAnswer = '250 ok';
@@ -150,7 +152,7 @@ test('A recipient whom the mail server refuses for good is not tried again, and 
   smtp = await startSmtpServer();
   smtp.recipientAnswer = '550 nobody';
   await enqueueMail(database, 'nobody@example.com', 'registration_approved', { Email: 'nobody@example.com' });
-  delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET);
+  delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET, NO_UPLOADS);
   await expect.poll(waiting).toEqual([]);
   expect(smtp.received).toEqual([]);
   smtp.recipientAnswer = '250 ok';
@@ -165,4 +167,47 @@ test.each(['a@b.no\r\nBcc: c@d.no', 'a@b.no\nX: y', 'a@b.no\0'])('The recipient 
   await expect(mailer.send({ to: 'a@b.no', subject: `x${to}`, html: 'x', text: 'x' })).rejects.toThrow('line breaks');
   expect(await readdir(join(folder, 'outbox')).catch(() => [])).toEqual(before);
   await expect(enqueueMail(database, to, 'recovery', { Email: to })).rejects.toThrow();
+});
+
+test('A mail has the name, the colour and the logo of the site, and loads nothing', async () => {
+  smtp = await startSmtpServer();
+  const address = '/storage/v1/object/public/content-media/brand/logo.svg';
+  const settings = {
+    site_name: 'Nordlys',
+    site_tagline: '{site}, quietly',
+    brand_accent: '#c8102e',
+    brand_logo: JSON.stringify({ light: { address, width: 20, height: 10 }, dark: null, showsName: true }),
+  };
+  for (const setting of Object.entries(settings)) {
+    await database.query('insert into site_settings (setting_key, setting_value) values ($1, $2)', setting);
+  }
+  const asked: string[] = [];
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path fill="#c8102e" d="M0 0h20v10H0z"/></svg>';
+  delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET, (request) => {
+    asked.push(new URL(request.url).pathname);
+    return new Response(svg);
+  });
+  for (const name of ['ada', 'bob']) {
+    await enqueueMail(database, `${name}@example.com`, 'registration_approved', { Email: `${name}@example.com` });
+  }
+  await expect.poll(waiting).toEqual([]);
+  const [mail = ''] = smtp.received.map((message) => message.replaceAll('=\r\n', '').replaceAll('=3D', '='));
+  expect(mail).toContain('<img src="cid:logo@mail" width="72" height="36" alt=""');
+  expect(mail).toContain('Content-Id: <logo@mail>'.replace('Id', 'ID'));
+  expect(mail).toContain('#c8102e');
+  expect(mail).toContain('Nordlys, quietly');
+  expect(mail).not.toMatch(/Signalfjord|#0a6247|∿/);
+  // Drawn once for all mails.
+  expect(asked).toEqual([address]);
+});
+
+test('A logo that is gone leaves the mark in its place', async () => {
+  smtp = await startSmtpServer();
+  await database.query(`insert into site_settings values ('brand_logo', '{"light": {"address": "/storage/v1/x"}}')`);
+  delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET, NO_UPLOADS);
+  await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
+  await expect.poll(waiting).toEqual([]);
+  expect(smtp.received).toHaveLength(1);
+  expect(smtp.received[0]).not.toContain('cid:');
 });

@@ -4,10 +4,11 @@ import { calendarFile } from '../../supabase/functions/booking-calendar/calendar
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { startQueueWorker } from '../work-queue.ts';
+import { createLookReader, type MailLook, type ReadUpload } from './mail-look.ts';
 import { type MailVariables, UNDELIVERED } from './mail-queue.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 import { siteName } from './site-name.ts';
-import { renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
+import { LOGO_ID, renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
 
 const MAX_ATTEMPTS = 8;
 
@@ -27,11 +28,17 @@ export interface MailDelivery {
   stop(): Promise<void>;
 }
 
-export async function startMailDelivery(database: Database, config: Config, log: Logger): Promise<MailDelivery> {
+/** `readUpload` answers for public files of the storage, of which the logo is one. */
+export async function startMailDelivery(
+  database: Database,
+  config: Config,
+  log: Logger,
+  readUpload: ReadUpload,
+): Promise<MailDelivery> {
   const mailer = createMailer(config, () => siteName(database));
   const worker = await startQueueWorker(database, log, {
     channel: 'mail_queued',
-    doNext: createSender({ database, config, log, mailer }),
+    doNext: createSender({ database, config, log, mailer, readLook: createLookReader(database, readUpload) }),
     name: 'the mail queue',
   });
   return {
@@ -47,24 +54,30 @@ interface SenderParts {
   config: Config;
   log: Logger;
   mailer: Mailer;
+  readLook: () => Promise<MailLook>;
 }
 
 /** @returns what sends the next mail that is due; false when there is none */
-function createSender({ database, config, log, mailer }: SenderParts): () => Promise<boolean> {
+function createSender({ database, config, log, mailer, readLook }: SenderParts): () => Promise<boolean> {
   async function send({ recipient, template, variables }: QueuedMail): Promise<void> {
     if (!isTemplateName(template)) throw new Error(`There is no mail template ${template}`);
     const siteUrl = variables.SiteURL ?? config.SITE_URL ?? `http://localhost:${config.PORT}`;
-    const name = await siteName(database);
-    const rendered = await renderMail(template, { ...variables, SiteURL: siteUrl }, name);
+    const look = await readLook();
+    const rendered = await renderMail(template, { ...variables, SiteURL: siteUrl }, look);
+    const picture = look.logo ? { id: LOGO_ID, png: look.logo.png } : undefined;
     const { ReplyTo: replyTo, UnsubscribeToken, Calendar, Token } = variables;
     const unsubscribeUrl =
       UnsubscribeToken &&
       `${siteUrl}/functions/v1/newsletter-unsubscribe?token=${encodeURIComponent(UnsubscribeToken)}`;
     const calendar = Calendar && {
       method: Calendar.method,
-      content: calendarFile([Calendar], { siteName: name, bookingUrl: Token && `${siteUrl}/booking/${Token}` }),
+      content: calendarFile([Calendar], {
+        siteName: look.siteName,
+        bookingUrl: Token && `${siteUrl}/booking/${Token}`,
+      }),
     };
-    if (recipient !== UNDELIVERED) await mailer.send({ to: recipient, replyTo, unsubscribeUrl, calendar, ...rendered });
+    if (recipient !== UNDELIVERED)
+      await mailer.send({ to: recipient, replyTo, unsubscribeUrl, calendar, picture, ...rendered });
   }
 
   /** Waits longer after each failure: 1, 2, 4 ... minutes. What the mail server refuses for good is dropped. */

@@ -14,6 +14,8 @@ interface Mail {
   subject: string;
   html: string;
   text: string;
+  /** A picture that the HTML shows by `cid:`. */
+  picture?: { id: string; png: Buffer } | undefined;
   /** An invitation to a call, as calendar programs read it. */
   calendar?: { method: string; content: string } | undefined;
 }
@@ -41,6 +43,18 @@ export function createMailer(config: Config, senderName: () => Promise<string>):
             'List-Unsubscribe': `<${requireOneLine(mail.unsubscribeUrl)}>`,
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           },
+        }
+      : {}),
+    ...(mail.picture
+      ? {
+          attachments: [
+            {
+              filename: 'logo.png',
+              cid: mail.picture.id,
+              content: mail.picture.png,
+              contentDisposition: 'inline' as const,
+            },
+          ],
         }
       : {}),
     ...(mail.calendar ? { icalEvent: { filename: 'call.ics', ...mail.calendar } } : {}),

@@ -1,3 +1,4 @@
+import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
 import type { Queryable } from '../database/database.ts';
 
 /** The name of the site as its admin set it, for the texts of messages. */
@@ -5,5 +6,5 @@ export async function siteName(database: Queryable): Promise<string> {
   const { rows } = await database.query<{ setting_value: string }>(
     `select setting_value from public.site_settings where setting_key = 'site_name' and setting_value <> ''`,
   );
-  return rows[0]?.setting_value ?? 'Signalfjord';
+  return rows[0]?.setting_value ?? DEFAULT_SITE_NAME;
 }

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
+import { LOGO_ID, renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
+
+const LOOK = { siteName: 'Fjord & Co', tagline: 'Quietly & well', accent: '#c8102e', logo: null };
 
 const VARIABLES = {
   SiteURL: 'https://example.com',
@@ -43,10 +45,12 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
 
 describe.each(TEMPLATE_NAMES)('%s', (name) => {
   test('renders a subject, a page and a text of the same content', async () => {
-    const { subject, html, text } = await renderMail(name, VARIABLES, 'Fjord & Co');
+    const { subject, html, text } = await renderMail(name, VARIABLES, LOOK);
     expect(subject).toMatch(/^[A-Z][^<>{}]{10,80}$/);
     expect(html).toContain('Fjord &amp; Co');
-    expect(html + text).not.toMatch(/\{\{|\}\}|Signalfjord|undefined/);
+    expect(html + text).not.toMatch(/\{\{|\}\}|Signalfjord|AI Outbound|#0a6247|undefined/);
+    expect(html).toContain('Quietly &amp; well');
+    expect(html).toContain('#c8102e');
     expect(text).toContain('Fjord & Co');
     expect(text).not.toMatch(/<|&amp;|&nbsp;|\n{3}/);
     if (html.includes('auth/v1/verify')) expect(text).toContain(`\n${VARIABLES.ConfirmationURL}\n`);
@@ -82,5 +86,18 @@ test('The subjects in config.toml are the titles of the templates', async () => 
     const section = config.split(`[auth.email.template.${name}]`)[1]?.split('\n[')[0] ?? '';
     expect(section).toContain(`subject = "${subject}"`);
     expect(section).toContain(`content_path = "./supabase/templates/${name}.html"`);
+  }
+});
+
+test.each([true, false])('A logo stands at the head of every mail, with the name beside it: %s', async (showsName) => {
+  const logo = { png: Buffer.alloc(1), width: 120, height: 30, showsName };
+  for (const name of TEMPLATE_NAMES) {
+    const { html, text } = await renderMail(name, VARIABLES, { ...LOOK, logo });
+    expect(html).toContain(
+      `<img src="cid:${LOGO_ID}" width="120" height="30" alt="${showsName ? '' : 'Fjord &amp; Co'}"`,
+    );
+    expect(html).not.toContain('∿');
+    expect(html.includes('&nbsp;Fjord &amp; Co</a>')).toBe(showsName);
+    expect(text).toContain('Fjord & Co:\nhttps://example.com');
   }
 });

@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeMarkup, unescapeMarkup } from '../http/escape-markup.ts';
+import { BUILT_IN_LOOK, type MailLogo, type MailLook } from './mail-look.ts';
 import type { MailVariables } from './mail-queue.ts';
 
 const FOLDER = join(import.meta.dirname, '../../supabase/templates');
@@ -32,8 +33,12 @@ export const TEMPLATE_NAMES = [
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 
-/** The site's name as the templates write it. A hosted project has no variable for it, so we put the set one in its place. */
-const NAME_IN_TEMPLATES = 'Signalfjord';
+/** The built-in mark and the name beside it, at the head of every mail. */
+const MARK_IN_TEMPLATES = `<span style="color: ${BUILT_IN_LOOK.accent};">∿</span>`;
+const HEAD_IN_TEMPLATES = `${MARK_IN_TEMPLATES}&nbsp;${BUILT_IN_LOOK.siteName}`;
+
+/** What the logo is called within a mail. */
+export const LOGO_ID = 'logo@mail';
 
 export interface RenderedMail {
   subject: string;
@@ -45,15 +50,31 @@ export interface RenderedMail {
 export async function renderMail(
   template: TemplateName,
   variables: MailVariables,
-  siteName = NAME_IN_TEMPLATES,
+  look: MailLook = BUILT_IN_LOOK,
 ): Promise<RenderedMail> {
   const source = await readFile(join(FOLDER, `${template}.html`), 'utf8');
-  const named = source.replaceAll(NAME_IN_TEMPLATES, () => escapeMarkup(siteName));
-  const html = named.replaceAll(/\{\{\s*\.(\w+)\s*\}\}/g, (_whole, name: string) =>
+  const html = inLook(source, look).replaceAll(/\{\{\s*\.(\w+)\s*\}\}/g, (_whole, name: string) =>
     escapeMarkup(String((variables as unknown as Record<string, unknown>)[name] ?? '')),
   );
-  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? siteName;
+  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? look.siteName;
   return { subject: unescapeMarkup(title).replaceAll(/\s+/g, ' ').trim(), html, text: toText(html) };
+}
+
+/** A hosted project has no variables for these, so ours are put in the places of the built-in ones. */
+function inLook(source: string, { siteName, tagline, accent, logo }: MailLook): string {
+  const { siteName: builtInName, tagline: builtInTagline, accent: builtInAccent } = BUILT_IN_LOOK;
+  const headed = logo
+    ? source.replaceAll(logo.showsName ? MARK_IN_TEMPLATES : HEAD_IN_TEMPLATES, () => logoTag(logo, siteName))
+    : source;
+  return headed
+    .replaceAll(builtInTagline, () => escapeMarkup(tagline))
+    .replaceAll(builtInName, () => escapeMarkup(siteName))
+    .replaceAll(builtInAccent, accent);
+}
+
+function logoTag({ width, height, showsName }: MailLogo, siteName: string): string {
+  const alt = showsName ? '' : escapeMarkup(siteName);
+  return `<img src="cid:${LOGO_ID}" width="${width}" height="${height}" alt="${alt}" style="vertical-align: middle; border: 0;">`;
 }
 
 /** The body in reading order: blocks become paragraphs, and a link is followed by its address unless it shows it. */
@@ -62,6 +83,7 @@ function toText(html: string): string {
   const text = body
     .replaceAll(/<!--.*?-->/gs, '')
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/<img\b[^>]*\balt="([^"]*)"[^>]*>/g, '$1')
     .replaceAll(/<a\b[^>]*\bhref="([^"]*)"[^>]*>(.*?)<\/a>/g, (_whole, address: string, label: string) => {
       const shown = label.replaceAll(/<[^>]*>/g, '').trim();
       return shown === address ? address : `${shown}:\n${address}`;

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { siteSettingsQuery } from '../../data/site-settings.ts';
+import { acceptedAccent } from '../../lib/accent.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -8,14 +11,14 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Select } from '../../ui/select.tsx';
 import { tellFailure } from '../../ui/tell-failure.ts';
 import { toast } from '../../ui/toast.ts';
-import { DEFAULT_COLOR, type EmbedOptions, embedSnippet, examplePage } from './snippet.ts';
+import { type EmbedOptions, embedSnippet, examplePage } from './snippet.ts';
 
 /** The example starts anew this long after the last change. */
 const PAUSE_MS = 400;
 
 /** The tag that puts the chat on other sites, with a page that has it. */
 export function EmbedPage() {
-  const [options, setOptions] = useState<EmbedOptions>({ position: 'right', color: DEFAULT_COLOR, greeting: '' });
+  const [options, setOptions] = useState<EmbedOptions>({ position: 'right', color: null, greeting: '' });
   const snippet = embedSnippet(window.location.origin, options);
   const shown = usePaused(snippet);
   const change = (values: Partial<EmbedOptions>) => setOptions({ ...options, ...values });
@@ -68,6 +71,7 @@ interface OptionFieldsProps {
 }
 
 function OptionFields({ options, onChange }: OptionFieldsProps) {
+  const own = acceptedAccent(useQuery(siteSettingsQuery).data?.brand_accent ?? '');
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -83,8 +87,8 @@ function OptionFields({ options, onChange }: OptionFieldsProps) {
         <Field label="Colour">
           <Input
             type="color"
-            value={options.color}
-            onChange={({ target }) => onChange({ color: target.value })}
+            value={options.color ?? own}
+            onChange={({ target }) => onChange({ color: target.value === own ? null : target.value })}
             className="cursor-pointer"
           />
         </Field>

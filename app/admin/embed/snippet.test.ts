@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_COLOR, embedSnippet } from './snippet.ts';
+import { embedSnippet } from './snippet.ts';
 
 const ORIGIN = 'https://site.example';
 
 test('Without options the snippet is the bare script', () => {
-  expect(embedSnippet(ORIGIN, { position: 'right', color: DEFAULT_COLOR, greeting: '  ' })).toBe(
+  expect(embedSnippet(ORIGIN, { position: 'right', color: null, greeting: '  ' })).toBe(
     '<script async src="https://site.example/embed.js"></script>',
   );
 });

@@ -1,13 +1,10 @@
-import { LIGHT } from '../../lib/brand.ts';
 import { escapeMarkup } from '../../lib/escape-markup.ts';
 import stylesheet from './example-page.css?url&no-inline';
 
-/** What the script draws the button in by itself. */
-export const DEFAULT_COLOR: string = LIGHT.accent;
-
 export interface EmbedOptions {
   position: 'right' | 'left';
-  color: string;
+  /** Null for the site's own, which the script draws the button in by itself. */
+  color: string | null;
   greeting: string;
 }
 
@@ -15,7 +12,7 @@ export interface EmbedOptions {
 export function embedSnippet(origin: string, { position, color, greeting }: EmbedOptions): string {
   const attributes = [
     position === 'left' && 'data-position="left"',
-    color !== DEFAULT_COLOR && `data-color="${escapeMarkup(color)}"`,
+    color !== null && `data-color="${escapeMarkup(color)}"`,
     greeting.trim() && `data-greeting="${escapeMarkup(greeting.trim())}"`,
   ].filter(Boolean);
   return `<script async ${[`src="${origin}/embed.js"`, ...attributes].join(' ')}></script>`;

@@ -48,7 +48,7 @@ function addChat(site: string, options: DOMStringMap): void {
     if (event.source !== status.contentWindow || event.data?.type !== 'chat-available') return;
     window.removeEventListener('message', onMessage);
     status.remove();
-    showLauncher(host, root, site, options);
+    showLauncher(host, root, site, { color: event.data.color, ...options });
   });
   document.body.append(host);
 }

@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { answerIcon } from './answer-icon.ts';
+
+const SIZES = new Map([
+  ['192.png', 192],
+  ['512.png', 512],
+  ['maskable.png', 512],
+]);
+
+/** Those that the manifest names: /icon/192.png, /icon/512.png and /icon/maskable.png. */
+export const Route = createFileRoute('/icon/$name')({
+  server: {
+    handlers: {
+      GET: ({ request, params: { name } }) => {
+        const size = SIZES.get(name);
+        if (!size) return new Response('There is no such icon.', { status: 404 });
+        return answerIcon(request, 'image/png', (brand, { drawIconPng, MASKABLE, SQUARE }) =>
+          drawIconPng(brand, name === 'maskable.png' ? MASKABLE : SQUARE, size),
+        );
+      },
+    },
+  },
+});

@@ -1,0 +1,33 @@
+/** The brand stands in app/lib/brand.ts; stylesheets and mails repeat it and cannot import it. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DARK, LIGHT } from '../app/lib/brand.ts';
+import { oklchToHex } from '../app/lib/oklch.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** The colour of a token in one of the stylesheet's two sets, as a picture shows it. */
+function tokenColour(set: ':root' | '.dark', token: string): string {
+  const block = read('app/app.css').split(`\n${set} {`)[1]?.split('\n}')[0] ?? '';
+  const [, l, c, h] = new RegExp(`--${token}: oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`).exec(block) ?? [];
+  return oklchToHex({ lightness: Number(l), chroma: Number(c), hue: Number(h) });
+}
+
+const TOKENS = [
+  ...Object.entries(LIGHT).map(([name, colour]) => [':root', name, colour] as const),
+  ...Object.entries(DARK).map(([name, colour]) => ['.dark', name, colour] as const),
+];
+
+test.each(TOKENS)("The stylesheet's %s has the %s of the brand, %s", (set, name, colour) => {
+  const token = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  expect(tokenColour(set, token)).toBe(colour);
+});
+
+test.each(globSync('supabase/templates/*.html', { cwd: root }))('%s has no colour but those of the brand', (file) => {
+  const colours: readonly string[] = Object.values(LIGHT);
+  const used = read(file).match(/#[0-9a-f]{6}\b/gi) ?? [];
+  expect(used.length).toBeGreaterThan(0);
+  expect(used.filter((colour) => !colours.includes(colour))).toEqual([]);
+});

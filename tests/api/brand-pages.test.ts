@@ -1,0 +1,171 @@
+/** The site under another name, colour and logo, as the real server sends it: nobody reads of Signalfjord any more. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLIC_PAGES } from '../../app/data/public-pages.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { readSecretKey, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+
+const NAME = 'Nordlys & Sønn';
+const ESCAPED = 'Nordlys &amp; Sønn';
+const RED = '#c8102e';
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40" width="60" height="40"><path fill="#00ff00" d="M0 0h60v40H0z"/></svg>';
+
+let site: SiteProcess;
+let service: SupabaseClient;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-brand-'));
+  site = await startSite(folder);
+  await site.stop();
+  const key = await readSecretKey(folder);
+  site = await startSite(folder);
+  service = createClient(site.url, key, { auth: { persistSession: false } });
+});
+afterAll(async () => {
+  await site.stop();
+  await removeFolder(site.dataFolder);
+});
+
+const text = async (path: string) => (await fetch(site.url + path)).text();
+const bytes = async (path: string) => Buffer.from(await (await fetch(site.url + path)).arrayBuffer());
+
+async function save(settings: Record<string, string>): Promise<void> {
+  const rows = Object.entries(settings).map(([setting_key, setting_value]) => ({ setting_key, setting_value }));
+  await service.from('site_settings').upsert(rows, { onConflict: 'setting_key' }).throwOnError();
+}
+
+async function uploadLogo(name: string, svg: string, size: { width: number; height: number }): Promise<string> {
+  const { error } = await service.storage
+    .from('content-media')
+    .upload(name, new Blob([svg], { type: 'image/svg+xml' }), { upsert: true, contentType: 'image/svg+xml' });
+  if (error) throw error;
+  const light = { address: `/storage/v1/object/public/content-media/${name}`, ...size };
+  return JSON.stringify({ light, dark: null, showsName: true });
+}
+
+/** The colour of the pixel in the middle, and of one at the left edge, halfway down. */
+async function coloursOf(png: Buffer): Promise<string[]> {
+  const { data, info } = await sharp(png).flatten({ background: '#fff' }).raw().toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) =>
+    `#${data.subarray((y * info.width + x) * info.channels, (y * info.width + x) * info.channels + 3).toString('hex')}`;
+  return [at(info.width >> 1, info.height >> 1), at(2, info.height >> 1)];
+}
+
+/** What is really about the software, or a key that nobody reads. */
+function withoutKeys(html: string): string {
+  return html.replaceAll(
+    /sb_publishable_signalfjord|signalfjord:[a-z-]+|signalfjord-chat(?:-[a-z]+)?|signalfjordChat/g,
+    '',
+  );
+}
+
+test('With nothing set there is no style but the stylesheet, and the icons have the built-in colour', async () => {
+  const page = await fetch(`${site.url}/`);
+  const html = await page.text();
+  expect(html.match(/<style/g)).toHaveLength(1);
+  expect(html).toContain('href="/favicon.svg"');
+  expect(html).toContain('© 2025 Signalfjord. All rights reserved.');
+  expect(await text('/favicon.svg')).toContain('#0a6247');
+  expect((await coloursOf(await bytes('/apple-touch-icon.png')))[1]).toBe('#0a6247');
+  expect(JSON.parse(await text('/site.webmanifest'))).toMatchObject({ name: 'Signalfjord', theme_color: '#0a6247' });
+});
+
+test('A colour is in every page at once, under its policy, and in everything beside the pages', async () => {
+  const drawn = await bytes('/og.png');
+  await save({ brand_accent: RED });
+  for (const path of ['/', '/about', '/chat-embed', '/auth', '/no-such-page']) {
+    const page = await fetch(site.url + path);
+    const css = /<style[^>]*data-href="accent"[^>]*>([^<]*)<\/style>/.exec(await page.text())?.[1] ?? '';
+    expect(css, path).toContain(`:root{--accent:${RED};`);
+    const hash = createHash('sha256').update(css).digest('base64');
+    expect(/style-src [^;]*/.exec(page.headers.get('content-security-policy') ?? '')?.[0]).toContain(
+      `'sha256-${hash}'`,
+    );
+  }
+  expect(JSON.parse(await text('/site.webmanifest'))).toMatchObject({ theme_color: RED });
+  expect(await text('/chat-embed/status')).toContain(`color: '${RED}'`);
+  expect(await text('/favicon.svg')).toContain(RED);
+  for (const icon of ['/apple-touch-icon.png', '/icon/192.png', '/icon/512.png', '/icon/maskable.png']) {
+    expect((await coloursOf(await bytes(icon)))[1], icon).toBe(RED);
+  }
+  expect((await bytes('/favicon.ico')).subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]));
+  expect((await fetch(`${site.url}/icon/__proto__`)).status).toBe(404);
+  expect((await bytes('/og.png')).equals(drawn)).toBe(false);
+});
+
+test('The addresses of icons change with the brand, and are kept for good', async () => {
+  const address = async () => /href="(\/favicon\.svg[^"]*)"/.exec(await text('/'))?.[1] ?? '';
+  const first = await address();
+  expect(first).toMatch(/^\/favicon\.svg\?v=\w+$/);
+  expect((await fetch(site.url + first)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect((await fetch(`${site.url}/favicon.svg`)).headers.get('cache-control')).toBe('public, max-age=3600');
+  await save({ brand_accent: '#1d4ed8' });
+  expect(await address()).not.toBe(first);
+  await save({ brand_accent: RED });
+  expect(await address()).toBe(first);
+});
+
+test('A logo stands where the mark did, and in the icons; a wide one gives way to a letter there', async () => {
+  await save({ site_name: NAME, brand_logo: await uploadLogo('brand/logo.svg', LOGO, { width: 60, height: 40 }) });
+  const html = await text('/');
+  expect(
+    html.match(/<img src="\/storage\/v1\/object\/public\/content-media\/brand\/logo\.svg" alt=""/g)?.length,
+  ).toBeGreaterThan(1);
+  expect(await coloursOf(await bytes('/icon/512.png'))).toEqual(['#00ff00', '#fefdfa']);
+  expect(await coloursOf(await bytes('/og.png'))).toHaveLength(2);
+  const wide = LOGO.replace('0 0 60 40" width="60"', '0 0 240 40" width="240"');
+  await save({ brand_logo: await uploadLogo('brand/wide.svg', wide, { width: 240, height: 40 }) });
+  expect((await coloursOf(await bytes('/icon/512.png')))[1]).toBe(RED);
+  expect(await text('/favicon.svg')).toContain('<path');
+});
+
+test('A logo that is gone leaves an icon', async () => {
+  await save({ brand_logo: await uploadLogo('brand/gone.svg', LOGO, { width: 60, height: 40 }) });
+  await service.storage.from('content-media').remove(['brand/gone.svg']);
+  await save({ site_tagline: '{site}, quietly' });
+  expect((await coloursOf(await bytes('/icon/512.png')))[1]).toBe(RED);
+});
+
+test('Nothing that anybody reads names another site than this one', async () => {
+  const { data: posts } = await service.from('posts').select('slug').limit(1).throwOnError();
+  const paths = [
+    ...PUBLIC_PAGES.map(({ to }) => to),
+    ...posts.map(({ slug }) => `/news/${slug}`),
+    ...['/auth', '/auth/reset-password', '/no-such-page', '/chat-embed', '/chat-embed/status', '/client-dashboard'],
+    ...['/rss.xml', '/sitemap.xml', '/robots.txt', '/site.webmanifest', '/favicon.svg'],
+    ...['/privacy', '/terms', '/cookies'],
+  ];
+  for (const path of paths) {
+    expect(withoutKeys(await text(path)), path).not.toMatch(/signalfjord|\{site\}/i);
+  }
+  expect(await text('/about')).toContain(`${ESCAPED} is a small Oslo studio`);
+  expect(await text('/')).toContain(`© 2025 ${ESCAPED}. All rights reserved.`);
+  expect(await text('/rss.xml')).toContain('Nordlys &#38; Sønn builds outreach systems');
+  expect(withoutKeys(await text('/embed.js'))).not.toMatch(/signalfjord/i);
+});
+
+test('The assistant and the mails speak for this site', async () => {
+  for (const question of ['Hi!', 'Who are you?', 'Where is your office?', 'How can I reach you?']) {
+    const response = await fetch(`${site.url}/functions/v1/ai-chat`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${PUBLISHABLE_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ role: 'user', content: question }] }),
+    });
+    expect(await response.text(), question).not.toMatch(/signalfjord|\{site\}/i);
+  }
+  await createClient(site.url, PUBLISHABLE_KEY).auth.resetPasswordForEmail('nobody@example.com');
+  await service.auth.admin.inviteUserByEmail('ada@example.com');
+  const outbox = join(site.dataFolder, 'outbox');
+  const mails = async () => (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  await expect.poll(mails, { timeout: 10_000 }).toHaveLength(1);
+  const [file = ''] = await mails();
+  const mail = (await readFile(join(outbox, file), 'utf8')).replaceAll('=\r\n', '');
+  expect(mail).toContain(RED);
+  expect(mail).not.toMatch(/signalfjord|\{site\}|#0a6247/i);
+});
