@@ -33,6 +33,11 @@ export function PeopleList({ search }: { search: PeopleSearch }) {
   const list = useQuery(peopleQuery({ page, search: q, filter }));
   const [inviting, setInviting] = useState(false);
   const { items = [], count } = list.data ?? {};
+  const navigate = useNavigate();
+  const closeInvitation = () => {
+    setInviting(false);
+    if (search.invite) void navigate({ to: '/admin/people', search: { ...search, invite: undefined }, replace: true });
+  };
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
@@ -67,7 +72,7 @@ export function PeopleList({ search }: { search: PeopleSearch }) {
       )}
       {items.length > 0 && <PeopleRows people={items} />}
       <Pagination page={page} count={count} />
-      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {(inviting || search.invite) && <InviteDialog onClose={closeInvitation} />}
     </div>
   );
 }

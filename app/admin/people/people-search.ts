@@ -3,10 +3,16 @@ import { type ListSearch, readListSearch } from '../list/list-search.ts';
 
 export interface PeopleSearch extends ListSearch {
   standing?: string;
+  /** Opened to invite somebody. */
+  invite?: true;
 }
 
 /** Reads what is in the address; the list knows which standings there are. */
 export function readPeopleSearch(search: Record<string, unknown>): PeopleSearch {
-  const { standing } = search;
-  return { ...readListSearch(search), ...(typeof standing === 'string' && standing !== '' && { standing }) };
+  const { standing, invite } = search;
+  return {
+    ...readListSearch(search),
+    ...(typeof standing === 'string' && standing !== '' && { standing }),
+    ...(invite === true && { invite }),
+  };
 }

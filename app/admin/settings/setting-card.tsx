@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { textForRelease } from '../../data/releases.ts';
@@ -47,6 +48,15 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
       void form.trigger(undefined, { shouldFocus: true });
     },
   });
+  // The palette leads to one of them.
+  const isWanted = useLocation().hash === settingKey;
+  const { setFocus } = form;
+  useEffect(() => {
+    if (!isWanted) return;
+    // After the palette, which closes, has given the focus back.
+    const timer = setTimeout(() => setFocus('value'), 0);
+    return () => clearTimeout(timer);
+  }, [isWanted, setFocus]);
   return (
     <FormProvider {...form}>
       <Form

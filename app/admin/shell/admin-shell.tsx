@@ -72,7 +72,13 @@ export function AdminShell({ account }: { account: Account }) {
         onConfirm={() => signOut.mutate()}
       />
       {answer && <SignInAgainDialog account={account} onAnswer={answer} />}
-      {paletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}
+      {paletteOpen && (
+        <CommandPalette
+          onClose={() => setPaletteOpen(false)}
+          onSignOut={() => void leave()}
+          onToggleSidebar={sidebar.toggle}
+        />
+      )}
     </div>
   );
 }

@@ -1,54 +1,41 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
+import { User } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useDeferredValue, useState } from 'react';
-import { listQuery } from '../../content/editing.ts';
-import { titleCased } from '../../content/kind.ts';
+import { useEffect, useState } from 'react';
+import { everywhereQuery, type FoundPlace } from '../../content/editing.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { SCRIM_CLASS } from '../../ui/dialog.tsx';
-import { SECTIONS, type Section } from '../sections.ts';
+import { type Place, type PlaceGroup, placesFor, type ShellActs } from './palette-places.ts';
 
-/** Items of each kind. */
-const SHOWN = 5;
+/** Typing pauses this long before the backend is asked. */
+const PAUSE_MS = 200;
 
-/** Jumps to any section, a new item, or any item by its title. */
-export default function CommandPalette({ onClose }: { onClose: () => void }) {
+interface CommandPaletteProps extends ShellActs {
+  onClose: () => void;
+}
+
+/** Jumps to any section, item, setting or person, and does what can be done from anywhere. */
+export default function CommandPalette({ onClose, ...acts }: CommandPaletteProps) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const wanted = text.trim();
-  // Items may lag behind fast typing, sections never: Enter takes what is at the top.
-  const search = useDeferredValue(wanted);
-  const results = useQueries({
-    queries: KINDS.map((kind) => ({ ...listQuery(kind, { search }), enabled: search !== '' })),
-  });
+  // Items lag behind fast typing, sections and actions never: Enter takes what is at the top.
+  const search = usePaused(wanted);
+  const found = useQuery({ ...everywhereQuery(search), enabled: search !== '' });
+  const groups = [...placesFor(wanted, acts), ...(wanted === '' ? [] : itemGroups(found.data ?? []))].filter(
+    ({ places }) => places.length > 0,
+  );
+  const isSearching = wanted !== search || found.isFetching;
+  const count = groups.reduce((sum, { places }) => sum + places.length, 0);
 
-  const goTo = (path: string) => {
+  const go = ({ to }: Place) => {
     onClose();
-    void navigate({ to: path });
+    if (typeof to === 'function') return to();
+    const { path, search: query = {}, hash } = to;
+    void navigate({ to: path, search: query, ...(hash !== undefined && { hash }) });
   };
-  const matches = (label: string) => label.toLowerCase().includes(wanted.toLowerCase());
-  const creations = wanted === '' ? [] : KINDS.filter(({ one }) => matches(`New ${one}`));
-  const groups: Group[] = [
-    { heading: 'Sections', places: SECTIONS.filter(({ label }) => matches(label)) },
-    {
-      heading: 'Create',
-      places: creations.map(({ path, one, icon }) => ({
-        path: `/admin/${path}/new`,
-        label: `New ${titleCased(one)}`,
-        icon,
-      })),
-    },
-    ...KINDS.map(({ heading, path, icon }, index) => ({
-      heading,
-      places: (search === '' ? [] : (results[index]?.data?.items.slice(0, SHOWN) ?? [])).map(({ id, title }) => ({
-        path: `/admin/${path}/${id}/edit`,
-        label: title,
-        icon,
-      })),
-    })),
-  ];
-  const searching = search !== wanted || results.some(({ isFetching }) => isFetching);
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -63,17 +50,25 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             <Command.Input
               value={text}
               onValueChange={setText}
-              placeholder="Go to a section, or search items"
+              placeholder="Search, go to, or do something"
               className="h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none"
             />
+            <p role="status" className="sr-only">
+              {wanted !== '' && !isSearching && (count === 0 ? 'Nothing found' : `${count} found`)}
+            </p>
             <Command.List className="max-h-[56dvh] overflow-y-auto p-2">
               <Command.Empty className="px-3 py-6 text-center text-muted">
-                {searching ? 'Searching...' : `Nothing found for "${wanted}".`}
+                {isSearching ? 'Searching...' : `Nothing found for "${wanted}".`}
               </Command.Empty>
-              {groups.map(({ heading, places }) => (
-                <PaletteGroup key={heading} heading={heading} places={places} onSelect={goTo} />
+              {groups.map((group) => (
+                <PaletteGroup key={group.heading} group={group} onSelect={go} />
               ))}
             </Command.List>
+            {found.error && wanted !== '' && (
+              <p className="border-t border-line px-5 py-3 text-sm text-muted">
+                Items and people could not be searched.
+              </p>
+            )}
           </Command>
         </Dialog.Content>
       </Dialog.Portal>
@@ -81,27 +76,49 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface Group {
-  heading: string;
-  places: readonly Section[];
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
 }
 
-function PaletteGroup({ heading, places, onSelect }: Group & { onSelect: (path: string) => void }) {
-  if (places.length === 0) return null;
+function itemGroups(found: readonly FoundPlace[]): PlaceGroup[] {
+  const placesOf = (kind: string, icon: Place['icon'], pathOf: (id: string) => string): Place[] =>
+    found
+      .filter((one) => one.kind === kind)
+      .map(({ id, title }) => ({ key: id, label: title, icon, to: { path: pathOf(id) } }));
+  return [
+    ...KINDS.map(({ table, heading, path, icon }) => ({
+      heading,
+      places: placesOf(table, icon, (id) => `/admin/${path}/${id}/edit`),
+    })),
+    { heading: 'People', places: placesOf('people', User, (id) => `/admin/people/${id}`) },
+  ];
+}
+
+interface PaletteGroupProps {
+  group: PlaceGroup;
+  onSelect: (place: Place) => void;
+}
+
+function PaletteGroup({ group: { heading, places }, onSelect }: PaletteGroupProps) {
   return (
     <Command.Group
       heading={heading}
       className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-2 [&_[cmdk-group-heading]]:font-mono [&_[cmdk-group-heading]]:text-label [&_[cmdk-group-heading]]:text-muted"
     >
-      {places.map(({ path, label, icon: Icon }) => (
+      {places.map((place) => (
         <Command.Item
-          key={path}
-          value={path}
-          onSelect={() => onSelect(path)}
+          key={place.key}
+          value={`${heading} ${place.key}`}
+          onSelect={() => onSelect(place)}
           className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent"
         >
-          <Icon aria-hidden="true" className="size-[1.125rem] shrink-0 text-muted" />
-          <span className="truncate">{label}</span>
+          <place.icon aria-hidden="true" className="size-[1.125rem] shrink-0 text-muted" />
+          <span className="truncate">{place.label}</span>
         </Command.Item>
       ))}
     </Command.Group>

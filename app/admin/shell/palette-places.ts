@@ -1,0 +1,87 @@
+/** What the palette offers beside items and people: what is known without asking the backend. */
+import type { ParsedLocation } from '@tanstack/react-router';
+import {
+  CircleUser,
+  ExternalLink,
+  LogOut,
+  type LucideIcon,
+  PanelLeft,
+  Settings,
+  SunMoon,
+  UserPlus,
+} from 'lucide-react';
+import { titleCased } from '../../content/kind.ts';
+import { KINDS } from '../../content/kinds.ts';
+import { ACCESS_SETTINGS, CHAT_SETTINGS, LEAD_SETTINGS, SITE_SETTINGS } from '../../data/site-settings/settings.ts';
+import { bestMatches } from '../../lib/fuzzy-match.ts';
+import { cycleThemeMode } from '../../theme/theme.ts';
+import { SECTIONS } from '../sections.ts';
+
+export interface Place {
+  /** Tells it from the others of its group. */
+  key: string;
+  label: string;
+  icon: LucideIcon;
+  /** Where it leads, or what it does. */
+  to: (Partial<Pick<ParsedLocation, 'hash'>> & { path: string; search?: Record<string, unknown> }) | (() => void);
+}
+
+export interface PlaceGroup {
+  heading: string;
+  places: readonly Place[];
+}
+
+/** What can be done from anywhere, by the shell. */
+export interface ShellActs {
+  onSignOut: () => void;
+  onToggleSidebar: () => void;
+}
+
+const sections: Place[] = SECTIONS.map(({ path, label, icon }) => ({ key: path, label, icon, to: { path } }));
+
+const creations: Place[] = KINDS.map(({ path, one, icon }) => ({
+  key: `new ${path}`,
+  label: `New ${titleCased(one)}`,
+  icon,
+  to: { path: `/admin/${path}/new` },
+}));
+
+const settings: Place[] = Object.entries({
+  ...SITE_SETTINGS,
+  ...CHAT_SETTINGS,
+  ...LEAD_SETTINGS,
+  ...ACCESS_SETTINGS,
+}).map(([key, { label }]) => ({ key, label, icon: Settings, to: { path: '/admin/settings', hash: key } }));
+
+function actsOf({ onSignOut, onToggleSidebar }: ShellActs): Place[] {
+  return [
+    {
+      key: 'invite',
+      label: 'Invite somebody',
+      icon: UserPlus,
+      to: { path: '/admin/people', search: { invite: true } },
+    },
+    { key: 'theme', label: 'Change theme', icon: SunMoon, to: cycleThemeMode },
+    { key: 'sidebar', label: 'Toggle sidebar', icon: PanelLeft, to: onToggleSidebar },
+    { key: 'site', label: 'View site', icon: ExternalLink, to: () => void window.open('/', '_blank', 'noopener') },
+    { key: 'account', label: 'Your account', icon: CircleUser, to: { path: '/account' } },
+    { key: 'sign out', label: 'Sign out', icon: LogOut, to: onSignOut },
+  ];
+}
+
+/** Everything without text; with it what answers it, the best of each group first. */
+export function placesFor(typed: string, acts: ShellActs): PlaceGroup[] {
+  const actions = [...creations, ...actsOf(acts)];
+  if (typed === '') {
+    return [
+      { heading: 'Sections', places: sections },
+      { heading: 'Actions', places: actions },
+    ];
+  }
+  const matching = (places: Place[]) => bestMatches(typed, places, ({ label }) => label);
+  return [
+    { heading: 'Sections', places: matching(sections) },
+    { heading: 'Actions', places: matching(actions) },
+    { heading: 'Settings', places: matching(settings) },
+  ];
+}
