@@ -186,3 +186,14 @@ test('Among 10,000 posts one is found, and all are counted', async () => {
   expect((await search('w7777')).map(({ item }) => item['title'])).toEqual(['Post 7777']);
   expect(await search('letters', { _limit: 3 })).toMatchObject([{ item: { title: 'Post 1' }, total: 10_000 }, {}, {}]);
 });
+
+// Last, because it takes something away.
+test('Without pg_trgm everything is found but what was mistyped', async () => {
+  await query('drop extension pg_trgm cascade');
+  await write({ title: 'Outreach', content: 'About signalfjord' });
+  expect(await titles('outreach')).toEqual(['Outreach']);
+  expect(await titles('fjord')).toEqual(['Outreach']);
+  expect(await titles('outrech')).toEqual([]);
+  const { data } = await admin.rpc('search_everywhere', { _query: 'outreach' }).throwOnError();
+  expect(data).toMatchObject([{ kind: 'posts', title: 'Outreach' }]);
+});

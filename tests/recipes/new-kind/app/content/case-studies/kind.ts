@@ -23,7 +23,6 @@ export const caseStudies = defineKind({
   schema: caseStudySchema,
   titleColumn: 'headline',
   listColumns: ['id', 'headline', 'slug', 'status', 'display_order', 'updated_at'],
-  searchColumns: ['headline', 'slug', 'story'],
   listOrder: 'display_order, created_at',
   card: (study) => ({ facts: [study.slug] }),
   publicPath: (study) => `/case-studies/${encodeURIComponent(study.slug)}`,
