@@ -62,6 +62,7 @@ import { Route as adminConversationsUnansweredDotrouteRouteImport } from './admi
 import { Route as adminLeadsLeadDotrouteRouteImport } from './admin/leads/lead.route';
 import { Route as adminLeadsSubscribersDotrouteRouteImport } from './admin/leads/subscribers.route';
 import { Route as adminLeadsWebhookDotrouteRouteImport } from './admin/leads/webhook.route';
+import { Route as adminTrashDeletedMediaDotrouteRouteImport } from './admin/trash/deleted-media.route';
 import { Route as adminPagesAboutDotrouteRouteImport } from './admin/pages/about.route';
 import { Route as adminPagesHeadersDotrouteRouteImport } from './admin/pages/headers.route';
 import { Route as adminPagesHomeHomeDotrouteRouteImport } from './admin/pages/home/home.route';
@@ -372,6 +373,12 @@ const adminLeadsWebhookDotrouteRoute =
     path: '/leads/webhook',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
+const adminTrashDeletedMediaDotrouteRoute =
+  adminTrashDeletedMediaDotrouteRouteImport.update({
+    id: '/media/deleted',
+    path: '/media/deleted',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
 const adminPagesAboutDotrouteRoute = adminPagesAboutDotrouteRouteImport.update({
   id: '/pages/about',
   path: '/pages/about',
@@ -506,6 +513,7 @@ export interface FileRoutesByFullPath {
   '/admin/leads/$id': typeof adminLeadsLeadDotrouteRoute;
   '/admin/leads/subscribers': typeof adminLeadsSubscribersDotrouteRoute;
   '/admin/leads/webhook': typeof adminLeadsWebhookDotrouteRoute;
+  '/admin/media/deleted': typeof adminTrashDeletedMediaDotrouteRoute;
   '/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
   '/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
   '/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
@@ -571,6 +579,7 @@ export interface FileRoutesByTo {
   '/admin/leads/$id': typeof adminLeadsLeadDotrouteRoute;
   '/admin/leads/subscribers': typeof adminLeadsSubscribersDotrouteRoute;
   '/admin/leads/webhook': typeof adminLeadsWebhookDotrouteRoute;
+  '/admin/media/deleted': typeof adminTrashDeletedMediaDotrouteRoute;
   '/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
   '/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
   '/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
@@ -641,6 +650,7 @@ export interface FileRoutesById {
   '/_gate/admin/leads/$id': typeof adminLeadsLeadDotrouteRoute;
   '/_gate/admin/leads/subscribers': typeof adminLeadsSubscribersDotrouteRoute;
   '/_gate/admin/leads/webhook': typeof adminLeadsWebhookDotrouteRoute;
+  '/_gate/admin/media/deleted': typeof adminTrashDeletedMediaDotrouteRoute;
   '/_gate/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
   '/_gate/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
   '/_gate/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
@@ -709,6 +719,7 @@ export interface FileRouteTypes {
     | '/admin/leads/$id'
     | '/admin/leads/subscribers'
     | '/admin/leads/webhook'
+    | '/admin/media/deleted'
     | '/admin/pages/about'
     | '/admin/pages/headers'
     | '/admin/pages/home'
@@ -774,6 +785,7 @@ export interface FileRouteTypes {
     | '/admin/leads/$id'
     | '/admin/leads/subscribers'
     | '/admin/leads/webhook'
+    | '/admin/media/deleted'
     | '/admin/pages/about'
     | '/admin/pages/headers'
     | '/admin/pages/home'
@@ -843,6 +855,7 @@ export interface FileRouteTypes {
     | '/_gate/admin/leads/$id'
     | '/_gate/admin/leads/subscribers'
     | '/_gate/admin/leads/webhook'
+    | '/_gate/admin/media/deleted'
     | '/_gate/admin/pages/about'
     | '/_gate/admin/pages/headers'
     | '/_gate/admin/pages/home'
@@ -1246,6 +1259,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminLeadsWebhookDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
+    '/_gate/admin/media/deleted': {
+      id: '/_gate/admin/media/deleted';
+      path: '/media/deleted';
+      fullPath: '/admin/media/deleted';
+      preLoaderRoute: typeof adminTrashDeletedMediaDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
     '/_gate/admin/pages/about': {
       id: '/_gate/admin/pages/about';
       path: '/pages/about';
@@ -1450,6 +1470,7 @@ interface adminAdminDotrouteRouteChildren {
   adminLeadsLeadDotrouteRoute: typeof adminLeadsLeadDotrouteRoute;
   adminLeadsSubscribersDotrouteRoute: typeof adminLeadsSubscribersDotrouteRoute;
   adminLeadsWebhookDotrouteRoute: typeof adminLeadsWebhookDotrouteRoute;
+  adminTrashDeletedMediaDotrouteRoute: typeof adminTrashDeletedMediaDotrouteRoute;
   adminPagesAboutDotrouteRoute: typeof adminPagesAboutDotrouteRoute;
   adminPagesHeadersDotrouteRoute: typeof adminPagesHeadersDotrouteRoute;
   adminPagesHomeHomeDotrouteRoute: typeof adminPagesHomeHomeDotrouteRoute;
@@ -1483,6 +1504,7 @@ const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
   adminLeadsLeadDotrouteRoute: adminLeadsLeadDotrouteRoute,
   adminLeadsSubscribersDotrouteRoute: adminLeadsSubscribersDotrouteRoute,
   adminLeadsWebhookDotrouteRoute: adminLeadsWebhookDotrouteRoute,
+  adminTrashDeletedMediaDotrouteRoute: adminTrashDeletedMediaDotrouteRoute,
   adminPagesAboutDotrouteRoute: adminPagesAboutDotrouteRoute,
   adminPagesHeadersDotrouteRoute: adminPagesHeadersDotrouteRoute,
   adminPagesHomeHomeDotrouteRoute: adminPagesHomeHomeDotrouteRoute,

@@ -47,6 +47,7 @@ export const routes = rootRoute('root.tsx', [
       route('/pages/about', 'admin/pages/about.route.tsx'),
       route('/pages/legal', 'admin/pages/legal.route.tsx'),
       route('/media', 'admin/media/media.route.tsx'),
+      route('/media/deleted', 'admin/trash/deleted-media.route.tsx'),
       route('/previews', 'admin/previews/previews.route.tsx'),
       route('/conversations', 'admin/conversations/conversations.route.tsx'),
       route('/conversations/unanswered', 'admin/conversations/unanswered.route.tsx'),

@@ -12,6 +12,7 @@ const ALL = [
   'assistant',
   'chat',
   'media-library',
+  'content-history',
   'mixed-load',
 ];
 const named = process.argv.slice(2);

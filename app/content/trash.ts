@@ -6,7 +6,7 @@ import { pageRange } from '../data/paging.ts';
 import { containsPattern } from '../lib/like-pattern.ts';
 import type { ContentKind } from './kind.ts';
 
-export interface DeletedItem {
+interface DeletedItem {
   id: string;
   title: string;
   deletedAt: string;

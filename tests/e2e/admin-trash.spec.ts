@@ -1,5 +1,6 @@
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { picture } from '../support/sample-files.ts';
 
 test.use({ environment: { STARTER_CONTENT: 'off' } });
 
@@ -22,6 +23,7 @@ test('A deleted post rests under Deleted, comes back to its address, or goes for
   await expect(page).toHaveURL('/admin/posts/deleted');
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Thrown away', 'Kept']);
   await expect(page.getByText('2 posts')).toBeVisible();
+  await expectNoAxeViolations(page);
 
   await page.getByRole('button', { name: 'Restore Kept' }).click();
   await expect(page.getByText('"Kept" is back')).toBeVisible();
@@ -46,4 +48,25 @@ test('A post whose slug was taken meanwhile is told its new one', async ({ page,
   await openAdmin(page, site, '/admin/posts/deleted');
   await page.getByRole('button', { name: 'Restore First' }).click();
   await expect(page.getByText('Its slug was taken meanwhile. It is now "contested-2".')).toBeVisible();
+});
+
+test('A deleted file comes back to its address', async ({ page, site }) => {
+  const bucket = site.service.storage.from('content-media');
+  const metadata = { original_name: 'Ferry.png', alt: 'A ferry' };
+  const { error } = await bucket.upload('ferry.png', await picture(60, 40), { metadata });
+  expect(error).toBeNull();
+  const address = '/storage/v1/object/public/content-media/ferry.png';
+  await openAdmin(page, site, '/admin/media');
+  await page.getByRole('button', { name: 'Delete Ferry.png' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('File deleted successfully')).toBeVisible();
+  expect((await page.request.get(address)).status()).toBe(400);
+  await page.getByRole('link', { name: 'Deleted' }).click();
+  await page.getByRole('button', { name: 'Restore Ferry.png' }).click();
+  await expect(page.getByText('"Ferry.png" is back')).toBeVisible();
+  await expect(page.getByText('No deleted files')).toBeVisible();
+  expect((await page.request.get(address)).status()).toBe(200);
+  await page.getByRole('link', { name: 'All files' }).click();
+  await page.getByRole('button', { name: 'Details of Ferry.png' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Alt text')).toHaveValue('A ferry');
 });

@@ -33,6 +33,7 @@ export const ADMIN_SCREENS = [
   '/admin/pages/about',
   '/admin/releases',
   '/admin/media',
+  '/admin/media/deleted',
   '/admin/previews',
   '/admin/conversations',
   '/admin/conversations/unanswered',

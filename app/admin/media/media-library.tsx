@@ -14,6 +14,7 @@ import { Pagination } from '../list/pagination.tsx';
 import { SearchBox } from '../list/search-box.tsx';
 import { LoadingGrid, MediaGrid } from '../pictures/media-grid.tsx';
 import { DeleteFileDialog } from './delete-file-dialog.tsx';
+import { DeletedFilesLink } from './deleted-files-link.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
 import { DropArea } from './drop-area.tsx';
 import { MediaCard } from './media-card.tsx';
@@ -41,7 +42,15 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
   return (
     <DropArea onFiles={add}>
       <div className="grid grid-cols-1 gap-6">
-        <ScreenHeader title="Media" action={uploadButton} />
+        <ScreenHeader
+          title="Media"
+          action={
+            <div className="flex flex-wrap gap-3">
+              <DeletedFilesLink />
+              {uploadButton}
+            </div>
+          }
+        />
         <UploadList uploads={uploads} onRetry={retry} onRemove={remove} />
         {(filtered || items.length > 0) && (
           <div className="flex flex-wrap items-center gap-3">

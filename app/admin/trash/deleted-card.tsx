@@ -1,5 +1,4 @@
 import { ArchiveRestore, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { moment } from '../../lib/moment.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -7,21 +6,26 @@ const REST_MS = 30 * 24 * 60 * 60 * 1000;
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 
+/** What is told of anything deleted. */
+export interface DeletedThing {
+  id: string;
+  title: string;
+  deletedAt: string;
+  deletedBy: string | undefined;
+}
+
 interface DeletedCardProps {
-  item: { title: string; deletedAt: string; deletedBy: string | undefined };
-  /** Before the title. */
-  picture?: ReactNode;
+  item: DeletedThing;
   isRestoring: boolean;
   onRestore: () => void;
   onDelete: () => void;
 }
 
 /** Something deleted: what it was, who deleted it, and until when it can be brought back. */
-export function DeletedCard({ item, picture, isRestoring, onRestore, onDelete }: DeletedCardProps) {
+export function DeletedCard({ item, isRestoring, onRestore, onDelete }: DeletedCardProps) {
   const { title, deletedAt, deletedBy } = item;
   return (
     <div className="flex items-center gap-3 rounded-lg border border-line bg-surface py-3 pr-2 pl-4 max-sm:flex-wrap">
-      {picture}
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1 max-sm:basis-3/5">
         <h2 className="line-clamp-2 leading-snug font-medium [overflow-wrap:anywhere]">{title || 'Untitled'}</h2>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">

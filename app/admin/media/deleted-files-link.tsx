@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { keepsDeletedMediaQuery } from '../../data/deleted-media.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+
+/** Leads to the files that were deleted, where the backend keeps them. */
+export function DeletedFilesLink() {
+  const { data: isKept = false } = useQuery(keepsDeletedMediaQuery);
+  if (!isKept) return null;
+  return (
+    <ButtonLink to="/admin/media/deleted" variant="secondary">
+      <Trash2 aria-hidden="true" />
+      Deleted
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,88 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { ItemCount } from '../list/item-count.tsx';
+import type { ListSearch } from '../list/list-search.ts';
+import { LoadingCards } from '../list/loading-cards.tsx';
+import { Pagination } from '../list/pagination.tsx';
+import { SearchBox } from '../list/search-box.tsx';
+import { DeleteForEverDialog } from './delete-for-ever-dialog.tsx';
+import { DeletedCard, type DeletedThing } from './deleted-card.tsx';
+
+interface DeletedListProps<Item extends DeletedThing> {
+  title: string;
+  /** In lower case: 'post' and 'posts'. */
+  one: string;
+  many: string;
+  /** Leads to what is not deleted. */
+  back: ReactNode;
+  search: ListSearch;
+  list: UseQueryResult<{ items: Item[]; count: number }>;
+  /** Which one is on its way back. */
+  restoring: Item | undefined;
+  isDeleting: boolean;
+  onRestore: (item: Item) => void;
+  onDelete: (item: Item, onDone: () => void) => void;
+}
+
+/** What was deleted in the last 30 days, whatever it is. */
+export function DeletedList<Item extends DeletedThing>(props: DeletedListProps<Item>) {
+  const { title, one, many, back, search, list, restoring, isDeleting, onRestore, onDelete } = props;
+  const { q, page = 1 } = search;
+  const navigate = useNavigate();
+  const [deleting, setDeleting] = useState<Item | null>(null);
+  const { items = [], count } = list.data ?? {};
+  return (
+    <div className="grid max-w-[45rem] grid-cols-1 gap-6">
+      {back}
+      <ScreenHeader
+        title={title}
+        description={`Deleted ${many} stay here for 30 days, and nobody but admins sees them.`}
+      />
+      {(q || page > 1 || items.length > 0) && (
+        <div className="flex flex-wrap items-center gap-3">
+          <SearchBox
+            label={`Search deleted ${many}`}
+            value={q}
+            onSearch={(text) =>
+              void navigate({ to: '.', search: text === undefined ? {} : { q: text }, replace: true })
+            }
+          />
+          <ItemCount count={count} one={one} many={many} />
+        </div>
+      )}
+      {list.isPending && <LoadingCards text="Loading..." height="h-20" />}
+      {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data && items.length === 0 && (
+        <EmptyState
+          title={q ? `No deleted ${many} found` : `No deleted ${many}`}
+          description={q ? 'Nothing matches this search.' : `A ${one} that somebody deletes can be restored here.`}
+        />
+      )}
+      {items.length > 0 && (
+        <ul className="grid grid-cols-1 gap-3">
+          {items.map((item) => (
+            <li key={item.id}>
+              <DeletedCard
+                item={item}
+                isRestoring={restoring?.id === item.id}
+                onRestore={() => onRestore(item)}
+                onDelete={() => setDeleting(item)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pagination page={page} count={count} />
+      <DeleteForEverDialog
+        title={deleting?.title ?? null}
+        isDeleting={isDeleting}
+        onClose={() => setDeleting(null)}
+        onDelete={() => deleting && onDelete(deleting, () => setDeleting(null))}
+      />
+    </div>
+  );
+}

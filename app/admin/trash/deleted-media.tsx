@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { deletedMediaQuery, deleteMediaForEverMutation, restoreMediaMutation } from '../../data/deleted-media.ts';
+import { focusHeading } from '../../lib/focus-heading.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { ListSearch } from '../list/list-search.ts';
+import { DeletedList } from './deleted-list.tsx';
+
+/** Files that were deleted from the library: brought back to their address, or deleted for ever. */
+export function DeletedMedia({ search }: { search: ListSearch }) {
+  const list = useQuery(deletedMediaQuery({ search: search.q ?? '', page: search.page ?? 1 }));
+  const restore = useMutationWithToasts(restoreMediaMutation, {
+    success: (_nothing, { title }) => [`"${title}" is back`, 'It has the same address as before.'],
+    failure: 'Error restoring file',
+  });
+  const remove = useMutationWithToasts(deleteMediaForEverMutation, {
+    success: (_nothing, { title }) => `"${title}" is deleted for ever`,
+    failure: 'Error deleting file for ever',
+  });
+  return (
+    <DeletedList
+      title="Deleted Files"
+      one="file"
+      many="files"
+      back={
+        <ButtonLink to="/admin/media" variant="link" className="justify-self-start">
+          <ArrowLeft aria-hidden="true" />
+          All files
+        </ButtonLink>
+      }
+      search={search}
+      list={list}
+      restoring={restore.isPending ? restore.variables : undefined}
+      isDeleting={remove.isPending}
+      onRestore={(item) => restore.mutate(item, { onSettled: focusHeading })}
+      onDelete={(item, onDone) => remove.mutate(item, { onSettled: onDone })}
+    />
+  );
+}
