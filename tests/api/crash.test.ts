@@ -2,6 +2,7 @@ import { mkdtemp, readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
@@ -210,4 +211,66 @@ function acts(client: SupabaseClient) {
       await rpc('restore_media', { _id: (data as { id: string }[])[0]?.id });
     },
   };
+test('Killing the process while it publishes a release leaves all of it or nothing, and it is published afterwards', async () => {
+  const COUNT = 25;
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-crash-'));
+  onTestFinished(() => removeFolder(folder));
+  const newSite = await startSite(folder, { STARTER_CONTENT: 'off' });
+  await newSite.stop();
+  const secretKey = await readSecretKey(folder);
+  const seeded = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+  // Each item takes a while, so that the process is in the middle of them when it is killed.
+  await seeded.script(`
+    create function public.take_a_while() returns trigger language plpgsql as $$
+    begin
+      perform count(*) from generate_series(1, 100000);
+      return new;
+    end
+    $$;
+    insert into public.posts (title, slug) select 'Before', 'post-' || n from generate_series(1, ${COUNT}) as n;
+    insert into public.releases (name) values ('Spring');
+    insert into public.release_changes (release_id, kind, item_id, action, data, base)
+      select releases.id, 'posts', posts.id::text, 'update', '{"title": "After"}', to_jsonb(posts)
+      from public.posts, public.releases;
+    create trigger take_a_while before update on public.posts for each row execute function public.take_a_while();
+  `);
+  const { rows } = await seeded.query<{ id: string }>('select id from public.releases');
+  const id = rows[0]?.id ?? '';
+  await seeded.close();
+
+  for (const killAfter of [50, 400, 800]) {
+    const site = await startSite(folder);
+    const isAnswered = publishRelease(site.url, secretKey, id).catch(() => null);
+    await wait(killAfter);
+    site.process.kill('SIGKILL');
+    await site.stop();
+    await isAnswered;
+    const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+    const { rows: found } = await database.query<{ done: number; published: number }>(
+      `select count(*) filter (where title = 'After')::integer as done,
+         (select count(*)::integer from public.releases where published_at is not null) as published from public.posts`,
+    );
+    await database.close();
+    expect([
+      { done: 0, published: 0 },
+      { done: COUNT, published: 1 },
+    ]).toContainEqual(found[0]);
+  }
+  const site = await startSite(folder);
+  expect([204, 409]).toContain((await publishRelease(site.url, secretKey, id)).status);
+  await site.stop();
+  const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+  const { rows: titles } = await database.query(`select distinct title from public.posts`);
+  await database.close();
+  expect(titles).toEqual([{ title: 'After' }]);
+});
+
+async function publishRelease(url: string, secretKey: string, id: string): Promise<Response> {
+  const response = await fetch(`${url}/rest/v1/rpc/publish_release`, {
+    method: 'POST',
+    headers: { apikey: secretKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ _id: id }),
+  });
+  await response.arrayBuffer();
+  return response;
 }
