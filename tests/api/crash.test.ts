@@ -211,6 +211,8 @@ function acts(client: SupabaseClient) {
       await rpc('restore_media', { _id: (data as { id: string }[])[0]?.id });
     },
   };
+}
+
 test('Killing the process while it publishes a release leaves all of it or nothing, and it is published afterwards', async () => {
   const COUNT = 25;
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-crash-'));

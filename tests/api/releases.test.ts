@@ -439,6 +439,20 @@ describe('Taking a release back', () => {
     expect(await problems(undoing)).toMatchObject([{ problem: 'conflict', fields: ['title'] }]);
   });
 
+  test('is shown with what stands in its way, such as a slug that is taken meanwhile', async () => {
+    const base = await post();
+    const id = await releaseOf({ item_id: base.id, action: 'delete', base });
+    await publish(id).throwOnError();
+    await post({ title: 'Another' });
+    const { data: undoing } = await admin.client.rpc('undo_release', { _id: id }).throwOnError();
+    expect(await problems(undoing)).toMatchObject([
+      { problem: 'taken', sentence: '“Fjord” needs the slug “fjord”, which another item has.' },
+    ]);
+    expect(await save(undoing, creation({ title: 'Third', slug: 'fjord' }))).toMatchObject({
+      error: { code: '23505' },
+    });
+  });
+
   test('is for what was published and changed something', async () => {
     const base = await post();
     const id = await releaseOf(update(base, { title: 'Fjord' }));

@@ -215,3 +215,20 @@ test('Is known to the assistant once it is published', async () => {
   });
   expect(published).toMatchObject([{ title: 'Ferry', url: '/case-studies/ferry', texts: ['Cabins in winter'] }]);
 });
+
+test('Waits in a release, and is published with it', async () => {
+  const id = crypto.randomUUID();
+  const { data: release } = await site.service
+    .rpc('save_to_release', {
+      _kind: 'case_studies',
+      _item_id: id,
+      _action: 'create',
+      _data: { headline: 'Sleeper', slug: 'sleeper', status: 'published' },
+      _name: 'Night trains',
+    })
+    .throwOnError();
+  const visible = () => site.visitor.from('case_studies').select('headline').eq('id', id).throwOnError();
+  expect((await visible()).data).toEqual([]);
+  await site.service.rpc('publish_release', { _id: release }).throwOnError();
+  expect((await visible()).data).toEqual([{ headline: 'Sleeper' }]);
+});

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { CalendarClock, Pencil, Rocket, Trash2, Undo2 } from 'lucide-react';
+import { CalendarClock, Eye, Pencil, Rocket, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import {
   changeReleaseMutation,
@@ -9,7 +9,7 @@ import {
   undoReleaseMutation,
 } from '../../data/releases.ts';
 import { moment } from '../../lib/moment.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { NameDialog } from './name-dialog.tsx';
@@ -26,6 +26,10 @@ export function OpenReleaseActs({ release, canPublish }: OpenReleaseActsProps) {
     <div className="flex flex-wrap gap-2">
       <PublishAct release={release} canPublish={canPublish} />
       <PlanActs release={release} canPublish={canPublish} />
+      <ButtonLink to="/admin/previews" variant="secondary">
+        <Eye aria-hidden="true" />
+        Preview…
+      </ButtonLink>
       <RenameAct release={release} />
       <DeleteAct release={release} />
     </div>
