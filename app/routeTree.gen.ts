@@ -40,6 +40,7 @@ import { Route as adminConversationsConversationsDotrouteRouteImport } from './a
 import { Route as adminDashboardDashboardDotrouteRouteImport } from './admin/dashboard/dashboard.route';
 import { Route as adminEmbedEmbedDotrouteRouteImport } from './admin/embed/embed.route';
 import { Route as adminLeadsLeadsDotrouteRouteImport } from './admin/leads/leads.route';
+import { Route as adminLinksLinksDotrouteRouteImport } from './admin/links/links.route';
 import { Route as adminMediaMediaDotrouteRouteImport } from './admin/media/media.route';
 import { Route as adminPagesPagesDotrouteRouteImport } from './admin/pages/pages.route';
 import { Route as adminPeoplePeopleDotrouteRouteImport } from './admin/people/people.route';
@@ -244,6 +245,11 @@ const adminEmbedEmbedDotrouteRoute = adminEmbedEmbedDotrouteRouteImport.update({
 const adminLeadsLeadsDotrouteRoute = adminLeadsLeadsDotrouteRouteImport.update({
   id: '/leads',
   path: '/leads',
+  getParentRoute: () => adminAdminDotrouteRoute,
+} as any);
+const adminLinksLinksDotrouteRoute = adminLinksLinksDotrouteRouteImport.update({
+  id: '/links',
+  path: '/links',
   getParentRoute: () => adminAdminDotrouteRoute,
 } as any);
 const adminMediaMediaDotrouteRoute = adminMediaMediaDotrouteRouteImport.update({
@@ -491,6 +497,7 @@ export interface FileRoutesByFullPath {
   '/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
   '/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
   '/admin/leads': typeof adminLeadsLeadsDotrouteRoute;
+  '/admin/links': typeof adminLinksLinksDotrouteRoute;
   '/admin/media': typeof adminMediaMediaDotrouteRoute;
   '/admin/pages': typeof adminPagesPagesDotrouteRoute;
   '/admin/people': typeof adminPeoplePeopleDotrouteRoute;
@@ -557,6 +564,7 @@ export interface FileRoutesByTo {
   '/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
   '/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
   '/admin/leads': typeof adminLeadsLeadsDotrouteRoute;
+  '/admin/links': typeof adminLinksLinksDotrouteRoute;
   '/admin/media': typeof adminMediaMediaDotrouteRoute;
   '/admin/pages': typeof adminPagesPagesDotrouteRoute;
   '/admin/people': typeof adminPeoplePeopleDotrouteRoute;
@@ -628,6 +636,7 @@ export interface FileRoutesById {
   '/_gate/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
   '/_gate/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
   '/_gate/admin/leads': typeof adminLeadsLeadsDotrouteRoute;
+  '/_gate/admin/links': typeof adminLinksLinksDotrouteRoute;
   '/_gate/admin/media': typeof adminMediaMediaDotrouteRoute;
   '/_gate/admin/pages': typeof adminPagesPagesDotrouteRoute;
   '/_gate/admin/people': typeof adminPeoplePeopleDotrouteRoute;
@@ -697,6 +706,7 @@ export interface FileRouteTypes {
     | '/admin/dashboard'
     | '/admin/embed'
     | '/admin/leads'
+    | '/admin/links'
     | '/admin/media'
     | '/admin/pages'
     | '/admin/people'
@@ -763,6 +773,7 @@ export interface FileRouteTypes {
     | '/admin/dashboard'
     | '/admin/embed'
     | '/admin/leads'
+    | '/admin/links'
     | '/admin/media'
     | '/admin/pages'
     | '/admin/people'
@@ -833,6 +844,7 @@ export interface FileRouteTypes {
     | '/_gate/admin/dashboard'
     | '/_gate/admin/embed'
     | '/_gate/admin/leads'
+    | '/_gate/admin/links'
     | '/_gate/admin/media'
     | '/_gate/admin/pages'
     | '/_gate/admin/people'
@@ -1103,6 +1115,13 @@ declare module '@tanstack/react-router' {
       path: '/leads';
       fullPath: '/admin/leads';
       preLoaderRoute: typeof adminLeadsLeadsDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
+    '/_gate/admin/links': {
+      id: '/_gate/admin/links';
+      path: '/links';
+      fullPath: '/admin/links';
+      preLoaderRoute: typeof adminLinksLinksDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/media': {
@@ -1458,6 +1477,7 @@ interface adminAdminDotrouteRouteChildren {
   adminDashboardDashboardDotrouteRoute: typeof adminDashboardDashboardDotrouteRoute;
   adminEmbedEmbedDotrouteRoute: typeof adminEmbedEmbedDotrouteRoute;
   adminLeadsLeadsDotrouteRoute: typeof adminLeadsLeadsDotrouteRoute;
+  adminLinksLinksDotrouteRoute: typeof adminLinksLinksDotrouteRoute;
   adminMediaMediaDotrouteRoute: typeof adminMediaMediaDotrouteRoute;
   adminPagesPagesDotrouteRoute: typeof adminPagesPagesDotrouteRoute;
   adminPeoplePeopleDotrouteRoute: typeof adminPeoplePeopleDotrouteRoute;
@@ -1490,6 +1510,7 @@ const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
   adminDashboardDashboardDotrouteRoute: adminDashboardDashboardDotrouteRoute,
   adminEmbedEmbedDotrouteRoute: adminEmbedEmbedDotrouteRoute,
   adminLeadsLeadsDotrouteRoute: adminLeadsLeadsDotrouteRoute,
+  adminLinksLinksDotrouteRoute: adminLinksLinksDotrouteRoute,
   adminMediaMediaDotrouteRoute: adminMediaMediaDotrouteRoute,
   adminPagesPagesDotrouteRoute: adminPagesPagesDotrouteRoute,
   adminPeoplePeopleDotrouteRoute: adminPeoplePeopleDotrouteRoute,
@@ -1553,12 +1574,3 @@ const rootRouteChildren: RootRouteChildren = {
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>();
-
-import type { getRouter } from './router.tsx';
-import type { createStart } from '@tanstack/react-start';
-declare module '@tanstack/react-start' {
-  interface Register {
-    ssr: true;
-    router: Awaited<ReturnType<typeof getRouter>>;
-  }
-}

@@ -48,6 +48,7 @@ export const routes = rootRoute('root.tsx', [
       route('/pages/legal', 'admin/pages/legal.route.tsx'),
       route('/media', 'admin/media/media.route.tsx'),
       route('/media/deleted', 'admin/trash/deleted-media.route.tsx'),
+      route('/links', 'admin/links/links.route.tsx'),
       route('/previews', 'admin/previews/previews.route.tsx'),
       route('/conversations', 'admin/conversations/conversations.route.tsx'),
       route('/conversations/unanswered', 'admin/conversations/unanswered.route.tsx'),

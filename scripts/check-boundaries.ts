@@ -67,6 +67,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/admin/embed': ADMIN_BASE,
   'app/admin/leads': [...ADMIN_BASE, 'app/leads'],
   'app/admin/media': ADMIN_BASE,
+  'app/admin/links': ADMIN_BASE,
   'app/admin/people': ADMIN_BASE,
   'app/admin/previews': [...ADMIN_BASE, 'app/preview'],
   'app/admin/settings': [...ADMIN_BASE, 'app/admin/history', 'app/admin/releases'],

@@ -1154,6 +1154,7 @@ export type Database = {
       count_chats_naming: { Args: { _user_id: string }; Returns: number }
       count_leads_of: { Args: { _user_id: string }; Returns: number }
       create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number; _release_id?: string }; Returns: Json }
+      dead_links: { Args: { _origins: string[]; _pages: string[] }; Returns: { kind: string; item_id: string; title: string; status: string; address: string; fault: string; target_kind: string; target_id: string; total: number }[] }
       delete_for_ever: { Args: { _kind: string; _item_ids: string[] }; Returns: number }
       delete_media_for_ever: { Args: { _ids: string[] }; Returns: number }
       delete_my_account: { Args: never; Returns: undefined }

@@ -174,12 +174,10 @@ test('Is put in order', async () => {
 
 test('Shows where its pictures are used, and leads there', async () => {
   const { mediaUsageQuery } = await load<typeof import('../../app/data/media.ts')>('app/data/media.ts');
-  const { usageTarget } = await load<typeof import('../../app/admin/media/usage-target.ts')>(
-    'app/admin/media/usage-target.ts',
-  );
+  const { editPlace } = await load<typeof import('../../app/content/edit-place.ts')>('app/content/edit-place.ts');
   const { id } = await listedItem('Ferry');
   const usage = await queryClient.fetchQuery(mediaUsageQuery('ferry.png'));
-  expect(usage.map(usageTarget)).toEqual([{ words: 'Case study "Ferry"', path: `/admin/case-studies/${id}/edit` }]);
+  expect(usage.map(editPlace)).toEqual([{ words: 'Case study "Ferry"', path: `/admin/case-studies/${id}/edit` }]);
 });
 
 test('Stands in the sitemap once it is published', async () => {

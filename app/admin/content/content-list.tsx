@@ -69,6 +69,13 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
         </>
       )}
       <Pagination page={page} count={count} />
+      {items.length > 0 && (
+        <p className="text-sm text-muted">
+          <Link to="/admin/links" className="underline decoration-line-strong underline-offset-4 hover:text-ink">
+            Find dead links
+          </Link>
+        </p>
+      )}
       <DeleteDialog kind={kind} item={deleting} onClose={() => setDeleting(null)} />
     </div>
   );

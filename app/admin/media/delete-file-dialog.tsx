@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { editPlace } from '../../content/edit-place.ts';
 import { deleteMediaMutation, type MediaFile, mediaUsageQuery } from '../../data/media.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { usageTarget } from './usage-target.ts';
 
 /** Names of pages in the warning; the details of the file list them all. */
 const NAMED = 5;
@@ -28,7 +28,7 @@ export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: 
               It is used in{' '}
               {places
                 .slice(0, NAMED)
-                .map((place) => usageTarget(place).words)
+                .map((place) => editPlace(place).words)
                 .join(', ')}
               {places.length > NAMED && ` and ${places.length - NAMED} more`}. The file will be missing there.
             </span>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Link2, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { editPlace } from '../../content/edit-place.ts';
 import { isPicture, type MediaFile, mediaUsageQuery } from '../../data/media.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +12,6 @@ import { MediaThumbnail } from '../pictures/media-thumbnail.tsx';
 import { AltForm } from './alt-form.tsx';
 import { copyUrl } from './copy-url.ts';
 import { sizeInWords, typeInWords } from './file-facts.ts';
-import { usageTarget } from './usage-target.ts';
 
 interface DetailsDialogProps {
   file: MediaFile;
@@ -87,7 +87,7 @@ function Usage({ name }: { name: string }) {
       {places && places.length > 0 && (
         <ul className="grid gap-1 text-[0.9375rem]">
           {places.map((place) => {
-            const { words, path } = usageTarget(place);
+            const { words, path } = editPlace(place);
             return (
               <li key={place.id}>
                 <Link to={path} className="text-accent underline underline-offset-4 [overflow-wrap:anywhere]">

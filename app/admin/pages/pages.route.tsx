@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Heading, House, Scale, Users } from 'lucide-react';
+import { Heading, House, Scale, Unlink, Users } from 'lucide-react';
 import { MAIN_PAGES } from '../../data/public-pages.ts';
 import { LinkCard, type LinkCardProps } from '../../ui/link-card.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -30,6 +30,12 @@ const CARDS: LinkCardProps[] = [
     icon: Scale,
     title: 'Legal Pages',
     text: 'Privacy, terms and cookies, to which the footer leads.',
+  },
+  {
+    to: '/admin/links',
+    icon: Unlink,
+    title: 'Dead Links',
+    text: 'Links in all content that lead nowhere within the site, and pictures that are gone.',
   },
 ];
 

@@ -1,10 +1,17 @@
-import { capitalized } from '../../content/kind.ts';
-import { KINDS } from '../../content/kinds.ts';
-import type { MediaUsage } from '../../data/media.ts';
-import { LEGAL_PAGES } from '../../data/public-pages.ts';
+import { LEGAL_PAGES } from '../data/public-pages.ts';
+import { capitalized } from './kind.ts';
+import { KINDS } from './kinds.ts';
 
-/** What a file is used in, in words, and the admin page where that is changed. */
-export function usageTarget({ kind: table, id, title }: MediaUsage): { words: string; path: string } {
+/** An item of a kind, a page section (titled 'home/hero') or a setting. */
+export interface EditedThing {
+  /** The table. */
+  kind: string;
+  id: string;
+  title: string;
+}
+
+/** What it is, in words, and the admin page where it is changed. */
+export function editPlace({ kind: table, id, title }: EditedThing): { words: string; path: string } {
   const kind = KINDS.find((known) => known.table === table);
   if (kind) return { words: `${capitalized(kind.one)} "${title}"`, path: `/admin/${kind.path}/${id}/edit` };
   if (table === 'page_content') return { words: `Page section "${title}"`, path: `/admin/pages/${pagesEditor(title)}` };
