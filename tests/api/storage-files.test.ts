@@ -127,6 +127,24 @@ describe('Downloading', () => {
     expect(response.headers.get('content-range')).toMatch(new RegExp(`^bytes \\d+-\\d+/${png.length}$`));
   });
 
+  test.each([
+    ['mp4', 'video/mp4', '000000186674797069736f6d0000020069736f6d6d703432'],
+    ['webm', 'video/webm', '1a45dfa39f4286810142f7810142f2810442f381084282847765626d'],
+  ])('serves a film (%s) as one, piece by piece as browsers ask for it', async (extension, type, start) => {
+    const bytes = Buffer.concat([Buffer.from(start, 'hex'), Buffer.alloc(3000, 7)]);
+    const { error } = await media().upload(`film.${extension}`, bytes, { contentType: type, upsert: true });
+    expect(error).toBeNull();
+    const whole = await fetch(publicUrl(`film.${extension}`), { headers: { range: 'bytes=0-' } });
+    expect(whole.status).toBe(206);
+    expect(whole.headers.get('content-type')).toBe(type);
+    expect(whole.headers.get('accept-ranges')).toBe('bytes');
+    expect(whole.headers.get('content-disposition')).toBeNull();
+    expect(whole.headers.get('content-security-policy')).toBeNull();
+    expect(whole.headers.get('content-range')).toBe(`bytes 0-${bytes.length - 1}/${bytes.length}`);
+    const middle = await fetch(publicUrl(`film.${extension}`), { headers: { range: 'bytes=1000-1999' } });
+    expect(Buffer.from(await middle.arrayBuffer())).toEqual(bytes.subarray(1000, 2000));
+  });
+
   test('refuses a range beyond the end with 416, ignores what is no range or outdated', async () => {
     await media().upload('ranged.png', png, { upsert: true });
     const fetchRange = (headers: Record<string, string>) => fetch(publicUrl('ranged.png'), { headers });

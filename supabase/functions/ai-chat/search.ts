@@ -114,17 +114,24 @@ export function beginningsOfKeywords(text: string): string[] {
 
 /** Plain text of Markdown, for quoting. Headings end a sentence, so that they do not run into the next. */
 export function plainText(markdown: string): string {
-  return markdown
-    .replace(/```[\s\S]*?```/g, ' ')
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, ' ')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/^\s*\|.*$/gm, ' ')
-    .replace(/^#{1,6}\s+(.*?)[.:]?\s*$/gm, '$1.')
-    .replace(/^\s*(?:[-*+>]|\d+\.)\s+/gm, '')
-    .replace(/[*_`~]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return (
+    markdown
+      .replace(/```[\s\S]*?```/g, ' ')
+      // Videos, notes of callouts and tasks, and the marks of footnotes.
+      .replace(/^[ \t]*<?(?:https?:\/)?\/\S+[ \t]*$/gm, ' ')
+      .replace(/^[ \t>]*\[!\w+\][ \t]*$/gm, ' ')
+      .replace(/^[ \t]*[-*+][ \t]+\[[ x]\][ \t]/gim, '')
+      .replace(/\[\^[^\]\s]{1,100}\]:?/g, '')
+      .replace(/!\[[^\]]*\]\([^)]*\)/g, ' ')
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/^\s*\|.*$/gm, ' ')
+      .replace(/^#{1,6}\s+(.*?)[.:]?\s*$/gm, '$1.')
+      .replace(/^\s*(?:[-*+>]|\d+\.)\s+/gm, '')
+      .replace(/[*_`~]/g, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
 }
 
 /** Several texts as one, each ending as a sentence does. */
