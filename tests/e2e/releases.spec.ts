@@ -36,8 +36,12 @@ async function releaseOf(site: Site, title: string) {
 async function saveToRelease(page: Page, button: ReturnType<Page['getByRole']>, name?: string) {
   await button.click();
   const dialog = page.getByRole('dialog', { name: 'Save to a release' });
-  if (name !== undefined) await dialog.getByLabel('Name').fill(name);
-  await dialog.getByRole('button', { name: 'Save to the release' }).click();
+  if (name === undefined) await dialog.getByRole('button', { name: 'Save to the release' }).click();
+  else {
+    await dialog.getByLabel('Name').fill(name);
+    // In the dialog the keys save to the release, and not what is behind it to the site.
+    await page.keyboard.press('Control+s');
+  }
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Saved to the release').first()).toBeVisible();
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { type NewChange, openReleasesQuery, saveToReleaseMutation, waitingChangesQuery } from '../../data/releases.ts';
@@ -41,6 +41,7 @@ export default function ReleaseDialog(props: ReleaseDialogProps) {
   const error = releases.error ?? waiting.error;
   const formId = useId();
   const save = useSave(props);
+  useOwnSaveKeys(formId);
   const isReady = releases.data !== undefined && waiting.data !== undefined && !error;
   return (
     <Dialog
@@ -64,6 +65,20 @@ export default function ReleaseDialog(props: ReleaseDialogProps) {
       {isReady && <Choice {...props} formId={formId} releases={releases.data} waiting={waiting.data} save={save} />}
     </Dialog>
   );
+}
+
+/** Ctrl or Cmd with S saves to the release while the dialog is open: the form behind it would save to the site. */
+function useOwnSaveKeys(formId: string): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+      event.preventDefault();
+      const form = document.getElementById(formId);
+      if (form instanceof HTMLFormElement) form.requestSubmit();
+    };
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [formId]);
 }
 
 function useSave({ change, one, onSlugTaken }: ReleaseDialogProps) {
@@ -93,14 +108,13 @@ function Choice({ one, change, onSaved, formId, releases, waiting, save }: Choic
   });
   const chosen = watch('release');
   const replaced = waiting.find(({ item_id, release }) => item_id === change.itemId && release.id === chosen);
-  const submit = handleSubmit(
-    ({ release, name }) =>
-      save.mutate(
-        { ...change, release: release === NEW ? { name } : { id: release }, seen: replaced?.changed_at },
-        { onSuccess: onSaved },
-      ),
-    tellFirstError,
-  );
+  const submit = handleSubmit(({ release, name }) => {
+    if (save.isPending) return;
+    save.mutate(
+      { ...change, release: release === NEW ? { name } : { id: release }, seen: replaced?.changed_at },
+      { onSuccess: onSaved },
+    );
+  }, tellFirstError);
   return (
     <Form
       id={formId}
