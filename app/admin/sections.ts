@@ -29,7 +29,7 @@ export const SECTIONS: readonly Section[] = [
   { path: '/admin/pages', label: 'Pages', icon: FileStack },
   { path: '/admin/releases', label: 'Releases', icon: Rocket },
   { path: '/admin/media', label: 'Media', icon: Images },
-  { path: '/admin/previews', label: 'Previews', icon: Eye },
+  { path: '/admin/previews', label: 'Preview links', icon: Eye },
   { path: '/admin/conversations', label: 'Conversations', icon: MessagesSquare },
   { path: '/admin/bookings', label: 'Bookings', icon: CalendarDays },
   { path: '/admin/embed', label: 'Chat embed', icon: CodeXml },

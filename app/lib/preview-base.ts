@@ -1,10 +1,9 @@
 /** Inside a preview every address of the site has the preview's own before it, so that whoever looks around stays there. */
 import { createIsomorphicFn } from '@tanstack/react-start';
-import { requireSiteHost } from './site-host.ts';
 
 /** /preview/{id} inside a preview, empty everywhere else. */
 export const previewBase = createIsomorphicFn()
-  .server(() => requireSiteHost().preview?.base ?? '')
+  .server(() => globalThis.signalfjordHost?.().preview?.base ?? '')
   .client(() => /^\/preview\/[^/]+/.exec(window.location.pathname)?.[0] ?? '');
 
 /** An address for an anchor that is no link of the router, such as one inside a text. */

@@ -83,7 +83,7 @@ test.describe('When saving fails', () => {
         : route.continue(),
     );
     await page.getByLabel('Site name').fill('Kept');
-    await page.locator('form').filter({ hasText: 'site_name' }).getByRole('button').click();
+    await page.locator('form').filter({ hasText: 'site_name' }).getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByText('Error updating setting')).toBeVisible();
     await expect(page.getByText('disk full')).toBeVisible();
     await expect(page.getByLabel('Site name')).toHaveValue('Kept');

@@ -15,6 +15,7 @@ const SECTIONS = [
   ['Pages', '/admin/pages'],
   ['Releases', '/admin/releases'],
   ['Media', '/admin/media'],
+  ['Preview links', '/admin/previews'],
   ['Conversations', '/admin/conversations'],
   ['Bookings', '/admin/bookings'],
   ['Chat embed', '/admin/embed'],

@@ -133,8 +133,13 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
       expect((await client.rpc(name, parameters)).error?.code).toBe('42501');
       expect((await site.service.rpc(name, parameters)).error).toBeNull();
     }
-    const { data } = await client.from('site_settings').select('setting_key').like('setting_key', 'chat_%');
-    expect(data).toEqual([{ setting_key: 'chat_allowed_origins' }]);
+    const { data } = await client
+      .from('site_settings')
+      .select('setting_key')
+      .like('setting_key', 'chat_%')
+      .order('setting_key');
+    // The privacy page says how long chats are kept.
+    expect(data).toEqual([{ setting_key: 'chat_allowed_origins' }, { setting_key: 'chat_retention_days' }]);
     expect((await client.from('chat_usage').select()).data ?? []).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ export function PreviewsPage() {
   return (
     <div className="grid grid-cols-1 gap-8">
       <ScreenHeader
-        title="Previews"
+        title="Preview links"
         description="Links to the site with what is not published yet, for people without an account. A link to one item is made beside its form."
       />
       <section aria-labelledby="new-link" className="grid max-w-[45rem] grid-cols-1 gap-4">
