@@ -110,13 +110,20 @@ export function chooseFormat(transform: Transform, originType: string, accept: s
 }
 
 /** @throws ApiError InvalidRequest when the picture is damaged or too large */
-export async function renderPicture(source: Readable, transform: Transform, format: RenditionFormat): Promise<Buffer> {
+export async function renderPicture(
+  source: Readable,
+  transform: Transform,
+  format: RenditionFormat,
+  focus: Focus = MIDDLE,
+): Promise<Buffer> {
   const decoder = sharp({ limitInputPixels: MAX_PIXELS, sequentialRead: true });
   const [metadata] = await Promise.all([decoder.metadata(), pipeline(source, decoder)]).catch((error: unknown) => {
     throw notRenderable(error);
   });
   const { box, pixels } = fitInside(transform, metadata.autoOrient);
-  const resized = decoder.autoOrient().resize(box);
+  const turned = decoder.autoOrient();
+  const cut = box.fit === 'cover' ? turned.extract(cutAround(focus, box, metadata.autoOrient)) : turned;
+  const resized = cut.resize({ ...box, fit: 'fill' });
   const { quality = DEFAULT_QUALITY } = transform;
   const encoded = {
     jpeg: () => resized.flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: pixels <= LARGE_RENDITION_PIXELS }),
@@ -132,6 +139,23 @@ export async function renderPicture(source: Readable, transform: Transform, form
 
 const notRenderable = (cause: unknown) =>
   invalidRequest('The picture cannot be read: it is damaged or too large.', cause);
+
+/** From the left and from the top, 0 to 1: as object-position has it, this part of what is left over goes at that side. */
+export interface Focus {
+  x: number;
+  y: number;
+}
+
+export const MIDDLE: Focus = { x: 0.5, y: 0.5 };
+
+/** The largest part of the picture in the proportions of the box. */
+function cutAround(focus: Focus, box: Dimensions, original: Dimensions) {
+  const scale = Math.min(original.width / box.width, original.height / box.height);
+  const width = Math.min(original.width, Math.max(1, Math.round(box.width * scale)));
+  const height = Math.min(original.height, Math.max(1, Math.round(box.height * scale)));
+  const left = Math.round((original.width - width) * focus.x);
+  return { left, top: Math.round((original.height - height) * focus.y), width, height };
+}
 
 /** Never larger than the original: a box beyond it shrinks in its own proportions. */
 function fitInside(

@@ -7,7 +7,9 @@ import {
   chooseFormat,
   DEFAULT_QUALITY,
   describeTransform,
+  type Focus,
   isRasterPicture,
+  MIDDLE,
   type RenditionFormat,
   renderPicture,
   type Transform,
@@ -61,7 +63,8 @@ async function serveRendition(
   if (mimetype === 'image/svg+xml') return serveObject(storage, context.req.raw, object, { download });
   if (!isRasterPicture(mimetype)) throw invalidRequest(`Only pictures can be resized; this file is ${mimetype}.`);
   const format = chooseFormat(transform, mimetype, context.req.header('accept') ?? '');
-  const key = renditionKey(object.version, transform, format);
+  const focus = focusOf(object);
+  const key = renditionKey(object.version, transform, format, focus);
   const etag = `"${key}"`;
   const headers = new Headers({
     ...contentHeaders(`image/${format}`, object.name, download),
@@ -76,14 +79,23 @@ async function serveRendition(
   }
   const bytes = await storage.renditions.get(key, () =>
     storage.renderQueue.run(context.env.address, async () =>
-      renderPicture(await storage.bytes.read(object.version), transform, format),
+      renderPicture(await storage.bytes.read(object.version), transform, format, focus),
     ),
   );
   headers.set('content-length', String(bytes.byteLength));
   return new Response(context.req.method === 'HEAD' ? null : new Uint8Array(bytes), { headers });
 }
 
-function renditionKey(version: string, transform: Transform, format: RenditionFormat): string {
+/** Where editors said that the subject of the picture is; see set_media_focus(). */
+function focusOf({ user_metadata: said }: ObjectRow): Focus {
+  const { focal_x: x, focal_y: y } = said ?? {};
+  const isPoint = [x, y].every((share) => typeof share === 'number' && share >= 0 && share <= 1);
+  return isPoint ? { x: Number(x), y: Number(y) } : MIDDLE;
+}
+
+function renditionKey(version: string, transform: Transform, format: RenditionFormat, focus: Focus): string {
   const { width, height, resize, quality = DEFAULT_QUALITY } = transform;
-  return createHash('sha256').update([version, width, height, resize, quality, format].join(' ')).digest('hex');
+  return createHash('sha256')
+    .update([version, width, height, resize, quality, format, focus.x, focus.y].join(' '))
+    .digest('hex');
 }

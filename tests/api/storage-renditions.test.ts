@@ -52,6 +52,26 @@ describe('A rendition', () => {
     expect((await render('photo.jpg', query)).size).toBe(size);
   });
 
+  test('that is cut keeps in sight what editors said it is about', async () => {
+    const halves = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#3366cc' } })
+      .composite([
+        { input: { create: { width: 200, height: 200, channels: 3, background: '#cc3333' } }, left: 0, top: 0 },
+      ])
+      .png()
+      .toBuffer();
+    await media().upload('halves.png', halves);
+    const colours = async () => {
+      const { bytes } = await render('halves.png', 'width=100&height=100');
+      const pixels = await sharp(bytes).removeAlpha().raw().toBuffer();
+      return [pixels.subarray(0, 3).toString('hex'), pixels.subarray(-3).toString('hex')];
+    };
+    expect(await colours()).toEqual(['cc3333', '3366cc']);
+    await admin.rpc('set_media_focus', { _name: 'halves.png', _x: 1, _y: 0.5 });
+    expect(await colours()).toEqual(['3366cc', '3366cc']);
+    await admin.rpc('set_media_focus', { _name: 'halves.png', _x: 0, _y: 0.5 });
+    expect(await colours()).toEqual(['cc3333', 'cc3333']);
+  });
+
   test('has the format that the browser takes, or the one asked for', async () => {
     const modern = 'image/avif,image/webp,*/*';
     expect(await render('photo.jpg', 'width=50', modern)).toMatchObject({ format: 'heif' });
