@@ -1,4 +1,5 @@
 import { publicApi } from './api.ts';
+import type { WithPictures } from './picture-facts.ts';
 import type { ColumnsIn, ContentTable, Row, Selected } from './tables.ts';
 
 type Column<Table extends ContentTable> = keyof Row<Table> & string;
@@ -12,11 +13,11 @@ interface PublishedList<Table extends ContentTable, Columns extends string> {
   limit?: number | undefined;
 }
 
-/** What everybody may read of the published items of a kind. */
+/** What everybody may read of the published items of a kind, with what the library knows of their pictures. */
 export async function readPublished<Table extends ContentTable, Columns extends string>(
   { table, columns, order, limit }: PublishedList<Table, Columns>,
   signal: AbortSignal,
-): Promise<Selected<Table, Columns>[]> {
+): Promise<WithPictures<Selected<Table, Columns>>[]> {
   const anyTable: ContentTable = table;
   let request = (await publicApi()).from(anyTable).select<string>(columns).eq('status', 'published');
   for (const { column, ascending } of sortingOf(order.join(', '))) request = request.order(column, { ascending });
@@ -25,7 +26,16 @@ export async function readPublished<Table extends ContentTable, Columns extends 
     .abortSignal(signal)
     .throwOnError()
     .overrideTypes<Selected<Table, Columns>[], { merge: false }>();
-  return data;
+  return describePictures(data, signal);
+}
+
+/** Adds what the media library knows of the pictures. Nothing is asked where none of ours is shown. */
+export async function describePictures<Item extends object>(
+  rows: Item[],
+  signal: AbortSignal,
+): Promise<WithPictures<Item>[]> {
+  if (!JSON.stringify(rows).includes('/content-media/')) return rows;
+  return (await import('./picture-facts.ts')).withPictureFacts(rows, signal);
 }
 
 /** The columns of an order like 'display_order, created_at desc'. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../../data/api.ts';
-import { readPublished } from '../../data/read-published.ts';
+import type { WithPictures } from '../../data/picture-facts.ts';
+import { describePictures, readPublished } from '../../data/read-published.ts';
 import type { Row, Selected } from '../../data/tables.ts';
 
 export type Post = Row<'posts'>;
@@ -8,7 +9,7 @@ export type Post = Row<'posts'>;
 const SUMMARY = 'id, title, slug, excerpt, category, featured_image, published_date' as const;
 
 /** What lists show of a post. */
-export type PostSummary = Selected<'posts', typeof SUMMARY>;
+export type PostSummary = WithPictures<Selected<'posts', typeof SUMMARY>>;
 
 /** Published posts, newest first; all of them without a limit. */
 export function publishedPostsQuery(limit?: number) {
@@ -38,7 +39,7 @@ export function publishedPostTextsQuery(limit: number) {
 export function publishedPostQuery(slug: string) {
   return queryOptions({
     queryKey: ['posts', 'published', 'slug', slug],
-    queryFn: async ({ signal }): Promise<Post | null> => {
+    queryFn: async ({ signal }): Promise<WithPictures<Post> | null> => {
       const api = await publicApi();
       const { data } = await api
         .from('posts')
@@ -48,7 +49,7 @@ export function publishedPostQuery(slug: string) {
         .limit(1)
         .abortSignal(signal)
         .throwOnError();
-      return data[0] ?? null;
+      return (await describePictures(data, signal))[0] ?? null;
     },
   });
 }

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../../data/api.ts';
+import type { WithPictures } from '../../data/picture-facts.ts';
 import { readPublished } from '../../data/read-published.ts';
 import type { Selected } from '../../data/tables.ts';
 
 const SUMMARY = 'id, title, slug, company, metric, description, featured_image' as const;
 
 /** What lists show of a project; the long text is read when its details open. */
-export type ProjectSummary = Selected<'projects', typeof SUMMARY>;
+export type ProjectSummary = WithPictures<Selected<'projects', typeof SUMMARY>>;
 
 /** Where the whole story of a project is. */
 export function projectPath(slug: string): string {

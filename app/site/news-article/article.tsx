@@ -1,4 +1,5 @@
 import type { Post } from '../../content/posts/published.ts';
+import type { WithPictures } from '../../data/picture-facts.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
@@ -6,7 +7,7 @@ import { BackToNews } from './back-to-news.tsx';
 
 const WORDS_PER_MINUTE = 220;
 
-export function Article({ post }: { post: Post }) {
+export function Article({ post }: { post: WithPictures<Post> }) {
   const minutes = Math.max(1, Math.round(post.content.split(/\s+/).length / WORDS_PER_MINUTE));
   return (
     <article className="pb-[clamp(4rem,9vw,9rem)]">
@@ -26,7 +27,7 @@ export function Article({ post }: { post: Post }) {
       </header>
       <div className="page-grid">
         <div className="aspect-[16/9] overflow-hidden rounded-lg border border-line md:aspect-[21/9]">
-          <Cover src={post.featured_image} seed={post.slug} />
+          <Cover src={post.featured_image} seed={post.slug} focus={post.pictures?.[post.featured_image ?? '']?.focus} />
         </div>
       </div>
       <div className="page-grid mt-[clamp(2.5rem,5vw,4rem)] grid gap-x-8 lg:grid-cols-12">

@@ -38,7 +38,13 @@ function ProjectCard({ project, heading: Heading, isWide }: ProjectCardProps) {
         className={`overflow-hidden rounded-lg border border-line ${isWide ? 'aspect-[16/10] lg:col-span-8 lg:aspect-[16/9]' : 'aspect-[16/10]'}`}
       >
         <div className="size-full transition-transform duration-250 ease-out group-hover:scale-[1.025]">
-          <Cover src={project.featured_image} seed={project.slug} loading="lazy" decoding="async" />
+          <Cover
+            src={project.featured_image}
+            seed={project.slug}
+            focus={project.pictures?.[project.featured_image ?? '']?.focus}
+            loading="lazy"
+            decoding="async"
+          />
         </div>
       </div>
       <div className={`grid gap-3 ${isWide ? 'lg:col-span-4 lg:pb-2' : ''}`}>
