@@ -15,6 +15,7 @@ export function editPlace({ kind: table, id, title }: EditedThing): { words: str
   const kind = KINDS.find((known) => known.table === table);
   if (kind) return { words: `${capitalized(kind.one)} "${title}"`, path: `/admin/${kind.path}/${id}/edit` };
   if (table === 'page_content') return { words: `Page section "${title}"`, path: `/admin/pages/${pagesEditor(title)}` };
+  if (table === 'releases') return { words: `Release "${title}"`, path: '/admin/releases' };
   return { words: `Setting "${title}"`, path: '/admin/settings' };
 }
 

@@ -6,38 +6,48 @@ import { messageIn, type UploadOptions, UploadRefusal } from './upload.ts';
 /** Larger files go in pieces of this size, as Supabase's guide has it; a lost connection then costs a piece. */
 const PIECE_BYTES = 6 * 1024 * 1024;
 
+interface SentFile {
+  bucket: string;
+  /** Where it goes in the bucket, with the slash at its end. */
+  folder: string;
+  file: File;
+  /** What is kept with it. */
+  metadata: Record<string, string>;
+}
+
 /** Sends a file under a random name. @returns the name @throws UploadRefusal, Error, the signal's reason */
-export async function sendFile(bucket: string, folder: string, file: File, options: UploadOptions): Promise<string> {
+export async function sendFile(sent: SentFile, options: UploadOptions): Promise<string> {
+  const { bucket, folder, file, metadata } = sent;
   const name = folder + randomName(file.name);
   const token = async () => (await (await sessionApi()).auth.getSession()).data.session?.access_token;
   if (file.size > PIECE_BYTES) {
     const { sendInPieces } = await import('./send-in-pieces.ts');
-    return sendInPieces({ bucket, folder, name, file, token, pieceBytes: PIECE_BYTES }, options);
+    return sendInPieces({ ...sent, name, token, pieceBytes: PIECE_BYTES }, options);
   }
-  await sendAsSignedIn(`${bucket}/${name}`, file, await token(), options);
+  const form = new FormData();
+  form.append('cacheControl', '3600');
+  form.append('metadata', JSON.stringify(metadata));
+  form.append('', file);
+  await sendAsSignedIn(`${bucket}/${name}`, form, await token(), options);
   return name;
 }
 
 /** Sends it once more when the session had ended and the person has signed in again. */
-async function sendAsSignedIn(path: string, file: File, token: string | undefined, options: UploadOptions) {
+async function sendAsSignedIn(path: string, form: FormData, token: string | undefined, options: UploadOptions) {
   try {
-    await send(path, file, token, options);
+    await send(path, form, token, options);
   } catch (error) {
     if (!(error instanceof UploadRefusal)) throw error;
     const explanation = await explainRefusal(token);
     if (explanation.cause === 'other') throw error;
     if (explanation.cause === 'refused') throw new Error(explanation.sentence);
-    await sendAsSignedIn(path, file, explanation.accessToken, options);
+    await sendAsSignedIn(path, form, explanation.accessToken, options);
   }
 }
 
 /** What the storage client sends, by XMLHttpRequest: fetch() cannot tell how far an upload is. */
-function send(path: string, file: File, token: string | undefined, { onProgress, signal }: UploadOptions) {
+function send(path: string, form: FormData, token: string | undefined, { onProgress, signal }: UploadOptions) {
   const { url, publishableKey } = browserApiEndpoint();
-  const form = new FormData();
-  form.append('cacheControl', '3600');
-  form.append('metadata', JSON.stringify({ original_name: file.name }));
-  form.append('', file);
   return new Promise<void>((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const request = new XMLHttpRequest();
@@ -59,6 +69,8 @@ function send(path: string, file: File, token: string | undefined, { onProgress,
 function randomName(originalName: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const name = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const extension = /\.([a-z0-9]{1,10})$/i.exec(originalName)?.[1];
-  return extension ? `${name}.${extension.toLowerCase()}` : name;
+  const extension = /\.([a-z0-9]{1,10})$/i.exec(originalName)?.[1]?.toLowerCase();
+  // What our own storage makes of it. Browsers go by the content type, people by this.
+  if (extension === 'heic' || extension === 'heif') return `${name}.jpg`;
+  return extension ? `${name}.${extension}` : name;
 }

@@ -28,6 +28,8 @@ interface LargeFile {
   /** Within the bucket, unless an upload of this file goes on that has another one. */
   name: string;
   file: File;
+  /** What is kept with it. */
+  metadata: Record<string, string>;
   /** Of the session as it is now. */
   token: () => Promise<string | undefined>;
   pieceBytes: number;
@@ -60,7 +62,7 @@ export async function sendInPieces(largeFile: LargeFile, options: UploadOptions)
   return hasResumed ? (previous.metadata['objectName'] ?? largeFile.name) : largeFile.name;
 }
 
-function newUpload({ bucket, name, file, token, pieceBytes }: LargeFile, sent: { token: string }): Upload {
+function newUpload({ bucket, name, file, metadata, token, pieceBytes }: LargeFile, sent: { token: string }): Upload {
   const { url, publishableKey } = browserApiEndpoint();
   return new Upload(file, {
     endpoint: `${url}/storage/v1/upload/resumable`,
@@ -74,7 +76,7 @@ function newUpload({ bucket, name, file, token, pieceBytes }: LargeFile, sent: {
       objectName: name,
       contentType: file.type || 'application/octet-stream',
       cacheControl: '3600',
-      metadata: JSON.stringify({ original_name: file.name }),
+      metadata: JSON.stringify(metadata),
     },
     // It may run for longer than a token lives.
     onBeforeRequest: async (request) => {

@@ -276,3 +276,50 @@ async function publishRelease(url: string, secretKey: string, id: string): Promi
   await response.arrayBuffer();
   return response;
 }
+
+test('Killing the process while a file is replaced leaves all texts with the old one, or all with the new', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-crash-'));
+  onTestFinished(() => removeFolder(folder));
+  await (await startSite(folder, { STARTER_CONTENT: 'off' })).stop();
+  const secretKey = await readSecretKey(folder);
+  const TEXTS = 400;
+  const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+  for (const name of ['a.png', 'b.png']) {
+    await database.query(
+      `insert into storage.objects (bucket_id, name, metadata) values ('content-media', $1, '{"mimetype": "image/png", "size": 1}')`,
+      [name],
+    );
+  }
+  await database.query(
+    `insert into public.posts (title, slug, content)
+     select 'Post ' || n, 'post-' || n, '![x](/storage/v1/object/public/content-media/a.png)' || repeat(' word', 500)
+     from generate_series(1, $1::integer) as n`,
+    [TEXTS],
+  );
+  await database.close();
+  let standing = 'a.png';
+  for (let round = 0; round < 3; round++) {
+    const other = standing === 'a.png' ? 'b.png' : 'a.png';
+    const site = await startSite(folder);
+    const answer = fetch(`${site.url}/rest/v1/rpc/replace_media`, {
+      method: 'POST',
+      headers: { apikey: secretKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ _name: standing, _by: other }),
+    }).catch(() => null);
+    // Killed in the middle, or just before the end or after it: all are moments that must do.
+    await new Promise((resolve) => setTimeout(resolve, 20 + round * 60));
+    site.process.kill('SIGKILL');
+    const response = await answer;
+    await site.stop();
+    const after = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+    const { rows } = await after.query<{ name: string; texts: number }>(
+      `select substring(content from 'content-media/(.\\.png)') as name, count(*)::integer as texts
+       from public.posts group by 1`,
+    );
+    await after.close();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.texts).toBe(TEXTS);
+    if (response?.ok) expect(rows[0]?.name).toBe(other);
+    standing = rows[0]?.name ?? '';
+  }
+});

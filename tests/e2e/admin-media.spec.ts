@@ -77,9 +77,9 @@ test('An editor uploads a picture, copies its URL and deletes it', async ({ page
 test('Many files are dropped at once, and each appears', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/media');
   await expect(page.getByText(EMPTY)).toBeVisible();
-  const bytes = [...(await picture(8, 8))];
+  const pictures = await Promise.all([8, 9, 10, 11].map((width) => picture(width, 8)));
   await drop(page, [
-    ...['a.png', 'b.png', 'c.png', 'd.png'].map((name) => ({ name, type: 'image/png', bytes })),
+    ...pictures.map((bytes, index) => ({ name: `${index}.png`, type: 'image/png', bytes: [...bytes] })),
     { name: 'prices.pdf', type: 'application/pdf', bytes: [...pdf] },
   ]);
   await expect(page.getByRole('status').filter({ hasText: '5 files' })).toBeVisible();
@@ -94,13 +94,13 @@ test('An upload shows its progress and can be cancelled, running or waiting', as
     await release.promise;
     await route.continue().catch(() => undefined);
   });
-  const buffer = await picture(8, 8);
   const names = ['one.png', 'two.png', 'three.png', 'four.png'];
-  await choose(
-    page,
-    'Upload files',
-    names.map((name) => ({ name, mimeType: 'image/png', buffer })),
-  );
+  const files = names.map(async (name, index) => ({
+    name,
+    mimeType: 'image/png',
+    buffer: await picture(8 + index, 8),
+  }));
+  await choose(page, 'Upload files', await Promise.all(files));
   const uploads = page.getByRole('list', { name: 'Uploads' });
   await expect(uploads.getByRole('progressbar')).toHaveCount(4);
   for (const name of ['one.png', 'four.png']) {
@@ -108,10 +108,10 @@ test('An upload shows its progress and can be cancelled, running or waiting', as
     await expect(uploads.getByText(name)).toBeHidden();
   }
   release.resolve();
-  const files = page.getByRole('list', { name: 'Files' });
-  await expect(files.getByRole('heading', { name: 'two.png' })).toBeVisible();
-  await expect(files.getByRole('heading', { name: 'three.png' })).toBeVisible();
-  await expect(files.getByRole('listitem')).toHaveCount(2);
+  const stored = page.getByRole('list', { name: 'Files' });
+  await expect(stored.getByRole('heading', { name: 'two.png' })).toBeVisible();
+  await expect(stored.getByRole('heading', { name: 'three.png' })).toBeVisible();
+  await expect(stored.getByRole('listitem')).toHaveCount(2);
 });
 
 test.describe('When it fails', () => {
@@ -217,7 +217,7 @@ test('A picture field takes an upload, a picture of the library, an address, or 
   await store(site, 'library.png', 'From the library.png', await picture(8, 8), 'image/png');
   await openAdmin(page, site, '/admin/posts/new');
   const field = page.getByLabel('Featured image');
-  await choose(page, 'Upload', [{ name: 'new.png', mimeType: 'image/png', buffer: await picture(8, 8) }]);
+  await choose(page, 'Upload', [{ name: 'new.png', mimeType: 'image/png', buffer: await picture(9, 8) }]);
   await expect(page.getByText('Image uploaded successfully')).toBeVisible();
   await expect(field).toHaveValue(/^\/storage\/v1\/object\/public\/content-media\/[0-9a-f]{32}\.png$/);
   await expect(page.getByAltText('Preview')).toBeVisible();

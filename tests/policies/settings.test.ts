@@ -4,6 +4,7 @@ import {
   ACCESS_SETTINGS,
   CHAT_SETTINGS,
   LEAD_SETTINGS,
+  MEDIA_SETTINGS,
   type Setting,
   SITE_SETTINGS,
 } from '../../app/data/site-settings/settings.ts';
@@ -13,6 +14,7 @@ const settings: [key: string, setting: Setting][] = Object.entries({
   ...SITE_SETTINGS,
   ...CHAT_SETTINGS,
   ...LEAD_SETTINGS,
+  ...MEDIA_SETTINGS,
   ...ACCESS_SETTINGS,
   ...BRAND_SETTINGS,
 });

@@ -53,6 +53,8 @@ export function useSaveItem({ kind, form, onBasis }: SaveItemOptions) {
       if (isSlugClash(error)) {
         form.setError('slug', { message: `Another ${kind.one} already has this slug.` }, { shouldFocus: true });
       }
+      const unnamed = withoutAltText(error);
+      if (unnamed) form.setError(unnamed.column, { message: unnamed.message }, { shouldFocus: true });
       return;
     }
     saved.current = true;
@@ -93,6 +95,13 @@ export function useSaveItem({ kind, form, onBasis }: SaveItemOptions) {
     conflict,
     setConflict,
   };
+}
+
+/** The column whose picture has no words, of a refusal by private.require_alt_texts(). */
+function withoutAltText(error: unknown): { column: string; message: string } | undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'PT422' || !('details' in error))
+    return undefined;
+  return typeof error.details === 'string' ? { column: error.details, message: error.message } : undefined;
 }
 
 function isSlugClash(error: unknown): boolean {

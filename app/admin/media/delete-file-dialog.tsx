@@ -39,7 +39,7 @@ export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: 
       confirmLabel="Delete"
       destructive
       loading={usage.isPending || remove.isPending}
-      onConfirm={() => remove.mutate(file.name, { onSettled: onClose })}
+      onConfirm={() => remove.mutate([file.name], { onSettled: onClose })}
     />
   );
 }

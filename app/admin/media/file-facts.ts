@@ -21,3 +21,14 @@ const NAMES: Readonly<Record<string, string>> = {
 export function typeInWords({ mimetype }: MediaFile): string {
   return NAMES[mimetype] ?? mimetype.replace(/^.*\/(x-)?/, '').toUpperCase();
 }
+
+/** '1 file', '12 files'. */
+export function filesInWords(count: number): string {
+  return count === 1 ? '1 file' : `${count} files`;
+}
+
+/** What may stand in the place of a file, as the accept attribute names it. */
+export function acceptedInPlaceOf({ mimetype }: MediaFile): string {
+  const [kind = ''] = mimetype.split('/');
+  return ['image', 'video', 'audio'].includes(kind) ? `${kind}/*` : '.pdf,.doc,.docx';
+}

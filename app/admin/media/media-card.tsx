@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Link2, Trash2 } from 'lucide-react';
 import type { MediaFile } from '../../data/media.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,14 +10,30 @@ interface MediaCardProps {
   file: MediaFile;
   onOpen: () => void;
   onDelete: () => void;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
 }
 
-export function MediaCard({ file, onOpen, onDelete }: MediaCardProps) {
+export function MediaCard({ file, onOpen, onDelete, isSelected, onSelect }: MediaCardProps) {
   return (
-    <div className="grid h-full grid-cols-1 overflow-hidden rounded-lg border border-line bg-surface">
+    <div
+      className={clsx(
+        'relative grid h-full grid-cols-1 overflow-hidden rounded-lg border bg-surface',
+        isSelected ? 'border-accent outline-2 -outline-offset-2 outline-accent' : 'border-line',
+      )}
+    >
       <button type="button" aria-label={`Details of ${file.title}`} onClick={onOpen} className="-outline-offset-2">
         <MediaThumbnail file={file} className="aspect-4/3" />
       </button>
+      <label className="absolute top-2 left-2 grid size-8 cursor-pointer place-items-center rounded-md border border-line bg-surface">
+        <input
+          type="checkbox"
+          aria-label={`Select ${file.title}`}
+          checked={isSelected}
+          onChange={(event) => onSelect(event.target.checked)}
+          className="size-5 cursor-[inherit] accent-(--accent)"
+        />
+      </label>
       <div className="flex items-center gap-1 border-t border-line py-1.5 pr-1 pl-3">
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-sm font-medium" title={file.title}>

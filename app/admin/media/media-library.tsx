@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
-import { type MediaFile, mediaLibraryQuery } from '../../data/media.ts';
+import { type MediaFile, mediaFoldersQuery, mediaLibraryQuery, NO_FOLDER } from '../../data/media.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { FileButton } from '../form/file-button.tsx';
 import { ItemCount } from '../list/item-count.tsx';
 import { Pagination } from '../list/pagination.tsx';
@@ -19,20 +21,28 @@ import { DetailsDialog } from './details-dialog.tsx';
 import { DropArea } from './drop-area.tsx';
 import { MediaCard } from './media-card.tsx';
 import { type MediaSearch, readKind } from './media-search.ts';
+import { SelectionBar } from './selection-bar.tsx';
 import { UploadList } from './upload-list.tsx';
 import { ACCEPTED, useUploads } from './use-uploads.ts';
 
-/** Every file of the site: upload, find, copy the address, describe, delete. */
+const MoveDialog = lazyPiece(() => import('./move-dialog.tsx'), { Failed: PieceFailure });
+const ReplaceDialog = lazyPiece(() => import('./replace-dialog.tsx'), { Failed: PieceFailure });
+const DeleteFilesDialog = lazyPiece(() => import('./delete-files-dialog.tsx'), { Failed: PieceFailure });
+
+/** Every file of the site: upload, find, sort into folders, copy the address, describe, replace, delete. */
 export function MediaLibrary({ search }: { search: MediaSearch }) {
-  const { q, kind, page = 1 } = search;
-  const library = useQuery(mediaLibraryQuery({ search: q ?? '', kind, page }));
-  const { uploads, add, retry, remove } = useUploads();
-  const [dialog, setDialog] = useState<{ file: MediaFile; deleting: boolean } | null>(null);
+  const { q, kind, folder, unused, page = 1 } = search;
+  const library = useQuery(mediaLibraryQuery({ search: q ?? '', kind, folder, unused, page }));
+  const { uploads, add, retry, remove } = useUploads(folder === NO_FOLDER ? undefined : folder);
+  const [dialog, setDialog] = useState<{ file: MediaFile; act: Act } | null>(null);
+  const [selectedNames, setSelectedNames] = useState<ReadonlySet<string>>(new Set());
   const navigate = useNavigate();
   const show = (next: MediaSearch) => void navigate({ to: '/admin/media', search: next, replace: true });
 
   const { items = [], count } = library.data ?? {};
-  const filtered = Boolean(q || kind || page > 1);
+  // What is not shown any more is not acted on.
+  const selected = items.filter(({ name }) => selectedNames.has(name));
+  const filtered = Boolean(q || kind || folder || unused || page > 1);
   const uploadButton = (
     <FileButton accept={ACCEPTED} multiple onFiles={add}>
       <Upload aria-hidden="true" />
@@ -52,12 +62,13 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
           }
         />
         <UploadList uploads={uploads} onRetry={retry} onRemove={remove} />
-        {(filtered || items.length > 0) && (
-          <div className="flex flex-wrap items-center gap-3">
-            <SearchBox label="Search files" value={q} onSearch={(text) => show({ q: text, kind })} />
-            <KindSelect value={kind} onChange={(next) => show({ q, kind: next })} />
-            <ItemCount count={count} one="file" many="files" />
-          </div>
+        {(filtered || items.length > 0) && <MediaFilters search={search} count={count} onChange={show} />}
+        {items.length > 0 && (
+          <SelectedFiles
+            files={items}
+            selected={selected}
+            onSelect={(files) => setSelectedNames(new Set(files.map(({ name }) => name)))}
+          />
         )}
         {library.isPending && <LoadingGrid />}
         {library.error && <LoadError error={library.error} onRetry={() => void library.refetch()} />}
@@ -67,23 +78,134 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
             {(file) => (
               <MediaCard
                 file={file}
-                onOpen={() => setDialog({ file, deleting: false })}
-                onDelete={() => setDialog({ file, deleting: true })}
+                onOpen={() => setDialog({ file, act: 'details' })}
+                onDelete={() => setDialog({ file, act: 'delete' })}
+                isSelected={selectedNames.has(file.name)}
+                onSelect={(isSelected) => setSelectedNames((names) => changed(names, file.name, isSelected))}
               />
             )}
           </MediaGrid>
         )}
         <Pagination page={page} count={count} />
       </div>
-      {dialog?.deleting === false && (
-        <DetailsDialog
-          file={dialog.file}
-          onClose={() => setDialog(null)}
-          onDelete={() => setDialog({ file: dialog.file, deleting: true })}
+      {dialog && (
+        <FileDialog
+          // As it is now, after a change in the dialog.
+          file={items.find(({ id }) => id === dialog.file.id) ?? dialog.file}
+          act={dialog.act}
+          onAct={(act) => setDialog(act && { file: dialog.file, act })}
         />
       )}
-      {dialog?.deleting && <DeleteFileDialog file={dialog.file} onClose={() => setDialog(null)} />}
     </DropArea>
+  );
+}
+
+function changed(names: ReadonlySet<string>, name: string, isIn: boolean): ReadonlySet<string> {
+  const next = new Set(names);
+  if (isIn) next.add(name);
+  else next.delete(name);
+  return next;
+}
+
+type Act = 'details' | 'delete' | 'move' | 'replace';
+
+interface FileDialogProps {
+  file: MediaFile;
+  act: Act;
+  /** Null closes it. */
+  onAct: (act: Act | null) => void;
+}
+
+/** What is open over the library for one file. */
+function FileDialog({ file, act, onAct }: FileDialogProps) {
+  const close = () => onAct(null);
+  if (act === 'delete') return <DeleteFileDialog file={file} onClose={close} />;
+  if (act === 'move') return <MoveDialog names={[file.name]} folder={file.folder} onClose={close} onMoved={close} />;
+  if (act === 'replace') return <ReplaceDialog file={file} onClose={close} />;
+  return (
+    <DetailsDialog
+      file={file}
+      onClose={close}
+      onDelete={() => onAct('delete')}
+      onMove={() => onAct('move')}
+      onReplace={() => onAct('replace')}
+    />
+  );
+}
+
+interface SelectedFilesProps {
+  files: MediaFile[];
+  selected: MediaFile[];
+  onSelect: (files: MediaFile[]) => void;
+}
+
+/** Ticks the files of the page, and does something with those that are ticked. */
+function SelectedFiles({ files, selected, onSelect }: SelectedFilesProps) {
+  const [act, setAct] = useState<'move' | 'delete' | null>(null);
+  const close = () => setAct(null);
+  const done = () => {
+    close();
+    onSelect([]);
+  };
+  const [first] = selected;
+  return (
+    <>
+      <SelectionBar
+        count={selected.length}
+        isAll={selected.length === files.length}
+        onSelectAll={(all) => onSelect(all ? files : [])}
+        onMove={() => setAct('move')}
+        onDelete={() => setAct('delete')}
+      />
+      {act === 'move' && first && (
+        <MoveDialog
+          names={selected.map(({ name }) => name)}
+          folder={selected.every(({ folder }) => folder === first.folder) ? first.folder : ''}
+          onClose={close}
+          onMoved={done}
+        />
+      )}
+      {act === 'delete' && first && <DeleteFilesDialog files={selected} onClose={close} onDeleted={done} />}
+    </>
+  );
+}
+
+interface MediaFiltersProps {
+  search: MediaSearch;
+  count: number | undefined;
+  onChange: (search: MediaSearch) => void;
+}
+
+function MediaFilters({ search: { page: _page, ...search }, count, onChange }: MediaFiltersProps) {
+  const { q, kind, folder, unused } = search;
+  const { data: folders = [] } = useQuery(mediaFoldersQuery);
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <SearchBox label="Search files" value={q} onSearch={(text) => onChange({ ...search, q: text })} />
+      <KindSelect value={kind} onChange={(next) => onChange({ ...search, kind: next })} />
+      {(folders.length > 0 || folder) && (
+        <Select
+          aria-label="Filter by folder"
+          value={folder ?? ''}
+          onChange={(event) => onChange({ ...search, folder: event.target.value || undefined })}
+          className="w-44"
+        >
+          <option value="">All folders</option>
+          <option value={NO_FOLDER}>In no folder</option>
+          {[...new Set([...folders, ...(folder && folder !== NO_FOLDER ? [folder] : [])])].map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Switch
+        label="Unused"
+        checked={unused ?? false}
+        onChange={(event) => onChange({ ...search, unused: event.target.checked || undefined })}
+      />
+      <ItemCount count={count} one="file" many="files" />
+    </div>
   );
 }
 
@@ -114,7 +236,7 @@ function NoFiles({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => 
     return (
       <EmptyState
         title="No files found"
-        description="Nothing matches this search and type."
+        description="Nothing matches this search and these filters."
         action={
           <Button variant="secondary" onClick={onShowAll}>
             Show all files

@@ -1,10 +1,13 @@
 import type { MediaKind } from '../../data/media.ts';
 import { readListSearch } from '../list/list-search.ts';
 
-/** The state of the library in the address: /admin/media?q=fjord&kind=image&page=2. */
+/** The state of the library in the address: /admin/media?q=fjord&kind=image&folder=Boats&unused=true&page=2. */
 export interface MediaSearch {
-  q?: string;
-  kind?: MediaKind;
+  q?: string | undefined;
+  kind?: MediaKind | undefined;
+  /** '-' for the files in none. */
+  folder?: string | undefined;
+  unused?: boolean | undefined;
   page?: number;
 }
 
@@ -12,7 +15,14 @@ export interface MediaSearch {
 export function readMediaSearch(search: Record<string, unknown>): MediaSearch {
   const { q, page } = readListSearch(search);
   const kind = readKind(search['kind']);
-  return { ...(q !== undefined && { q }), ...(kind && { kind }), ...(page !== undefined && { page }) };
+  const { folder, unused } = search;
+  return {
+    ...(q !== undefined && { q }),
+    ...(kind && { kind }),
+    ...((typeof folder === 'string' && folder !== '') || typeof folder === 'number' ? { folder: String(folder) } : {}),
+    ...(unused === true && { unused }),
+    ...(page !== undefined && { page }),
+  };
 }
 
 export function readKind(value: unknown): MediaKind | undefined {

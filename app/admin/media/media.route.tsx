@@ -9,8 +9,8 @@ export const Route = createFileRoute('/_gate/admin/media')({
   // What reads the library is not for the first script, which every visitor loads.
   codeSplitGroupings: [['loader'], ['component']],
   // The data comes while the page's code comes, not after it. The page says what fails.
-  loader: ({ context: { queryClient }, deps: { q = '', kind, page = 1 } }) => {
-    void queryClient.prefetchQuery(mediaLibraryQuery({ search: q, kind, page }));
+  loader: ({ context: { queryClient }, deps: { q = '', page = 1, ...filters } }) => {
+    void queryClient.prefetchQuery(mediaLibraryQuery({ search: q, page, ...filters }));
   },
   component: MediaPage,
 });

@@ -14,6 +14,8 @@ export const ACCEPTED = 'image/*,video/*,audio/*,.pdf,.doc,.docx';
 export interface Upload {
   id: number;
   file: File;
+  /** Of the library, that it goes into. */
+  folder: string | undefined;
   /** From 0 to 1. */
   progress: number;
   /** Whether it waits for the connection. */
@@ -35,8 +37,11 @@ interface Uploads {
   remove: (upload: Upload) => void;
 }
 
-/** Uploads of many files, three at a time. They go on while the person looks at other pages of the admin area. */
-export function useUploads(): Uploads {
+/**
+ * Uploads of many files, three at a time. They go on while the person looks at other pages of the admin area.
+ * @param folder of the library, that they go into
+ */
+export function useUploads(folder: string | undefined): Uploads {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const [limit] = useState(() => pLimit(AT_ONCE));
   const lastId = useRef(0);
@@ -48,17 +53,18 @@ export function useUploads(): Uploads {
   const { mutate } = useMutationWithToasts(
     {
       mutationKey: ['media', 'upload', 'library'],
-      mutationFn: ({ id, file, controller: { signal } }: Upload) =>
+      mutationFn: ({ id, file, folder: into, controller: { signal } }: Upload) =>
         limit(() =>
           uploadMedia(file, '', {
             signal,
+            folder: into,
             onProgress: (progress) => change(id, { progress }),
             onStall: (isStalled) => change(id, { isStalled }),
           }),
         ),
       onSuccess: (_address, { id }, _result, { client }) => {
         drop(id);
-        return client.invalidateQueries({ queryKey: ['media', 'library'] });
+        return client.invalidateQueries({ queryKey: ['media'] });
       },
       onError: (error, { id }) =>
         change(id, { error: messageOf(error), canRetry: !(error instanceof UploadRefusal), isStalled: false }),
@@ -71,7 +77,7 @@ export function useUploads(): Uploads {
     add(files) {
       const added = Array.from(files, (file): Upload => {
         lastId.current += 1;
-        return { id: lastId.current, file, progress: 0, isStalled: false, controller: new AbortController() };
+        return { id: lastId.current, file, folder, progress: 0, isStalled: false, controller: new AbortController() };
       });
       setUploads((all) => [...all, ...added]);
       for (const upload of added) mutate(upload);

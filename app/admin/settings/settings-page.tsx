@@ -3,6 +3,7 @@ import {
   ACCESS_SETTINGS,
   CHAT_SETTINGS,
   LEAD_SETTINGS,
+  MEDIA_SETTINGS,
   type Setting,
   SITE_SETTINGS,
 } from '../../data/site-settings/settings.ts';
@@ -26,6 +27,7 @@ export function SettingsPage() {
           <SettingGroup heading="Site" settings={SITE_SETTINGS} saved={saved} />
           <SettingGroup heading="Chat assistant" settings={CHAT_SETTINGS} saved={saved} />
           <SettingGroup heading="Leads" settings={LEAD_SETTINGS} saved={saved} />
+          <SettingGroup heading="Media" settings={MEDIA_SETTINGS} saved={saved} />
           <SettingGroup heading="Access" settings={ACCESS_SETTINGS} saved={saved} />
         </>
       )}

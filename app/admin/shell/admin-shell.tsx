@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { AskAboutDuplicates } from '../pictures/ask-about-duplicates.tsx';
 import { hasUnsavedChanges } from './has-unsaved-changes.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SignInAgainDialog } from './sign-in-again-dialog.tsx';
@@ -71,6 +72,7 @@ export function AdminShell({ account }: { account: Account }) {
         loading={signOut.isPending}
         onConfirm={() => signOut.mutate()}
       />
+      <AskAboutDuplicates />
       {answer && <SignInAgainDialog account={account} onAnswer={answer} />}
       {paletteOpen && (
         <CommandPalette

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { LIGHT } from '../../lib/brand.ts';
 import { BRAND_SETTINGS } from './brand.ts';
-import { ACCESS_SETTINGS, CHAT_SETTINGS, LEAD_SETTINGS, type Setting, SITE_SETTINGS } from './settings.ts';
+import {
+  ACCESS_SETTINGS,
+  CHAT_SETTINGS,
+  LEAD_SETTINGS,
+  MEDIA_SETTINGS,
+  type Setting,
+  SITE_SETTINGS,
+} from './settings.ts';
 
 const all: Record<string, Setting> = {
   ...SITE_SETTINGS,
   ...CHAT_SETTINGS,
   ...LEAD_SETTINGS,
+  ...MEDIA_SETTINGS,
   ...ACCESS_SETTINGS,
   ...BRAND_SETTINGS,
 };

@@ -216,6 +216,18 @@ export const LEAD_SETTINGS = {
   },
 } satisfies Record<string, Setting>;
 
+/** What pictures need. */
+export const MEDIA_SETTINGS = {
+  require_alt_text: {
+    label: 'Alt texts required',
+    help: 'On: nothing is published with a picture that has no alt text, in the media library or in its text. Portraits need none: the name stands beside them.',
+    default: 'off',
+    input: 'on-off',
+    schema: onOff,
+    isPublic: false,
+  },
+} satisfies Record<string, Setting>;
+
 /** Who gets into the admin area. */
 export const ACCESS_SETTINGS = {
   require_second_factor: {

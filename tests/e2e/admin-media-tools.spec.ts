@@ -1,0 +1,154 @@
+/** What editors do with many files: sort, replace, point at what matters, and not keep the same one twice. */
+import type { Page } from '@playwright/test';
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+import { picture } from '../support/sample-files.ts';
+
+const BUCKET = 'content-media';
+const addressOf = (name: string) => `/storage/v1/object/public/${BUCKET}/${name}`;
+
+test.beforeEach(async ({ site }) => {
+  const bucket = site.service.storage.from(BUCKET);
+  const { data } = await site.service.rpc('media_library', { _limit: 200 }).throwOnError();
+  if (data.length > 0) await bucket.remove(data.map(({ name }: { name: string }) => name));
+});
+
+async function store(site: Site, name: string, buffer: Buffer): Promise<void> {
+  const metadata = { original_name: `Our ${name}` };
+  const { error } = await site.service.storage
+    .from(BUCKET)
+    .upload(name, buffer, { contentType: 'image/png', metadata });
+  expect(error).toBeNull();
+}
+
+async function choose(page: Page, button: string, name: string, buffer: Buffer): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await (await chooser).setFiles({ name, mimeType: 'image/png', buffer });
+}
+
+async function inBothThemes(page: Page): Promise<void> {
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
+
+test('Files are moved into a folder together, which stays in the address, and deleted together', async ({
+  page,
+  site,
+}) => {
+  for (const [index, name] of ['one.png', 'two.png', 'three.png'].entries())
+    await store(site, name, await picture(8, 4 + index));
+  await site.service
+    .from('posts')
+    .insert({ title: 'Uses one', slug: 'uses-one', featured_image: addressOf('one.png') });
+  await openAdmin(page, site, '/admin/media');
+  await page.getByRole('checkbox', { name: 'Select Our one.png' }).check();
+  await page.getByRole('checkbox', { name: 'Select Our two.png' }).check();
+  await expect(page.getByText('2 files selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move 2 files' });
+  await dialog.getByLabel('Folder').fill('Boats');
+  await inBothThemes(page);
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expect(page.getByText('2 files moved to Boats')).toBeVisible();
+
+  await page.getByLabel('Filter by folder').selectOption('Boats');
+  const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  await expect(files).toHaveCount(2);
+  expect(new URL(page.url()).search).toBe('?folder=Boats');
+  await page.getByLabel('Unused').check();
+  await expect(files).toHaveCount(1);
+  await page.reload();
+  await expect(files).toHaveCount(1);
+  await inBothThemes(page);
+  await page.getByLabel('Unused').uncheck();
+  await expect(files).toHaveCount(2);
+
+  await page.getByLabel('Select all on this page').check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Are you sure you want to delete 2 files? This action cannot be undone.');
+  await expect(question).toContainText('In use: Our one.png.');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('2 files deleted successfully')).toBeVisible();
+  await expect(page.getByText('No files found')).toBeVisible();
+});
+
+test('A file is replaced everywhere after its places were listed', async ({ page, site }) => {
+  await store(site, 'old.png', await picture(12, 6));
+  const { data: post } = await site.service
+    .from('posts')
+    .insert({
+      title: 'Ferries',
+      slug: 'ferries',
+      content: `![Ferry](${addressOf('old.png')})`,
+      featured_image: addressOf('old.png'),
+    })
+    .select('id')
+    .single()
+    .throwOnError();
+  await openAdmin(page, site, '/admin/media');
+  await page.getByRole('button', { name: 'Details of Our old.png' }).click();
+  await page.getByRole('button', { name: 'Replace file' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replace file' });
+  await expect(dialog.getByRole('link', { name: 'Post "Ferries"' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Replace everywhere' })).toBeDisabled();
+  await choose(page, 'Choose the new file', 'new.png', await picture(14, 7));
+  await inBothThemes(page);
+  await dialog.getByLabel('Delete the old file afterwards').check();
+  await dialog.getByRole('button', { name: 'Replace everywhere' }).click();
+  await expect(page.getByText('File replaced in 1 place')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveText([/new\.png/]);
+  const { data } = await site.service.from('posts').select('content, featured_image').eq('id', post.id).single();
+  const address = data?.featured_image;
+  expect(address).toMatch(/content-media\/[0-9a-f]{32}\.png$/);
+  expect(data?.content).toBe(`![Ferry](${address})`);
+});
+
+test('The focal point is set by arrow keys and by pointer, and cuts the cover on the site', async ({ page, site }) => {
+  await store(site, 'cover.png', await picture(400, 200));
+  const { data: post } = await site.service
+    .from('posts')
+    .insert({ title: 'Covered', slug: 'covered', status: 'published', featured_image: addressOf('cover.png') })
+    .select('slug')
+    .single()
+    .throwOnError();
+  await openAdmin(page, site, '/admin/media');
+  await page.getByRole('button', { name: 'Details of Our cover.png' }).click();
+  const point = page.getByRole('button', { name: /^Focal point:/ });
+  await expect(point).toHaveAccessibleName('Focal point: 50% from the left, 50% from the top');
+  await point.focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('ArrowDown');
+  await expect(point).toHaveAccessibleName('Focal point: 40% from the left, 51% from the top');
+  const box = await point.boundingBox();
+  if (!box) throw new Error('The picture is not shown');
+  await page.mouse.click(box.x + box.width * 0.8, box.y + box.height * 0.25);
+  await expect(point).toHaveAccessibleName('Focal point: 80% from the left, 25% from the top');
+  await inBothThemes(page);
+  await page.getByRole('button', { name: 'Save focal point' }).click();
+  await expect(page.getByText('Focal point saved')).toBeVisible();
+  await page.goto(`/news/${post.slug}`);
+  await expect(page.locator('article img, main img').first()).toHaveCSS('object-position', '80% 25%');
+});
+
+test('A file that is in the library already need not be uploaded again', async ({ page, site }) => {
+  const buffer = await picture(20, 10);
+  await store(site, 'present.png', buffer);
+  await openAdmin(page, site, '/admin/media');
+  const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  await expect(files).toHaveCount(1);
+  await choose(page, 'Upload files', 'again.png', buffer);
+  const dialog = page.getByRole('dialog', { name: 'This file is in the library already' });
+  await expect(dialog).toContainText('“again.png” is the same file as “Our present.png”');
+  await inBothThemes(page);
+  await dialog.getByRole('button', { name: 'Use the present file' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('list', { name: 'Uploads' })).toBeHidden();
+  await expect(files).toHaveCount(1);
+  await choose(page, 'Upload files', 'again.png', buffer);
+  await dialog.getByRole('button', { name: 'Upload again' }).click();
+  await expect(files).toHaveCount(2);
+});
