@@ -38,7 +38,12 @@ export function WriterArea({ registration: { ref, ...field }, tools, label, clas
         onSelect={slashMenu.onSelect}
         onInput={(event) => tools.onInput((event.nativeEvent as InputEvent).data)}
         onPaste={tools.onPaste}
-        onDrop={(event) => pictures.take(event.dataTransfer) && event.preventDefault()}
+        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+        onDrop={(event) => {
+          if (!pictures.take(event.dataTransfer)) return;
+          event.preventDefault();
+          putCaret(event.currentTarget, event.clientX, event.clientY);
+        }}
         ref={(element) => {
           ref(element);
           area.current = element;
@@ -53,6 +58,12 @@ export function WriterArea({ registration: { ref, ...field }, tools, label, clas
       <SlashMenuList menu={slashMenu} />
     </>
   );
+}
+
+/** Puts the caret where something was dropped, in browsers that tell the place. */
+function putCaret(area: HTMLTextAreaElement, x: number, y: number): void {
+  const place = document.caretPositionFromPoint?.(x, y);
+  if (place?.offsetNode === area) area.setSelectionRange(place.offset, place.offset);
 }
 
 /** What tells assistive technology about the open menu. A text area may not be a combobox itself. */

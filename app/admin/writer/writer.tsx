@@ -122,7 +122,7 @@ function WriteView({ name, title, registration, tools, fullScreen, isBeside }: W
             registration={registration}
             tools={tools}
             className={clsx(
-              isFull ? 'h-full min-h-60 resize-none px-5' : 'resize-y',
+              isFull ? 'h-full min-h-60 resize-none px-5 outline-none!' : 'resize-y',
               isBeside && !isFull && 'min-h-[30rem]',
             )}
             // The label of the field is out of reach in full screen.
