@@ -13,6 +13,7 @@ const ALL = [
   'chat',
   'media-library',
   'content-history',
+  'typing',
   'mixed-load',
 ];
 const named = process.argv.slice(2);

@@ -5,9 +5,12 @@ import autocannon from 'autocannon';
 import { removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
 
 /** Runs `measure` against the built server with starter content in a new folder that is removed afterwards. */
-export async function withSite<T>(measure: (site: SiteProcess, folder: string) => Promise<T>): Promise<T> {
+export async function withSite<T>(
+  measure: (site: SiteProcess, folder: string) => Promise<T>,
+  environment: Record<string, string> = {},
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
-  const site = await startSite(folder);
+  const site = await startSite(folder, environment);
   try {
     return await measure(site, folder);
   } finally {

@@ -1,0 +1,111 @@
+/** Typing into an article of 100,000 characters with a processor 4 times slower: what a key costs the page. */
+import { chromium, type Page } from '@playwright/test';
+import { CHROMIUM_ARGUMENTS, requireChromium } from '../tests/support/chromium.ts';
+import { ADMIN } from '../tests/support/site-template.ts';
+import { report, withSite } from './site.ts';
+
+const KEYS = 60;
+
+/** Of one key, in ms: in the handlers of the page, and until the next frame could be drawn. */
+interface Costs {
+  handlers: number[];
+  frames: number[];
+}
+
+await withSite(
+  async ({ url }) => {
+    const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGUMENTS });
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await openForm(page, url);
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    for (const view of ['Write', 'Side by side']) {
+      await page.getByRole('tab', { name: view }).click();
+      tell(view, await type(page));
+    }
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await page.evaluate(putBareArea, article());
+    tell('A text area without a page', await type(page, '#bare'));
+    await browser.close();
+  },
+  { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+);
+
+function tell(what: string, { handlers, frames }: Costs): void {
+  report(`${what}: scripts of a key, median`, `${middle(handlers, 0.5)} ms`, '');
+  report(`${what}: scripts of a key, 95th percentile`, `${middle(handlers, 0.95)} ms`, 'target 16 ms');
+  report(`${what}: a key until it can be drawn, median`, `${middle(frames, 0.5)} ms`, 'with the layout of the browser');
+}
+
+function middle(values: number[], share: number): string {
+  return ([...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0).toFixed(1);
+}
+
+async function openForm(page: Page, url: string): Promise<void> {
+  const answer = await page.request.post(`${url}/auth/v1/token?grant_type=password`, { data: ADMIN });
+  await page.goto(`${url}/robots.txt`);
+  const key = `sb-${new URL(url).hostname.split('.')[0]}-auth-token`;
+  await page.evaluate(([name, value]) => localStorage.setItem(name, value), [key, await answer.text()] as const);
+  await page.goto(`${url}/admin/posts/new`);
+  const area = page.locator('textarea[name=content]');
+  await area.fill(article());
+  // What was written is counted once React has taken over.
+  await page.getByText('min read').waitFor();
+}
+
+/** Sections of a heading, a paragraph with marks and a list. */
+function article(): string {
+  let text = '';
+  for (let part = 1; text.length < 100_000; part++) {
+    text += `## Section ${part}\n\nThe *fjord* lies still, and **nobody** answers [the mail](https://example.com/${part}). `;
+    text += `${'Words follow words until the paragraph is as long as they are. '.repeat(4)}\n\n- one\n- two\n\n`;
+  }
+  return text;
+}
+
+/** Types into the middle of the text, at the speed of somebody who types well, with a pause in the middle. */
+async function type(page: Page, selector = 'textarea[name=content]'): Promise<Costs> {
+  await page.locator(selector).evaluate((area: HTMLTextAreaElement) => {
+    const place = area.value.indexOf('\n\n', area.value.length / 2);
+    area.focus();
+    area.setSelectionRange(place, place);
+  });
+  await page.waitForTimeout(1500);
+  await page.evaluate(observe, selector);
+  for (let n = 0; n < KEYS; n++) {
+    await page.keyboard.press('KeyA');
+    await page.waitForTimeout(n === KEYS / 2 ? 1000 : 90);
+  }
+  return page.evaluate(() => window.typed);
+}
+
+declare global {
+  interface Window {
+    typed: Costs;
+  }
+}
+
+/** Runs in the page: from before any other handler of the key to after the last one, and to the next frame. */
+function observe(selector: string) {
+  window.typed = { handlers: [], frames: [] };
+  let start = 0;
+  window.addEventListener('keydown', () => (start = performance.now()), { capture: true });
+  window.addEventListener('input', () => {
+    const began = start;
+    queueMicrotask(() => window.typed.handlers.push(performance.now() - began));
+    requestAnimationFrame(() => {
+      document.querySelector(selector)?.getBoundingClientRect();
+      window.typed.frames.push(performance.now() - began);
+    });
+  });
+}
+
+function putBareArea(text: string) {
+  document.body.replaceChildren();
+  const area = document.createElement('textarea');
+  area.id = 'bare';
+  area.rows = 16;
+  area.style.cssText = 'width: 45rem; font-size: 16px; line-height: 1.6';
+  area.value = text;
+  document.body.append(area);
+}
