@@ -1,7 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DocumentPolicy } from '../lib/page-policy.ts';
 import { Markdown, safeHref } from './markdown.tsx';
+
+beforeEach(() => shownAt(null));
+afterEach(() => vi.unstubAllGlobals());
+
+/** The part of the server that links ask: whether the page is shown in a preview. */
+function shownAt(base: string | null) {
+  vi.stubGlobal('signalfjordHost', () => ({ preview: base && { base, bar: '' } }));
+}
 
 function html(text: string) {
   return renderToStaticMarkup(<Markdown text={text} />).replaceAll(/ class="[^"]*"/g, '');
@@ -57,6 +65,13 @@ test.each([
 test('An unsafe link keeps only its words, a safe one leads on', () => {
   expect(html('[click](javascript:alert(1))')).toBe('<div><p>click</p></div>');
   expect(html('[click](/news)')).toBe('<div><p><a href="/news" rel="noopener">click</a></p></div>');
+});
+
+test('In a preview a link of the site stays there, and one of the web does not', () => {
+  shownAt('/preview/abc');
+  expect(html('[click](/news) [web](https://example.com/news)')).toBe(
+    '<div><p><a href="/preview/abc/news" rel="noopener">click</a> <a href="https://example.com/news" rel="noopener">web</a></p></div>',
+  );
 });
 
 test('Pictures load lazily and only from the web or the site', () => {
@@ -124,7 +139,10 @@ const FILM = '/storage/v1/object/public/content-media/a.mp4';
 
 test('A video of another host is a link with our own drawing, and asks that host for nothing', () => {
   const card = html(YOUTUBE);
-  expect(card).toContain('<a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ" rel="noopener" aria-label="Play');
+  const link = '<a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ" rel="noopener"';
+  expect(renderToStaticMarkup(<Markdown text={YOUTUBE} reloads />)).toContain(`${link} aria-label="Play`);
+  // Beside a form it opens in a window of its own.
+  expect(card).toContain(`${link} target="_blank" aria-label="Play`);
   expect(card).not.toMatch(/<(?:iframe|img|video|link|script)/);
   expect(card).not.toContain('src=');
 });

@@ -63,6 +63,8 @@ function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; rel
           <a
             href={video.page}
             rel="noopener"
+            // Where the card is a link only, somebody may be in the middle of a form.
+            target={isAllowed || reloads ? undefined : '_blank'}
             aria-label={`Play the video from ${video.host}`}
             onClick={onClick}
             className="group absolute inset-0 grid place-items-center focus-visible:-outline-offset-2"
