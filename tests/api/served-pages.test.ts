@@ -109,9 +109,28 @@ test('Pages may load pictures and frames from the hosts of published content, fr
   expect(await sources('img-src', '/admin/posts')).toBe(`${none} https://far.example https:`);
   expect(await sources('frame-src', '/admin/posts')).toBe("'self' https://cal.example");
   expect(await sources('img-src', '/chat-embed')).toBe("'self'");
+  expect(await sources('frame-src', '/chat-embed')).toBe("'self'");
 
   expect(await save('posts?on_conflict=slug', { ...post, status: 'draft' })).toBeLessThan(300);
   expect(await sources('img-src', '/about')).toBe(none);
+});
+
+test('The chat in a frame may load the logo of a project elsewhere, and nothing else from there', async () => {
+  const picture = (host: string) => ({
+    address: `${host}/storage/v1/object/public/content-media/logos/a.png`,
+    width: 40,
+    height: 40,
+  });
+  const show = (light: string, dark: string) =>
+    save('site_settings?on_conflict=setting_key', {
+      setting_key: 'brand_logo',
+      setting_value: light && JSON.stringify({ light: picture(light), dark: picture(dark), showsName: true }),
+    });
+  expect(await show('https://project.example', '')).toBeLessThan(300);
+  expect(await sources('img-src', '/chat-embed')).toBe("'self' https://project.example");
+  expect(await sources('frame-src', '/chat-embed')).toBe("'self'");
+  expect(await show('', '')).toBeLessThan(300);
+  expect(await sources('img-src', '/chat-embed')).toBe("'self'");
 });
 
 test('A page may frame the players of its own published videos, and no other page may', async () => {

@@ -4,7 +4,7 @@ import { ChatPanel } from '../../chat/chat-panel.tsx';
 import { askForBooking, isBookingLink } from '../../chat/scroll-to-booking.ts';
 import { frameAncestors } from '../../data/chat-origins.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
-import { directivesOfRoot } from '../../lib/page-policy.ts';
+import { directivesForLogoOnly } from '../../lib/page-policy.ts';
 
 /** The chat alone, to be framed by other sites: those in chat_allowed_origins. */
 export const Route = createFileRoute('/_gate/chat-embed')({
@@ -18,10 +18,10 @@ export const Route = createFileRoute('/_gate/chat-embed')({
       frameAncestors: ancestors,
     };
   },
-  // In place of the root's: its directives, and who may frame the chat. The server adds the rest of the policy.
+  // In place of the root's, and who may frame the chat. The server adds the rest of the policy.
   headers: ({ loaderData, matches }) => ({
     'content-security-policy': [
-      directivesOfRoot(matches),
+      directivesForLogoOnly(matches),
       `frame-ancestors ${loaderData?.frameAncestors ?? "'self'"}`,
     ].join('; '),
   }),
