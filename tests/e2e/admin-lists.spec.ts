@@ -237,7 +237,7 @@ test.describe('When the list cannot be read', () => {
     await page.route('**/rest/v1/reviews?*', (route) =>
       broken ? route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied' } }) : route.continue(),
     );
-    await page.getByRole('link', { name: 'Reviews' }).click();
+    await page.getByRole('link', { name: 'Reviews', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText('permission denied');
     broken = false;
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -23,6 +23,7 @@ async function statuses(site: Site): Promise<Record<string, string>> {
   return Object.fromEntries(data.map(({ title, status }) => [title, status]));
 }
 
+const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 const titles = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
 const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text });
 
@@ -41,8 +42,8 @@ test('A mistyped word is found in title and body, best first and marked, and fil
   await page.getByRole('searchbox').fill('conversatoin');
   await expect(titles(page)).toHaveText(['Conversation', 'Rain']);
   await expect(page.getByText('2 posts')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Rain' }).locator('mark')).toHaveText('Conversations');
-  await expect(page.getByRole('listitem').first().locator('mark')).toHaveText('Conversation');
+  await expect(cards(page).filter({ hasText: 'Rain' }).locator('mark')).toHaveText('Conversations');
+  await expect(cards(page).first().locator('mark')).toHaveText('Conversation');
   await expectNoAxeViolations(page);
 
   await page.getByLabel('Filter by category').selectOption('Craft');
@@ -85,13 +86,13 @@ test('Several items are unpublished and deleted, one of them with the words for 
     { title: 'C', status: 'published' },
   );
   await openAdmin(page, site, '/admin/posts');
-  await page.getByRole('checkbox', { name: 'Select A' }).check();
+  await page.getByRole('checkbox', { name: 'Select A', exact: true }).check();
   await page.getByRole('checkbox', { name: 'Select B' }).check();
   await page.getByRole('button', { name: 'Unpublish' }).click();
   await expect(toast(page, '2 posts unpublished')).toBeVisible();
   expect(await statuses(site)).toEqual({ A: 'draft', B: 'draft', C: 'published' });
 
-  await page.getByRole('checkbox', { name: 'Select A' }).check();
+  await page.getByRole('checkbox', { name: 'Select A', exact: true }).check();
   await page.getByRole('checkbox', { name: 'Select B' }).check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const question = page.getByRole('alertdialog');
