@@ -1,4 +1,5 @@
 import { createIsomorphicFn } from '@tanstack/react-start';
+import { accentCss, accentTokens } from '../lib/accent.ts';
 import { requireSiteHost } from '../lib/site-host.ts';
 import type { SiteSettings } from './site-settings.ts';
 
@@ -32,7 +33,6 @@ export async function brandVersion({ site_name, brand_accent, brand_logo }: Bran
 
 function accentStyleOf(accent: string): Promise<BrandStyle['accentStyle']> {
   return requireSiteHost().remember(`accent ${accent}`, async () => {
-    const { accentCss, accentTokens } = await import('../lib/accent.ts');
     const tokens = accentTokens(accent);
     if (!tokens) return null;
     const css = accentCss(tokens);
