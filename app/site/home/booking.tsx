@@ -38,8 +38,8 @@ export function Booking({ booking }: { booking: BookingContent }) {
           <h2 id="booking-heading" className="text-display-2 wrap-anywhere">
             {booking.heading}
           </h2>
-          <p className="max-w-[46ch] text-lead opacity-90">{booking.description}</p>
-          <p className="font-mono text-label uppercase opacity-90">30-minute call</p>
+          <p className="max-w-[46ch] text-lead">{booking.description}</p>
+          <p className="font-mono text-label uppercase">30-minute call</p>
           <SelectedService />
         </div>
         <div className="lg:col-span-7">

@@ -39,7 +39,7 @@ function QuoteCard({ content }: { content: Usps['card1'] }) {
       className={`${CARD} justify-between gap-10 border-transparent bg-slab text-on-slab md:col-span-6 lg:col-span-5 lg:row-span-2`}
     >
       <div className="grid gap-6">
-        <p className="font-mono text-label uppercase opacity-80">{content.heading}</p>
+        <p className="font-mono text-label uppercase">{content.heading}</p>
         <blockquote className="text-[clamp(1.5rem,1rem+1.9vw,2.5rem)] leading-[1.16] font-semibold tracking-[-0.025em] text-balance wrap-anywhere">
           {content.quote}
         </blockquote>
@@ -49,7 +49,7 @@ function QuoteCard({ content }: { content: Usps['card1'] }) {
         <figcaption className="text-sm">
           <span className="font-semibold">{content.clientName}</span>
           <br />
-          <span className="opacity-80">{[content.clientTitle, content.clientCompany].filter(Boolean).join(', ')}</span>
+          <span>{[content.clientTitle, content.clientCompany].filter(Boolean).join(', ')}</span>
         </figcaption>
       </div>
     </figure>

@@ -113,7 +113,7 @@ function TestimonialCard({ item, position, onSelect }: TestimonialCardProps) {
         </blockquote>
         <p className="text-sm">
           <span className="font-semibold">{name}</span>
-          {rest.length > 0 && <span className="block opacity-80">{rest.join(',').trim()}</span>}
+          {rest.length > 0 && <span className="block">{rest.join(',').trim()}</span>}
         </p>
       </div>
       {!isActive && (
