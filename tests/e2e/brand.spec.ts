@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+
+const WIDE_LOGO = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30" width="90" height="30"><script>alert(1)</script><path fill="#c8102e" d="M0 0h90v30H0z"/></svg>',
+);
+
+const told = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+const colour = (page: Page) => page.getByLabel('Colour', { exact: true });
+const accentOf = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim());
+
+async function openBrand(page: Page, site: Site): Promise<void> {
+  await site.service.from('site_settings').delete().like('setting_key', 'brand%').throwOnError();
+  await openAdmin(page, site, '/admin/settings/brand');
+  await expect(colour(page)).toHaveValue('#0a6247');
+}
+
+async function saveAccent(site: Site, accent: string): Promise<void> {
+  const row = { setting_key: 'brand_accent', setting_value: accent };
+  await site.service.from('site_settings').upsert(row, { onConflict: 'setting_key' }).throwOnError();
+}
+
+test('A colour that cannot be read is refused with the nearest that can, which then colours the whole site', async ({
+  page,
+  site,
+}) => {
+  await openBrand(page, site);
+  await colour(page).fill('#ffd400');
+  await expect(
+    page.getByText(/^#ffd400 is too light: .* 1\.2:1.* The nearest colour that passes is #806900\.$/),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(colour(page)).toBeFocused();
+  const { data } = await site.service.from('site_settings').select().eq('setting_key', 'brand_accent').throwOnError();
+  expect(data).toEqual([]);
+  await page.getByRole('button', { name: 'Use #806900' }).click();
+  await expect(colour(page)).toHaveValue('#806900');
+  for (const theme of ['Light theme', 'Dark theme']) {
+    await expect(
+      page.frameLocator(`iframe[title="${theme}"]`).getByRole('button', { name: 'Work with us' }),
+    ).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await told(page, 'Setting updated successfully');
+  // At once, also in the page that saved it.
+  expect(await accentOf(page)).toBe('#806900');
+  await page.goto('/');
+  expect(await accentOf(page)).toBe('#806900');
+
+  await page.goto('/admin/settings/brand');
+  await page.getByRole('button', { name: 'Back to the built-in colour' }).click();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await told(page, 'Setting updated successfully');
+  expect(await accentOf(page)).toContain('oklch');
+});
+
+test('A logo is uploaded, made harmless, and stands for the name on the pages', async ({ page, site }) => {
+  await openBrand(page, site);
+  const files = page.locator('input[type=file]');
+  await files.first().setInputFiles({ name: 'logo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
+  await told(page, 'Only PNG, SVG, JPG, and WEBP files are allowed');
+  await files.first().setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: WIDE_LOGO });
+  await told(page, 'Image uploaded successfully');
+  // A wide one is taken to say the name.
+  await expect(page.getByRole('switch', { name: 'Show the site’s name beside the logo' })).not.toBeChecked();
+  await files.nth(1).setInputFiles({ name: 'night.svg', mimeType: 'image/svg+xml', buffer: WIDE_LOGO });
+  await expect(page.getByRole('button', { name: 'Remove the logo on dark grounds' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await told(page, 'Setting updated successfully');
+
+  for (const [scheme, index] of [
+    ['light', 0],
+    ['dark', 1],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto('/');
+    const logos = page.getByRole('banner').locator('img');
+    await expect(logos).toHaveCount(2);
+    await expect(logos.nth(index)).toBeVisible();
+    await expect(logos.nth(1 - index)).toBeHidden();
+    await expect(logos.nth(index)).toHaveJSProperty('complete', true);
+    await expect(page.getByRole('banner').getByRole('img', { name: 'Signalfjord' })).toHaveCount(1);
+  }
+  const address = await page.getByRole('banner').locator('img').first().getAttribute('src');
+  expect(await (await page.request.get(address ?? '')).text()).not.toContain('script');
+});
+
+test('With the darkest and the lightest accents, axe finds nothing in either theme', async ({ page, site }) => {
+  test.slow();
+  for (const accent of ['#000000', '#806900']) {
+    await saveAccent(site, accent);
+    await page.goto('/');
+    await expectNoAxeViolations(page);
+    await openAdmin(page, site, '/admin/settings/brand');
+    await expect(colour(page)).toHaveValue(accent);
+    await expectNoAxeViolations(page);
+  }
+});
