@@ -4,9 +4,12 @@ import { createStartHandler, StartServer } from '@tanstack/react-start/server';
 import { createElement } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import stylesheet from './app.css?url';
+import { readBrandStyle } from './data/brand-style.ts';
 import { PUBLIC_PAGES } from './data/public-pages.ts';
 import { createQueryClient } from './data/query-client.ts';
 import { siteSettingsQuery } from './data/site-settings.ts';
+import { BrandLogoContext } from './lib/brand-logo.ts';
+import { CLOSED_POLICY, policyDirectives } from './lib/page-policy.ts';
 import { requireSiteHost } from './lib/site-host.ts';
 import { PreviewBar } from './preview/preview-bar.tsx';
 import { type PreviewNotice, PreviewPage } from './preview/preview-page.tsx';
@@ -26,12 +29,19 @@ function drawPreviewBar(preview: OpenPreview, base: string): string {
   return renderToStaticMarkup(createElement(PreviewBar, { preview, base }));
 }
 
-/** The whole HTML of a page that stands for a preview that is not shown (yet). */
-async function drawPreviewPage(notice: PreviewNotice): Promise<string> {
-  const { site_name: siteName } = await createQueryClient().fetchQuery(siteSettingsQuery);
-  const { stylesheet: text } = requireSiteHost();
-  const page = createElement(PreviewPage, { notice, siteName, stylesheet: text });
-  return `<!DOCTYPE html>${renderToStaticMarkup(page)}`;
+/** A page that stands for a preview that is not shown (yet), in the brand of the site. */
+async function drawPreviewPage(notice: PreviewNotice): Promise<Response> {
+  const settings = await createQueryClient().fetchQuery(siteSettingsQuery);
+  const { accentStyle: accent, iconVersion } = await readBrandStyle(settings);
+  const styles = [requireSiteHost().stylesheet, ...(accent ? [accent.css] : [])];
+  const page = createElement(PreviewPage, { notice, siteName: settings.site_name, styles, iconVersion });
+  const html = renderToStaticMarkup(createElement(BrandLogoContext, { value: settings.brand_logo }, page));
+  return new Response(`<!DOCTYPE html>${html}`, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policyDirectives(CLOSED_POLICY, accent?.hash),
+    },
+  });
 }
 
 /**

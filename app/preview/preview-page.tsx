@@ -24,6 +24,12 @@ const NOTICES: Record<PreviewNotice, { title: string; text: string }> = {
   failed: { title: 'The preview could not be opened', text: 'Please try again in a moment.' },
 };
 
+/** The theme follows the system while the page is open, as it does on the pages of the application. */
+const FOLLOW_SCRIPT = `
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
+  showThemeMode(document.documentElement.dataset.themeMode)
+);`;
+
 /**
  * Hands the code on that came behind the #, which no server, log or referrer ever sees, and forgets it: neither the
  * address bar nor the history keeps it.
@@ -40,12 +46,14 @@ if (token) {
 interface PreviewPageProps {
   notice: PreviewNotice;
   siteName: string;
-  /** The text of the stylesheet of the site. */
-  stylesheet: string;
+  /** The texts of its style elements. */
+  styles: string[];
+  /** '?v=…' of the owner's brand. */
+  iconVersion: string;
 }
 
 /** A page of its own, because a preview is opened outside of the application. */
-export function PreviewPage({ notice, siteName, stylesheet }: PreviewPageProps) {
+export function PreviewPage({ notice, siteName, styles, iconVersion }: PreviewPageProps) {
   const { title, text } = NOTICES[notice];
   return (
     <html lang="en">
@@ -54,9 +62,11 @@ export function PreviewPage({ notice, siteName, stylesheet }: PreviewPageProps) 
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>{`${title} · ${siteName}`}</title>
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <Raw as="style" text={stylesheet} />
-        <Raw as="script" text={THEME_SCRIPT} />
+        <link rel="icon" href={`/favicon.svg${iconVersion}`} type="image/svg+xml" />
+        {styles.map((text) => (
+          <Raw key={text} as="style" text={text} />
+        ))}
+        <Raw as="script" text={THEME_SCRIPT + FOLLOW_SCRIPT} />
       </head>
       <body>
         <div className="page-grid flex min-h-svh flex-col gap-12 py-6 sm:py-8">

@@ -51,7 +51,7 @@ export interface PreviewEndpointParts extends PageParts {
   host: SiteHost;
   site: (request: Request) => Promise<Response>;
   drawPreviewBar: (preview: OpenPreview, base: string) => string;
-  drawPreviewPage: (notice: PreviewNotice) => Promise<string>;
+  drawPreviewPage: (notice: PreviewNotice) => Promise<Response>;
   /** Called with what went wrong, which names no token. */
   onError: (error: unknown) => void;
 }
@@ -158,9 +158,8 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
   });
 
   async function tell(request: IncomingMessage, response: ServerResponse, notice: PreviewNotice): Promise<void> {
-    const html = await parts.drawPreviewPage(notice);
-    const headers = { 'content-type': 'text/html; charset=utf-8' };
-    const page = await toRendered(new Response(html, { status: STATUS[notice], headers }), {
+    const drawn = await parts.drawPreviewPage(notice);
+    const page = await toRendered(new Response(drawn.body, { status: STATUS[notice], headers: drawn.headers }), {
       ...parts,
       common: { ...parts.common, ...PRIVATE },
     });

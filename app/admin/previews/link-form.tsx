@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Copy, ExternalLink } from 'lucide-react';
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
@@ -35,8 +36,12 @@ export function LinkForm({ item }: { item?: { kind: string; id: string } }) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <Form
-        onSubmit={handleSubmit((values) => create.mutate(values), tellFirstError)}
-        className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2"
+        onSubmit={(event) => {
+          // The form of an item stands around this dialog for React, and would be saved.
+          event.stopPropagation();
+          return handleSubmit((values) => create.mutate(values), tellFirstError)(event);
+        }}
+        className={clsx('grid grid-cols-1 items-start gap-5', !item && 'sm:grid-cols-2')}
       >
         <Field label={item ? 'The rest of the site' : 'What it shows'}>
           <Select data-initial-focus {...register('shows')}>
@@ -78,7 +83,7 @@ export function LinkForm({ item }: { item?: { kind: string; id: string } }) {
         {!item && shows !== 'drafts' && (
           <Switch label="With all drafts" className="min-h-11 self-end" {...register('withDrafts')} />
         )}
-        <div className="sm:col-span-2">
+        <div className={clsx(!item && 'sm:col-span-2')}>
           <Button type="submit" loading={create.isPending}>
             Create link
           </Button>

@@ -1,0 +1,119 @@
+import type { Browser, Page } from '@playwright/test';
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, type Site, test, whenHydrated } from '../support/e2e.ts';
+
+// The browser's own lines about a preview that has ended, and about one that never was.
+test.use({ allowedProblems: [/status of (404|410)/] });
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+async function newDraft(site: Site, slug: string): Promise<string> {
+  const draft = { title: `Draft ${slug}`, slug, excerpt: 'Not out yet', content: 'See [our work](/projects).' };
+  const published_date = new Date(Date.now() - DAY_MS).toISOString();
+  const { data } = await site.service
+    .from('posts')
+    .insert({ ...draft, published_date })
+    .select()
+    .single()
+    .throwOnError();
+  return data.id;
+}
+
+/** Somebody else's browser. */
+async function stranger(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+}
+
+async function createdLink(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const link = page.getByLabel('The link');
+  await expect(link).toHaveValue(/\/preview#[\w-]{43}$/);
+  return link.inputValue();
+}
+
+test('A link made beside the form of a draft shows it to somebody without an account, page after page', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const id = await newDraft(site, 'shown');
+  await openAdmin(page, site, `/admin/posts/${id}/edit`);
+  await page.getByRole('button', { name: 'Preview link' }).click();
+  const link = await createdLink(page);
+  await expectNoAxeViolations(page);
+
+  const guest = await stranger(browser);
+  await guest.goto(link);
+  await expect(guest).toHaveURL(/\/preview\/[\da-f-]{36}\/news\/shown$/);
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Draft shown');
+  const bar = guest.getByRole('complementary', { name: 'Preview' });
+  await expect(bar).toContainText('“Draft shown”');
+  await expectNoAxeViolations(guest);
+
+  // From here on the browser changes pages by itself, and reads the draft through the preview.
+  await guest.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  await (await whenHydrated(guest.getByRole('navigation').getByRole('link', { name: 'News' }))).click();
+  await expect(guest.getByRole('heading', { name: 'Draft shown' })).toBeVisible();
+  await guest.getByRole('link', { name: 'Read more about Draft shown' }).click();
+  await expect(guest).toHaveURL(/\/preview\/[\da-f-]{36}\/news\/shown$/);
+  await expect(guest.getByText('our work')).toBeVisible();
+  expect(await guest.evaluate(() => 'isSameDocument' in window)).toBe(true);
+
+  await guest.getByRole('link', { name: 'our work' }).click();
+  await expect(guest).toHaveURL(/\/preview\/[\da-f-]{36}\/projects$/);
+  await guest.setViewportSize({ width: 320, height: 640 });
+  expect(await guest.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await expect(bar).toBeInViewport({ ratio: 1 });
+
+  await guest.getByRole('button', { name: 'Leave the preview' }).click();
+  await expect(guest).toHaveURL(`${site.url}/`);
+  await expect(bar).toHaveCount(0);
+  await guest.goto('/news');
+  await expect(guest.getByRole('heading', { name: 'Draft shown' })).toHaveCount(0);
+  await guest.context().close();
+});
+
+test('Links to the whole site are made, listed and revoked on a screen of their own', async ({
+  page,
+  site,
+  browser,
+}) => {
+  await newDraft(site, 'whole');
+  await openAdmin(page, site, '/admin/previews');
+  await page.getByLabel('What it shows').selectOption('date');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByText('Please choose a date').first()).toBeVisible();
+  await page.getByLabel('What it shows').selectOption('drafts');
+  await page.getByLabel('Valid for').selectOption('1 hour');
+  const link = await createdLink(page);
+  await expectNoAxeViolations(page);
+
+  const guest = await stranger(browser);
+  await guest.goto(link);
+  await expect(guest.getByRole('complementary', { name: 'Preview' })).toContainText('All drafts');
+  await guest.getByRole('navigation').getByRole('link', { name: 'News' }).click();
+  await expect(guest.getByRole('heading', { name: 'Draft whole' })).toBeVisible();
+  // A page of accounts is no part of the preview.
+  await (await whenHydrated(guest.getByRole('link', { name: 'Sign in' }))).click();
+  await expect(guest).toHaveURL(`${site.url}/auth`);
+  await guest.goBack();
+
+  await page.getByRole('button', { name: 'Revoke the link: All drafts' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('Preview link revoked')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Revoke the link: All drafts' })).toHaveCount(0);
+  await guest.reload();
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('This preview has ended');
+  await expectNoAxeViolations(guest);
+  await guest.context().close();
+});
+
+test('Without a code the door asks for one, and says when there is no such preview', async ({ page }) => {
+  await page.goto('/preview');
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Code').fill('not a code');
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+  await page.getByRole('button', { name: 'Open the preview' }).click();
+  expect((await answer).status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such preview');
+});
