@@ -2,7 +2,7 @@
  * Who is signed in at this browser and what that opens. Roles come from the user_roles table on every load, never from
  * the token. Browser only: the routes that use it are client-only.
  */
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { type Account, homeOf, type Role } from './account.ts';
 import { sessionApi } from './api.ts';
@@ -125,9 +125,23 @@ async function withUnsavedWork<Result>(
 export function forgetAccount(queryClient: QueryClient): void {
   // Everything goes, drafts and other people's registrations included. What is being loaded is for the page to come, and
   // what an open form edits goes with the form.
-  queryClient.removeQueries({
-    predicate: ({ state, queryKey }) => state.fetchStatus === 'idle' && queryKey[0] !== 'editing',
-  });
+  removeWhenLeft(queryClient, ({ state, queryKey }) => state.fetchStatus === 'idle' && queryKey[0] !== 'editing');
   queryClient.setQueryData(accountQuery.queryKey, null);
   announceSessionEnd();
+}
+
+/** Removes queries: at once, or when the page that shows them is left. Removed before, it would read them again, as nobody. */
+function removeWhenLeft(queryClient: QueryClient, isMeant: (query: Query) => boolean): void {
+  const cache = queryClient.getQueryCache();
+  const shown = new Set<Query>();
+  for (const query of cache.findAll({ predicate: isMeant })) {
+    if (query.getObserversCount() === 0) cache.remove(query);
+    else shown.add(query);
+  }
+  if (shown.size === 0) return;
+  const stop = cache.subscribe(({ type, query }) => {
+    if (type !== 'observerRemoved' || query.getObserversCount() > 0 || !shown.delete(query)) return;
+    cache.remove(query);
+    if (shown.size === 0) stop();
+  });
 }

@@ -131,8 +131,11 @@ test('A new order waits for signing in, too', async ({ page, site }) => {
   const first = await handles.first().getAttribute('aria-label');
   await endSessions(page, site, writer);
   await handles.first().focus();
+  // What is held is told in a live region; a key pressed before counts for nothing.
   await page.keyboard.press('Space');
+  await expect(page.getByText(/ is over place 1 of /)).toBeAttached();
   await page.keyboard.press('ArrowDown');
+  await expect(page.getByText(/ is over place 2 of /)).toBeAttached();
   await page.keyboard.press('Space');
   await signInAgain(page, writer);
   await expect(page.getByText('Service updated successfully')).toBeVisible();
