@@ -10,6 +10,25 @@ import { readSecretKey, removeFolder, type SiteProcess, startSite } from '../sup
 const WORD = 'Quillomite';
 const SLUG = 'quillomite-notes';
 const CASE = 'quillomite-case';
+/** What is in a draft: its word, its address, and the host of its picture. */
+const DRAFT = /quillomite|far\.example/i;
+/** Of content, and of what is kept about it. */
+const TABLES = [
+  'posts',
+  'projects',
+  'services',
+  'reviews',
+  'team_members',
+  'faq',
+  'page_content',
+  'site_settings',
+  'slug_aliases',
+  'content_versions',
+  'deleted_content',
+  'releases',
+  'release_changes',
+  'preview_links',
+];
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
 const plain = { auth: { persistSession: false, autoRefreshToken: false } };
 
@@ -175,6 +194,24 @@ describe('Drafts', () => {
     await service.from('posts').update({ status: 'draft' }).eq('id', post).throwOnError();
     await service.from('slug_aliases').delete().eq('slug', SLUG).throwOnError();
     expect(await tellingOutside()).toEqual(NONE);
+  });
+
+  test('are in no other table and no answer of a function that visitors may ask, also for who holds a link', async () => {
+    const visitor = createClient(site.url, PUBLISHABLE_KEY, plain);
+    const { token } = await newLink();
+    const answers = async (client: SupabaseClient) =>
+      Promise.all([
+        ...TABLES.map((table) => client.from(table).select('*').setHeader('x-preview-token', token)),
+        client.rpc('published_content').setHeader('x-preview-token', token),
+        client.rpc('content_origins').setHeader('x-preview-token', token),
+        client.rpc('search_posts', { _words: [WORD.toLowerCase()] }).setHeader('x-preview-token', token),
+        client.rpc('search_everywhere', { _query: WORD }).setHeader('x-preview-token', token),
+      ]);
+    for (const answer of await answers(visitor)) expect(JSON.stringify(answer.data)).not.toMatch(DRAFT);
+    // The same questions tell an admin of them.
+    const told = await answers(admin);
+    expect(told.map(({ error }) => error)).toEqual(told.map(() => null));
+    expect(told.filter(({ data }) => DRAFT.test(JSON.stringify(data))).length).toBeGreaterThan(4);
   });
 
   test('are read by scripts inside the preview, whose other calls are those of any visitor', async () => {
