@@ -10,6 +10,15 @@ import { keepAssets } from './scripts/keep-assets.ts';
 /** What no visitor loads: pages of the admin area and of accounts. */
 const BEHIND_SIGN_IN = /\/app\/(admin|portal)\//;
 
+/** A few lines each, of which the home page and others need several: as files their headers would be longer than they. */
+const SMALL = new RegExp(
+  [
+    String.raw`/app/(lib/(escape-markup|use-on-screen|use-media-query)|ui/picture|site/home/below-fold)\.tsx?$`,
+    String.raw`/lucide-react/.*/(arrow-down|pause|play)\.\w+$`,
+    String.raw`/useSuspenseQuery\.js$`,
+  ].join('|'),
+);
+
 export default defineConfig({
   environments: {
     client: {
@@ -24,7 +33,12 @@ export default defineConfig({
             chunkFileNames: ({ facadeModuleId }) =>
               facadeModuleId && BEHIND_SIGN_IN.test(facadeModuleId) ? 'assets/in-[hash].js' : 'assets/[name]-[hash].js',
             // What every page loads is one file: thirty small ones cost more in headers than they save.
-            codeSplitting: { groups: [{ name: 'site', tags: ['$initial'] }] },
+            codeSplitting: {
+              groups: [
+                { name: 'site', tags: ['$initial'] },
+                { name: 'small', test: SMALL },
+              ],
+            },
           },
         },
       },

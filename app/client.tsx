@@ -16,13 +16,14 @@ globalThis.__zod_globalConfig = { jitless: true };
 listenBeforeRouter();
 
 // A task of its own: the phone may answer its owner between running the modules and taking over the page.
-setTimeout(() =>
+setTimeout(async () => {
+  const router = await getRouter();
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <RouterClient router={getRouter()} />
+        <RouterClient router={router} />
       </StrictMode>,
     );
-  }),
-);
+  });
+});

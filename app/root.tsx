@@ -18,7 +18,7 @@ import { siteSettingsQuery } from './data/site-settings.ts';
 import { ErrorPage } from './error-page.tsx';
 import textFont from './fonts/schibsted-grotesk-latin.woff2?url';
 import { gateChallenge, gateMetaTags } from './gate/challenge.ts';
-import { Gate } from './gate/gate.tsx';
+import type { Gate } from './gate/gate.tsx';
 import { BrandLogoContext } from './lib/brand-logo.ts';
 import { CLOSED_POLICY, DocumentPolicy, type PagePolicy, policyDirectives } from './lib/page-policy.ts';
 import { requireSiteHost } from './lib/site-host.ts';
@@ -32,7 +32,13 @@ import { STARTUP_SCRIPT, StartupOverlay } from './startup/startup-overlay.tsx';
 import { followTheme, THEME_SCRIPT, useThemeMode } from './theme/theme.ts';
 import { Toaster } from './ui/toaster.tsx';
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+interface RouterContext {
+  queryClient: QueryClient;
+  /** Stands before every page when it is there. */
+  Gate: typeof Gate | undefined;
+}
+
+export const Route = createRootRouteWithContext<RouterContext>()({
   loader: async ({ context: { queryClient } }) => {
     const [settings, policy] = await Promise.all([queryClient.ensureQueryData(siteSettingsQuery), readPagePolicy()]);
     return {
@@ -166,6 +172,7 @@ const stylesheetText = createIsomorphicFn()
 function App() {
   const siteName = useSiteName();
   const { logo, previewBar: bar } = Route.useLoaderData();
+  const { Gate } = Route.useRouteContext();
   const challenge = gateChallenge();
   const themeMode = useThemeMode();
   const isFramedChat = useLocation({ select: ({ pathname }) => pathname === '/chat-embed' });
@@ -177,7 +184,7 @@ function App() {
       {bar && <div dangerouslySetInnerHTML={{ __html: bar }} />}
       <BrandLogoContext value={logo}>
         {!isFramedChat && <StartupOverlay siteName={siteName} />}
-        {challenge ? (
+        {Gate && challenge ? (
           <Gate challenge={challenge} siteName={siteName}>
             <Outlet />
           </Gate>

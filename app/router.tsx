@@ -1,5 +1,5 @@
 import { dehydrate, hydrate, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createRouter, createSerializationAdapter, type LocationRewrite } from '@tanstack/react-router';
+import { createRouter, createSerializationAdapter } from '@tanstack/react-router';
 import { createQueryClient } from './data/query-client.ts';
 import { gateChallenge } from './gate/challenge.ts';
 import { previewBase } from './lib/preview-base.ts';
@@ -19,12 +19,18 @@ const errorAdapter = createSerializationAdapter({
   fromSerializable: (message) => new Error(message),
 });
 
-export function getRouter() {
+/** What only gated pages and only those of a preview need loads there, before React takes over. */
+export async function getRouter() {
   const queryClient = createQueryClient();
+  const base = previewBase();
+  const [gate, preview] = await Promise.all([
+    gateChallenge() && import('./gate/gate.tsx'),
+    base && import('./preview/preview-rewrite.ts'),
+  ]);
   const router = createRouter({
     routeTree,
-    context: { queryClient },
-    ...previewRewrite(),
+    context: { queryClient, Gate: gate?.Gate },
+    rewrite: preview ? preview.previewRewrite(base) : undefined,
     caseSensitive: true,
     // Every change of the path starts at the top, at once; navigation/scroll-positions.ts leads back down.
     scrollRestoration: false,
@@ -37,24 +43,6 @@ export function getRouter() {
   });
   router.options.serializationAdapters = [errorAdapter];
   return router;
-}
-
-/** Inside a preview all addresses begin with its own, which no route knows of. */
-function previewRewrite(): { rewrite?: LocationRewrite } {
-  const base = previewBase();
-  if (!base) return {};
-  return {
-    rewrite: {
-      input: ({ url }) => {
-        if (url.pathname.startsWith(base)) url.pathname = url.pathname.slice(base.length);
-        return url;
-      },
-      output: ({ url }) => {
-        url.pathname = base + url.pathname;
-        return url;
-      },
-    },
-  };
 }
 
 /**
@@ -75,6 +63,6 @@ function dehydrateQueries(queryClient: QueryClient): string {
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof getRouter>;
+    router: Awaited<ReturnType<typeof getRouter>>;
   }
 }
