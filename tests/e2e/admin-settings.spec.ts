@@ -22,6 +22,7 @@ const LABELS = [
   'Leads from the chat',
   'Newsletter sign-up',
   'Lead webhook',
+  'Alt texts required',
   'Second factor for admins',
 ];
 
