@@ -19,6 +19,9 @@ interface DetailsDialogProps {
   onReplace: () => void;
 }
 
+/** On phones two in a row, as wide as the dialog. */
+const ACTION = 'max-sm:grow max-sm:basis-2/5';
+
 /** All that is known about a file. */
 export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: DetailsDialogProps) {
   return (
@@ -29,19 +32,19 @@ export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: De
       title="File details"
       footer={
         <>
-          <Button variant="secondary" onClick={onDelete}>
+          <Button variant="secondary" className={ACTION} onClick={onDelete}>
             <Trash2 aria-hidden="true" />
             Delete
           </Button>
-          <Button variant="secondary" onClick={onMove}>
+          <Button variant="secondary" className={ACTION} onClick={onMove}>
             <FolderInput aria-hidden="true" />
             Move
           </Button>
-          <Button variant="secondary" onClick={onReplace}>
+          <Button variant="secondary" className={ACTION} onClick={onReplace}>
             <Replace aria-hidden="true" />
             Replace file
           </Button>
-          <Button onClick={() => void copyUrl(file)}>
+          <Button className={ACTION} onClick={() => void copyUrl(file)}>
             <Link2 aria-hidden="true" />
             Copy URL
           </Button>

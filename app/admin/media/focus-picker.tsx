@@ -57,7 +57,7 @@ export function FocusPicker({ file }: { file: MediaFile }) {
             src={file.thumbnailUrl}
             alt=""
             draggable={false}
-            className="block max-h-80 min-h-12 min-w-12 max-w-full"
+            className="checkered block max-h-80 min-h-12 min-w-12 max-w-full"
           />
           <span
             aria-hidden="true"

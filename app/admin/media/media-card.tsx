@@ -34,16 +34,16 @@ export function MediaCard({ file, onOpen, onDelete, isSelected, onSelect }: Medi
           className="size-5 cursor-[inherit] accent-(--accent)"
         />
       </label>
-      <div className="flex items-center gap-1 border-t border-line py-1.5 pr-1 pl-3">
+      <div className="flex gap-1 border-t border-line py-1.5 pr-1 pl-3 max-sm:flex-col sm:items-center">
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-sm font-medium" title={file.title}>
             {file.title}
           </h2>
-          <p className="truncate font-mono text-label text-muted">
-            {typeInWords(file)} · {sizeInWords(file.size)}
+          <p className="font-mono text-label text-muted [overflow-wrap:anywhere]">
+            {typeInWords(file)} · <span className="whitespace-nowrap">{sizeInWords(file.size)}</span>
           </p>
         </div>
-        <div className="flex max-sm:flex-col">
+        <div className="flex max-sm:justify-end">
           <Button
             variant="ghost"
             size="icon"

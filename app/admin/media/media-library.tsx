@@ -188,7 +188,7 @@ function MediaFilters({ search: { page: _page, ...search }, count, onChange }: M
           aria-label="Filter by folder"
           value={folder ?? ''}
           onChange={(event) => onChange({ ...search, folder: event.target.value || undefined })}
-          className="w-44"
+          className="w-44 max-sm:grow"
         >
           <option value="">All folders</option>
           <option value={NO_FOLDER}>In no folder</option>
@@ -220,7 +220,7 @@ function KindSelect({ value, onChange }: KindSelectProps) {
       aria-label="Filter by type"
       value={value ?? ''}
       onChange={(event) => onChange(readKind(event.target.value))}
-      className="w-40"
+      className="w-40 max-sm:grow"
     >
       <option value="">All types</option>
       <option value="image">Images</option>

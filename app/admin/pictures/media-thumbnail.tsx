@@ -8,7 +8,12 @@ export function MediaThumbnail({ file, className }: { file: MediaFile; className
   const [broken, setBroken] = useState(false);
   const Icon = iconOf(file);
   return (
-    <span className={clsx('grid place-items-center overflow-hidden bg-sunken text-muted', className)}>
+    <span
+      className={clsx(
+        'grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center overflow-hidden bg-sunken text-muted',
+        className,
+      )}
+    >
       {isPicture(file) && !broken ? (
         <img
           src={file.thumbnailUrl}
@@ -17,7 +22,7 @@ export function MediaThumbnail({ file, className }: { file: MediaFile; className
           height={file.height ?? undefined}
           loading="lazy"
           decoding="async"
-          className="size-full object-contain"
+          className="checkered h-auto max-h-full min-h-12 w-auto max-w-full min-w-12 object-contain"
           onError={() => setBroken(true)}
         />
       ) : (
