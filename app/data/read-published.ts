@@ -1,5 +1,5 @@
+import type { WithPictures } from '../lib/pictures.ts';
 import { publicApi } from './api.ts';
-import type { WithPictures } from './picture-facts.ts';
 import type { ColumnsIn, ContentTable, Row, Selected } from './tables.ts';
 
 type Column<Table extends ContentTable> = keyof Row<Table> & string;

@@ -6,6 +6,9 @@ import { messageIn, type UploadOptions, UploadRefusal } from './upload.ts';
 /** Larger files go in pieces of this size, as Supabase's guide has it; a lost connection then costs a piece. */
 const PIECE_BYTES = 6 * 1024 * 1024;
 
+/** A year: a name never gets another content, see randomName(). */
+const KEPT_SECONDS = '31536000';
+
 interface SentFile {
   bucket: string;
   /** Where it goes in the bucket, with the slash at its end. */
@@ -22,10 +25,10 @@ export async function sendFile(sent: SentFile, options: UploadOptions): Promise<
   const token = async () => (await (await sessionApi()).auth.getSession()).data.session?.access_token;
   if (file.size > PIECE_BYTES) {
     const { sendInPieces } = await import('./send-in-pieces.ts');
-    return sendInPieces({ ...sent, name, token, pieceBytes: PIECE_BYTES }, options);
+    return sendInPieces({ ...sent, name, token, pieceBytes: PIECE_BYTES, keptSeconds: KEPT_SECONDS }, options);
   }
   const form = new FormData();
-  form.append('cacheControl', '3600');
+  form.append('cacheControl', KEPT_SECONDS);
   form.append('metadata', JSON.stringify(metadata));
   form.append('', file);
   await sendAsSignedIn(`${bucket}/${name}`, form, await token(), options);

@@ -33,6 +33,8 @@ interface LargeFile {
   /** Of the session as it is now. */
   token: () => Promise<string | undefined>;
   pieceBytes: number;
+  /** How long browsers keep it. */
+  keptSeconds: string;
 }
 
 /** Uploads that this page goes on with already; a file that is chosen twice becomes two. */
@@ -62,7 +64,10 @@ export async function sendInPieces(largeFile: LargeFile, options: UploadOptions)
   return hasResumed ? (previous.metadata['objectName'] ?? largeFile.name) : largeFile.name;
 }
 
-function newUpload({ bucket, name, file, metadata, token, pieceBytes }: LargeFile, sent: { token: string }): Upload {
+function newUpload(
+  { bucket, name, file, metadata, token, pieceBytes, keptSeconds }: LargeFile,
+  sent: { token: string },
+): Upload {
   const { url, publishableKey } = browserApiEndpoint();
   return new Upload(file, {
     endpoint: `${url}/storage/v1/upload/resumable`,
@@ -75,7 +80,7 @@ function newUpload({ bucket, name, file, metadata, token, pieceBytes }: LargeFil
       bucketName: bucket,
       objectName: name,
       contentType: file.type || 'application/octet-stream',
-      cacheControl: '3600',
+      cacheControl: keptSeconds,
       metadata: JSON.stringify(metadata),
     },
     // It may run for longer than a token lives.

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { escapeMarkup } from '../lib/escape-markup.ts';
+import type { PictureFacts } from '../lib/pictures.ts';
 import { seededRandom } from '../lib/seeded-random.ts';
 import { Drawing } from './drawing.tsx';
 import { Picture } from './picture.tsx';
@@ -10,6 +11,10 @@ interface AvatarProps {
   src?: string | null | undefined;
   /** Its size and shape; a circle of 48 px without. */
   className?: string;
+  /** How wide it is shown, in pixels, at most. */
+  pixels?: number;
+  /** What is known of it. */
+  facts?: PictureFacts | undefined;
 }
 
 /** The tones of a drawn avatar: ground, ridge, letters; each pair is readable in both themes. */
@@ -21,7 +26,7 @@ const TONES = [
 ] as const;
 
 /** A person: their picture, or their initials over a ridge drawn from the name. Decoration beside the name itself. */
-export function Avatar({ name, src, className }: AvatarProps) {
+export function Avatar({ name, src, className, pixels = 48, facts }: AvatarProps) {
   const shape = clsx('shrink-0 overflow-hidden', className ?? 'size-12 rounded-full');
   const drawn = <DrawnAvatar name={name} shape={shape} />;
   if (!src) return drawn;
@@ -29,9 +34,11 @@ export function Avatar({ name, src, className }: AvatarProps) {
     <Picture
       src={src}
       alt=""
+      sizes={`${pixels}px`}
+      facts={facts && { ...facts, alt: '' }}
+      width={pixels}
+      height={pixels}
       otherwise={drawn}
-      loading="lazy"
-      decoding="async"
       className={clsx(shape, 'object-cover')}
     />
   );

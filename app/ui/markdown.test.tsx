@@ -75,7 +75,7 @@ test('In a preview a link of the site stays there, and one of the web does not',
 });
 
 test('Pictures load lazily and only from the web or the site', () => {
-  expect(html('![A fjord](/f.jpg)')).toContain('<img src="/f.jpg" alt="A fjord" loading="lazy"');
+  expect(html('![A fjord](/f.jpg)')).toContain('<img loading="lazy" decoding="async" alt="A fjord" src="/f.jpg"');
   expect(html('![A fjord](data:image/svg+xml,x)')).toBe('<div><p>A fjord</p></div>');
 });
 

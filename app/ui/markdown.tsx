@@ -10,6 +10,7 @@ import {
   readMarkdown,
   type VideoToken,
 } from '../lib/markdown.ts';
+import { factsOf, type KnownPictures } from '../lib/pictures.ts';
 import { withinPreview } from '../lib/preview-base.ts';
 import { Callout } from './callout.tsx';
 import { Picture } from './picture.tsx';
@@ -21,6 +22,8 @@ interface MarkdownProps {
   topLevel?: 2 | 3 | 4;
   /** False shows the description of a picture and the address of a video instead, so that nothing is loaded. */
   images?: boolean;
+  /** What the library knows of its pictures. */
+  pictures?: KnownPictures | undefined;
   /** Whether the page may load anew for a video that its policy does not allow; otherwise that one is a link. */
   reloads?: boolean;
   className?: string;
@@ -28,6 +31,7 @@ interface MarkdownProps {
 
 interface Surroundings {
   images: boolean;
+  pictures?: KnownPictures | undefined;
   reloads: boolean;
   /** What the ids of this text begin with. Nothing of the text is in an id, so none can pass for another of the page. */
   ids: string;
@@ -40,11 +44,11 @@ const AroundIt = createContext<Surroundings>({ images: true, reloads: false, ids
  * to mail and telephone and within the site, and pictures load when they come near.
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
-  const { text, topLevel = 2, images = true, reloads = false, className } = props;
+  const { text, topLevel = 2, images = true, pictures, reloads = false, className } = props;
   const ids = useId();
   const { tokens, notes } = readMarkdown(text);
   return (
-    <AroundIt value={{ images, reloads, ids }}>
+    <AroundIt value={{ images, pictures, reloads, ids }}>
       <div className={clsx('grid grid-cols-[minmax(0,1fr)] gap-[1.1em] [&>:first-child]:mt-0', className)}>
         {renderTokens(tokens, topLevel)}
         {notes.length > 0 && <Notes notes={notes} topLevel={topLevel} />}
@@ -148,17 +152,19 @@ function renderLink(token: Tokens.Link, content: ReactNode): ReactNode {
 }
 
 function Image({ token }: { token: Tokens.Image }): ReactNode {
-  const { images } = useContext(AroundIt);
+  const { images, pictures } = useContext(AroundIt);
   const src = images && safeHref(token.href);
   if (!src || !/^(https?:|\/)/i.test(src)) return token.text;
+  const facts = factsOf(pictures, src);
   return (
     <Picture
       src={src}
       alt={token.text}
+      facts={facts}
+      // Without its width, a small picture would be drawn as wide as that.
+      sizes={facts?.width ? '(min-width: 48rem) 42rem, 92vw' : undefined}
       otherwise={token.text}
       title={token.title ?? undefined}
-      loading="lazy"
-      decoding="async"
       className="h-auto max-w-full rounded-md"
     />
   );

@@ -15,10 +15,11 @@ export interface RenderQueue {
 }
 
 const MADE_AT_ONCE = 2;
-const MAX_WAITING = 100;
-/** Begun and waiting, of one address: more pictures than a page of the media library shows. */
-const MAX_OF_ADDRESS = 40;
-const MADE_PER_MINUTE = 120;
+const MAX_WAITING = 200;
+/** Begun and waiting, of one address: a page of 24 pictures, in two windows that need other sizes. */
+const MAX_OF_ADDRESS = 60;
+/** Ten such pages that nobody has opened before. */
+const MADE_PER_MINUTE = 240;
 
 /** @param limitsAddresses whether an address has a budget; the queue is always bounded */
 export function createRenderQueue(limitsAddresses: boolean): RenderQueue {

@@ -1,5 +1,6 @@
 /** /render/image: smaller renditions of raster pictures, made once and kept on disk. */
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { Hono } from 'hono';
 import { findPublicObject, findReadableObject } from './object-routes.ts';
 import { findObject, type ObjectRow } from './objects.ts';
@@ -51,7 +52,7 @@ export function renderRoutes(storage: Storage): StorageHono {
   return routes;
 }
 
-/** An SVG is sharp at any size already, so it is served as it is. */
+/** An SVG is sharp at any size already, and a WebP that moves would stand still: both are served as they are. */
 async function serveRendition(
   storage: Storage,
   context: StorageHonoContext,
@@ -60,7 +61,8 @@ async function serveRendition(
 ): Promise<Response> {
   const download = context.req.query('download') ?? null;
   const { mimetype, cacheControl, lastModified } = object.metadata;
-  if (mimetype === 'image/svg+xml') return serveObject(storage, context.req.raw, object, { download });
+  if (mimetype === 'image/svg+xml' || (await isMoving(storage, object)))
+    return serveObject(storage, context.req.raw, object, { download });
   if (!isRasterPicture(mimetype)) throw invalidRequest(`Only pictures can be resized; this file is ${mimetype}.`);
   const format = chooseFormat(transform, mimetype, context.req.header('accept') ?? '');
   const focus = focusOf(object);
@@ -85,6 +87,17 @@ async function serveRendition(
   headers.set('content-length', String(bytes.byteLength));
   return new Response(context.req.method === 'HEAD' ? null : new Uint8Array(bytes), { headers });
 }
+
+/** GIFs are drawn as the still pictures that they are asked for: pages show the file itself, and lists a small one. */
+async function isMoving({ bytes }: Storage, { metadata: { mimetype, size }, version }: ObjectRow): Promise<boolean> {
+  if (mimetype !== 'image/webp' || size <= ANIMATION_BYTE) return false;
+  const head = await buffer(await bytes.read(version, { start: 0, end: ANIMATION_BYTE }));
+  return head.toString('latin1', 12, 16) === 'VP8X' && ((head[ANIMATION_BYTE] ?? 0) & ANIMATION_FLAG) !== 0;
+}
+
+/** In the extended header of a WebP, see RFC 9649. */
+const ANIMATION_BYTE = 20;
+const ANIMATION_FLAG = 0b10;
 
 /** Where editors said that the subject of the picture is; see set_media_focus(). */
 function focusOf({ user_metadata: said }: ObjectRow): Focus {

@@ -149,6 +149,25 @@ describe('A rendition', () => {
     expect((await render('photo.jpg', query)).response.headers.get('x-transformations')).toBe(transformations);
   });
 
+  test('of a picture that moves is the picture, of a still one of the same type is not', async () => {
+    const frames = await Promise.all(
+      [40, 200].map((red) =>
+        sharp({ create: { width: 60, height: 30, channels: 3, background: { r: red, g: 9, b: 9 } } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const moving = await sharp(frames, { join: { animated: true } })
+      .webp({ loop: 0, delay: 100 })
+      .toBuffer();
+    await media().upload('moving.webp', moving, { contentType: 'image/webp' });
+    await media().upload('still.webp', await picture(60, 30, 'webp'), { contentType: 'image/webp' });
+    const shown = await render('moving.webp', 'width=20', 'image/avif,*/*');
+    expect(shown.response.headers.get('content-type')).toBe('image/webp');
+    expect((await sharp(shown.bytes).metadata()).pages).toBe(2);
+    expect(await render('still.webp', 'width=20', 'image/avif,*/*')).toMatchObject({ size: '20x10', format: 'heif' });
+  });
+
   test('of an SVG is the SVG, and of other files a refusal', async () => {
     await media().upload('logo.svg', svg);
     await media().upload('paper.pdf', pdf);
@@ -209,7 +228,7 @@ describe('The cache of renditions', () => {
 describe('The queue of renditions', () => {
   const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-  test('makes two at a time, lets a hundred wait, and refuses the next', async () => {
+  test('makes two at a time, lets two hundred wait, and refuses the next', async () => {
     const queue = createRenderQueue(true);
     let running = 0;
     let most = 0;
@@ -219,23 +238,34 @@ describe('The queue of renditions', () => {
       await nextTurn();
       running -= 1;
     };
-    const results = await Promise.allSettled(Array.from({ length: 200 }, (_, n) => queue.run(`192.0.2.${n}`, work)));
+    const results = await Promise.allSettled(
+      Array.from({ length: 300 }, (_, n) => queue.run(`2001:db8:${n}::1`, work)),
+    );
     expect(most).toBe(2);
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(refused).toHaveLength(98);
     for (const reason of refused) expect(reason).toMatchObject({ status: 503, code: 'SlowDown' });
-    expect(await queue.run('192.0.2.199', async () => 'done')).toBe('done');
+    expect(await queue.run('2001:db8:299::1', async () => 'done')).toBe('done');
+  });
+
+  test('draws ten pages of 24 pictures a minute for one address, two of them at once', async () => {
+    const queue = createRenderQueue(true);
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(Array.from({ length: 48 }, () => queue.run('192.0.2.1', nextTurn)));
+    }
+    await expect(queue.run('192.0.2.1', nextTurn)).rejects.toMatchObject({ status: 429, code: 'SlowDown' });
+    await queue.run('192.0.2.2', nextTurn);
   });
 
   test('leaves room for others while one address asks for many', async () => {
     const queue = createRenderQueue(true);
     const results = await Promise.allSettled(
-      Array.from({ length: 50 }, (_, n) => queue.run(`2001:db8::${n + 1}`, nextTurn)).concat(
+      Array.from({ length: 70 }, (_, n) => queue.run(`2001:db8::${n + 1}`, nextTurn)).concat(
         Array.from({ length: 10 }, () => queue.run('192.0.2.1', nextTurn)),
       ),
     );
-    expect(results.slice(0, 40).every(({ status }) => status === 'fulfilled')).toBe(true);
-    for (const result of results.slice(40, 50)) expect(result).toMatchObject({ reason: { status: 429 } });
-    expect(results.slice(50).every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(results.slice(0, 60).every(({ status }) => status === 'fulfilled')).toBe(true);
+    for (const result of results.slice(60, 70)) expect(result).toMatchObject({ reason: { status: 429 } });
+    expect(results.slice(70).every(({ status }) => status === 'fulfilled')).toBe(true);
   });
 });

@@ -58,6 +58,23 @@ test('A logo is edited with an address; an order that is no number becomes 0', a
   expect(logos[1]).toEqual({ id: 'default-2', name: 'Fjellhus', imageUrl: '/favicon.svg', order: 0 });
 });
 
+test('A logo for dark grounds stands on one, in the light theme too', async ({ page, site }) => {
+  await openBanner(page, site);
+  await page.getByRole('button', { name: 'Edit Fjellhus' }).click();
+  const white =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><path d="M5 5h30v4H5z" fill="#fff"/></svg>';
+  const mark = { name: 'white.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(white) };
+  await dialog(page).locator('input[type=file]').setInputFiles(mark);
+  const ground = dialog(page).getByAltText('Preview').locator('..');
+  await expect(ground).toHaveCSS('background-color', 'oklch(0.235 0.022 172)');
+  await dialog(page).getByRole('button', { name: 'Update' }).click();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await told(page, 'Content updated successfully');
+  await page.goto('/');
+  const shown = page.getByRole('img', { name: 'Fjellhus' }).first().locator('..');
+  await expect(shown).toHaveCSS('background-color', 'oklch(0.235 0.022 172)');
+});
+
 test('A company needs its name', async ({ page, site }) => {
   await openBanner(page, site);
   await page.getByRole('button', { name: 'Add logo' }).click();

@@ -58,6 +58,7 @@ test('An editor uploads a picture, copies its URL and deletes it', async ({ page
   await card.getByRole('button', { name: 'Copy URL of Fjord.PNG' }).click();
   await expect(page.getByText('URL copied to clipboard')).toBeVisible();
   const url = await page.evaluate(() => navigator.clipboard.readText());
+  expect((await page.request.get(url)).headers()['cache-control']).toBe('max-age=31536000');
   expect(url).toBe(`${site.url}/storage/v1/object/public/${BUCKET}/${(data as { name: string }).name}`);
   expect((await page.request.get(url)).headers()['content-type']).toBe('image/png');
 

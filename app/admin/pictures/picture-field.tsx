@@ -5,6 +5,7 @@ import { useAllowed } from '../../lib/page-policy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { fieldLabel } from '../form/field-label.ts';
 import type { FieldName, FieldOptions } from '../form/field-options.ts';
 import { FileButton } from '../form/file-button.tsx';
@@ -40,7 +41,17 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
       >
         <div className="flex items-start gap-3">
           <Input type="text" inputMode="url" autoComplete="off" placeholder="https://" {...register(name)} />
-          {isShown && <Thumbnail key={address} address={address} />}
+          {isShown && (
+            <Picture
+              src={address}
+              alt="Preview"
+              sizes="44px"
+              width={44}
+              height={44}
+              otherwise={<NoPicture />}
+              className="size-11 shrink-0 rounded-md border border-line object-cover"
+            />
+          )}
         </div>
         <div className="flex flex-wrap gap-2">
           <FileButton {...look} accept="image/*" loading={uploading} onFiles={upload}>
@@ -65,19 +76,11 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
   );
 }
 
-function Thumbnail({ address }: { address: string }) {
-  const [broken, setBroken] = useState(false);
-  return broken ? (
+function NoPicture() {
+  return (
     <span className="grid size-11 shrink-0 place-items-center rounded-md border border-line bg-sunken text-muted">
       <ImageOff aria-hidden="true" className="size-5" />
       <span className="sr-only">No picture at this address</span>
     </span>
-  ) : (
-    <img
-      src={address}
-      alt="Preview"
-      className="size-11 shrink-0 rounded-md border border-line object-cover"
-      onError={() => setBroken(true)}
-    />
   );
 }

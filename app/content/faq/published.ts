@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readPublished } from '../../data/read-published.ts';
 import type { Selected } from '../../data/tables.ts';
+import type { WithPictures } from '../../lib/pictures.ts';
 
 const PUBLIC_COLUMNS = 'id, question, answer' as const;
 
-export type PublishedQuestion = Selected<'faq', typeof PUBLIC_COLUMNS>;
+export type PublishedQuestion = WithPictures<Selected<'faq', typeof PUBLIC_COLUMNS>>;
 
 /** Published questions with their answers, in display order. */
 export const publishedQuestionsQuery = queryOptions({

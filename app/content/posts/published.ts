@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../../data/api.ts';
-import type { WithPictures } from '../../data/picture-facts.ts';
 import { describePictures, readPublished } from '../../data/read-published.ts';
 import type { Row, Selected } from '../../data/tables.ts';
+import type { WithPictures } from '../../lib/pictures.ts';
 
 export type Post = Row<'posts'>;
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../../data/api.ts';
-import type { WithPictures } from '../../data/picture-facts.ts';
-import { readPublished } from '../../data/read-published.ts';
+import { describePictures, readPublished } from '../../data/read-published.ts';
 import type { Selected } from '../../data/tables.ts';
+import type { WithPictures } from '../../lib/pictures.ts';
 
 const SUMMARY = 'id, title, slug, company, metric, description, featured_image' as const;
 
@@ -26,11 +26,11 @@ export function publishedProjectsQuery(limit?: number) {
   });
 }
 
-/** The long text (Markdown) of a published project. */
+/** The long text (Markdown) of a published project, with what the library knows of its pictures; empty when it is gone. */
 export function projectContentQuery(id: string) {
   return queryOptions({
     queryKey: ['projects', 'published', 'content', id],
-    queryFn: async ({ signal }): Promise<string> => {
+    queryFn: async ({ signal }): Promise<WithPictures<{ full_content: string }>> => {
       const api = await publicApi();
       const { data } = await api
         .from('projects')
@@ -39,7 +39,7 @@ export function projectContentQuery(id: string) {
         .eq('status', 'published')
         .abortSignal(signal)
         .throwOnError();
-      return data[0]?.full_content ?? '';
+      return (await describePictures(data, signal))[0] ?? { full_content: '' };
     },
   });
 }

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readPublished } from '../../data/read-published.ts';
 import type { Selected } from '../../data/tables.ts';
+import type { WithPictures } from '../../lib/pictures.ts';
 
 const SUMMARY = 'id, author_name, author_role, company, rating, quote, avatar_url' as const;
 
-export type PublishedReview = Selected<'reviews', typeof SUMMARY>;
+export type PublishedReview = WithPictures<Selected<'reviews', typeof SUMMARY>>;
 
 /** Published reviews in display order. */
 export const publishedReviewsQuery = queryOptions({

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readPublished } from '../../data/read-published.ts';
 import type { Selected } from '../../data/tables.ts';
+import type { WithPictures } from '../../lib/pictures.ts';
 
 const PUBLIC_COLUMNS =
   'id, title, slug, icon_name, short_description, long_description, timeline, pricing, deliverables' as const;
 
-export type PublishedService = Selected<'services', typeof PUBLIC_COLUMNS>;
+export type PublishedService = WithPictures<Selected<'services', typeof PUBLIC_COLUMNS>>;
 
 /** Published services in display order; the three default services while there is none. */
 export const publishedServicesQuery = queryOptions({

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readPublished } from '../../data/read-published.ts';
 import type { Selected } from '../../data/tables.ts';
+import type { WithPictures } from '../../lib/pictures.ts';
 
 const SUMMARY = 'id, name, position, bio, avatar_url' as const;
 
-export type PublishedTeamMember = Selected<'team_members', typeof SUMMARY>;
+export type PublishedTeamMember = WithPictures<Selected<'team_members', typeof SUMMARY>>;
 
 /** Published team members in display order. */
 export const publishedTeamMembersQuery = queryOptions({

@@ -6,6 +6,8 @@ export const logoSchema = z.object({
   /** Empty: the name is drawn. */
   imageUrl: z.string(),
   order: z.number(),
+  /** Whether its picture was made for dark grounds; the editor finds that out. */
+  isLight: z.boolean().optional(),
 });
 
 export const logoBannerSchema = z.object({ logos: z.array(logoSchema) });

@@ -1,17 +1,17 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { AboutTeamMember } from '../../data/page-content/about-team.ts';
 import { REDUCED_MOTION, useMediaQuery } from '../../lib/use-media-query.ts';
 import { useOnScreen } from '../../lib/use-on-screen.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { StepButtons } from '../../ui/step-buttons.tsx';
+import type { ShownTeamMember } from './team.ts';
 
 const AUTOPLAY_MS = 5000;
 
 interface TeamCarouselProps {
-  members: AboutTeamMember[];
+  members: ShownTeamMember[];
   isLoading: boolean;
 }
 
@@ -91,7 +91,7 @@ function PauseButton({ isPaused, onClick }: { isPaused: boolean; onClick: () => 
 }
 
 interface TeamSlideProps {
-  member: AboutTeamMember;
+  member: ShownTeamMember;
   isShown: boolean;
   place: string;
 }
@@ -109,6 +109,8 @@ function TeamSlide({ member, isShown, place }: TeamSlideProps) {
         <Avatar
           name={member.name}
           src={member.src}
+          facts={member.facts}
+          pixels={440}
           className="aspect-square w-full max-w-80 rounded-lg md:max-w-none"
         />
       </div>

@@ -1,5 +1,9 @@
 import type { PublishedTeamMember } from '../../content/team-members/published.ts';
 import type { AboutTeamMember } from '../../data/page-content/about-team.ts';
+import { factsOf, type PictureFacts } from '../../lib/pictures.ts';
+
+/** With what the library knows of their picture. */
+export type ShownTeamMember = AboutTeamMember & { facts?: PictureFacts | undefined };
 
 /**
  * Who stands in the carousel: the published team members, then those of the page's own text. The text's built-in
@@ -9,12 +13,13 @@ export function teamOf(
   published: PublishedTeamMember[],
   written: AboutTeamMember[],
   isWrittenSaved: boolean,
-): AboutTeamMember[] {
-  const members = published.map(({ name, position, bio, avatar_url }) => ({
+): ShownTeamMember[] {
+  const members = published.map(({ name, position, bio, avatar_url, pictures }) => ({
     name,
     designation: position,
     quote: bio,
     src: avatar_url ?? '',
+    facts: factsOf(pictures, avatar_url),
   }));
   if (!isWrittenSaved && members.length > 0) return members;
   const names = new Set(members.map(({ name }) => name));

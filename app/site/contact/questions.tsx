@@ -14,7 +14,7 @@ export default function Questions({ questions }: { questions: PublishedQuestion[
       <div className="page-grid grid gap-x-12 gap-y-10 lg:grid-cols-12">
         <SectionHeading id="questions-heading" heading="Questions and answers" className="lg:col-span-4" />
         <ul className="border-t border-line-strong lg:col-span-8">
-          {questions.map(({ id, question, answer }) => (
+          {questions.map(({ id, question, answer, pictures }) => (
             <li key={id} className="border-b border-line">
               <details className="group">
                 <summary className="flex min-h-14 cursor-pointer list-none items-baseline justify-between gap-6 rounded-sm py-5 text-lg leading-snug font-medium wrap-anywhere hover:text-accent [&::-webkit-details-marker]:hidden">
@@ -24,7 +24,13 @@ export default function Questions({ questions }: { questions: PublishedQuestion[
                     className="size-5 shrink-0 translate-y-1 text-muted transition-transform duration-200 group-open:rotate-180"
                   />
                 </summary>
-                <Markdown text={answer} topLevel={3} reloads className="pb-7 text-muted wrap-anywhere" />
+                <Markdown
+                  text={answer}
+                  pictures={pictures}
+                  topLevel={3}
+                  reloads
+                  className="pb-7 text-muted wrap-anywhere"
+                />
               </details>
             </li>
           ))}

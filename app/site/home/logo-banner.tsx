@@ -1,6 +1,6 @@
 import type { LogoBanner as LogoBannerContent, Logo as LogoContent } from '../../data/page-content/logo-banner.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
-import { Picture } from '../../ui/picture.tsx';
+import { LogoPicture } from '../../ui/logo-picture.tsx';
 
 /** So many logos, each at least 12.6% of the viewport wide, fill it from edge to edge. */
 const MIN_LOGOS_IN_RUN = 8;
@@ -11,7 +11,7 @@ export function LogoBanner({ logos }: LogoBannerContent) {
   const sorted = logos.toSorted((first, second) => first.order - second.order);
   const repeats = Math.ceil(MIN_LOGOS_IN_RUN / sorted.length);
   return (
-    <section aria-label="Companies we work with" className="logo-banner overflow-hidden border-y border-line py-7">
+    <section aria-label="Companies we work with" className="logo-banner overflow-hidden border-y border-line py-6">
       <div className="logo-run flex w-max">
         <LogoRun logos={sorted} />
         {Array.from({ length: repeats * 2 - 1 }, (_, copy) => (
@@ -27,7 +27,13 @@ function Logo({ logo }: { logo: LogoContent }) {
   const drawn = <DrawnLogo name={logo.name} order={logo.order} />;
   if (!logo.imageUrl) return drawn;
   return (
-    <Picture src={logo.imageUrl} alt={logo.name} otherwise={drawn} loading="lazy" className="h-9 w-40 object-contain" />
+    <LogoPicture
+      src={logo.imageUrl}
+      alt={logo.name}
+      isLight={logo.isLight}
+      otherwise={drawn}
+      className="h-12 w-44 px-3 py-2"
+    />
   );
 }
 
@@ -35,7 +41,7 @@ function LogoRun({ logos, isCopy }: { logos: LogoContent[]; isCopy?: boolean }) 
   return (
     <ul aria-hidden={isCopy} className={isCopy ? 'logo-copy flex shrink-0' : 'flex shrink-0'}>
       {logos.map((logo) => (
-        <li key={logo.id} className="grid h-10 w-[max(12rem,12.6vw)] shrink-0 place-items-center px-4">
+        <li key={logo.id} className="grid h-12 w-[max(12rem,12.6vw)] shrink-0 place-items-center px-4">
           <Logo logo={logo} />
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type PublishedReview, publishedReviewsQuery } from '../../content/reviews/published.ts';
+import { factsOf } from '../../lib/pictures.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 
 /** Published reviews with their average, in a row that scrolls sideways. Nothing at all while there is none. */
@@ -44,7 +45,12 @@ function ReviewCard({ review }: { review: PublishedReview }) {
       <Stars rating={review.rating} />
       <blockquote className="line-clamp-8 flex-1 wrap-anywhere">{review.quote}</blockquote>
       <div className="flex items-center gap-3 text-sm">
-        <Avatar name={review.author_name} src={review.avatar_url} className="size-10 rounded-full" />
+        <Avatar
+          name={review.author_name}
+          src={review.avatar_url}
+          facts={factsOf(review.pictures, review.avatar_url)}
+          className="size-10 rounded-full"
+        />
         <p className="min-w-0 leading-snug">
           <span className="block font-semibold">{review.author_name}</span>
           <span className="block text-muted">{[review.author_role, review.company].filter(Boolean).join(', ')}</span>

@@ -1,6 +1,6 @@
 import type { Post } from '../../content/posts/published.ts';
-import type { WithPictures } from '../../data/picture-facts.ts';
 import { formatDate } from '../../lib/format-date.ts';
+import type { WithPictures } from '../../lib/pictures.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { BackToNews } from './back-to-news.tsx';
@@ -27,12 +27,19 @@ export function Article({ post }: { post: WithPictures<Post> }) {
       </header>
       <div className="page-grid">
         <div className="aspect-[16/9] overflow-hidden rounded-lg border border-line md:aspect-[21/9]">
-          <Cover src={post.featured_image} seed={post.slug} focus={post.pictures?.[post.featured_image ?? '']?.focus} />
+          <Cover
+            src={post.featured_image}
+            seed={post.slug}
+            pictures={post.pictures}
+            sizes="(min-width: 81rem) 1200px, 92vw"
+            isFirst
+          />
         </div>
       </div>
       <div className="page-grid mt-[clamp(2.5rem,5vw,4rem)] grid gap-x-8 lg:grid-cols-12">
         <Markdown
           text={post.content}
+          pictures={post.pictures}
           reloads
           className="min-w-0 text-[1.0625rem] leading-[1.7] wrap-anywhere lg:col-span-8 lg:col-start-3"
         />

@@ -62,7 +62,15 @@ function CaseContent({ id }: { id: string }) {
   const content = useQuery(projectContentQuery(id));
   if (content.isPending) return <p className="text-muted">Loading...</p>;
   if (content.data !== undefined)
-    return <Markdown text={content.data} topLevel={3} reloads className="wrap-anywhere" />;
+    return (
+      <Markdown
+        text={content.data.full_content}
+        pictures={content.data.pictures}
+        topLevel={3}
+        reloads
+        className="wrap-anywhere"
+      />
+    );
   return (
     <div role="alert" className="grid justify-items-start gap-3">
       <p>The rest of this project could not be loaded.</p>

@@ -14,7 +14,12 @@ export function ProjectGrid({ projects, heading }: ProjectGridProps) {
     <ul className="grid gap-x-6 gap-y-12 md:grid-cols-2 lg:grid-cols-12">
       {projects.map((project, index) => (
         <li key={project.id} className={index % 5 === 0 ? 'md:col-span-2 lg:col-span-12' : 'lg:col-span-6'}>
-          <ProjectCard project={project} heading={heading} isWide={index % 5 === 0} />
+          <ProjectCard
+            project={project}
+            heading={heading}
+            isWide={index % 5 === 0}
+            isFirst={heading === 'h2' && index === 0}
+          />
         </li>
       ))}
     </ul>
@@ -25,9 +30,11 @@ interface ProjectCardProps {
   project: ProjectSummary;
   heading: 'h2' | 'h3';
   isWide: boolean;
+  /** Of its page. */
+  isFirst: boolean;
 }
 
-function ProjectCard({ project, heading: Heading, isWide }: ProjectCardProps) {
+function ProjectCard({ project, heading: Heading, isWide, isFirst }: ProjectCardProps) {
   // The case opens above the list, which stays where it is; from other pages the list is a new page.
   const isOverList = useLocation({ select: ({ pathname }) => pathname === '/projects' });
   return (
@@ -41,9 +48,11 @@ function ProjectCard({ project, heading: Heading, isWide }: ProjectCardProps) {
           <Cover
             src={project.featured_image}
             seed={project.slug}
-            focus={project.pictures?.[project.featured_image ?? '']?.focus}
-            loading="lazy"
-            decoding="async"
+            pictures={project.pictures}
+            sizes={
+              isWide ? '(min-width: 64rem) 790px, 92vw' : '(min-width: 64rem) 590px, (min-width: 48rem) 46vw, 92vw'
+            }
+            isFirst={isFirst}
           />
         </div>
       </div>

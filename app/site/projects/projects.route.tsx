@@ -41,7 +41,7 @@ export const Route = createFileRoute('/_gate/_site/projects')({
       slug === undefined ? null : requireProject(queryClient, slug),
     ]);
     const story = opened && queryClient.getQueryData(projectContentQuery(opened.id).queryKey);
-    return { ...loaded, opened, players: playersIn(story) };
+    return { ...loaded, opened, players: playersIn(story?.full_content) };
   },
   head: ({ loaderData }) => {
     if (!loaderData?.opened) return headOfPage(page, loaderData);

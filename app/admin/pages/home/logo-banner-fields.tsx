@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { Logo } from '../../../data/page-content/logo-banner.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Picture } from '../../../ui/picture.tsx';
+import { LogoPicture } from '../../../ui/logo-picture.tsx';
 import { LogoDialog } from './logo-dialog.tsx';
 
 /** The logos in the order of the banner. A dialog adds and edits them; they are saved with the section. */
@@ -33,7 +33,13 @@ export function LogoBannerFields() {
           <li key={logo.id} className="flex items-center gap-3 py-2 pr-2 pl-4">
             <span className="w-8 shrink-0 font-mono text-label text-muted">{logo.order}</span>
             {logo.imageUrl && (
-              <Picture src={logo.imageUrl} alt="" otherwise={null} className="h-8 w-16 shrink-0 object-contain" />
+              <LogoPicture
+                src={logo.imageUrl}
+                alt=""
+                isLight={logo.isLight}
+                otherwise={null}
+                className="h-10 w-20 px-2 py-1.5"
+              />
             )}
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{logo.name}</span>
             <Button

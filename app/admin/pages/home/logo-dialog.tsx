@@ -10,10 +10,11 @@ import { Field } from '../../../ui/field.tsx';
 import { tellFirstError } from '../../../ui/first-error.ts';
 import { Form } from '../../../ui/form.tsx';
 import { Input } from '../../../ui/input.tsx';
-import { Picture } from '../../../ui/picture.tsx';
+import { LogoPicture } from '../../../ui/logo-picture.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { FileButton } from '../../form/file-button.tsx';
+import { isLightPicture } from '../../pictures/is-light-picture.ts';
 import { LOGO_TYPES, refusalOfLogo } from '../../pictures/logo-file.ts';
 import { whyNotShown } from '../../pictures/why-not-shown.ts';
 
@@ -42,6 +43,7 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
     defaultValues: logo,
   });
   const imageUrl = useWatch({ control, name: 'imageUrl' }).trim();
+  const isLight = useWatch({ control, name: 'isLight' });
   const { upload, isUploading } = useLogoUpload((address) => setValue('imageUrl', address));
 
   return (
@@ -83,11 +85,14 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
           </Field>
         )}
         {imageUrl && (
-          <Picture
+          <LogoPicture
+            key={imageUrl}
             src={imageUrl}
             alt="Preview"
+            isLight={isLight}
+            onLoad={({ currentTarget }) => setValue('isLight', isLightPicture(currentTarget) || undefined)}
             otherwise={<p className="text-sm text-muted">{whyNotShown(imageUrl)}</p>}
-            className="h-20 w-full rounded-md border border-line bg-sunken object-contain p-3"
+            className="h-20 w-full border border-line p-3"
           />
         )}
         <Field label="Display order" help="Smaller numbers come first.">

@@ -1,0 +1,30 @@
+/** Few pixels tell enough. */
+const SIDE = 48;
+
+/** From 0 (black) to 1; white letters with a coloured sign are above it. */
+const LIGHT = 0.72;
+
+/**
+ * Whether a picture without a ground of its own is so light that it shows on dark grounds only. False for one of another
+ * host, which a page must not look into.
+ */
+export function isLightPicture(picture: HTMLImageElement): boolean {
+  const canvas = Object.assign(document.createElement('canvas'), { width: SIDE, height: SIDE });
+  const context = canvas.getContext('2d');
+  if (!context) return false;
+  context.drawImage(picture, 0, 0, SIDE, SIDE);
+  let pixels: Uint8ClampedArray;
+  try {
+    pixels = context.getImageData(0, 0, SIDE, SIDE).data;
+  } catch {
+    return false;
+  }
+  let covered = 0;
+  let light = 0;
+  for (let at = 0; at < pixels.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
+    covered += alpha / 255;
+    light += ((0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255) * (alpha / 255);
+  }
+  return covered > 0 && covered < 0.95 * SIDE * SIDE && light / covered > LIGHT;
+}

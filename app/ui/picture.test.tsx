@@ -1,0 +1,90 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { DocumentPolicy } from '../lib/page-policy.ts';
+import { factsOf, pictureNames } from '../lib/pictures.ts';
+import { Avatar } from './avatar.tsx';
+import { Cover } from './cover.tsx';
+import { Markdown } from './markdown.tsx';
+import { Picture } from './picture.tsx';
+
+const OBJECT = '/storage/v1/object/public/content-media';
+const RENDITION = '/storage/v1/render/image/public/content-media';
+const FJORD = { width: 1400, height: 700, alt: 'A ferry in a fjord' };
+
+/** The attributes of the first picture of the markup. */
+function attributesOf(markup: string): Record<string, string> {
+  const [, attributes = ''] = /<img ([^>]*?)\/?>/.exec(markup) ?? [];
+  return Object.fromEntries(
+    Array.from(attributes.matchAll(/([\w-]+)="([^"]*)"/g), ([, name = '', value = '']) => [name.toLowerCase(), value]),
+  );
+}
+
+const render = (element: React.ReactElement) => attributesOf(renderToStaticMarkup(element));
+
+test('A cover offers sizes up to the one of its original, and the first of a page is fetched at once', () => {
+  const cover = (isFirst: boolean) =>
+    render(<Cover src={`${OBJECT}/a.jpg`} seed="a" sizes="92vw" pictures={{ 'a.jpg': FJORD }} isFirst={isFirst} />);
+  expect(cover(false)).toMatchObject({
+    src: `${OBJECT}/a.jpg`,
+    srcset: [320, 480, 640, 960, 1280, 1400].map((size) => `${RENDITION}/a.jpg?width=${size} ${size}w`).join(', '),
+    sizes: '92vw',
+    width: '1400',
+    height: '700',
+    alt: 'A ferry in a fjord',
+    loading: 'lazy',
+  });
+  expect(cover(true)).toMatchObject({ fetchpriority: 'high' });
+  expect(cover(true)).not.toHaveProperty('loading');
+});
+
+test('A picture of which no width is known offers 320 to 2400', () => {
+  const { srcset = '' } = render(
+    <DocumentPolicy value={{ pictures: ['https://x.supabase.co'], frames: [], media: [] }}>
+      <Cover src={`https://x.supabase.co${OBJECT}/b.webp`} seed="b" sizes="92vw" />
+    </DocumentPolicy>,
+  );
+  expect(srcset).toMatch(/^https:\/\/x\.supabase\.co\/storage\/v1\/render\/.*b\.webp\?width=320 320w, /);
+  expect(srcset).toMatch(/\?width=2400 2400w$/);
+});
+
+test.each(['https://pictures.example/c.jpg', `${OBJECT}/moves.gif`, `${OBJECT}/sign.svg`, '/favicon.png'])(
+  'Of %s there is one size',
+  (src) => {
+    const picture = render(<Picture src={src} alt="" sizes="92vw" otherwise={null} />);
+    expect(picture).toEqual(src.startsWith('https') ? {} : { src, alt: '', loading: 'lazy', decoding: 'async' });
+  },
+);
+
+test('A portrait is fetched as small as it is shown, and takes its room before it is there', () => {
+  expect(render(<Avatar name="Ada" src={`${OBJECT}/ada.png`} pixels={40} />)).toMatchObject({
+    srcset: expect.stringContaining('width=320 320w'),
+    sizes: '40px',
+    width: '40',
+    height: '40',
+    alt: '',
+  });
+});
+
+test('A picture of a text says what the text says of it, else what the library does', () => {
+  const pictures = { 'fjord.jpg': FJORD };
+  const image = (text: string) => render(<Markdown text={text} pictures={pictures} />);
+  expect(image(`![](${OBJECT}/fjord.jpg)`)).toMatchObject({ alt: 'A ferry in a fjord', width: '1400', height: '700' });
+  expect(image(`![Bergen](${OBJECT}/fjord.jpg)`)).toMatchObject({ alt: 'Bergen' });
+  expect(image(`![](${OBJECT}/fjord.jpg)`)['srcset']).toContain('?width=640 640w');
+  expect(image(`![](${OBJECT}/unknown.jpg)`)).toMatchObject({ alt: '', src: `${OBJECT}/unknown.jpg` });
+});
+
+test('The point of interest goes with the picture', () => {
+  const pictures = { 'a.jpg': { ...FJORD, focus: { x: 0.8, y: 0.26 } } };
+  const cover = render(<Cover src={`${OBJECT}/a.jpg`} seed="a" sizes="92vw" pictures={pictures} />);
+  expect(cover).toMatchObject({ 'data-focus-x': '16', 'data-focus-y': '5' });
+});
+
+test('Names are found in texts and addresses, as they are in the library', () => {
+  const text = `![a](${OBJECT}/a.png) [b](<https://x.example${OBJECT}/posts/b%20c.png?x=1> "t") <${OBJECT}/d.png>`;
+  expect(pictureNames(text)).toEqual(['a.png', 'posts/b c.png', 'd.png']);
+  expect(pictureNames('/content-media/%zz.png')).toEqual(['%zz.png']);
+  expect(factsOf({ 'b c.png': FJORD }, `${OBJECT}/b%20c.png`)).toBe(FJORD);
+  expect(factsOf(undefined, `${OBJECT}/a.png`)).toBeUndefined();
+  expect(factsOf({ 'a.png': FJORD }, null)).toBeUndefined();
+});

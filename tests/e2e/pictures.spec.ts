@@ -1,0 +1,125 @@
+/** How pictures of the library reach visitors: as small as they are shown, described, and never a refusal. */
+import type { Page, Response } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+
+test.use({ environment: { STARTER_CONTENT: 'off' } });
+
+const BUCKET = 'content-media';
+const addressOf = (name: string) => `/storage/v1/object/public/${BUCKET}/${name}`;
+
+/** What a camera writes: fine grain everywhere, which no encoder makes small. */
+function photo(width: number, height: number): Promise<Buffer> {
+  return sharp({
+    create: { width, height, channels: 3, background: '#777', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+  })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+}
+
+async function store(site: Site, name: string, bytes: Buffer, metadata: Record<string, unknown> = {}) {
+  const { error } = await site.service.storage
+    .from(BUCKET)
+    .upload(name, bytes, { contentType: 'image/jpeg', cacheControl: '31536000', metadata });
+  expect(error).toBeNull();
+}
+
+/** The answers about pictures of the library, in the order of their arrival. */
+function watchPictures(page: Page): Response[] {
+  const answers: Response[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes(`/public/${BUCKET}/`)) answers.push(response);
+  });
+  return answers;
+}
+
+const isShown = (picture: HTMLImageElement) => picture.complete && picture.naturalWidth > 0;
+
+test.describe('An article', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('sends a fraction of its photos, described by the library and with their room kept', async ({ page, site }) => {
+    const original = await photo(3000, 2000);
+    await store(site, 'cover.jpg', original, { alt: 'A ferry under snow' });
+    await store(site, 'inside.jpg', original, { alt: 'The engine room' });
+    await site.service
+      .from('posts')
+      .insert({
+        title: 'By ferry',
+        slug: 'by-ferry',
+        status: 'published',
+        featured_image: addressOf('cover.jpg'),
+        content: `On board.\n\n![](${addressOf('inside.jpg')})\n\n![The bridge](${addressOf('inside.jpg')})`,
+      })
+      .throwOnError();
+    const answers = watchPictures(page);
+    await page.goto('/news/by-ferry');
+    const cover = page.getByRole('img', { name: 'A ferry under snow' });
+    await expect(cover).toHaveAttribute('fetchpriority', 'high');
+    await expect(cover).toHaveJSProperty('loading', 'auto');
+    await expect(cover).toHaveAttribute('width', '3000');
+    await expect.poll(() => cover.evaluate(isShown)).toBe(true);
+    const inside = page.getByRole('img', { name: 'The engine room' });
+    await expect(inside).toHaveJSProperty('loading', 'lazy');
+    await inside.scrollIntoViewIfNeeded();
+    await expect.poll(() => inside.evaluate(isShown)).toBe(true);
+    expect(await inside.evaluate(({ width, height }: HTMLImageElement) => width / height)).toBeCloseTo(1.5, 1);
+    await expect(page.getByRole('img', { name: 'The bridge' })).toBeVisible();
+    await expectNoAxeViolations(page);
+
+    let sent = 0;
+    for (const answer of answers) {
+      expect(answer.url()).toContain('/render/image/public/');
+      expect(answer.headers()).toMatchObject({ 'content-type': 'image/avif', 'cache-control': 'max-age=31536000' });
+      sent += (await answer.body()).byteLength;
+    }
+    expect(answers).toHaveLength(2);
+    expect(sent).toBeLessThan((2 * original.byteLength) / 10);
+
+    const webp = await page.request.get(answers[0]?.url() ?? '', { headers: { accept: 'image/webp,*/*' } });
+    expect(webp.headers()['content-type']).toBe('image/webp');
+  });
+});
+
+test('A page of 24 photos that nobody has opened before shows all of them', async ({ page, site }) => {
+  test.slow();
+  const projects = Array.from({ length: 24 }, (_, index) => ({
+    title: `Project ${index}`,
+    slug: `project-${index}`,
+    status: 'published',
+    featured_image: addressOf(`photo-${index}.jpg`),
+  }));
+  const bytes = await photo(1200, 750);
+  for (const index of projects.keys()) await store(site, `photo-${index}.jpg`, bytes, { alt: `Photo ${index}` });
+  await site.service.from('projects').insert(projects).throwOnError();
+  const answers = watchPictures(page);
+  await page.goto('/projects');
+  for (const index of projects.keys()) {
+    const picture = page.getByRole('img', { name: `Photo ${index}`, exact: true });
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => picture.evaluate(isShown), { timeout: 20_000 }).toBe(true);
+  }
+  expect(answers.map((answer) => answer.status())).toEqual(projects.map(() => 200));
+});
+
+test.describe('Where no other sizes are to be had', () => {
+  test.use({ allowedProblems: [/status of 403/] });
+
+  test('the original is shown, and where that is gone, the drawn cover', async ({ page, site }) => {
+    await store(site, 'only.jpg', await photo(300, 200), { alt: 'The only size' });
+    await site.service
+      .from('posts')
+      .insert({ title: 'One size', slug: 'one-size', status: 'published', featured_image: addressOf('only.jpg') })
+      .throwOnError();
+    await page.route('**/storage/v1/render/**', (route) => route.fulfill({ status: 403, body: 'Not on this plan' }));
+    await page.goto('/news/one-size');
+    const picture = page.getByRole('img', { name: 'The only size' });
+    await expect.poll(() => picture.evaluate(isShown)).toBe(true);
+    await expect(picture).not.toHaveAttribute('srcset');
+    expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain(addressOf('only.jpg'));
+    await page.route('**/storage/v1/object/public/**', (route) => route.fulfill({ status: 403, body: '' }));
+    await page.reload();
+    await expect(picture).toHaveCount(0);
+    await expect(page.locator('article svg').first()).toBeVisible();
+  });
+});
