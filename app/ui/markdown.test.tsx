@@ -90,12 +90,26 @@ test('A column keeps its alignment, without a style attribute', () => {
   expect(table).not.toContain('style=');
 });
 
-test('Figures stay in one line, words may wrap', () => {
-  const figures = ['1 200 000', '+4.5 %', '€ 30', 'NOK 1,200.50', '12 kg', '3–4', '2026-03-01'];
-  const words = ['2 weeks and a day', 'A4 paper', 'Fjord'];
-  const table = renderToStaticMarkup(<Markdown text={`| a |\n|--:|\n| ${[...figures, ...words].join(' |\n| ')} |`} />);
+test('Cells stay in one line, and only what would make the table endless wraps', () => {
+  const short = ['1 200 000', 'NOK 1,200.50', '1,234,567,890 to 9,876,543,210', 'Companies contacted per month'];
+  const long = ['Companies contacted per month and salesperson'];
+  const table = renderToStaticMarkup(<Markdown text={`| a |\n|---|\n| ${[...short, ...long].join(' |\n| ')} |`} />);
   const unbroken = [...table.matchAll(/<td class="[^"]*whitespace-nowrap[^"]*">([^<]*)/g)].map(([, text]) => text);
-  expect(unbroken).toEqual(figures);
+  expect(unbroken).toEqual(short);
+});
+
+test.each([
+  [['1 200 000', '+4.5 %', '€ 30', 'NOK 1,200.50', '12 kg', '3–4', '2026-03-01', ''], true],
+  [['1,900', 'A4 paper'], false],
+  [['2 weeks and a day'], false],
+])('A column of %j is aligned at the right: %j', (cells, isRight) => {
+  const table = (head: string) =>
+    renderToStaticMarkup(
+      <Markdown text={`| a | b |\n${head}\n${cells.map((cell) => `| x | ${cell} |`).join('\n')}`} />,
+    );
+  const count = (html: string) => html.match(/<t[hd][^>]*text-right/g)?.length ?? 0;
+  expect(count(table('|---|---|'))).toBe(isRight ? cells.length + 1 : 0);
+  expect(count(table('|---|:--|'))).toBe(0);
 });
 
 test('Footnotes lead there and back, and two texts on a page share no id', () => {

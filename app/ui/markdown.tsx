@@ -302,36 +302,49 @@ const ALIGNMENT = { left: 'text-left', center: 'text-center', right: 'text-right
 /** A figure with its sign or unit, which stays in one line: '1 200 000', '+4.5 %', '€ 30', '12 kg', '3–4'. */
 const FIGURE = /^[^\p{L}\d]{0,3}(?:\p{L}{1,3}\s?)?\d[\d\s.,:/'’–−+-]*(?:\s?[^\d\s]{1,4})?$/u;
 
+/** A cell of at most so many characters stays in one line; a longer one would make the table endless. */
+const ONE_LINE = 32;
+
+/** A table that scrolls sideways where it does not fit. Columns of figures are aligned at the right, unless told otherwise. */
 function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
-  const cell = (content: Tokens.TableCell, wanted: 'th' | 'td') => {
+  const figures = token.header.map((_, column) => {
+    const texts = token.rows.flatMap((row) => row[column]?.text || []);
+    return texts.length > 0 && texts.every((text) => FIGURE.test(text));
+  });
+  const cell = (content: Tokens.TableCell, wanted: 'th' | 'td', column: number) => {
     // A header without words heads nothing.
     const Cell = content.text ? wanted : 'td';
+    const isFigure = FIGURE.test(content.text);
+    const align = content.align ?? (figures[column] ? 'right' : null);
     return (
       <Cell
         {...(Cell === 'th' && { scope: 'col' })}
         className={clsx(
           'px-4 py-2.5 align-top first:pl-0 last:pr-0',
           Cell === 'th' && 'font-mono text-label text-muted',
-          FIGURE.test(content.text) ? 'whitespace-nowrap' : content.text.length > 24 && 'min-w-44',
-          content.align && ALIGNMENT[content.align],
+          isFigure && 'tabular-nums',
+          isFigure || content.text.length <= ONE_LINE ? 'whitespace-nowrap' : 'min-w-64',
+          align && ALIGNMENT[align],
         )}
       >
         {renderTokens(content.tokens, topLevel)}
       </Cell>
     );
   };
+  const row = (cells: Tokens.TableCell[], wanted: 'th' | 'td') => (
+    <tr>
+      {cells.map((content, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their place
+        <Fragment key={column}>{cell(content, wanted, column)}</Fragment>
+      ))}
+    </tr>
+  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and the keyboard must reach it
     <div className="measure overflow-x-auto" tabIndex={0}>
-      <table className="w-full border-collapse text-left wrap-normal tabular-nums">
-        <thead className="border-b border-line-strong">
-          <tr>{inOrder(token.header, (content) => cell(content, 'th'))}</tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {inOrder(token.rows, (row) => (
-            <tr>{inOrder(row, (content) => cell(content, 'td'))}</tr>
-          ))}
-        </tbody>
+      <table className="w-full border-collapse text-left wrap-normal">
+        <thead className="border-b border-line-strong">{row(token.header, 'th')}</thead>
+        <tbody className="divide-y divide-line">{inOrder(token.rows, (cells) => row(cells, 'td'))}</tbody>
       </table>
     </div>
   );
