@@ -21,6 +21,22 @@ export function ChatLauncher({ siteName }: { siteName: string }) {
     if (wasOpened && !isOpen) button.current?.focus({ preventScroll: true });
   }, [isOpen, wasOpened]);
 
+  useEffect(() => {
+    const { current } = button;
+    let end: (() => void) | null = () => {};
+    // Nobody reaches for what lies under it before the page has moved, so that the first visit need not load this.
+    const onScroll = async () => {
+      const { stepAside } = await import('./step-aside.ts');
+      if (end && current) end = stepAside(current);
+    };
+    addEventListener('scroll', onScroll, { once: true, passive: true });
+    return () => {
+      removeEventListener('scroll', onScroll);
+      end?.();
+      end = null;
+    };
+  }, []);
+
   return (
     <>
       <button
@@ -31,7 +47,7 @@ export function ChatLauncher({ siteName }: { siteName: string }) {
         aria-expanded={isOpen}
         className={buttonClass(
           {},
-          'fixed right-5 bottom-5 mb-(--preview-bar,0px) z-40 size-14 min-h-0 rounded-full! px-0! shadow-lg md:right-6 md:bottom-6 print:hidden',
+          'chat-launcher fixed right-5 bottom-5 mb-(--preview-bar,0px) z-40 size-14 min-h-0 rounded-full! px-0! shadow-lg md:right-6 md:bottom-6 print:hidden',
         )}
         onPointerEnter={ChatWindow.preload}
         onClick={open}

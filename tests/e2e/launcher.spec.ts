@@ -22,6 +22,39 @@ function coveredControls(page: Page): Promise<string[]> {
   });
 }
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the launcher steps aside over a control, opens the chat from there, and comes back', async ({ page }) => {
+    await page.goto('/services');
+    const launcher = page.getByRole('button', { name: 'Open chat' });
+    const control = page.getByRole('button', { name: 'Subscribe' });
+    await expect(control).toBeAttached();
+    /** Scrolls until the control is where the launcher stands. */
+    const bringTogether = () =>
+      control.evaluate((element) => {
+        document.documentElement.dataset['laidOut'] = '';
+        const middle = element.getBoundingClientRect().top + element.clientHeight / 2;
+        window.scrollBy({ top: middle - (window.innerHeight - 48), behavior: 'instant' });
+      });
+    const isFree = () =>
+      control.evaluate((element) => {
+        const { right, top, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(right - 10, top + height / 2));
+      });
+    await bringTogether();
+    await expect(launcher).toHaveAttribute('data-aside');
+    await expect.poll(isFree).toBe(true);
+    // At the end of every page there is room for it.
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await expect(launcher).not.toHaveAttribute('data-aside');
+    await bringTogether();
+    await expect(launcher).toHaveAttribute('data-aside');
+    await launcher.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+});
+
 for (const width of [390, 834, 1440]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } });
