@@ -9,6 +9,10 @@ test('The projects page lists every published project and no draft', async ({ pa
   await expect(page).toHaveTitle('Projects · Signalfjord');
   await expect(page.getByRole('article')).toHaveCount(5);
   await expect(page.getByText('A secret project')).toHaveCount(0);
+  const figure = page.getByRole('article').first().getByText('+40%', { exact: true });
+  const size = await figure.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+  expect(Math.abs(size - 48)).toBeLessThanOrEqual(8);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Book a call' })).toHaveAttribute('href', '/#booking');
   await expectNoAxeViolations(page);
 });
 

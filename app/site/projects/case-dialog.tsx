@@ -4,7 +4,9 @@ import { X } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { type ProjectSummary, projectContentQuery } from '../../content/projects/published.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Cover } from '../../ui/cover.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
+import { Metric } from './metric.tsx';
 import './case-dialog.css';
 
 interface CaseDialogProps {
@@ -28,13 +30,13 @@ export function CaseDialog({ project, onClose }: CaseDialogProps) {
       aria-describedby="case-facts"
       className="case-dialog rounded-lg border border-line bg-surface text-ink shadow-lg"
     >
-      <header className="sticky top-0 flex items-start justify-between gap-4 bg-surface px-6 pt-5 pb-4">
+      <header className="sticky top-0 z-10 flex items-start justify-between gap-4 bg-surface px-6 pt-5 pb-4 sm:px-10">
         <div className="grid gap-1">
           <h2 id="case-title" className="text-display-3 wrap-anywhere">
             {project.title}
           </h2>
-          <p id="case-facts" className="text-[0.9375rem] text-muted">
-            {[project.company, project.metric].filter(Boolean).join(' · ')}
+          <p id="case-facts" className="font-mono text-label text-muted">
+            {project.company}
           </p>
         </div>
         <Link
@@ -50,7 +52,17 @@ export function CaseDialog({ project, onClose }: CaseDialogProps) {
           <X aria-hidden="true" />
         </Link>
       </header>
-      <div className="grid gap-6 px-6 pb-6">
+      <div className="aspect-[16/9] overflow-hidden border-y border-line md:aspect-[21/9]">
+        <Cover
+          src={project.featured_image}
+          seed={project.slug}
+          pictures={project.pictures}
+          sizes="(min-width: 50rem) 768px, 94vw"
+          isFirst
+        />
+      </div>
+      <div className="grid gap-6 px-6 pt-7 pb-8 [--measure:51ch] sm:px-10">
+        {project.metric && <Metric text={project.metric} />}
         <p className="measure text-lead wrap-anywhere">{project.description}</p>
         <CaseContent id={project.id} />
       </div>

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ProjectSummary } from '../../content/projects/published.ts';
 import { Cover } from '../../ui/cover.tsx';
+import { Metric } from './metric.tsx';
 
 interface ProjectGridProps {
   projects: ProjectSummary[];
@@ -11,7 +12,7 @@ interface ProjectGridProps {
 /** The first project large, the others beside and below it. Each leads to its case. */
 export function ProjectGrid({ projects, heading }: ProjectGridProps) {
   return (
-    <ul className="grid gap-x-6 gap-y-12 md:grid-cols-2 lg:grid-cols-12">
+    <ul className="grid gap-x-6 gap-y-10 md:grid-cols-2 md:gap-y-12 lg:grid-cols-12">
       {projects.map((project, index) => (
         <li key={project.id} className={index % 5 === 0 ? 'md:col-span-2 lg:col-span-12' : 'lg:col-span-6'}>
           <ProjectCard
@@ -57,10 +58,8 @@ function ProjectCard({ project, heading: Heading, isWide, isFirst }: ProjectCard
         </div>
       </div>
       <div className={`grid gap-3 ${isWide ? 'lg:col-span-4 lg:pb-2' : ''}`}>
-        <p className="flex flex-wrap justify-between gap-x-4 gap-y-1 font-mono text-label text-muted">
-          <span>{project.company}</span>
-          {project.metric && <span className="text-accent">{project.metric}</span>}
-        </p>
+        {project.metric && <Metric text={project.metric} className="mb-2" />}
+        {project.company && <p className="font-mono text-label text-muted">{project.company}</p>}
         <Heading className="text-display-3 wrap-anywhere">
           <Link
             to="/projects"
