@@ -61,6 +61,9 @@ export function MobileMenu({ siteName }: { siteName: string }) {
                 </li>
               ))}
             </ul>
+            <Link to="/" hash="booking" onClick={close} className={buttonClass({ size: 'lg' }, 'mt-8 self-start')}>
+              Book a call
+            </Link>
           </nav>
         </div>
       )}

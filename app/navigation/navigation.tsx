@@ -44,6 +44,15 @@ export function Navigation({ siteName }: { siteName: string }) {
           </ul>
         </nav>
         <div className="-mr-2.5 flex items-center">
+          {/* Where there is no room for it, the menu has it. */}
+          <Link
+            to="/"
+            hash="booking"
+            activeOptions={{ includeHash: true }}
+            className={buttonClass({ size: 'sm' }, 'mr-1.5 max-sm:hidden md:max-[52rem]:hidden')}
+          >
+            Book a call
+          </Link>
           <ThemeToggle />
           <AccountLink />
           <button

@@ -148,7 +148,7 @@ test('A tooltip opens 700 ms after the pointer came, at once for the keyboard, a
   await page.keyboard.press('Escape');
   await expect(tooltip).toHaveCount(0);
   await page.mouse.move(0, 500);
-  await page.getByRole('link', { name: 'Contact' }).first().focus();
+  await page.getByRole('banner').getByRole('link', { name: 'Book a call' }).focus();
   await page.keyboard.press('Tab');
   await expect(toggle).toBeFocused();
   await expect(tooltip).toHaveText('Theme: system');
@@ -171,7 +171,8 @@ test.describe('on a phone', () => {
     const opener = await whenHydrated(page.getByRole('button', { name: 'Open menu' }));
     await opener.click();
     const menu = page.getByRole('dialog', { name: 'Menu' });
-    await expect(menu.getByRole('link')).toHaveText(LINKS.map((label, index) => `0${index + 1}${label}`));
+    await expect(menu.getByRole('listitem')).toHaveText(LINKS.map((label, index) => `0${index + 1}${label}`));
+    await expect(menu.getByRole('link', { name: 'Book a call' })).toHaveAttribute('href', '/#booking');
     await expectNoAxeViolations(page);
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();

@@ -19,13 +19,42 @@ test('An article is in the first HTML with title, date, category, content and it
   expect(await response?.text()).toContain('Mistakes in every second audit');
   await expect(page).toHaveTitle('SPF, DKIM and DMARC in one page · Signalfjord');
   await expect(page.getByText('23 October 2025')).toBeVisible();
-  await expect(page.getByText('Deliverability', { exact: true })).toBeVisible();
+  await expect(page.getByRole('article').getByText('Deliverability', { exact: true })).toBeVisible();
   await expect(page.getByRole('table')).toBeVisible();
   await expect(page.locator('meta[property="og:type"]')).toHaveAttribute('content', 'article');
   await expect(page.locator('meta[name=robots]')).toHaveCount(0);
   const jsonLd = await page.locator('script[type="application/ld+json"]').allTextContents();
   expect(jsonLd.map((text) => JSON.parse(text)['@type'])).toEqual(['Article', 'BreadcrumbList']);
   await expectNoAxeViolations(page);
+});
+
+test('An article leads on to others, those of its category first, and to a call', async ({ page, site }) => {
+  const path = '/news/spf-dkim-dmarc-in-one-page';
+  const related = page.getByRole('region', { name: 'Read on' });
+  expect(await (await page.request.get(path)).text()).toContain('href="/news/the-forty-message-rule"');
+  await page.goto(path);
+  await expect(related.getByRole('heading', { level: 3 })).toHaveText([
+    'The forty-message rule',
+    'Write the first line last',
+    'What a chatbot should refuse',
+  ]);
+  await expect(related.getByRole('link', { name: 'More posts' })).toHaveAttribute('href', '/news');
+  await expect(related.getByRole('link', { name: 'Book a call' })).toHaveAttribute('href', '/#booking');
+
+  // What is published is in the kept page, too.
+  const { data } = await site.service
+    .from('posts')
+    .insert({ title: 'Fresh', slug: 'fresh', status: 'published', category: 'Deliverability' })
+    .select('id')
+    .single()
+    .throwOnError();
+  await page.goto(path);
+  await expect(related.getByRole('heading', { level: 3 }).first()).toHaveText('Fresh');
+  await related.getByRole('link', { name: 'Fresh' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fresh');
+  await expect(related.getByRole('heading', { level: 3 }).last()).toHaveText('Write the first line last');
+  await expect(related.getByRole('link', { name: 'Fresh' })).toHaveCount(0);
+  await site.service.from('posts').delete().eq('id', data.id).throwOnError();
 });
 
 test('An address without a published post shows the placeholder with the slug, and is not to be found', async ({

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { publishedTeamMembersQuery } from '../../content/team-members/published.ts';
 import { pageContentQuery } from '../../data/page-content.ts';
 import { pageWithHeader } from '../../data/public-pages.ts';
+import { ClosingBand } from '../closing-band.tsx';
 import { PageHeader } from '../page-header.tsx';
 import { headOfPage, loadPage } from '../page-with-header.ts';
 import { Careers } from './careers.tsx';
@@ -33,6 +34,7 @@ function About() {
         isLoading={published.isPending}
       />
       <Careers careers={sections.careers} email={settings.contact_email} />
+      <ClosingBand />
     </>
   );
 }

@@ -28,11 +28,16 @@ export function Hero({ hero, tagline }: { hero: HeroContent; tagline: string }) 
         <h1 className="text-display-1 text-balance">
           {hero.mainHeading} <RotatingWords words={hero.rotatingWords} isMoving={isMoving} />
         </h1>
-        <div className="flex flex-col gap-8 md:flex-row md:items-center md:gap-12">
+        <div className="grid gap-8">
           <p className="max-w-[46ch] text-lead text-muted">{hero.subheading}</p>
-          <a href="#booking" className={buttonClass({ size: 'lg' }, 'self-start md:self-auto')}>
-            {hero.ctaText}
-          </a>
+          <p className="flex flex-wrap items-center gap-x-8 gap-y-4">
+            <a href="#booking" className={buttonClass({ size: 'lg' })}>
+              {hero.ctaText}
+            </a>
+            <a href="#projects" className={buttonClass({ variant: 'link' }, 'min-h-11')}>
+              See the work
+            </a>
+          </p>
         </div>
       </div>
       <div className="page-grid flex items-center justify-between pb-7 text-sm text-muted">

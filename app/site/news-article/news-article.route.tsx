@@ -1,7 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import { publishedPostQuery } from '../../content/posts/published.ts';
+import { relatedPostsQuery } from '../../content/posts/published-related.ts';
 import { playersIn } from '../../data/page-policy.ts';
+import { prefetchLists } from '../../data/query-client.ts';
 import { siteSettingsQuery } from '../../data/site-settings.ts';
 import { movedItemQuery } from '../../data/slug-aliases.ts';
 import { articleJsonLd, breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
@@ -9,6 +11,7 @@ import { seoSite } from '../seo-site.ts';
 import { Article } from './article.tsx';
 import { PlaceholderArticle } from './placeholder-article.tsx';
 import { PLACEHOLDER_TITLE } from './placeholder-title.ts';
+import { ReadOn } from './read-on.tsx';
 
 export const Route = createFileRoute('/_gate/_site/news/$slug')({
   loader: async ({ context: { queryClient }, params }) => {
@@ -20,6 +23,8 @@ export const Route = createFileRoute('/_gate/_site/news/$slug')({
       const moved = await queryClient.ensureQueryData(movedItemQuery('posts', params.slug));
       if (moved?.to) throw redirect({ to: '/news/$slug', params: { slug: moved.to }, statusCode: 301 });
       if (moved) throw notFound();
+    } else {
+      await prefetchLists(queryClient.prefetchQuery(relatedPostsQuery(post)));
     }
     return {
       settings,
@@ -63,5 +68,11 @@ export const Route = createFileRoute('/_gate/_site/news/$slug')({
 function NewsArticle() {
   const { slug } = Route.useParams();
   const { data: post } = useSuspenseQuery(publishedPostQuery(slug));
-  return post ? <Article post={post} /> : <PlaceholderArticle slug={slug} />;
+  if (!post) return <PlaceholderArticle slug={slug} />;
+  return (
+    <>
+      <Article post={post} />
+      <ReadOn post={post} />
+    </>
+  );
 }

@@ -13,6 +13,7 @@ import { pageWithHeader } from '../../data/public-pages.ts';
 import { prefetchLists } from '../../data/query-client.ts';
 import { movedItemQuery } from '../../data/slug-aliases.ts';
 import { breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
+import { ClosingBand } from '../closing-band.tsx';
 import { ListState } from '../list-state.tsx';
 import { PageHeader } from '../page-header.tsx';
 import { headOfPage, loadPage } from '../page-with-header.ts';
@@ -95,6 +96,7 @@ function Projects() {
           {(items) => <ProjectGrid projects={items} heading="h2" />}
         </ListState>
       </section>
+      <ClosingBand />
       {opened && <OpenedCase project={opened} />}
     </>
   );

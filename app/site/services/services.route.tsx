@@ -5,6 +5,7 @@ import { pageContentQuery } from '../../data/page-content.ts';
 import { playersIn } from '../../data/page-policy.ts';
 import { pageWithHeader } from '../../data/public-pages.ts';
 import { serviceJsonLd } from '../../lib/seo.ts';
+import { ClosingBand } from '../closing-band.tsx';
 import { ListState } from '../list-state.tsx';
 import { PageHeader } from '../page-header.tsx';
 import { headOfPage, loadPage } from '../page-with-header.ts';
@@ -46,6 +47,7 @@ function Services() {
           )}
         </ListState>
       </section>
+      <ClosingBand />
     </>
   );
 }

@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query';
+import { publicApi } from '../../data/api.ts';
+import { describePictures } from '../../data/read-published.ts';
+import type { Selected } from '../../data/tables.ts';
+import type { WithPictures } from '../../lib/pictures.ts';
+
+const COLUMNS = 'id, title, slug, category, featured_image, published_date' as const;
+
+type RelatedPost = WithPictures<Selected<'posts', typeof COLUMNS>>;
+
+/** So many stand below an article. */
+const RELATED = 3;
+
+/** Published posts to read after this one: the newest of its category first, then the newest of all others. */
+export function relatedPostsQuery({ slug, category }: { slug: string; category: string }) {
+  return queryOptions({
+    queryKey: ['posts', 'published', 'related', slug, category],
+    queryFn: async ({ signal }): Promise<RelatedPost[]> => {
+      const api = await publicApi();
+      const newest = (limit: number) =>
+        api
+          .from('posts')
+          .select(COLUMNS)
+          .eq('status', 'published')
+          .neq('slug', slug)
+          .order('published_date', { ascending: false })
+          .order('created_at', { ascending: false })
+          .limit(limit)
+          .abortSignal(signal);
+      const { data: near } = await newest(RELATED).eq('category', category).throwOnError();
+      if (near.length === RELATED) return describePictures(near, signal);
+      const { data: others } = await newest(RELATED - near.length)
+        .neq('category', category)
+        .throwOnError();
+      return describePictures([...near, ...others], signal);
+    },
+  });
+}
