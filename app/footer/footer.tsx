@@ -24,12 +24,12 @@ interface FooterProps {
 export function Footer({ content, takesAddresses, siteName, tagline }: FooterProps) {
   const { newsletter, information, contact, social, bottom } = content;
   return (
-    <footer className="below-fold [--guess:65rem] sm:[--guess:50rem] lg:[--guess:29rem] border-t border-line bg-sunken print:hidden">
-      <div className="page-grid grid gap-x-8 gap-y-14 pt-16 pb-12 sm:grid-cols-2 lg:grid-cols-12 lg:pt-24">
+    <footer className="below-fold [--guess:54rem] sm:[--guess:50rem] lg:[--guess:29rem] border-t border-line bg-sunken print:hidden">
+      <div className="page-grid grid grid-cols-[1fr_auto] gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-2 sm:gap-y-14 sm:pt-16 sm:pb-12 lg:grid-cols-12 lg:pt-24">
         <Newsletter content={newsletter} takesAddresses={takesAddresses} />
-        <Column title={information.title} className="lg:col-span-2">
-          <ul>
-            {information.links.map(({ label, url }) => (
+        <Column title={information.title} className="col-span-2 sm:col-span-1 lg:col-span-2">
+          <ul className="max-sm:columns-2 max-sm:gap-x-8">
+            {information.links.filter(isSet).map(({ label, url }) => (
               <li key={`${label} ${url}`}>
                 <FooterLink url={url}>{label}</FooterLink>
               </li>
@@ -56,7 +56,7 @@ export function Footer({ content, takesAddresses, siteName, tagline }: FooterPro
             <span className="text-sm text-muted">{tagline}</span>
           </p>
           <ul className="flex flex-wrap gap-x-6 text-sm">
-            {bottom.legalLinks.map(({ label, url }) => (
+            {bottom.legalLinks.filter(isSet).map(({ label, url }) => (
               <li key={`${label} ${url}`}>
                 <FooterLink url={url}>{label}</FooterLink>
               </li>
@@ -74,7 +74,7 @@ function Newsletter({
   takesAddresses,
 }: Pick<FooterProps, 'takesAddresses'> & { content: FooterContent['newsletter'] }) {
   return (
-    <section className="grid content-start gap-4 sm:col-span-2 lg:col-span-5 lg:pr-8">
+    <section className="col-span-2 grid content-start gap-4 lg:col-span-5 lg:pr-8">
       <h2 className="text-display-3">{content.heading}</h2>
       <p className="measure text-muted">{content.description}</p>
       {/* Not in the HTML: for a field there, browsers would lay out the whole page at once. */}
@@ -125,6 +125,11 @@ function Column({ title, className, children }: { title: string; className: stri
       {children}
     </section>
   );
+}
+
+/** Whether a link leads anywhere: '#' stands for an address that nobody has entered yet. */
+function isSet({ url }: { url: string }): boolean {
+  return !['', '#'].includes(url.trim());
 }
 
 /** Inside the site without loading a page, elsewhere and on this page as any link. */

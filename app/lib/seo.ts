@@ -77,7 +77,7 @@ export function organizationJsonLd(site: SeoSite): Record<string, unknown> {
     description: site.description,
     url: `${site.origin}/`,
     email: site.email,
-    telephone: site.phone,
+    telephone: site.phone || undefined,
     address: { '@type': 'PostalAddress', addressLocality: 'Oslo', addressCountry: 'NO' },
     sameAs: Object.values(site.socialLinks).filter((link) => link.startsWith('http')),
   };

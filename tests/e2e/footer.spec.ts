@@ -25,6 +25,20 @@ test('The footer shows its defaults', async ({ page }) => {
   await expect(footer.getByText(/2025/)).toBeVisible();
 });
 
+test('A link to an address that nobody has entered yet is not shown', async ({ page, site }) => {
+  const bottom = { copyright: '©', legalLinks: ['#', ' ', '/terms'].map((url) => ({ label: `To ${url}`, url })) };
+  await site.service
+    .from('page_content')
+    .upsert(
+      { page_slug: 'home', section_name: 'footer', content: JSON.stringify({ bottom }), content_type: 'json' },
+      { onConflict: 'page_slug,section_name' },
+    )
+    .throwOnError();
+  await page.goto('/');
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: /^To/ })).toHaveText(['To /terms']);
+  await site.service.from('page_content').delete().eq('section_name', 'footer').throwOnError();
+});
+
 test('The footer is in the HTML of the server', async ({ request }) => {
   expect(await (await request.get('/')).text()).toContain('Stay Connected');
 });

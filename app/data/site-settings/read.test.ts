@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest';
 import { parseSocialLinks, readSiteSettings, siteSettingDefaults } from './read.ts';
+import { SITE_SETTINGS } from './settings.ts';
 
 test('Without saved settings each known key has its default', () => {
   const settings = readSiteSettings([]);
   expect(settings).toEqual(siteSettingDefaults);
   expect(settings.site_tagline).toBe('AI Outbound Systems for Brand-First Growth');
+});
+
+test.each([
+  [[], ''],
+  [[{ setting_key: 'contact_phone', setting_value: SITE_SETTINGS.contact_phone.default }], ''],
+  [[{ setting_key: 'contact_phone', setting_value: '+47 22 33 44 55' }], '+47 22 33 44 55'],
+])('Nobody is told to call the number of the example: %j gives "%s"', (rows, phone) => {
+  expect(readSiteSettings(rows).contact_phone).toBe(phone);
 });
 
 test('Saved settings replace the defaults, empty ones and unknown keys do not', () => {

@@ -42,7 +42,13 @@ export function readSiteSettings(rows: readonly { setting_key: string; setting_v
   ) as Record<SiteSettingKey, string>;
   const texts = { ...withSiteName(raw, raw.site_name), site_name: raw.site_name };
   const links = parseSocialLinks(texts.social_links) ?? parseSocialLinks(PAGE_SETTINGS.social_links.default);
-  return { ...texts, social_links: links ?? {}, brand_logo: parseLogo(texts.brand_logo) };
+  return {
+    ...texts,
+    // The default is nobody's number: the form of the setting shows it as an example, pages leave it out.
+    contact_phone: texts.contact_phone === PAGE_SETTINGS.contact_phone.default ? '' : texts.contact_phone,
+    social_links: links ?? {},
+    brand_logo: parseLogo(texts.brand_logo),
+  };
 }
 
 /** What the site shows while nothing is saved. */

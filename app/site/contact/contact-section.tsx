@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 interface ContactSectionProps {
   email: string;
+  /** Empty: none is shown. */
   phone: string;
   /** The form. */
   children: ReactNode;
@@ -23,17 +24,19 @@ export function ContactSection({ email, phone, children }: ContactSectionProps) 
             </a>
           </dd>
         </div>
-        <div className="grid gap-1">
-          <dt className="font-mono text-label text-muted">Call</dt>
-          <dd>
-            <a
-              href={`tel:${phone.replace(/[^+\d]/g, '')}`}
-              className="tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-current"
-            >
-              {phone}
-            </a>
-          </dd>
-        </div>
+        {phone && (
+          <div className="grid gap-1">
+            <dt className="font-mono text-label text-muted">Call</dt>
+            <dd>
+              <a
+                href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+                className="tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-current"
+              >
+                {phone}
+              </a>
+            </dd>
+          </div>
+        )}
       </dl>
       <div className="rounded-lg border border-line bg-surface p-6 sm:p-8 lg:col-span-8">{children}</div>
     </div>
