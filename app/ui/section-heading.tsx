@@ -31,8 +31,9 @@ export function SectionHeading(props: SectionHeadingProps) {
 /** The mono label with its short signal line. */
 export function Eyebrow({ children }: { children: ReactNode }) {
   return (
-    <p className="flex items-center gap-3 font-mono text-label text-muted uppercase">
-      <span aria-hidden="true" className="h-px w-8 bg-accent" />
+    <p className="flex items-center gap-2 font-mono text-label text-balance text-muted uppercase max-sm:tracking-normal sm:gap-3">
+      {/* Narrow phones have no room for it beside a whole tagline. */}
+      <span aria-hidden="true" className="h-px w-4 shrink-0 bg-accent max-[23.5rem]:hidden sm:w-8" />
       {children}
     </p>
   );

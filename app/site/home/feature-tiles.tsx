@@ -1,7 +1,7 @@
 import { featureTiles } from '../../data/feature-tiles.ts';
 import { ContentIcon } from '../../ui/content-icon.tsx';
 
-/** Eight tiles between hairlines: how the work is done, at a glance. */
+/** Eight tiles between hairlines: how the work is done, at a glance. On a phone they are rows. */
 export function FeatureTiles() {
   return (
     <section aria-labelledby="features-heading" className="pb-[clamp(4rem,9vw,9rem)]">
@@ -13,9 +13,9 @@ export function FeatureTiles() {
           {featureTiles.map(({ icon, title, description }) => (
             <li
               key={title}
-              className="grid content-start gap-3 bg-canvas p-6 transition-colors duration-200 hover:bg-surface sm:p-7"
+              className="grid grid-cols-[1.5rem_1fr] content-start gap-x-4 gap-y-1 bg-canvas p-5 transition-colors duration-200 hover:bg-surface sm:grid-cols-1 sm:gap-y-3 sm:p-7"
             >
-              <ContentIcon name={icon} className="mb-5 size-6 text-accent" />
+              <ContentIcon name={icon} className="row-span-2 size-6 text-accent sm:row-span-1 sm:mb-5" />
               <h3 className="font-semibold">{title}</h3>
               <p className="text-[0.9375rem] text-muted">{description}</p>
             </li>

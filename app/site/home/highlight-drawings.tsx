@@ -1,5 +1,4 @@
 import type { Usps } from '../../data/page-content/usps.ts';
-import { escapeMarkup } from '../../lib/escape-markup.ts';
 import { Drawing } from '../../ui/drawing.tsx';
 
 /** A sentence as a signal: one stroke for each word, as tall as the word is long. */
@@ -21,38 +20,41 @@ export function SpokenLine({ text }: { text: string }) {
   );
 }
 
-const TICKS = Array.from({ length: 11 }, (_, tick) => `M${tick * 20} 26v4`).join('');
+const TICKS = Array.from({ length: 11 }, (_, tick) => `<line x1="${tick * 10}%" x2="${tick * 10}%" y1="26" y2="31"/>`);
 
-/** A bar from 0 to 100 with the share filled, to scale. */
+/**
+ * A bar from 0 to 100 with the share filled, to scale. Without a viewBox its units are pixels, so that the figures keep
+ * their size while the bar is as wide as its card.
+ */
 export function ShareBar({ percentage }: { percentage: string }) {
   const share = Math.min(Math.max(Number.parseFloat(percentage.replace(',', '.')) || 0, 0), 100);
   return (
     <Drawing
-      viewBox="0 0 200 44"
-      fontSize="9"
       fill="currentColor"
-      className="w-full overflow-visible font-mono text-muted"
+      className="h-13 w-full overflow-visible font-mono text-label text-muted"
       shapes={
-        '<rect y="4" width="200" height="18" rx="2" fill="var(--sunken)"/>' +
-        `<rect y="4" width="${share * 2}" height="18" rx="2" fill="var(--accent)"/>` +
-        `<path d="${TICKS}" stroke="currentColor"/>` +
-        `<text y="43">0</text><text x="${share * 2}" y="43" text-anchor="middle" fill="var(--ink)">${share}</text>` +
-        '<text x="200" y="43" text-anchor="end">100</text>'
+        '<rect width="100%" height="20" rx="3" fill="var(--sunken)"/>' +
+        `<rect width="${share}%" height="20" rx="3" fill="var(--accent)"/>` +
+        `<g stroke="currentColor">${TICKS.join('')}</g>` +
+        `<text x="${share}%" y="48" text-anchor="middle" fill="var(--ink)">${share}</text>` +
+        (share > 12 ? '<text y="48">0</text>' : '') +
+        (share < 86 ? '<text x="100%" y="48" text-anchor="end">100</text>' : '')
       }
     />
   );
 }
 
-/** What does not depend on the amount: the grid, eight quarters, and the curve from nothing to the top. */
+/** What does not depend on the amount: the grid, and the curve from nothing to the top. It is stretched to its room. */
 const GROWTH =
-  '<path d="M44 24H600M44 84H600" stroke="var(--line)" stroke-dasharray="2 5"/>' +
-  '<path d="M44 144H600" stroke="var(--line-strong)"/>' +
-  '<path d="M44 144C110 142 140 136 180 128S260 112 310 92 400 74 440 54 510 34 560 24V144H44z" fill="var(--accent-soft)"/>' +
-  '<g stroke="var(--accent)" stroke-width="3" stroke-linecap="round">' +
-  '<path d="M44 144C110 142 140 136 180 128S260 112 310 92 400 74 440 54 510 34 560 24" fill="none"/>' +
-  '<path d="M560 24L596 10" stroke-dasharray="1 7"/></g>' +
-  '<circle cx="560" cy="24" r="6" fill="var(--signal)"/>' +
-  [1, 2, 3, 4, 5, 6, 7, 8].map((quarter) => `<text x="${quarter * 70 - 26}" y="166">Q${quarter}</text>`).join('');
+  '<path d="M0 0H556M0 60H556" stroke="var(--line)" stroke-dasharray="2 5" vector-effect="non-scaling-stroke"/>' +
+  '<path d="M0 120H556" stroke="var(--line-strong)" vector-effect="non-scaling-stroke"/>' +
+  '<path d="M0 120C66 118 96 112 136 104S216 88 266 68 356 50 396 30 466 10 516 0V120H0z" fill="var(--accent-soft)"/>' +
+  '<g fill="none" stroke="var(--accent)" stroke-width="2.5" stroke-linecap="round">' +
+  '<path d="M0 120C66 118 96 112 136 104S216 88 266 68 356 50 396 30 466 10 516 0" vector-effect="non-scaling-stroke"/>' +
+  '<path d="M516 0L552 -14" stroke-dasharray="1 7" vector-effect="non-scaling-stroke"/>' +
+  '<path d="M516 0h.01" stroke="var(--signal)" stroke-width="12" vector-effect="non-scaling-stroke"/></g>';
+
+const QUARTERS = ['Q1', 'Q2', 'Q3', 'Q4', 'Q5', 'Q6', 'Q7', 'Q8'];
 
 /** The way to an amount over eight quarters; its end meets the grid line of the amount. */
 export function AmountLine({ amount }: { amount: string }) {
@@ -62,17 +64,28 @@ export function AmountLine({ amount }: { amount: string }) {
     const number = Number(value.toFixed(2)).toString();
     return unit.startsWith('$') ? `$${number}${unit.slice(1)}` : `${number}${unit}`;
   };
-  const marks = [end, end / 2, 0].map(
-    (value, row) => `<text y="${28 + row * 60}">${escapeMarkup(label(value))}</text>`,
-  );
   return (
-    <Drawing
-      viewBox="0 0 600 176"
-      fontSize="12"
-      fill="currentColor"
-      className="w-full overflow-visible font-mono text-muted"
-      shapes={GROWTH + marks.join('')}
-    />
+    <figure className="font-mono text-label text-muted">
+      <div aria-hidden="true" className="grid grid-cols-[auto_1fr] gap-x-3 pt-4">
+        <div className="-my-2 flex flex-col justify-between">
+          {[end, end / 2, 0].map((value) => (
+            <span key={value}>{label(value)}</span>
+          ))}
+        </div>
+        <Drawing
+          viewBox="0 0 556 120"
+          preserveAspectRatio="none"
+          className="h-32 w-full overflow-visible sm:h-40"
+          shapes={GROWTH}
+        />
+        <div className="col-start-2 mt-2 grid grid-cols-8">
+          {QUARTERS.map((quarter) => (
+            <span key={quarter}>{quarter}</span>
+          ))}
+        </div>
+      </div>
+      <figcaption className="mt-3">An illustration, not a measurement.</figcaption>
+    </figure>
   );
 }
 

@@ -6,6 +6,8 @@ import { AmountLine, DaylightRing, PhaseStrip, ShareBar, SpokenLine } from './hi
 
 const CARD = 'relative flex flex-col overflow-hidden rounded-lg border p-6 sm:p-8';
 const PAPER = 'border-line bg-surface';
+/** The figure of a card that is about one. */
+const FACT = 'text-[clamp(3.5rem,2.9rem+2.4vw,4.5rem)] leading-none font-semibold tracking-[-0.04em] wrap-anywhere';
 /** On a phone the cards stand one below the other, and the later ones below the screen. */
 const LATER = 'below-fold [--guess:24rem]';
 
@@ -58,8 +60,8 @@ function QuoteCard({ content }: { content: Usps['card1'] }) {
 
 function ShareCard({ content }: { content: Usps['card2'] }) {
   return (
-    <div className={`${CARD} ${PAPER} justify-between gap-8 md:col-span-3 lg:col-span-3`}>
-      <p className="text-display-2 tabular-nums">{content.percentage}</p>
+    <div className={`${CARD} ${PAPER} justify-between gap-6 sm:gap-8 md:col-span-3 lg:col-span-3`}>
+      <p className={FACT}>{content.percentage}</p>
       <ShareBar percentage={content.percentage} />
       <p className="text-[0.9375rem] text-muted">{content.description}</p>
     </div>
@@ -70,7 +72,7 @@ function CaseCard({ content }: { content: Usps['card3'] }) {
   return (
     <a
       href="#projects"
-      className={`${CARD} ${PAPER} ${LATER} group min-h-96 justify-end gap-2 md:col-span-3 lg:col-span-4`}
+      className={`${CARD} ${PAPER} ${LATER} group min-h-88 justify-end sm:min-h-96 gap-2 md:col-span-3 lg:col-span-4`}
     >
       <CoverArt
         seed={content.company}
@@ -87,9 +89,9 @@ function CaseCard({ content }: { content: Usps['card3'] }) {
 
 function AmountCard({ content }: { content: Usps['card4'] }) {
   return (
-    <div className={`${CARD} ${PAPER} ${LATER} gap-8 md:col-span-6 lg:col-span-7`}>
-      <div className="grid items-end gap-6 sm:grid-cols-[auto_1fr]">
-        <p className="text-display-2 tabular-nums">{content.dollarAmount}</p>
+    <div className={`${CARD} ${PAPER} ${LATER} gap-6 sm:gap-8 md:col-span-6 lg:col-span-7`}>
+      <div className="grid items-end gap-x-6 gap-y-4 sm:grid-cols-[auto_1fr]">
+        <p className={FACT}>{content.dollarAmount}</p>
         <p className="max-w-[34ch] text-[0.9375rem] text-muted sm:justify-self-end">{content.description}</p>
       </div>
       <AmountLine amount={content.dollarAmount} />
@@ -99,7 +101,7 @@ function AmountCard({ content }: { content: Usps['card4'] }) {
 
 function ProcessCard({ content }: { content: Usps['card5'] }) {
   return (
-    <div className={`${CARD} ${LATER} gap-8 border-line bg-sunken md:col-span-6 lg:col-span-8`}>
+    <div className={`${CARD} ${LATER} gap-6 border-line sm:gap-8 bg-sunken md:col-span-6 lg:col-span-8`}>
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
         <div className="grid gap-2">
           <h3 className="text-display-3">{content.processHeading}</h3>
@@ -119,7 +121,7 @@ function ProcessCard({ content }: { content: Usps['card5'] }) {
 
 function DaylightCard({ content }: { content: Usps['card6'] }) {
   return (
-    <div className={`${CARD} ${PAPER} ${LATER} justify-between gap-8 md:col-span-6 lg:col-span-4`}>
+    <div className={`${CARD} ${PAPER} ${LATER} justify-between gap-6 sm:gap-8 md:col-span-6 lg:col-span-4`}>
       <DaylightRing />
       <div className="grid gap-2">
         <h3 className="text-display-3">{content.heading}</h3>

@@ -42,13 +42,13 @@ export function HomePage({ settings, sections }: HomePageProps) {
         </BelowFold>
       </Hydrate>
       <Hydrate when={near}>
-        <BelowFold className="[--guess:203rem] md:[--guess:135rem] lg:[--guess:107rem]">
+        <BelowFold className="[--guess:165rem] md:[--guess:135rem] lg:[--guess:107rem]">
           <ServicesSection />
           <FeatureTiles />
         </BelowFold>
       </Hydrate>
       <Hydrate when={near}>
-        <BelowFold className="[--guess:206rem] md:[--guess:181rem]">
+        <BelowFold className="[--guess:218rem] md:[--guess:181rem]">
           <ProjectsSection />
           <InsightsSection />
           <ReviewsSection />

@@ -10,7 +10,7 @@ export function PostList({ posts, heading: Heading }: { posts: PostSummary[]; he
     <ol className="border-t border-line-strong">
       {posts.map((post) => (
         <li key={post.id} className="group relative border-b border-line">
-          <article className="grid gap-x-8 gap-y-3 py-8 md:grid-cols-12 md:py-10">
+          <article className="grid gap-x-8 gap-y-3 py-6 md:grid-cols-12 md:py-10">
             <p className="flex gap-x-4 font-mono text-label text-muted md:col-span-3 md:block lg:col-span-2">
               <time dateTime={post.published_date} className="block">
                 {formatDate(post.published_date)}

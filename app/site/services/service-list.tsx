@@ -55,7 +55,7 @@ function ServiceRow({ service, number, heading: Heading, isSelected, onSelect }:
     <li
       id={service.slug}
       data-selected={isSelected || undefined}
-      className="group grid gap-x-8 gap-y-5 border-b border-line py-8 transition-colors duration-200 data-selected:border-accent md:grid-cols-[3rem_1fr] md:py-10"
+      className="group grid gap-x-8 gap-y-5 border-b border-line py-7 transition-colors duration-200 data-selected:border-accent md:grid-cols-[3rem_1fr] md:py-10"
     >
       <span className="grid size-12 place-items-center rounded-md bg-accent-soft text-accent group-data-selected:bg-accent group-data-selected:text-on-accent">
         {isSelected ? <Check aria-hidden="true" className="size-6" /> : <ContentIcon name={service.icon_name} />}
@@ -63,13 +63,13 @@ function ServiceRow({ service, number, heading: Heading, isSelected, onSelect }:
       <div className="grid gap-5">
         <div className="grid gap-x-10 gap-y-5 lg:grid-cols-[1fr_15rem]">
           <div className="grid content-start gap-3">
-            <p className="font-mono text-label text-muted" aria-hidden="true">
+            <p className="font-mono text-label text-muted max-md:hidden" aria-hidden="true">
               {String(number).padStart(2, '0')}
             </p>
             <Heading className="text-display-3 wrap-anywhere">{service.title}</Heading>
             <p className="max-w-[54ch] text-muted wrap-anywhere">{service.short_description}</p>
           </div>
-          <dl className="grid content-start gap-3 text-sm sm:grid-cols-2 lg:grid-cols-1">
+          <dl className="grid grid-cols-2 content-start gap-x-6 gap-y-3 text-sm lg:grid-cols-1">
             {service.timeline && (
               <div>
                 <dt className="font-mono text-label text-muted">Timeline</dt>
