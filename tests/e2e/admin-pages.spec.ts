@@ -211,7 +211,7 @@ test('Links of the preview lead nowhere, its buttons work', async ({ page, site 
   await expect(page).toHaveURL('/admin/pages/home?tab=footer');
   await page.getByRole('tab', { name: 'Testimonials' }).click();
   const active = preview(page).locator('[data-active]');
-  await expect(active).toContainText('Ingrid Solheim');
+  await expect(active).toContainText('Marit Fossum');
   await preview(page).getByRole('button', { name: 'Next testimonial' }).click();
   await expect(active).toContainText('Jonas Brekke');
 });

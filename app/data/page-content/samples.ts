@@ -1,6 +1,7 @@
 /** What is invented in the built-in texts: customers, quotes, people, figures. It is a sample as long as it is unchanged. */
 import { aboutTeamDefaults } from './about-team.ts';
 import { footerDefaults } from './footer.ts';
+import { FORMER_QUOTE, FORMER_TESTIMONIALS } from './former-samples.ts';
 import { logoBannerDefaults } from './logo-banner.ts';
 import { readSectionContent } from './read.ts';
 import type { PageSlug, SectionContent, SectionName } from './sections.ts';
@@ -45,7 +46,10 @@ function sampleSection<Page extends 'home' | 'about', Name extends SectionName<P
 }
 
 const isDefaultLogo = among(logoBannerDefaults.logos, ({ name, imageUrl }) => [name, imageUrl]);
-const isDefaultTestimonial = among(testimonialsDefaults.testimonials, ({ by, testimonial }) => [by, testimonial]);
+const isDefaultTestimonial = among(
+  [...testimonialsDefaults.testimonials, ...FORMER_TESTIMONIALS],
+  ({ by, testimonial }) => [by, testimonial],
+);
 const isDefaultMember = among(aboutTeamDefaults.members, ({ name, quote }) => [name, quote]);
 
 export const SAMPLE_SECTIONS: readonly SampleSection[] = [
@@ -65,7 +69,7 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
   sampleSection('home', 'usps', {
     title: (count) => `${counted(count, 'customer or figure', 'customers and figures')} in the highlights`,
     namesIn: ({ card1, card2, card3, card4 }) => [
-      ...(isSame(card1, uspsDefaults.card1) ? [card1.clientName] : []),
+      ...([uspsDefaults.card1, FORMER_QUOTE].some((quote) => isSame(card1, quote)) ? [card1.clientName] : []),
       ...(isSame(card2, uspsDefaults.card2) ? [card2.percentage] : []),
       ...(isSame(card3, uspsDefaults.card3) ? [card3.company] : []),
       ...(isSame(card4, uspsDefaults.card4) ? [card4.dollarAmount] : []),
@@ -77,7 +81,7 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
     without: (content) => ({ ...content, members: content.members.filter((member) => !isDefaultMember(member)) }),
   }),
   sampleSection('home', 'footer', {
-    title: () => 'The e-mail address in the footer',
+    title: () => 'The email address in the footer',
     namesIn: ({ contact }) => (contact.email === footerDefaults.contact.email ? [contact.email] : []),
   }),
 ];

@@ -19,27 +19,30 @@ export type Testimonials = z.infer<typeof testimonialsSchema>;
 
 const DEFAULT_VOICES: [by: string, testimonial: string][] = [
   [
-    'Ingrid Solheim, Commercial Director at Havline',
-    'They asked us to read our own e-mails aloud. We rewrote everything that afternoon.',
+    'Marit Fossum, Sales Director at Skarv Maritime',
+    'They asked us to read our own emails aloud. We rewrote everything that afternoon.',
   ],
   [
     'Jonas Brekke, CEO at Fjellhus',
     'Eleven meetings in the first month, and I would have taken nine of them from a friend’s introduction.',
   ],
   [
-    'Amalie Thorsen, Head of Growth at Nordvik',
-    'The list got smaller every week and the calendar got fuller. I did not expect both.',
+    'Henning Dale, Head of Growth at Fjordglass',
+    'Last spring I had four thousand names. Now I get thirty a week, and I know them all.',
   ],
   ['Oskar Nyberg, Sales Lead at Lyngen', 'I open the CRM at eight and know whom to call, and why today.'],
   ['Karoline Moe, Founder at Kvist & Co', 'We sell to people who hate being sold to. None of them has complained yet.'],
-  ['Lars Egeland, CTO at Isfront', 'Clean DNS, clean handover, documentation I could give to a new colleague.'],
   [
-    'Sofie Halvorsen, Marketing Manager at Solstrand',
+    'Lars Egeland, CTO at Tverrdal',
+    'I asked for the keys, the map and the off switch. All three were in the first folder.',
+  ],
+  [
+    'Sigrid Myhre, Marketing Manager at Fjellstova',
     'The assistant says “I do not know” more gracefully than most of us do.',
   ],
   [
-    'Emil Strand, VP Sales at Brattli',
-    'They stopped a campaign that looked good on paper because the replies felt wrong. That is when I trusted them.',
+    'Even Rognli, VP Sales at Tverrfjell Maskin',
+    'They stopped a campaign that looked good on paper because the replies felt wrong. I have not argued since.',
   ],
   ['Thea Wiik, Operations at Havline', 'What used to be a Monday of copying rows is now a notification.'],
   [
@@ -48,7 +51,7 @@ const DEFAULT_VOICES: [by: string, testimonial: string][] = [
   ],
   [
     'Nora Berg, Revenue Operations at Tindra',
-    'Every number in the weekly report can be clicked down to the e-mail behind it.',
+    'Every number in the weekly report can be clicked down to the email behind it.',
   ],
   [
     'Fredrik Holm, Country Manager at Vesta Nordic',

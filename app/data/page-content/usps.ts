@@ -33,9 +33,9 @@ export const uspsDefaults: Usps = {
   card1: {
     heading: 'What it is like',
     quote: 'For the first time our outbound reads like us. People answer to argue with the idea, not to unsubscribe.',
-    clientName: 'Ingrid Solheim',
+    clientName: 'Ragnhild Eide',
     clientTitle: 'Commercial Director',
-    clientCompany: 'Havline',
+    clientCompany: 'Fjellhus',
   },
   card2: {
     percentage: '40%',

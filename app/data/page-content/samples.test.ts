@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import starter from '../../../supabase/seed.sql?raw';
+import { FORMER_QUOTE, FORMER_TESTIMONIALS } from './former-samples.ts';
+import { samplesIn } from './samples.ts';
+import { testimonialsDefaults } from './testimonials.ts';
+import { uspsDefaults } from './usps.ts';
+
+test('What was shipped once and is saved still counts as a sample; what somebody wrote does not', () => {
+  const saved = FORMER_TESTIMONIALS.map((former, tempId) => ({ ...former, tempId, imgSrc: '' }));
+  const own = { tempId: 99, testimonial: 'They answered.', by: 'Kari Holm, Own Company', imgSrc: '' };
+  const testimonials = [...saved, own];
+  expect(samplesIn('home', 'testimonials', { ...testimonialsDefaults, testimonials })).toHaveLength(saved.length);
+  expect(samplesIn('home', 'usps', uspsDefaults)).toHaveLength(4);
+  expect(samplesIn('home', 'usps', { ...uspsDefaults, card1: FORMER_QUOTE })).toHaveLength(4);
+  const card1 = { ...FORMER_QUOTE, clientName: 'Kari Holm' };
+  expect(samplesIn('home', 'usps', { ...uspsDefaults, card1 })).toHaveLength(3);
+});
+
+test('No person and no quote stands twice on the home page', () => {
+  const people = testimonialsDefaults.testimonials.map(({ by }) => by.split(',')[0] ?? '');
+  const all = [...people, uspsDefaults.card1.clientName];
+  expect(new Set(all).size).toBe(all.length);
+  // The reviews are among the starter content.
+  const quotes = testimonialsDefaults.testimonials.map(({ testimonial }) => testimonial);
+  expect([...all, ...quotes].filter((text) => starter.includes(text))).toEqual([]);
+});
