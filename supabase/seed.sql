@@ -5,7 +5,7 @@ insert into public.services
   (title, slug, icon_name, short_description, long_description, timeline, pricing, deliverables, status, display_order)
 values
   ('Outreach Systems', 'outreach-systems', 'send',
-    'E-mail and LinkedIn outreach that sounds like your best seller, lands in the inbox and stops when somebody answers.',
+    'Email and LinkedIn outreach that sounds like your best seller, lands in the inbox and stops when somebody answers.',
     $md$We build the whole path from a cold list to a booked call, and we build it on domains and mailboxes that you own.
 
 **First the ground.** Sending domains, SPF, DKIM and DMARC, warm-up and volume limits, so that your main domain never carries the risk.
@@ -129,7 +129,7 @@ Sellers read ten transcripts every Friday. That habit improved the assistant mor
 
 ## Fewer, and better prepared
 
-We mapped all 1,140 workshops that could ever buy, and ranked them by the age of their machines, visible in inspection records and in job advertisements that mention them by name. The first hundred got a letter on paper, then an e-mail that referred to the letter, then a call.
+We mapped all 1,140 workshops that could ever buy, and ranked them by the age of their machines, visible in inspection records and in job advertisements that mention them by name. The first hundred got a letter on paper, then an email that referred to the letter, then a call.
 
 ## A sequence with a person at every turn
 
@@ -169,7 +169,7 @@ values
 
 ## What a mailbox provider sees
 
-A provider does not read your strategy. It sees a mailbox, how old it is, whom it writes to, how often people write back, and how often they reach for the spam button. A person who works with e-mail all day writes thirty to fifty messages, most of them to people who answer. Anything far from that pattern needs a good reason.
+A provider does not read your strategy. It sees a mailbox, how old it is, whom it writes to, how often people write back, and how often they reach for the spam button. A person who works with email all day writes thirty to fifty messages, most of them to people who answer. Anything far from that pattern needs a good reason.
 
 At forty messages, one complaint is 2.5% of the day. That sounds terrible, and it is meant to: **you notice it the same afternoon**. At four hundred messages the same complaint disappears in a rounding error, and so do the next nine.
 
@@ -354,7 +354,7 @@ If a fourth document is needed, the system is too complicated. We have removed f
 
 ## The rehearsal
 
-Two weeks before the end we go silent. The client's team runs the system, we watch and write down each question. Every question is a fault in one of the three documents or in the system, and is fixed there, not answered by e-mail.
+Two weeks before the end we go silent. The client's team runs the system, we watch and write down each question. Every question is a fault in one of the three documents or in the system, and is fixed there, not answered by email.
 
 ## The day after
 

@@ -67,7 +67,7 @@ function Auth() {
   if (screen === 'magic-link') {
     return (
       <MailLinkForm
-        title="Sign in by e-mail"
+        title="Sign in by email"
         description="We mail you a link that signs you in, no password needed."
         submitLabel="Send the sign-in link"
         afterwards="Open the link in it and you are signed in. It is good for one hour, once."

@@ -68,7 +68,7 @@ function readSettings(settings: {
 
 const LABELS: Record<string, string> = {
   azure: 'Microsoft',
-  email: 'E-mail and password',
+  email: 'Email and password',
   github: 'GitHub',
   gitlab: 'GitLab',
   linkedin: 'LinkedIn',

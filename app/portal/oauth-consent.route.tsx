@@ -12,7 +12,7 @@ import { PortalLoading } from './loading.tsx';
 
 /** What each scope lets an application read. */
 const READS: Record<string, string> = {
-  email: 'your e-mail address',
+  email: 'your email address',
   profile: 'your name and picture',
   phone: 'your phone number',
 };
@@ -72,7 +72,7 @@ function Question({ id, email, request }: { id: string; email: string; request: 
           {reads.length > 0 && <li>read {reads.join(', ')}</li>}
           <li>see and change here what you can see and change</li>
         </ul>
-        <p>It cannot change your password, your e-mail address or other ways to sign in.</p>
+        <p>It cannot change your password, your email address or other ways to sign in.</p>
       </div>
       <dl className="rounded-md bg-sunken px-5 py-4">
         <dt className="font-mono text-label text-muted uppercase">Signed in as</dt>

@@ -42,7 +42,7 @@ function TeamDashboard() {
     <DashboardFrame
       eyebrow="Team"
       title={account.name ? `Good to see you, ${account.name}` : 'Team dashboard'}
-      description="Your account, and soon the day's work in one place."
+      description="Your account, and soon the day’s work in one place."
       actions={<SignOutButton account={account} />}
     >
       <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">

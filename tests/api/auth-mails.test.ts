@@ -60,7 +60,7 @@ describe('Confirming a sign-up', () => {
     expect(early.error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
 
     const { link, subject } = await nextMail(site.dataFolder, email);
-    expect(subject).toBe('Confirm your e-mail address');
+    expect(subject).toBe('Confirm your email address');
     const landed = await click(link);
     expect(landed.origin + landed.pathname).toBe(`${site.url}/`);
     const tokens = fragment(landed);

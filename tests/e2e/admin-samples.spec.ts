@@ -8,7 +8,7 @@ test('Admins see what is still a sample, and each leads to its editor', async ({
     '20 testimonials',
     '8 customer logos',
     '4 customers and figures in the highlights',
-    'The e-mail address in the footer',
+    'The email address in the footer',
     '5 projects',
     '5 reviews',
     '4 team members',
@@ -16,7 +16,7 @@ test('Admins see what is still a sample, and each leads to its editor', async ({
     'The contact address in the settings',
   ]);
   await expect(samples.getByRole('listitem').first()).toContainText(
-    'Ingrid Solheim, Jonas Brekke, Amalie Thorsen and 17 more',
+    'Marit Fossum, Jonas Brekke, Henning Dale and 17 more',
   );
   await expectNoAxeViolations(page);
   for (const [title, address] of [
@@ -115,7 +115,7 @@ test('The preview beside an editor marks samples, until they are replaced', asyn
   await expect(preview).toContainText('Sample: Nordvik, Fjellhus, Havline and 5 more are invented.');
   await page.goto('/admin/pages/home?tab=footer');
   await expect(preview).toContainText('Sample: hello@example.com is invented.');
-  await page.getByLabel('E-mail', { exact: true }).fill('post@own.no');
+  await page.getByLabel('Email', { exact: true }).fill('post@own.no');
   await expect(preview).not.toContainText('Sample:');
   await page.goto('/admin/pages/home?tab=hero');
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible();

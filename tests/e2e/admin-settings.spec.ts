@@ -69,7 +69,7 @@ test('A contact e-mail that is none is refused in the card', async ({ page, site
   const card = page.locator('form').filter({ hasText: 'contact_email' });
   await page.getByLabel('Contact email').fill('not an address');
   await card.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(card.getByText('Enter a valid e-mail address.')).toBeVisible();
+  await expect(card.getByText('Enter a valid email address.')).toBeVisible();
   expect((await site.service.from('site_settings').select().eq('setting_key', 'contact_email')).data).toEqual([]);
 });
 

@@ -104,7 +104,7 @@ test('A provider is linked to the account, listed, and unlinked', async ({ page,
 
   await section.getByRole('button', { name: 'Link Acme', exact: true }).click();
   await page.getByRole('link', { name: 'Continue' }).click();
-  await expect(section.getByRole('listitem')).toHaveText([/E-mail and password/, /Acme.*person-/]);
+  await expect(section.getByRole('listitem')).toHaveText([/Email and password/, /Acme.*person-/]);
   await expect(section.getByRole('button', { name: 'Link Acme', exact: true })).toHaveCount(0);
   await expectNoAxeViolations(page);
 

@@ -65,7 +65,7 @@ test('The toast shows the first message, and the fields keep their text', async 
 
 test('What was typed can be taken along as a draft of an e-mail', async ({ page }) => {
   const { name, message } = await openForm(page);
-  const draft = page.getByRole('link', { name: 'Open as an e-mail draft' });
+  const draft = page.getByRole('link', { name: 'Open as an email draft' });
   await name.fill('Kari & Ola');
   await message.fill('Two lines:\nhere');
   await expect(draft).toHaveAttribute(
@@ -87,7 +87,7 @@ test.describe('without JavaScript', () => {
     // Playwright's locators by text leave out what is in a noscript element.
     const sentence = form.locator('noscript p');
     await expect(sentence).toBeVisible();
-    expect(await sentence.innerText()).toBe('This form needs JavaScript. Please write an e-mail instead.');
+    expect(await sentence.innerText()).toBe('This form needs JavaScript. Please write an email instead.');
     expect(page.url()).toBe(`${site.url}/contact`);
   });
 });

@@ -59,7 +59,7 @@ test('A person signs in, lets an application in and comes back to it, and is not
   await expect(page.getByText('Sign in to go on to the application that sent you here.')).toBeVisible();
   await signIn(page, user);
   await expect(page.getByRole('heading', { name: 'Let Planner use your account?' })).toBeVisible();
-  await expect(page.getByText('read your e-mail address, your name and picture')).toBeVisible();
+  await expect(page.getByText('read your email address, your name and picture')).toBeVisible();
   await expect(page.getByText(user.email)).toBeVisible();
   await page.getByRole('button', { name: 'Allow access' }).click();
   await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/callback\?code=[\w-]+&state=kept&iss=/);

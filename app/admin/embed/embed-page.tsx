@@ -93,7 +93,7 @@ function OptionFields({ options, onChange }: OptionFieldsProps) {
           />
         </Field>
       </div>
-      <Field label="Greeting" help="Beside the button, and the assistant's first words. Empty for none.">
+      <Field label="Greeting" help="Beside the button, and the assistant’s first words. Empty for none.">
         <Input
           value={options.greeting}
           maxLength={300}

@@ -88,7 +88,7 @@ function NextStep({ lead: { status, email, phone, call_time } }: { lead: Lead })
           {email !== '' && (
             <a href={`mailto:${encodeURIComponent(email)}`} className={buttonClass({ size: 'sm' })}>
               <Mail aria-hidden="true" />
-              Write an e-mail
+              Write an email
             </a>
           )}
           {phone !== '' && (

@@ -8,7 +8,7 @@ export const defaultServices: PublishedService[] = [
     slug: 'outreach-systems',
     icon_name: 'send',
     short_description:
-      'E-mail and LinkedIn outreach that sounds like your best seller, lands in the inbox and stops when somebody answers.',
+      'Email and LinkedIn outreach that sounds like your best seller, lands in the inbox and stops when somebody answers.',
     long_description: `We build the whole path from a cold list to a booked call, and we build it on domains and mailboxes that you own.
 
 **First the ground.** Sending domains, SPF, DKIM and DMARC, warm-up and volume limits, so that your main domain never carries the risk.

@@ -23,15 +23,15 @@ export const PRIVACY_TEXT = `This page says what {site} learns about you when yo
 
 Not all of this is switched on at all times. What is not switched on stores nothing.
 
-- **Messages**: what you enter in the contact form, or leave with the assistant after agreeing to it: your e-mail address, your message and, where you give them, your name, your phone number and a good time to call. Deleted {retention} after somebody last worked with it.
-- **Calls**: the time, your name, your e-mail address, your time zone and, where you give them, your phone number and a message. We send you a confirmation and a reminder. Deleted {retention} after the call.
-- **Newsletter**: your e-mail address, once you have confirmed it by a link. Without confirmation it is deleted after 7 days, and every letter has a link to leave.
+- **Messages**: what you enter in the contact form, or leave with the assistant after agreeing to it: your email address, your message and, where you give them, your name, your phone number and a good time to call. Deleted {retention} after somebody last worked with it.
+- **Calls**: the time, your name, your email address, your time zone and, where you give them, your phone number and a message. We send you a confirmation and a reminder. Deleted {retention} after the call.
+- **Newsletter**: your email address, once you have confirmed it by a link. Without confirmation it is deleted after 7 days, and every letter has a link to leave.
 
 New messages may be passed on to the system in which we keep our contacts. Our record of having done so is kept for 30 days.
 
 ## When you have an account
 
-- We keep your e-mail address, your name if you give one, your role, and your password in a form from which it cannot be read back. If you sign in with another company, we keep the number that you have there and your e-mail address.
+- We keep your email address, your name if you give one, your role, and your password in a form from which it cannot be read back. If you sign in with another company, we keep the number that you have there and your email address.
 - For each session we keep when it began, your browser and your network address, so that you can see and end your sessions. Sign-ins and changes of the account are recorded with their time and network address.
 - Your account page shows your sessions, gives you all your data as a file, and deletes the account.
 

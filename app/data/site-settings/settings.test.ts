@@ -32,7 +32,7 @@ describe('What is not saved', () => {
     ['social_links', '{"instagram": ', /not valid JSON/],
     ['social_links', '', /not valid JSON/],
     ['social_links', '[1]', /not a JSON object/],
-    ['contact_email', 'not an address', /valid e-mail/],
+    ['contact_email', 'not an address', /valid email/],
     ['chat_daily_cap', '-1', /whole number/],
     ['chat_retention_days', 'a year', /whole number/],
     ['keep_contact_messages', 'yes', /on or off/],

@@ -18,7 +18,7 @@ export interface Setting {
 
 const anyText = z.string();
 
-const email = z.union([z.literal(''), z.email('Enter a valid e-mail address.')]);
+const email = z.union([z.literal(''), z.email('Enter a valid email address.')]);
 
 /** As private.number_setting() reads it; for anything else it would take the default. */
 const wholeNumber = z.string().regex(/^\d{1,7}$/, 'Enter a whole number from 0 to 9,999,999.');
@@ -62,7 +62,7 @@ const languages = z
 export const SITE_SETTINGS = {
   site_name: {
     label: 'Site name',
-    help: 'Beside the logo, in page titles and in e-mails.',
+    help: 'Beside the logo, in page titles and in emails.',
     default: DEFAULT_SITE_NAME,
     input: 'line',
     schema: anyText,
@@ -112,7 +112,7 @@ export const SITE_SETTINGS = {
   seo_keywords: {
     label: 'SEO keywords',
     help: 'Separated by commas.',
-    default: 'outbound sales, lead generation, cold e-mail, deliverability, AI chatbots, Oslo',
+    default: 'outbound sales, lead generation, cold email, deliverability, AI chatbots, Oslo',
     input: 'line',
     schema: anyText,
     isPublic: true,

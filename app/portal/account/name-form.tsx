@@ -24,7 +24,7 @@ export function NameForm({ account }: { account: Account }) {
   );
 
   return (
-    <AccountSection title="Name" description="How we address you, here and in e-mails.">
+    <AccountSection title="Name" description="How we address you, here and in emails.">
       <Form
         onSubmit={handleSubmit(({ name }) => saving.mutate(name), tellFirstError)}
         className="grid grid-cols-1 gap-4"

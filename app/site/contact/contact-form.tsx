@@ -67,7 +67,7 @@ export function ContactForm({ email, keeps }: ContactFormProps) {
       </Field>
       {keeps && <Honeypot ref={honeypot} />}
       <noscript>
-        <p className="text-muted">This form needs JavaScript. Please write an e-mail instead.</p>
+        <p className="text-muted">This form needs JavaScript. Please write an email instead.</p>
       </noscript>
       <div className="flex gap-x-6 gap-y-3 max-sm:flex-col max-sm:items-start sm:items-center">
         <Button type="submit" size="lg" disabled={!isReady} loading={isSubmitting}>
@@ -102,7 +102,7 @@ function DraftLink({ control, email }: { control: ContactControl; email: string 
       href={`mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(message)}`}
       className={buttonClass({ variant: 'link' })}
     >
-      Open as an e-mail draft
+      Open as an email draft
     </a>
   );
 }

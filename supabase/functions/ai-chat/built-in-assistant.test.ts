@@ -89,7 +89,7 @@ test.each([
   ['Do you have articles about dmarc?', '[DMARC in one page](/news/dmarc): What the three records do.'],
   ['Who is Sunniva?', '[Sunniva Dahl](/about), Founder, is on our team.'],
   ['Cabins in winter?', 'This is from our page [Ferries of the north](/cases/ferries%20%26%20boats)'],
-  ['How can I contact you?', 'E-mail: post@example.com\n- Address: Storgata 1, 0155 Oslo'],
+  ['How can I contact you?', 'Email: post@example.com\n- Address: Storgata 1, 0155 Oslo'],
   ['How does it work?', 'Discovery, Build and Deploy'],
   ['I want to book a call', '[choose a time in the booking section](/#booking)'],
   ['Hi!', 'welcome to Signalfjord'],

@@ -23,7 +23,7 @@ export function FooterFields() {
       <Group legend="Contact">
         <TextField<Footer> name="contact.title" label="Title" />
         <SeparatedField<Footer> name="contact.address" label="Address" separator={'\n'} help="One line each." />
-        <TextField<Footer> name="contact.email" label="E-mail" type="email" />
+        <TextField<Footer> name="contact.email" label="Email" type="email" />
       </Group>
       <SocialFields />
       <Group legend="Bottom">

@@ -109,7 +109,7 @@ export const en = {
   whenSaid: ' ({when})',
   contact: 'You reach us through the {contact}{colon}',
   contactOrHere: ', or here:',
-  email: 'E-mail: {value}',
+  email: 'Email: {value}',
   phone: 'Phone: {value}',
   address: 'Address: {value}',
   phoneNone:
