@@ -43,6 +43,7 @@ export function ChatLauncher({ siteName }: { siteName: string }) {
         ref={button}
         type="button"
         aria-label="Open chat"
+        data-launcher
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         className={buttonClass(

@@ -37,6 +37,9 @@ export function buttonClass({ variant = 'primary', size = 'md' }: ButtonLook, ..
   );
 }
 
+/** On the words of a button beside its icon: on phones, inside of [data-compact], the icon alone is shown. */
+export const COMPACT_LABEL_CLASS = 'max-sm:in-data-compact:sr-only';
+
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   /** Shows a spinner before the label and ignores clicks. Unlike a disabled button it keeps the focus. */
   loading?: boolean | undefined;

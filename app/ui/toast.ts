@@ -10,6 +10,8 @@ export interface ToastRequest {
 interface ToastAction {
   label: string;
   onClick: () => void;
+  /** It does something to the form of the page, and goes with it. */
+  isOfForm?: true;
 }
 
 type Show = (request: ToastRequest) => void;

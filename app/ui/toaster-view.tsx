@@ -1,20 +1,21 @@
+import { useRouter } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
-import { Toaster as Sonner, toast } from 'sonner';
+import { Toaster as Sonner } from 'sonner';
+import { clearToastsOfPage, showToast } from './page-toasts.ts';
 import { connectToaster } from './toast.ts';
-
-/** How long a toast with a button stays, in milliseconds: long enough to reach it, by keyboard too. */
-const ACTION_MS = 8000;
 
 /** The toaster itself: sonner, with the site's durations, sizes and styles. Loaded after the first input. */
 export default function ToasterView({ theme }: { theme: 'light' | 'dark' | 'system' }) {
+  const router = useRouter();
+  useEffect(() => connectToaster(showToast), []);
+  // Before the new page loads, so that what that tells stays. The tab of an editor is a page of its own.
   useEffect(
     () =>
-      connectToaster(({ tone, title, description, action }) => {
-        if (tone === 'success') toast.success(title, { description, ...(action && { action, duration: ACTION_MS }) });
-        else toast.error(title, { description, className: 'destructive' });
+      router.subscribe('onBeforeLoad', ({ pathChanged, fromLocation, toLocation }) => {
+        if (pathChanged || tabOf(fromLocation) !== tabOf(toLocation)) clearToastsOfPage();
       }),
-    [],
+    [router],
   );
   return (
     <Sonner
@@ -23,6 +24,8 @@ export default function ToasterView({ theme }: { theme: 'light' | 'dark' | 'syst
       visibleToasts={3}
       hotkey={['altKey', 'KeyT']}
       position="bottom-right"
+      offset={{ bottom: 'var(--toasts-bottom)', right: '1.5rem' }}
+      mobileOffset={{ bottom: 'var(--toasts-bottom)', left: '1rem', right: '1rem' }}
       icons={{ success: <CircleCheck className="size-5" />, error: <CircleAlert className="size-5" /> }}
       style={{ '--width': '356px', fontFamily: 'inherit' } as React.CSSProperties}
       toastOptions={{
@@ -40,4 +43,8 @@ export default function ToasterView({ theme }: { theme: 'light' | 'dark' | 'syst
       }}
     />
   );
+}
+
+function tabOf(location: { search: { tab?: string } } | undefined): string | undefined {
+  return location?.search.tab;
 }

@@ -42,7 +42,7 @@ function PlainToasts({ waiting }: ToasterProps) {
   return (
     <div
       role="alert"
-      className="fixed right-4 bottom-4 left-4 z-50 ml-auto grid max-w-md justify-items-start gap-3 rounded-md border border-line bg-surface p-4 text-ink shadow-lg"
+      className="fixed right-4 bottom-(--toasts-bottom) left-4 z-50 ml-auto grid max-w-md justify-items-start gap-3 rounded-md border border-line bg-surface p-4 text-ink shadow-lg"
     >
       {[...sentences].map((sentence) => (
         <p key={sentence} className="wrap-anywhere">

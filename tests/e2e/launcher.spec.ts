@@ -55,6 +55,20 @@ test.describe('on a phone', () => {
   });
 });
 
+test('Toasts come up beside the launcher, not over it', async ({ page }) => {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/contact');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    const toast = page.locator('[data-sonner-toast]');
+    await expect(toast).toContainText('Name is required');
+    const launcher = await page.getByRole('button', { name: 'Open chat' }).boundingBox();
+    const box = await toast.boundingBox();
+    if (!launcher || !box) throw new Error('One of them has no place');
+    expect(box.y + box.height).toBeLessThanOrEqual(launcher.y);
+  }
+});
+
 for (const width of [390, 834, 1440]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } });

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { ContentVersion, VersionData, VersionedItem } from '../../data/content-versions.ts';
 import { keepBeside } from '../../data/unsaved-work.ts';
 import { moment } from '../../lib/moment.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
 import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 import { toast } from '../../ui/toast.ts';
 import { areSavedAlike, fittingValues } from '../form/fitting-values.ts';
@@ -42,6 +42,7 @@ export function HistoryButton({ item, of, schema, place, base, valuesOf }: Histo
     reset(fittingValues(schema, valuesOf(data), typed), { keepDefaultValues: true });
     toast.success(`The version of ${moment(at)} is in the form`, 'It counts once you save.', {
       label: 'Undo',
+      isOfForm: true,
       onClick: () => reset(typed, { keepDefaultValues: true }),
     });
   };
@@ -49,7 +50,7 @@ export function HistoryButton({ item, of, schema, place, base, valuesOf }: Histo
     <>
       <Button variant="secondary" size="sm" onPointerEnter={HistoryDialog.preload} onClick={() => setOpen(true)}>
         <History aria-hidden="true" />
-        History
+        <span className={COMPACT_LABEL_CLASS}>History</span>
         {of !== undefined && <span className="sr-only"> of {of}</span>}
       </Button>
       {isOpen && (

@@ -1,0 +1,23 @@
+/** Toasts on the page. Apart from toast.ts, which every visitor loads. */
+import { toast } from 'sonner';
+import type { ToastRequest } from './toast.ts';
+
+/** How long a toast with a button stays, in milliseconds: long enough to reach it, by keyboard too. */
+const ACTION_MS = 8000;
+
+/** Those that mean nothing on another page, or once somebody tries again. That something went well stays true. */
+const ofPage = new Set<string | number>();
+
+export function showToast({ tone, title, description, action }: ToastRequest): void {
+  const id =
+    tone === 'error'
+      ? toast.error(title, { description, className: 'destructive' })
+      : toast.success(title, { description, ...(action && { action, duration: ACTION_MS }) });
+  if (tone === 'error' || action?.isOfForm) ofPage.add(id);
+}
+
+/** Takes away the toasts that speak of a page, or of a try, that is over. */
+export function clearToastsOfPage(): void {
+  for (const id of ofPage) toast.dismiss(id);
+  ofPage.clear();
+}
