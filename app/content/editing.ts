@@ -4,7 +4,7 @@ import { sessionApi } from '../data/api.ts';
 import { PAGE_SIZE, pageRange } from '../data/paging.ts';
 import { sortingOf } from '../data/read-published.ts';
 import type { ContentTable, Insert, Update } from '../data/tables.ts';
-import type { CardDetails, ContentKind, ContentRow } from './kind.ts';
+import type { ContentKind, ContentRow, RowDetails } from './kind.ts';
 import { emptyValues } from './schema-fields.ts';
 
 export interface ListFilter {
@@ -20,7 +20,7 @@ export interface ListFilter {
 export type ListSort = 'changed' | 'newest' | 'title';
 
 /** An item as lists and dialogs show it. */
-export interface ListItem extends CardDetails {
+export interface ListItem extends RowDetails {
   id: string;
   title: string;
   isPublished: boolean;
@@ -148,7 +148,7 @@ export function listItem(kind: ContentKind, row: ContentRow): ListItem {
   const isPublished = row.status === 'published';
   const isScheduled = isPublished && Date.parse(kind.publicFrom?.(row) ?? '') > Date.now();
   return {
-    ...kind.card(row),
+    ...kind.row(row),
     id: row.id,
     title: String(row[kind.titleColumn]),
     isPublished,

@@ -5,13 +5,18 @@ import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { ContentTable, Insert, Row } from '../data/tables.ts';
 
-/** What the card of an item shows beside its title and status. */
-export interface CardDetails {
-  /** Short facts, for example a category or a company; empty ones are left out. */
-  facts: (string | null)[];
-  /** A picture of a person, with initials when it has no address. */
-  avatar?: string | null;
+/** What the row of an item shows beside its title and status. */
+export interface RowDetails {
+  /** Short facts by the headings of their columns, the same ones in the same order for every item of the kind. */
+  facts: Readonly<Record<string, string | null>>;
+  thumbnail?: Thumbnail;
 }
+
+/** What stands before the title: a person, a cover that is drawn where it has no address, or a named icon. */
+export type Thumbnail =
+  | { shape: 'person'; src: string | null }
+  | { shape: 'cover'; src: string | null; seed: string }
+  | { shape: 'icon'; name: string | null };
 
 /** An item of any kind: these columns all of them have. */
 export interface ContentRow {
@@ -42,7 +47,7 @@ export interface ContentKind extends Words {
   table: ContentTable;
   /** The rules of the form; its output is what `toRow` gets. */
   schema: z.ZodObject;
-  /** The column that names an item: on its card, in dialogs and in the palette. */
+  /** The column that names an item: in its row, in dialogs and in the palette. */
   titleColumn: string;
   /** Columns that the list reads. */
   listColumns: readonly string[];
@@ -52,7 +57,7 @@ export interface ContentKind extends Words {
   listOrder: string;
   /** Whether the dashboard counts them; unless told otherwise it does. */
   isCounted?: boolean;
-  card(item: ContentRow): CardDetails;
+  row(item: ContentRow): RowDetails;
   /** The address of a published item that has a page of its own. */
   publicPath?(item: ContentRow): string;
   /** From when on visitors read a published item; a date in the future schedules it. At once, unless told otherwise. */
@@ -65,13 +70,13 @@ export interface ContentKind extends Words {
 
 type ExactKind<Table extends ContentTable, Schema extends z.ZodObject, Column extends keyof Row<Table> & string> = Omit<
   ContentKind,
-  'card' | 'publicPath' | 'publicFrom' | 'changedAt' | 'toRow'
+  'row' | 'publicPath' | 'publicFrom' | 'changedAt' | 'toRow'
 > & {
   table: Table;
   schema: Schema;
   titleColumn: Column;
   listColumns: readonly Column[];
-  card(item: Pick<Row<Table>, Column>): CardDetails;
+  row(item: Pick<Row<Table>, Column>): RowDetails;
   publicPath?(item: Pick<Row<Table>, Column>): string;
   publicFrom?(item: Pick<Row<Table>, Column>): string;
   changedAt?(item: Pick<Row<Table>, Column>): string;

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../lib/use-page-title.ts';
 
@@ -8,13 +9,20 @@ interface ScreenHeaderProps {
   description?: ReactNode;
   /** The main action, at the right. */
   action?: ReactNode;
+  /** Keeps the action beside the title on phones too. It is small enough there, and the title may wrap. */
+  isBeside?: boolean;
 }
 
 /** The title of an admin page with its main action. */
-export function ScreenHeader({ title, page = title, description, action }: ScreenHeaderProps) {
+export function ScreenHeader({ title, page = title, description, action, isBeside = false }: ScreenHeaderProps) {
   usePageTitle(`${page} · Admin`);
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <header
+      className={clsx(
+        'flex items-center justify-between gap-y-3',
+        isBeside ? 'gap-x-3 sm:gap-x-6' : 'flex-wrap gap-x-6',
+      )}
+    >
       <div className="grid min-w-0 grid-cols-1 gap-1">
         <h1 className="text-display-3 [overflow-wrap:anywhere]">{title}</h1>
         {description && <p className="text-muted">{description}</p>}

@@ -139,11 +139,33 @@ test('The form of a public item leads to its page, that of a draft does not', as
     .select()
     .throwOnError();
   await openAdmin(page, site, `/admin/posts/${data[0].id}/edit`);
-  const link = page.getByRole('link', { name: 'View on site' });
+  const link = page.getByRole('link', { name: 'View post' });
   await expect(link).toHaveAttribute('href', '/news/out');
   await page.goto(`${site.url}/admin/posts/${data[1].id}/edit`);
   await expect(page.getByLabel('Title')).toHaveValue('Not out');
   await expect(link).toBeHidden();
+});
+
+test('A row is one line, and a click beside its buttons opens the form', async ({ page, site }) => {
+  const { data } = await site.service
+    .from('projects')
+    .insert({ title: 'Low water', slug: 'low-water', company: 'Havn AS', metric: '+40%', status: 'published' })
+    .select()
+    .single()
+    .throwOnError();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openAdmin(page, site, '/admin/projects');
+  const row = page.getByRole('listitem').filter({ hasText: 'Low water' });
+  const box = await row.boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(48);
+  expect(box?.height).toBeLessThanOrEqual(52);
+  await row.getByRole('checkbox').check();
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await expect(page).toHaveURL('/admin/projects');
+  await expect(row).toContainText('Havn AS');
+  // Its middle, where no letter is.
+  await row.click();
+  await expect(page).toHaveURL(`/admin/projects/${data.id}/edit`);
 });
 
 test('Publishing what lacks something says what, opens the form at it, and publishes nothing', async ({

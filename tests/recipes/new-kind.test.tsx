@@ -144,7 +144,7 @@ test('Has its list, its form and its place in the sidebar of the admin area', as
     await perform(editing.createMutation(kind), kind.toRow(kind.schema.parse(values)));
   }
   const ferry = await listedItem('Ferry');
-  expect(ferry).toMatchObject({ isPublished: false, facts: ['ferry'], publicPath: undefined });
+  expect(ferry).toMatchObject({ isPublished: false, facts: { Slug: 'ferry' }, publicPath: undefined });
 
   const opened = await queryClient.fetchQuery(editing.editedItemQuery(kind, ferry.id));
   if (!opened) throw new Error('The item cannot be opened');

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { type BulkAct, type BulkResult, bulkMutation } from '../../content/bulk.ts';
@@ -8,17 +9,20 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { bulkSentence } from './bulk-sentence.ts';
+import { ACTIONS_CLASS, COLUMNS_CLASS, columnWidths } from './list-columns.ts';
 
 interface BulkBarProps {
   kind: ContentKind;
   /** Those of the page. */
   items: readonly ListItem[];
   selected: readonly ListItem[];
+  /** Whether the rows begin with what they are dragged by. */
+  isMovable: boolean;
   onSelect: (ids: readonly string[]) => void;
 }
 
 /** Selects a whole page, and does one thing with everything that is selected. */
-export function BulkBar({ kind, items, selected, onSelect }: BulkBarProps) {
+export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarProps) {
   const all = useRef<HTMLInputElement>(null);
   const [isAsking, setAsking] = useState(false);
   const run = useMutationWithToasts(bulkMutation(kind), { failure: kind.toasts.updateFailed });
@@ -37,9 +41,16 @@ export function BulkBar({ kind, items, selected, onSelect }: BulkBarProps) {
       },
     );
   return (
-    <fieldset className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 px-4">
+    <fieldset
+      className={clsx(
+        'flex min-h-12 min-w-0 flex-wrap items-center gap-x-4 gap-y-2 rounded-t-lg border-b border-line bg-surface py-1.5 pr-1.5',
+        isMovable ? 'pl-1.5 @4xl:pl-10.5' : 'pl-1.5 @4xl:pl-2.5',
+        // Within reach, however long the list is.
+        selected.length > 0 && 'sticky top-14 z-10',
+      )}
+    >
       <legend className="sr-only">Several {kind.many} at once</legend>
-      <label className="flex min-h-9 cursor-pointer items-center gap-3 text-sm text-muted">
+      <label className="flex min-h-9 cursor-pointer items-center gap-2.5 pl-2.5 text-sm text-muted">
         <input
           ref={all}
           type="checkbox"
@@ -68,6 +79,7 @@ export function BulkBar({ kind, items, selected, onSelect }: BulkBarProps) {
           </Button>
         </div>
       )}
+      {selected.length === 0 && <Headings item={items[0]} />}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
@@ -84,6 +96,21 @@ export function BulkBar({ kind, items, selected, onSelect }: BulkBarProps) {
         onConfirm={() => act('delete')}
       />
     </fieldset>
+  );
+}
+
+/** Of the columns; to those who do not see them each fact says what it is. */
+function Headings({ item }: { item: ListItem | undefined }) {
+  const headings = Object.keys(item?.facts ?? {});
+  return (
+    <div aria-hidden="true" className="ml-auto hidden items-center font-mono text-label text-muted @4xl:flex">
+      <div style={columnWidths(headings.length)} className={clsx(COLUMNS_CLASS, 'mr-3')}>
+        {[...headings, 'Status'].map((heading) => (
+          <span key={heading}>{heading}</span>
+        ))}
+      </div>
+      <span className={ACTIONS_CLASS} />
+    </div>
   );
 }
 

@@ -3,20 +3,20 @@ import { Link } from '@tanstack/react-router';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type ListItem, listQuery } from '../../content/editing.ts';
-import { type ContentKind, titleCased } from '../../content/kind.ts';
+import { type ContentKind, isOrderedByPeople, titleCased } from '../../content/kind.ts';
 import { othersInListQuery } from '../../data/editing-signs.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { type ListSearch, readListSearch } from '../list/list-search.ts';
-import { LoadingCards } from '../list/loading-cards.tsx';
+import { LoadingRows } from '../list/loading-rows.tsx';
 import { Pagination } from '../list/pagination.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { ContentCard } from './content-card.tsx';
+import { ContentRow } from './content-row.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { ListFilters } from './list-filters.tsx';
-import { SortableCards } from './sortable-cards.tsx';
+import { SortableRows } from './sortable-rows.tsx';
 
 /** The one list of all kinds of content: pages of 24 with search, status filter and, where people choose it, order. */
 export function ContentList({ kind, search }: { kind: ContentKind; search: ListSearch }) {
@@ -28,32 +28,46 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
 
   const { items = [], count } = list.data ?? {};
   const filtered = Boolean(q || status || category);
+  const isWhole = !filtered && !sort;
   const selected = items.filter(({ id }) => chosen.includes(id));
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div data-wide className="mx-auto grid w-full max-w-300 grid-cols-1 gap-6">
       <ScreenHeader
+        isBeside
         title={kind.heading}
         description={kind.seeAlso && <SeeAlso {...kind.seeAlso} />}
         action={
-          <div className="flex flex-wrap gap-3">
-            <ButtonLink to="/admin/$kind/deleted" params={{ kind: kind.path }} search={{}} variant="secondary">
+          <div className="flex shrink-0 gap-2 sm:gap-3">
+            <ButtonLink
+              to="/admin/$kind/deleted"
+              params={{ kind: kind.path }}
+              search={{}}
+              variant="secondary"
+              className="max-sm:size-11 max-sm:px-0!"
+            >
               <Trash2 aria-hidden="true" />
-              Deleted
+              <span className="max-sm:sr-only">Deleted</span>
             </ButtonLink>
             <NewLink kind={kind} />
           </div>
         }
       />
       {(filtered || page > 1 || items.length > 0) && <ListFilters kind={kind} search={search} count={count} />}
-      {list.isPending && <LoadingCards text={kind.loadingText} height="h-20" />}
+      {list.isPending && <LoadingRows text={kind.loadingText} />}
       {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && items.length === 0 && <NoItems kind={kind} filtered={filtered || page > 1} />}
       {items.length > 0 && (
-        <>
-          <BulkBar kind={kind} items={items} selected={selected} onSelect={setChosen} />
-          <SortableCards kind={kind} items={items} isWhole={!filtered && !sort}>
+        <div className="@container rounded-lg border border-line bg-surface">
+          <BulkBar
+            kind={kind}
+            items={items}
+            selected={selected}
+            isMovable={isWhole && isOrderedByPeople(kind)}
+            onSelect={setChosen}
+          />
+          <SortableRows kind={kind} items={items} isWhole={isWhole}>
             {(item, handle) => (
-              <ContentCard
+              <ContentRow
                 kind={kind}
                 item={item}
                 handle={handle}
@@ -65,8 +79,8 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
                 onDelete={() => setDeleting(item)}
               />
             )}
-          </SortableCards>
-        </>
+          </SortableRows>
+        </div>
       )}
       <Pagination page={page} count={count} />
       {items.length > 0 && (
@@ -91,9 +105,11 @@ function SeeAlso({ to, text }: NonNullable<ContentKind['seeAlso']>) {
 
 function NewLink({ kind }: { kind: ContentKind }) {
   return (
-    <ButtonLink to="/admin/$kind/new" params={{ kind: kind.path }} search={readListSearch}>
+    <ButtonLink to="/admin/$kind/new" params={{ kind: kind.path }} search={readListSearch} className="max-sm:px-3.5">
       <Plus aria-hidden="true" />
-      New {titleCased(kind.one)}
+      <span>
+        New<span className="max-sm:sr-only"> {titleCased(kind.one)}</span>
+      </span>
     </ButtonLink>
   );
 }

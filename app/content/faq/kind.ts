@@ -29,7 +29,7 @@ export const faq = defineKind({
   listOrder: 'display_order, created_at',
   // The four counts of the dashboard are fixed.
   isCounted: false,
-  card: ({ answer }) => ({ facts: [answer.trim() ? null : 'No answer yet'] }),
+  row: ({ answer }) => ({ facts: { Answer: answer.trim() ? null : 'No answer yet' } }),
   toRow: (question) => question,
   Fields: lazy(() => import('./fields.tsx')),
 });

@@ -22,11 +22,25 @@ export const posts = defineKind({
   },
   schema: postSchema,
   titleColumn: 'title',
-  listColumns: ['id', 'title', 'slug', 'excerpt', 'category', 'status', 'published_date', 'updated_at'],
+  listColumns: [
+    'id',
+    'title',
+    'slug',
+    'excerpt',
+    'category',
+    'status',
+    'featured_image',
+    'published_date',
+    'updated_at',
+  ],
   hasCategories: true,
   listOrder: 'published_date desc, created_at desc',
-  card: (post) => ({
-    facts: [new Date(post.published_date).toLocaleDateString('en-GB', { dateStyle: 'medium' }), post.category],
+  row: (post) => ({
+    facts: {
+      Category: post.category,
+      Date: new Date(post.published_date).toLocaleDateString('en-GB', { dateStyle: 'medium' }),
+    },
+    thumbnail: { shape: 'cover', src: post.featured_image, seed: post.slug },
   }),
   publicPath: (post) => `/news/${encodeURIComponent(post.slug)}`,
   publicFrom: (post) => post.published_date,

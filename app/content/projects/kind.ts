@@ -23,9 +23,12 @@ export const projects = defineKind({
   },
   schema: projectSchema,
   titleColumn: 'title',
-  listColumns: ['id', 'title', 'slug', 'company', 'metric', 'status', 'display_order', 'updated_at'],
+  listColumns: ['id', 'title', 'slug', 'company', 'metric', 'status', 'featured_image', 'display_order', 'updated_at'],
   listOrder: 'display_order, created_at desc',
-  card: (project) => ({ facts: [project.company, project.metric] }),
+  row: (project) => ({
+    facts: { Company: project.company, Metric: project.metric },
+    thumbnail: { shape: 'cover', src: project.featured_image, seed: project.slug },
+  }),
   publicPath: (project) => projectPath(project.slug),
   toRow: (project) => ({
     ...project,

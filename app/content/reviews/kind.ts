@@ -28,12 +28,16 @@ export const reviews = defineKind({
     'company',
     'rating',
     'quote',
+    'avatar_url',
     'status',
     'display_order',
     'updated_at',
   ],
   listOrder: 'display_order, created_at',
-  card: (review) => ({ facts: [`${review.rating} of 5`, review.author_role, review.company] }),
+  row: (review) => ({
+    facts: { Rating: `${review.rating} of 5`, Role: review.author_role, Company: review.company },
+    thumbnail: { shape: 'person', src: review.avatar_url },
+  }),
   toRow: (review) => ({ ...review, avatar_url: review.avatar_url || null }),
   Fields: lazy(() => import('./fields.tsx')),
 });

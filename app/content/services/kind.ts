@@ -26,6 +26,7 @@ export const services = defineKind({
     'id',
     'title',
     'slug',
+    'icon_name',
     'short_description',
     'timeline',
     'pricing',
@@ -34,7 +35,10 @@ export const services = defineKind({
     'updated_at',
   ],
   listOrder: 'display_order, created_at',
-  card: (service) => ({ facts: [service.timeline, service.pricing] }),
+  row: (service) => ({
+    facts: { Timeline: service.timeline, Pricing: service.pricing },
+    thumbnail: { shape: 'icon', name: service.icon_name },
+  }),
   toRow: (service) => ({
     ...service,
     slug: service.slug || slugFromTitle(service.title),

@@ -25,7 +25,10 @@ export const teamMembers = defineKind({
   listColumns: ['id', 'name', 'position', 'avatar_url', 'status', 'display_order', 'updated_at'],
   listOrder: 'display_order, created_at',
   isCounted: false,
-  card: (member) => ({ facts: [member.position], avatar: member.avatar_url }),
+  row: (member) => ({
+    facts: { Position: member.position },
+    thumbnail: { shape: 'person', src: member.avatar_url },
+  }),
   toRow: (member) => ({ ...member, avatar_url: member.avatar_url || null, social_links: {} }),
   Fields: lazy(() => import('./fields.tsx')),
 });
