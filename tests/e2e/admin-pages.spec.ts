@@ -162,13 +162,51 @@ test('Testimonials are added, moved by keyboard, removed, and given an uploaded 
   expect(testimonials.at(-1)?.imgSrc).toMatch(/\/content-media\/testimonials\/[0-9a-f]{32}\.png$/);
 });
 
+test('Testimonials are closed rows, dragged into order by keyboard and by pointer', async ({ page, site }) => {
+  await openEditor(page, site, '/admin/pages/home?tab=testimonials');
+  const rows = page.getByRole('button', { name: /^Testimonial \d+:/ });
+  await expect(rows).toHaveCount(20);
+  await expect(rows.nth(0)).toContainText('Ingrid Solheim');
+  await expect(page.getByRole('button', { expanded: true })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Move Testimonial 1', exact: true }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Testimonial 1 is over place 1 of 20.')).toBeAttached();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText('Testimonial 1 is over place 2 of 20.')).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect(rows.nth(1)).toContainText('Ingrid Solheim');
+
+  const from = await page.getByRole('button', { name: 'Move Testimonial 3', exact: true }).boundingBox();
+  const to = await page.getByRole('button', { name: 'Move Testimonial 1', exact: true }).boundingBox();
+  if (!from || !to) throw new Error('The handles have no place');
+  const moved = (await rows.nth(2).textContent())?.replace('Testimonial 3', 'Testimonial 1') ?? '';
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 10, to.y + 10, { steps: 10 });
+  await page.mouse.up();
+  await expect(rows.nth(0)).toHaveText(moved);
+  await save(page);
+  await told(page, 'Content updated successfully');
+  const { testimonials } = (await savedContent(site, 'home', 'testimonials')) as { testimonials: { tempId: number }[] };
+  expect(testimonials.map(({ tempId }) => tempId).slice(0, 4)).toEqual([2, 1, 0, 3]);
+});
+
 test('The footer is edited: lines, links, platforms; an address that is none is refused', async ({ page, site }) => {
   await openEditor(page, site, '/admin/pages/home?tab=footer');
-  await page.getByLabel('Address', { exact: true }).first().fill('javascript:alert(1)');
+  const row = page.getByRole('button', { name: 'Link 1: Home' });
+  const address = page.getByRole('group', { name: 'Link 1' }).getByLabel('Address');
+  await row.click();
+  await address.fill('javascript:alert(1)');
+  await page.getByRole('button', { name: 'Link 2: About Us' }).click();
+  await expect(address).toHaveCount(0);
   await save(page);
   await expect(page.getByText('Enter an address that starts with /')).toBeVisible();
+  await expect(address).toBeFocused();
+  await expect(page.getByRole('button', { expanded: true })).toHaveCount(1);
   expect((await site.service.from('page_content').select()).data).toEqual([]);
-  await page.getByLabel('Address', { exact: true }).first().fill('/');
+  await address.fill('/');
+  await expect(page.getByText('One field needs another look:')).toBeHidden();
 
   await page.getByRole('textbox', { name: 'Address' }).filter({ hasText: 'Oslo' }).fill('Fjordgata 1\n\nOslo, Norway');
   await page.getByRole('switch', { name: 'Show LinkedIn' }).check();
@@ -197,6 +235,7 @@ test('The footer is edited: lines, links, platforms; an address that is none is 
 
 test('The people of the about page are edited', async ({ page, site }) => {
   await openEditor(page, site, '/admin/pages/about');
+  await page.getByRole('button', { name: /^Person 1:/ }).click();
   await page.getByRole('listitem').filter({ hasText: 'Person 1' }).getByLabel('Name').fill('Ada Vik');
   await expect(preview(page).getByText('Ada Vik')).toBeVisible();
   await save(page);

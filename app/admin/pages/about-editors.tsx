@@ -11,7 +11,7 @@ import { FieldRow } from '../form/field-row.tsx';
 import { TextareaField, TextField } from '../form/text-field.tsx';
 import { PictureField } from '../pictures/picture-field.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
-import { ItemList } from './item-list.tsx';
+import { ItemList, useOpenRow } from './item-list.tsx';
 import { SectionEditor } from './section-editor.tsx';
 
 export function AboutEditors() {
@@ -49,11 +49,14 @@ export function AboutEditors() {
 }
 
 function TeamFields() {
+  const open = useOpenRow();
   return (
     <ItemList<AboutTeam>
       name="members"
       legend="People"
       one="Person"
+      open={open}
+      summary={({ name, designation }) => ({ title: name, detail: designation })}
       create={() => ({ quote: '', name: '', designation: '', src: '' })}
     >
       {(prefix) => (

@@ -1,8 +1,35 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { clsx } from 'clsx';
+import { ArrowDown, ArrowUp, ChevronDown, CircleAlert, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type FieldArray, type FieldArrayPath, type FieldValues, useFieldArray } from 'react-hook-form';
+import {
+  type FieldArray,
+  type FieldArrayPath,
+  type FieldValues,
+  get,
+  useFieldArray,
+  useFormState,
+  useWatch,
+} from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
+import { ROWS_CLASS, SortableList } from '../list/sortable-list.tsx';
+
+/** Which row is open, of all the lists that share this. */
+export interface OpenRow {
+  key: string | null;
+  set: (key: string | null) => void;
+}
+
+export function useOpenRow(): OpenRow {
+  const [key, set] = useState<string | null>(null);
+  return { key, set };
+}
+
+/** What a closed row says of its item. */
+interface RowSummary {
+  title: string;
+  detail?: string;
+}
 
 interface ItemListProps<Values extends FieldValues, Name extends FieldArrayPath<Values>> {
   /** The field of the form that holds the list. */
@@ -10,20 +37,35 @@ interface ItemListProps<Values extends FieldValues, Name extends FieldArrayPath<
   legend: string;
   /** What one item is called: 'Testimonial'. */
   one: string;
+  open: OpenRow;
   /** A new item, given those that there are. */
   create: (items: FieldArray<Values, Name>[]) => FieldArray<Values, Name>;
+  summary: (item: FieldArray<Values, Name>) => RowSummary;
   /** Draws the fields of the item whose names begin with `prefix`. */
   children: (prefix: `${Name}.${number}`) => ReactNode;
 }
 
-/** A list of small groups of fields: add, remove, move up and down. */
+/** A list of small groups of fields as rows, of which one is open: add, remove, drag, move up and down. */
 export function ItemList<
   Values extends FieldValues = never,
   Name extends FieldArrayPath<Values> = FieldArrayPath<Values>,
->({ name, legend, one, create, children }: ItemListProps<Values, Name>) {
+>({ name, legend, one, open, create, summary, children }: ItemListProps<Values, Name>) {
   const { fields, append, remove, move } = useFieldArray<Values, Name, 'key'>({ name, keyName: 'key' });
   const list = useRef<HTMLOListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
+  const isAdding = useRef(false);
+
+  const lastKey = fields.at(-1)?.key;
+  useEffect(() => {
+    if (!isAdding.current || lastKey === undefined) return;
+    isAdding.current = false;
+    open.set(lastKey);
+    // Once its fields are there.
+    const frame = requestAnimationFrame(() =>
+      list.current?.lastElementChild?.querySelector<HTMLElement>('input, textarea')?.focus(),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [lastKey, open.set]);
 
   const moveTo = (from: number, to: number) => {
     if (to < 0 || to >= fields.length) return;
@@ -34,50 +76,135 @@ export function ItemList<
   };
 
   return (
-    <fieldset className="grid grid-cols-1 gap-3">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-3">
       <legend className="mb-3 text-lg font-semibold">{legend}</legend>
-      <ol ref={list} className="grid grid-cols-1 gap-3">
-        {fields.map(({ key }, index) => (
-          <li key={key} className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-4">
-            <div className="flex items-center gap-1">
-              <p className="mr-auto font-mono text-label text-muted">
-                {one} {index + 1}
-              </p>
-              {(['up', 'down'] as const).map((direction) => (
-                <Button
-                  key={direction}
-                  variant="ghost"
-                  size="icon"
-                  data-move={direction}
-                  aria-label={`Move ${one.toLowerCase()} ${index + 1} ${direction}`}
-                  aria-disabled={index === (direction === 'up' ? 0 : fields.length - 1) || undefined}
-                  onClick={() => moveTo(index, direction === 'up' ? index - 1 : index + 1)}
-                >
-                  {direction === 'up' ? <ArrowUp aria-hidden="true" /> : <ArrowDown aria-hidden="true" />}
-                </Button>
-              ))}
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Remove ${one.toLowerCase()} ${index + 1}`}
-                onClick={() => {
-                  remove(index);
-                  add.current?.focus();
-                }}
-              >
-                <Trash2 aria-hidden="true" />
-              </Button>
-            </div>
-            {children(`${name}.${index}`)}
-          </li>
-        ))}
-      </ol>
+      {fields.length > 0 && (
+        <SortableList
+          ref={list}
+          items={fields.map(({ key }, index) => ({ id: key, title: `${one} ${index + 1}` }))}
+          onMove={move}
+          className={ROWS_CLASS}
+        >
+          {({ id: key, title }, handle, index) => (
+            <ItemRow
+              name={`${name}.${index}`}
+              title={title}
+              handle={handle}
+              isOpen={key === open.key}
+              onToggle={() => open.set(key === open.key ? null : key)}
+              summary={summary as (item: unknown) => RowSummary}
+              buttons={
+                <>
+                  {(['up', 'down'] as const).map((direction) => (
+                    <Button
+                      key={direction}
+                      variant="ghost"
+                      size="icon"
+                      className="size-9!"
+                      data-move={direction}
+                      aria-label={`Move ${title.toLowerCase()} ${direction}`}
+                      aria-disabled={index === (direction === 'up' ? 0 : fields.length - 1) || undefined}
+                      onClick={() => moveTo(index, direction === 'up' ? index - 1 : index + 1)}
+                    >
+                      {direction === 'up' ? <ArrowUp aria-hidden="true" /> : <ArrowDown aria-hidden="true" />}
+                    </Button>
+                  ))}
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    className="size-9!"
+                    aria-label={`Remove ${title.toLowerCase()}`}
+                    onClick={() => {
+                      remove(index);
+                      add.current?.focus();
+                    }}
+                  >
+                    <Trash2 aria-hidden="true" />
+                  </Button>
+                </>
+              }
+            >
+              {children(`${name}.${index}`)}
+            </ItemRow>
+          )}
+        </SortableList>
+      )}
       <div>
-        <Button ref={add} variant="secondary" onClick={() => append(create(fields))}>
+        <Button
+          ref={add}
+          variant="secondary"
+          size="sm"
+          onClick={() => {
+            isAdding.current = true;
+            append(create(fields), { shouldFocus: false });
+          }}
+        >
           <Plus aria-hidden="true" />
           Add {one.toLowerCase()}
         </Button>
       </div>
     </fieldset>
+  );
+}
+
+interface ItemRowProps {
+  name: string;
+  title: string;
+  handle: ReactNode;
+  isOpen: boolean;
+  onToggle: () => void;
+  summary: (item: unknown) => RowSummary;
+  buttons: ReactNode;
+  children: ReactNode;
+}
+
+/** Its fields are on the page while it is open; their values are in the form all the time. */
+function ItemRow({ name, title, handle, isOpen, onToggle, summary, buttons, children }: ItemRowProps) {
+  const panel = useId();
+  const { errors } = useFormState({ name });
+  const isWrong = get(errors, name) !== undefined;
+  return (
+    <>
+      <div className="flex h-12 items-center pr-1 pl-1.5">
+        {handle}
+        <button
+          type="button"
+          data-row={name}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? panel : undefined}
+          onClick={onToggle}
+          className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-sm px-2 text-left hover:bg-sunken"
+        >
+          <ChevronDown
+            aria-hidden="true"
+            className={clsx('size-4 shrink-0 text-muted transition-transform duration-150', isOpen || '-rotate-90')}
+          />
+          {isWrong && !isOpen && (
+            <CircleAlert role="img" aria-label="Needs another look:" className="size-4 shrink-0 text-danger" />
+          )}
+          <span className="sr-only">{title}: </span>
+          <Summary name={name} title={title} summary={summary} />
+        </button>
+        {buttons}
+      </div>
+      {isOpen && (
+        <fieldset id={panel} className="min-w-0 border-t border-line bg-canvas p-4 [li:last-child>&]:rounded-b-lg">
+          <legend className="sr-only">{title}</legend>
+          <div className="grid grid-cols-1 gap-4">{children}</div>
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+/** By itself, so that typing in one row draws no other. */
+function Summary({ name, title, summary }: Pick<ItemRowProps, 'name' | 'title' | 'summary'>) {
+  const item: unknown = useWatch({ name });
+  const said = item ? summary(item) : { title: '' };
+  return (
+    <span className="min-w-0 truncate text-[0.9375rem]">
+      <span className="font-medium">{said.title.trim() || title}</span>
+      {said.detail && <span className="ml-2 text-sm text-muted">{said.detail}</span>}
+    </span>
   );
 }

@@ -2,43 +2,53 @@ import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { Footer, SocialLink } from '../../../data/page-content/footer.ts';
 import { PLATFORM_NAMES } from '../../../footer/platform-names.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { FieldRow } from '../../form/field-row.tsx';
 import { TextareaField, TextField } from '../../form/text-field.tsx';
-import { ItemList } from '../item-list.tsx';
+import { useFieldError } from '../../form/use-field-error.ts';
+import { ROWS_CLASS } from '../../list/sortable-list.tsx';
+import { ItemList, type OpenRow, useOpenRow } from '../item-list.tsx';
 import { SeparatedField } from '../separated-field.tsx';
 
 export function FooterFields() {
+  // One in both lists together.
+  const open = useOpenRow();
   return (
-    <>
+    <div className="grid grid-cols-1 gap-5">
       <Group legend="Newsletter">
-        <TextField<Footer> name="newsletter.heading" label="Heading" />
+        <FieldRow>
+          <TextField<Footer> name="newsletter.heading" label="Heading" />
+          <TextField<Footer> name="newsletter.placeholder" label="Placeholder" />
+        </FieldRow>
         <TextareaField<Footer> name="newsletter.description" label="Description" rows={2} />
-        <TextField<Footer> name="newsletter.placeholder" label="Placeholder" />
       </Group>
       <Group legend="Information">
         <TextField<Footer> name="information.title" label="Title" />
-        <LinkList name="information.links" legend="Links" one="Link" />
+        <LinkList name="information.links" legend="Links" one="Link" open={open} />
       </Group>
       <Group legend="Contact">
-        <TextField<Footer> name="contact.title" label="Title" />
+        <FieldRow>
+          <TextField<Footer> name="contact.title" label="Title" />
+          <TextField<Footer> name="contact.email" label="Email" type="email" />
+        </FieldRow>
         <SeparatedField<Footer> name="contact.address" label="Address" separator={'\n'} help="One line each." />
-        <TextField<Footer> name="contact.email" label="Email" type="email" />
       </Group>
       <SocialFields />
       <Group legend="Bottom">
         <TextField<Footer> name="bottom.copyright" label="Copyright" />
-        <LinkList name="bottom.legalLinks" legend="Legal links" one="Legal link" />
+        <LinkList name="bottom.legalLinks" legend="Legal links" one="Legal link" open={open} />
       </Group>
-    </>
+    </div>
   );
 }
 
 function Group({ legend, children }: { legend: string; children: ReactNode }) {
   return (
-    <div className="border-t border-line pt-6 first:border-t-0 first:pt-0">
-      <fieldset className="grid grid-cols-1 gap-5">
-        <legend className="mb-4 text-display-3">{legend}</legend>
+    <div className="border-t border-line pt-5 first:border-t-0 first:pt-0">
+      <fieldset className="grid min-w-0 grid-cols-1 gap-4">
+        <legend className="mb-3 text-xl font-semibold">{legend}</legend>
         {children}
       </fieldset>
     </div>
@@ -47,9 +57,20 @@ function Group({ legend, children }: { legend: string; children: ReactNode }) {
 
 type LinkListName = 'information.links' | 'bottom.legalLinks';
 
-function LinkList({ name, legend, one }: { name: LinkListName; legend: string; one: string }) {
+interface LinkListProps {
+  name: LinkListName;
+  legend: string;
+  one: string;
+  open: OpenRow;
+}
+
+function LinkList(props: LinkListProps) {
   return (
-    <ItemList<Footer, LinkListName> name={name} legend={legend} one={one} create={() => ({ label: '', url: '' })}>
+    <ItemList<Footer, LinkListName>
+      {...props}
+      create={() => ({ label: '', url: '' })}
+      summary={({ label, url }) => ({ title: label, detail: url })}
+    >
       {(prefix) => (
         <FieldRow>
           <TextField<Footer> name={`${prefix}.label`} label="Label" />
@@ -62,22 +83,28 @@ function LinkList({ name, legend, one }: { name: LinkListName; legend: string; o
 
 /** One row for each platform that the form has. */
 function SocialFields() {
-  const { register, getValues } = useFormContext();
+  const { getValues } = useFormContext();
   const links: SocialLink[] = getValues('social.links');
   return (
     <Group legend="Social media">
       <TextField<Footer> name="social.title" label="Title" />
-      {links.map(({ platform }, index) => (
-        <div key={platform} className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4">
-          <Switch label={`Show ${PLATFORM_NAMES[platform]}`} {...register(`social.links.${index}.enabled`)} />
-          <TextField<Footer>
-            name={`social.links.${index}.url`}
-            label={`${PLATFORM_NAMES[platform]} address`}
-            inputMode="url"
-            autoComplete="off"
-          />
-        </div>
-      ))}
+      <div className={ROWS_CLASS}>
+        {links.map(({ platform }, index) => (
+          <PlatformRow key={platform} platform={PLATFORM_NAMES[platform]} name={`social.links.${index}`} />
+        ))}
+      </div>
     </Group>
+  );
+}
+
+function PlatformRow({ platform, name }: { platform: string; name: `social.links.${number}` }) {
+  const { register } = useFormContext();
+  return (
+    <div className="grid grid-cols-1 items-center gap-x-4 gap-y-2 p-2 pl-4 sm:grid-cols-[11.5rem_minmax(0,1fr)]">
+      <Switch label={`Show ${platform}`} {...register(`${name}.enabled`)} />
+      <Field label={`${platform} address`} labelHidden error={useFieldError(`${name}.url`)}>
+        <Input inputMode="url" autoComplete="off" {...register(`${name}.url`)} />
+      </Field>
+    </div>
   );
 }

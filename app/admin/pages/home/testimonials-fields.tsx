@@ -1,9 +1,10 @@
 import type { Testimonials } from '../../../data/page-content/testimonials.ts';
 import { TextareaField, TextField } from '../../form/text-field.tsx';
 import { PictureField } from '../../pictures/picture-field.tsx';
-import { ItemList } from '../item-list.tsx';
+import { ItemList, useOpenRow } from '../item-list.tsx';
 
 export function TestimonialsFields() {
+  const open = useOpenRow();
   return (
     <>
       <TextField<Testimonials> name="heading" />
@@ -12,6 +13,8 @@ export function TestimonialsFields() {
         name="testimonials"
         legend="Testimonials"
         one="Testimonial"
+        open={open}
+        summary={({ by, testimonial }) => ({ title: by.split(',')[0] ?? '', detail: testimonial })}
         create={(items) => ({
           tempId: Math.max(-1, ...items.map(({ tempId }) => Number(tempId))) + 1,
           testimonial: '',
