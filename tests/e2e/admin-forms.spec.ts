@@ -59,6 +59,66 @@ test('What is missing is said under the field and nothing is sent', async ({ pag
   await expect(page).toHaveURL('/admin/reviews/new');
 });
 
+test('What keeps a form from being saved stands above it, with a way to each field', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/reviews/new');
+  await expect(page.getByText('Required', { exact: true })).toHaveCount(1);
+  await expect(page.getByText('Required to publish')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('2 fields need another look:')).toBeVisible();
+  await page.getByRole('button', { name: 'Quote', exact: true }).click();
+  await expect(page.getByLabel('Quote')).toBeFocused();
+  await page.keyboard.type('They listen.');
+  await expect(page.getByText('One field needs another look:')).toBeVisible();
+  await page.getByLabel('Author name').fill('Ada');
+  await expect(page.getByText('One field needs another look:')).toBeHidden();
+});
+
+test.describe('When the backend refuses', () => {
+  test.use({ allowedProblems: [/500/] });
+
+  test('the form says so above its fields, and the toast leaves with the form', async ({ page, site }) => {
+    await openAdmin(page, site, '/admin/posts/new');
+    await page.route('**/rest/v1/posts*', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 500, json: { message: 'disk full', code: 'XX000' } })
+        : route.continue(),
+    );
+    await page.getByLabel('Title').fill('Kept');
+    await page.getByRole('button', { name: 'Create' }).click();
+    const toast = page.locator('[data-sonner-toast]');
+    await expect(toast).toContainText('Error creating post');
+    await expect(page.getByRole('alert').filter({ hasText: 'Not saved' })).toContainText('disk full');
+    await expect(page.getByLabel('Title')).toHaveValue('Kept');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await expect(page).toHaveURL('/admin/posts');
+    await expect(toast).toHaveCount(0);
+  });
+});
+
+test('The icon of a service is picked by its picture', async ({ page, site }) => {
+  const { data } = await site.service
+    .from('services')
+    .insert({ title: 'With an icon', slug: 'with-an-icon', icon_name: 'anchor' })
+    .select()
+    .single()
+    .throwOnError();
+  await openAdmin(page, site, `/admin/services/${data.id}/edit`);
+  const icon = (name: string) => page.getByRole('group', { name: 'Icon' }).getByRole('radio', { name, exact: true });
+  // Nobody draws this one, but what is saved stays until somebody chooses.
+  await expect(icon('anchor')).toBeChecked();
+  await icon('radar').check();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page).toHaveURL('/admin/services');
+  const read = async () => (await site.service.from('services').select().eq('id', data.id).single()).data.icon_name;
+  expect(await read()).toBe('radar');
+  await page.getByRole('link', { name: 'With an icon', exact: true }).click();
+  await icon('No icon').check();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page).toHaveURL('/admin/services');
+  expect(await read()).toBeNull();
+});
+
 test('A draft needs no more than its title or name', async ({ page, site }) => {
   for (const [kind, label] of [
     ['posts', 'Title'],

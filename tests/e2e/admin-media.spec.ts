@@ -237,6 +237,7 @@ test('A picture field takes an upload, a picture of the library, an address, or 
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(field).toHaveValue('');
   await page.getByLabel('Title', { exact: true }).fill('With a picture');
+  await page.getByRole('button', { name: 'Address' }).click();
   await field.fill(`/storage/v1/object/public/${BUCKET}/library.png`);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByText('Post created successfully')).toBeVisible();

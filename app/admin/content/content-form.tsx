@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { clsx } from 'clsx';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { type ContentKind, type ContentRow, titleCased } from '../../content/kind.ts';
@@ -6,6 +7,8 @@ import { useShortcut } from '../../lib/use-shortcut.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { FORM_WIDTH_CLASS } from '../form/form-columns.tsx';
+import { FormErrors } from '../form/form-errors.tsx';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
@@ -35,7 +38,7 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce, onReload }:
   const form = useForm({ resolver: zodResolver(kind.schema), defaultValues: values });
   // The version that the text is based on: an older one for whoever goes on with what they wrote earlier.
   const [basis, setBasis] = useState(opened);
-  const { save, mergeAndSave, saved, isSaving, conflict, setConflict } = useSaveItem({
+  const { save, mergeAndSave, saved, isSaving, refusal, conflict, setConflict } = useSaveItem({
     kind,
     form,
     onBasis: setBasis,
@@ -47,42 +50,48 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce, onReload }:
   const { Fields } = kind;
   return (
     <FormProvider {...form}>
-      <form
-        ref={element}
-        noValidate
-        onSubmit={(event) => void form.handleSubmit((checked) => save(checked, basis))(event)}
-        className="grid max-w-[45rem] grid-cols-1 gap-6"
-      >
-        <ScreenHeader
-          title={`${opened ? 'Edit' : 'New'} ${titleCased(kind.one)}`}
-          page={opened ? `Edit ${kind.one}: ${opened[kind.titleColumn]}` : `New ${kind.one}`}
-          action={opened && <ItemActions kind={kind} item={opened} />}
-        />
-        {opened && <WaitingNote kind={kind.table} itemId={opened.id} one={kind.one} />}
-        <UnsavedBar
-          place={`${kind.path}/${opened?.id ?? 'new'}`}
-          schema={kind.schema}
-          base={opened}
-          saved={saved}
-          onContinue={(base) => isRow(base) && setBasis(base)}
-        />
-        <Suspense fallback={<FormSkeleton />}>
-          <div className="grid grid-cols-1 gap-6">
+      <div data-wide className="mx-auto max-w-300">
+        <form
+          ref={element}
+          noValidate
+          onSubmit={(event) => void form.handleSubmit((checked) => save(checked, basis))(event)}
+          className={clsx(FORM_WIDTH_CLASS, 'grid grid-cols-1 gap-6')}
+        >
+          <ScreenHeader
+            isBeside
+            title={`${opened ? 'Edit' : 'New'} ${titleCased(kind.one)}`}
+            page={opened ? `Edit ${kind.one}: ${opened[kind.titleColumn]}` : `New ${kind.one}`}
+            action={opened && <ItemActions kind={kind} item={opened} />}
+          />
+          {opened && <WaitingNote kind={kind.table} itemId={opened.id} one={kind.one} />}
+          <UnsavedBar
+            place={`${kind.path}/${opened?.id ?? 'new'}`}
+            schema={kind.schema}
+            base={opened}
+            saved={saved}
+            onContinue={(base) => isRow(base) && setBasis(base)}
+          />
+          <FormErrors refusal={refusal} />
+          <Suspense fallback={<FormSkeleton />}>
             <Fields />
-          </div>
-          {isCheckedAtOnce && <CheckAtOnce />}
-          {/* At the left: toasts come up at the right. */}
-          <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-line bg-canvas px-4 py-3 md:mx-0 md:px-0">
-            <Button type="submit" loading={isSaving} title="Ctrl+S or Cmd+S">
-              {opened ? 'Update' : 'Create'}
-            </Button>
-            <ButtonLink to="/admin/$kind" params={{ kind: kind.path }} search={readListSearch} variant="secondary">
-              Cancel
-            </ButtonLink>
-            <SaveItemToRelease kind={kind} basis={basis} saved={saved} />
-          </div>
-        </Suspense>
-      </form>
+            {isCheckedAtOnce && <CheckAtOnce />}
+            {/* At the left: toasts come up at the right. */}
+            <div
+              data-save-bar
+              data-compact
+              className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-line bg-canvas px-4 py-3 md:mx-0 md:px-0"
+            >
+              <Button type="submit" loading={isSaving} title="Ctrl+S or Cmd+S">
+                {opened ? 'Update' : 'Create'}
+              </Button>
+              <ButtonLink to="/admin/$kind" params={{ kind: kind.path }} search={readListSearch} variant="secondary">
+                Cancel
+              </ButtonLink>
+              <SaveItemToRelease kind={kind} basis={basis} saved={saved} />
+            </div>
+          </Suspense>
+        </form>
+      </div>
       <LeaveGuard saved={saved} />
       {conflict && (
         <ConflictDialog

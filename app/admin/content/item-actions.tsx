@@ -1,6 +1,7 @@
+import { ExternalLink } from 'lucide-react';
 import { listItem, restorableValues } from '../../content/editing.ts';
 import type { ContentKind, ContentRow } from '../../content/kind.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
 import { ItemPreview } from '../previews/item-preview.tsx';
 import { DeleteInRelease } from '../releases/save-to-release.tsx';
@@ -15,7 +16,7 @@ interface ItemActionsProps {
 export function ItemActions({ kind, item }: ItemActionsProps) {
   const { publicPath } = listItem(kind, item);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div data-compact className="flex flex-wrap items-center justify-end gap-2">
       <EditingSign kind={kind.table} itemId={item.id} />
       {publicPath && (
         <a
@@ -24,7 +25,8 @@ export function ItemActions({ kind, item }: ItemActionsProps) {
           rel="noopener"
           className={buttonClass({ variant: 'secondary', size: 'sm' })}
         >
-          View on site
+          <ExternalLink aria-hidden="true" />
+          <span className={COMPACT_LABEL_CLASS}>View {kind.one}</span>
         </a>
       )}
       <ItemPreview kind={kind.table} id={item.id} />

@@ -4,6 +4,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { createMutation, EditConflictError, savedValues, updateMutation } from '../../content/editing.ts';
 import type { ContentKind, ContentRow } from '../../content/kind.ts';
 import { type MergePath, mergeThreeWay } from '../../lib/three-way-merge.ts';
+import { messageOf } from '../../ui/tell-failure.ts';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { readListSearch } from '../list/list-search.ts';
@@ -91,6 +92,7 @@ export function useSaveItem({ kind, form, onBasis }: SaveItemOptions) {
     },
     mergeAndSave,
     saved,
+    refusal: refusalOf(create.error ?? update.error),
     isSaving: create.isPending || update.isPending,
     conflict,
     setConflict,
@@ -102,6 +104,11 @@ function withoutAltText(error: unknown): { column: string; message: string } | u
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'PT422' || !('details' in error))
     return undefined;
   return typeof error.details === 'string' ? { column: error.details, message: error.message } : undefined;
+}
+
+/** What a form says above its fields; what one of its fields says already, or a dialog asks about, is left out. */
+function refusalOf(error: Error | null): string | undefined {
+  return error && !(error instanceof EditConflictError) && !isSlugClash(error) ? messageOf(error) : undefined;
 }
 
 function isSlugClash(error: unknown): boolean {

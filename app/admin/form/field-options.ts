@@ -10,5 +10,6 @@ export interface FieldOptions<Values extends FieldValues, Value = string> {
   name: NoInfer<FieldName<Values, Value>>;
   label?: string;
   help?: ReactNode;
-  required?: boolean;
+  /** Said beside the label, before anybody saves. */
+  required?: true | 'to publish';
 }

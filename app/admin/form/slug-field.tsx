@@ -18,12 +18,10 @@ export function SlugField<Values extends FieldValues = never>({ name, from }: Sl
     setValue<string>(name, slugFromTitle(String(getValues(from))), { shouldDirty: true, shouldValidate: true });
   return (
     <Field label="Slug" help="Part of the address. Left empty, it is made from the title." error={useFieldError(name)}>
-      <div className="flex gap-2">
-        <Input autoComplete="off" spellCheck={false} {...register(name)} />
-        <Button variant="secondary" onClick={generate}>
-          Generate
-        </Button>
-      </div>
+      <Input autoComplete="off" spellCheck={false} {...register(name)} />
+      <Button variant="secondary" size="sm" className="justify-self-start" onClick={generate}>
+        Generate
+      </Button>
     </Field>
   );
 }

@@ -5,17 +5,18 @@ import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { fieldLabel } from './field-label.ts';
 import type { FieldOptions } from './field-options.ts';
+import { requiredMark } from './required-mark.ts';
 import { useFieldError } from './use-field-error.ts';
 
 type TextFieldProps<Values extends FieldValues> = FieldOptions<Values, string | number> &
-  Omit<ComponentProps<'input'>, 'name'>;
+  Omit<ComponentProps<'input'>, 'name' | 'required'>;
 
 /** A line of text. Every field is told whose it is: `<TextField<PostForm> name="title" />`. */
 export function TextField<Values extends FieldValues = never>(props: TextFieldProps<Values>) {
   const { name, label, help, required, ...input } = props;
   const { register } = useFormContext();
   return (
-    <Field label={label ?? fieldLabel(name)} help={help} required={required} error={useFieldError(name)}>
+    <Field label={label ?? fieldLabel(name)} help={help} {...requiredMark(required)} error={useFieldError(name)}>
       <Input {...input} {...register(name)} />
     </Field>
   );
@@ -27,7 +28,7 @@ export function TextareaField<Values extends FieldValues = never>(props: Textare
   const { name, label, help, required, rows } = props;
   const { register } = useFormContext();
   return (
-    <Field label={label ?? fieldLabel(name)} help={help} required={required} error={useFieldError(name)}>
+    <Field label={label ?? fieldLabel(name)} help={help} {...requiredMark(required)} error={useFieldError(name)}>
       <Textarea rows={rows} {...register(name)} />
     </Field>
   );

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { RotateCcw } from 'lucide-react';
 import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
@@ -19,6 +20,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { FormErrors } from '../form/form-errors.tsx';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
@@ -95,28 +97,8 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
           }
           className="grid grid-cols-1 gap-6"
         >
-          <WaitingNote kind="page_content" itemId={`${page}/${name}`} one="section" />
-          <UnsavedBar
-            place={`pages/${page}/${name}`}
-            schema={schema}
-            base={saving.opened}
-            onContinue={(base) => isVersioned(base) && saving.setOpened(base as typeof initial)}
-          />
-          <EditingSign kind="page_content" itemId={`${page}/${name}`} />
-          <Fields />
-          <SiteNameNote />
-          {/* At the left: toasts come up at the right. */}
-          <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-line bg-canvas/95 px-4 py-3 md:mx-0 md:px-0">
-            <Button type="submit" loading={saving.isSaving} title="Ctrl+S or Cmd+S">
-              Save Changes
-            </Button>
-            <SaveSectionToRelease page={page} name={name} version={saving.opened.version} />
-            <ResetButton
-              page={page}
-              name={name}
-              version={saving.opened.version}
-              onReset={saving.setOpened as (opened: Versioned<unknown>) => void}
-            />
+          <div className="flex flex-wrap items-center justify-end gap-2">
+            <EditingSign kind="page_content" itemId={`${page}/${name}`} />
             <HistoryButton
               item={{ kind: 'page_content', itemId: `${page}/${name}` }}
               schema={schema}
@@ -124,6 +106,33 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
               base={saving.opened}
               valuesOf={(data) => readSectionContent(page, name, String(data['content'])) as FieldValues}
             />
+            <ResetButton
+              page={page}
+              name={name}
+              version={saving.opened.version}
+              onReset={saving.setOpened as (opened: Versioned<unknown>) => void}
+            />
+          </div>
+          <WaitingNote kind="page_content" itemId={`${page}/${name}`} one="section" />
+          <UnsavedBar
+            place={`pages/${page}/${name}`}
+            schema={schema}
+            base={saving.opened}
+            onContinue={(base) => isVersioned(base) && saving.setOpened(base as typeof initial)}
+          />
+          <FormErrors refusal={saving.refusal} />
+          <Fields />
+          <SiteNameNote />
+          {/* At the left: toasts come up at the right. */}
+          <div
+            data-save-bar
+            data-compact
+            className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-line bg-canvas/95 px-4 py-3 md:mx-0 md:px-0"
+          >
+            <Button type="submit" loading={saving.isSaving} title="Ctrl+S or Cmd+S">
+              Save Changes
+            </Button>
+            <SaveSectionToRelease page={page} name={name} version={saving.opened.version} />
           </div>
         </form>
         <LivePreview draw={preview} notice={(typed) => <SampleNotice page={page} name={name} content={typed} />} />
@@ -164,7 +173,8 @@ function ResetButton<Page extends PageSlug>({ page, name, version, onReset }: Re
     });
   return (
     <>
-      <Button variant="secondary" onClick={() => setAsking(true)}>
+      <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+        <RotateCcw aria-hidden="true" />
         Reset to default
       </Button>
       <ConfirmDialog

@@ -57,7 +57,9 @@ export function SectionInRelease<Page extends PageSlug, Name extends SectionName
           toData={(checked) => ({ page_slug: page, section_name: name, content: JSON.stringify(checked) })}
           aside={<LivePreview<SectionContent<Page, Name>> draw={preview} notice={() => null} />}
         >
-          <Fields />
+          <div className="grid grid-cols-1 gap-6">
+            <Fields />
+          </div>
         </ChangeForm>
       )}
     </EditedChange>

@@ -1,5 +1,6 @@
-import { ImageOff, Images, Trash2, Upload } from 'lucide-react';
-import { useState } from 'react';
+import { clsx } from 'clsx';
+import { ImageOff, Images, Link2, Trash2, Upload } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { type FieldValues, useFormContext, useWatch } from 'react-hook-form';
 import { useAllowed } from '../../lib/page-policy.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,55 +20,74 @@ interface PictureFieldProps<Values extends FieldValues> extends FieldOptions<Val
   name: NoInfer<Extract<FieldName<Values>, `${string}${'image' | 'avatar' | 'src' | 'Src'}${string}`>>;
   /** Where uploads go in the bucket, with the slash at its end. */
   folder?: string;
+  /** A cover is shown as wide as the field; otherwise the picture is small and stands beside the buttons. */
+  isCover?: boolean;
+  /** What the site draws where there is no picture. */
+  drawn?: ReactNode;
 }
 
-/** The address of a picture, typed, uploaded or picked from the library, with the picture itself beside it. */
+/** A picture, uploaded, picked from the library, or by its address, with what the site will show of it. */
 export function PictureField<Values extends FieldValues = never>(props: PictureFieldProps<Values>) {
-  const { name, label, help, folder } = props;
+  const { name, label, help, folder, isCover = false, drawn } = props;
   const { register, setValue } = useFormContext();
   const address: string = useWatch<FieldValues>({ name });
   const isAllowed = useAllowed('pictures');
   const isShown = address !== '' && isAllowed(address);
   const [picking, setPicking] = useState(false);
+  const [isTyping, setTyping] = useState(false);
   const change = (next: string) => setValue<string>(name, next, { shouldDirty: true, shouldValidate: true });
   const { upload, uploading } = usePictureFieldUpload(change, folder);
+  const error = useFieldError(name);
+  const isOpen = isTyping || error !== undefined;
   const look = { variant: 'secondary', size: 'sm' } as const;
   return (
     <>
-      <Field
-        label={label ?? fieldLabel(name)}
-        help={address && !isShown ? whyNotShown(address) : help}
-        error={useFieldError(name)}
-      >
-        <div className="flex items-start gap-3">
-          <Input type="text" inputMode="url" autoComplete="off" placeholder="https://" {...register(name)} />
-          {isShown && (
-            <Picture
-              src={address}
-              alt="Preview"
-              sizes="44px"
-              width={44}
-              height={44}
-              otherwise={<NoPicture />}
-              className="size-11 shrink-0 rounded-md border border-line object-cover"
-            />
+      <Field label={label ?? fieldLabel(name)} help={address && !isShown ? whyNotShown(address) : help} error={error}>
+        <div className={clsx('flex gap-3', isCover ? 'flex-col' : 'items-start')}>
+          {(isShown || drawn) && (
+            <div
+              className={clsx(
+                'grid shrink-0 overflow-hidden rounded-md border border-line bg-sunken',
+                isCover ? 'aspect-16/10 w-full max-w-80' : 'size-14',
+              )}
+            >
+              {isShown ? (
+                <Picture
+                  src={address}
+                  alt="Preview"
+                  sizes={isCover ? '20rem' : '56px'}
+                  otherwise={<NoPicture />}
+                  className="size-full min-h-0 object-cover"
+                />
+              ) : (
+                drawn
+              )}
+            </div>
           )}
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <FileButton {...look} accept="image/*" loading={uploading} onFiles={upload}>
-            <Upload aria-hidden="true" />
-            Upload
-          </FileButton>
-          <Button {...look} onClick={() => setPicking(true)}>
-            <Images aria-hidden="true" />
-            Library
-          </Button>
-          {address && (
-            <Button {...look} variant="ghost" onClick={() => change('')}>
-              <Trash2 aria-hidden="true" />
-              Remove
+          {/* In the rail they fit on one line without their icons. */}
+          <div className={clsx('flex flex-wrap gap-2', isCover && '[&_.lucide]:hidden')}>
+            <FileButton {...look} accept="image/*" loading={uploading} onFiles={upload}>
+              <Upload aria-hidden="true" />
+              Upload
+            </FileButton>
+            <Button {...look} onClick={() => setPicking(true)}>
+              <Images aria-hidden="true" />
+              Library
             </Button>
-          )}
+            <Button {...look} aria-expanded={isOpen} onClick={() => setTyping(!isTyping)}>
+              <Link2 aria-hidden="true" />
+              Address
+            </Button>
+            {address && (
+              <Button {...look} variant="ghost" onClick={() => change('')}>
+                <Trash2 aria-hidden="true" />
+                Remove
+              </Button>
+            )}
+          </div>
+        </div>
+        <div hidden={!isOpen}>
+          <Input type="text" inputMode="url" autoComplete="off" placeholder="https://" {...register(name)} />
         </div>
       </Field>
       {/* Beside the field: the field would label the controls of the dialog as its own. */}
@@ -78,7 +98,7 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
 
 function NoPicture() {
   return (
-    <span className="grid size-11 shrink-0 place-items-center rounded-md border border-line bg-sunken text-muted">
+    <span className="grid place-items-center text-muted">
       <ImageOff aria-hidden="true" className="size-5" />
       <span className="sr-only">No picture at this address</span>
     </span>

@@ -1,5 +1,6 @@
+import { Eye } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
 import { lazyPiece } from '../../ui/lazy-piece.tsx';
 
 const ItemPreviewDialog = lazyPiece(() => import('./item-preview-dialog.tsx'));
@@ -10,7 +11,8 @@ export function ItemPreview({ kind, id }: { kind: string; id: string }) {
   return (
     <>
       <Button variant="secondary" size="sm" onPointerEnter={ItemPreviewDialog.preload} onClick={() => setOpen(true)}>
-        Preview link
+        <Eye aria-hidden="true" />
+        <span className={COMPACT_LABEL_CLASS}>Preview link</span>
       </Button>
       {isOpen && <ItemPreviewDialog kind={kind} id={id} onClose={() => setOpen(false)} />}
     </>

@@ -7,7 +7,9 @@ import { type Release, type ReleaseChange, type StoredRow, saveToReleaseMutation
 import { useShortcut } from '../../lib/use-shortcut.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { RefusalNote } from '../../ui/refusal-note.tsx';
+import { messageOf } from '../../ui/tell-failure.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { FormErrors } from '../form/form-errors.tsx';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
@@ -80,10 +82,14 @@ export function ChangeForm({ change, release, schema, values, toData, children, 
           className="grid grid-cols-1 gap-6"
         >
           <UnsavedBar place={`releases/${release.id}/${change.id}`} schema={schema} saved={saved} />
+          <FormErrors refusal={save.error && !isSlugClash(save.error) ? messageOf(save.error) : undefined} />
           <Suspense fallback={<FormSkeleton />}>
-            <div className="grid grid-cols-1 gap-6">{children}</div>
+            {children}
             {/* At the left: toasts come up at the right. */}
-            <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-line bg-canvas px-4 py-3 md:mx-0 md:px-0">
+            <div
+              data-save-bar
+              className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-line bg-canvas px-4 py-3 md:mx-0 md:px-0"
+            >
               <Button type="submit" loading={save.isPending} disabled={!isOpen} title="Ctrl+S or Cmd+S">
                 Save to the release
               </Button>

@@ -1,8 +1,8 @@
-import { Layers } from 'lucide-react';
+import { Layers, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type FieldValues, useFormContext } from 'react-hook-form';
 import type { NewChange } from '../../data/releases.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
 import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 import { tellFailure } from '../../ui/tell-failure.ts';
 import type { ReleaseDialogProps } from './release-dialog.tsx';
@@ -39,7 +39,7 @@ export function SaveToRelease({ one, changeOf, onSaved, size = 'md' }: SaveToRel
         onClick={() => void form.handleSubmit(open)()}
       >
         <Layers aria-hidden="true" />
-        Save to a release…
+        <span className={COMPACT_LABEL_CLASS}>Save to a release…</span>
       </Button>
       {change && (
         <ReleaseDialog
@@ -72,7 +72,8 @@ export function DeleteInRelease({ one, change }: DeleteInReleaseProps) {
   return (
     <>
       <Button variant="secondary" size="sm" onPointerEnter={ReleaseDialog.preload} onClick={() => setOpen(true)}>
-        Delete in a release…
+        <Trash2 aria-hidden="true" />
+        <span className={COMPACT_LABEL_CLASS}>Delete in a release…</span>
       </Button>
       {isOpen && <ReleaseDialog one={one} change={change} onClose={close} onSaved={close} />}
     </>

@@ -1,4 +1,4 @@
-import { FieldRow } from '../../admin/form/field-row.tsx';
+import { FormColumns } from '../../admin/form/form-columns.tsx';
 import { StatusField } from '../../admin/form/status-field.tsx';
 import { DisplayOrderField, TextField } from '../../admin/form/text-field.tsx';
 import { MarkdownField } from '../../admin/writer/markdown-field.tsx';
@@ -6,13 +6,16 @@ import type { FaqForm } from './schema.ts';
 
 export default function FaqFields() {
   return (
-    <>
+    <FormColumns
+      rail={
+        <>
+          <StatusField<FaqForm> name="status" />
+          <DisplayOrderField<FaqForm> name="display_order" />
+        </>
+      }
+    >
       <TextField<FaqForm> name="question" required help="As a visitor would ask it." />
-      <MarkdownField<FaqForm> name="answer" help="A draft may lack it." />
-      <FieldRow>
-        <StatusField<FaqForm> name="status" />
-        <DisplayOrderField<FaqForm> name="display_order" />
-      </FieldRow>
-    </>
+      <MarkdownField<FaqForm> name="answer" required="to publish" help="A draft may lack it." />
+    </FormColumns>
   );
 }

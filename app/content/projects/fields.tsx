@@ -1,30 +1,37 @@
 import { FieldRow } from '../../admin/form/field-row.tsx';
+import { FormColumns } from '../../admin/form/form-columns.tsx';
 import { SlugField } from '../../admin/form/slug-field.tsx';
 import { StatusField } from '../../admin/form/status-field.tsx';
 import { DisplayOrderField, TextareaField, TextField } from '../../admin/form/text-field.tsx';
+import { DrawnCover } from '../../admin/pictures/drawn-pictures.tsx';
 import { PictureField } from '../../admin/pictures/picture-field.tsx';
 import { MarkdownField } from '../../admin/writer/markdown-field.tsx';
 import type { ProjectForm } from './schema.ts';
 
 export default function ProjectFields() {
   return (
-    <>
+    <FormColumns
+      rail={
+        <>
+          <StatusField<ProjectForm> name="status" />
+          <DisplayOrderField<ProjectForm> name="display_order" />
+          <SlugField<ProjectForm> name="slug" from="title" />
+          <PictureField<ProjectForm>
+            name="featured_image"
+            isCover
+            help="Without one, a cover is drawn from the slug."
+            drawn={<DrawnCover<ProjectForm> slug="slug" title="title" />}
+          />
+        </>
+      }
+    >
       <TextField<ProjectForm> name="title" required />
-      <SlugField<ProjectForm> name="slug" from="title" />
       <FieldRow>
         <TextField<ProjectForm> name="company" />
         <TextField<ProjectForm> name="metric" label="Key metric" placeholder="+40% replies" />
       </FieldRow>
       <TextareaField<ProjectForm> name="description" />
       <MarkdownField<ProjectForm> name="full_content" />
-      <PictureField<ProjectForm>
-        name="featured_image"
-        help="Address of a picture. Without one, a cover is drawn from the slug."
-      />
-      <FieldRow>
-        <StatusField<ProjectForm> name="status" />
-        <DisplayOrderField<ProjectForm> name="display_order" />
-      </FieldRow>
-    </>
+    </FormColumns>
   );
 }

@@ -1,23 +1,26 @@
 import { FieldRow } from '../../admin/form/field-row.tsx';
+import { FormColumns } from '../../admin/form/form-columns.tsx';
+import { IconField } from '../../admin/form/icon-field.tsx';
 import { SlugField } from '../../admin/form/slug-field.tsx';
 import { StatusField } from '../../admin/form/status-field.tsx';
 import { DisplayOrderField, TextareaField, TextField } from '../../admin/form/text-field.tsx';
 import { TextListField } from '../../admin/form/text-list-field.tsx';
 import { MarkdownField } from '../../admin/writer/markdown-field.tsx';
-import { ICON_NAMES } from '../../ui/content-icon.tsx';
 import type { ServiceForm } from './schema.ts';
 
 export default function ServiceFields() {
   return (
-    <>
+    <FormColumns
+      rail={
+        <>
+          <StatusField<ServiceForm> name="status" />
+          <DisplayOrderField<ServiceForm> name="display_order" />
+          <SlugField<ServiceForm> name="slug" from="title" />
+          <IconField<ServiceForm> name="icon_name" />
+        </>
+      }
+    >
       <TextField<ServiceForm> name="title" required />
-      <SlugField<ServiceForm> name="slug" from="title" />
-      <TextField<ServiceForm> name="icon_name" list="icon-names" help={`Optional: ${ICON_NAMES.join(', ')}.`} />
-      <datalist id="icon-names">
-        {ICON_NAMES.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
       <TextareaField<ServiceForm> name="short_description" />
       <MarkdownField<ServiceForm> name="long_description" />
       <FieldRow>
@@ -25,10 +28,6 @@ export default function ServiceFields() {
         <TextField<ServiceForm> name="pricing" />
       </FieldRow>
       <TextListField<ServiceForm> name="deliverables" placeholder="Add a deliverable" />
-      <FieldRow>
-        <StatusField<ServiceForm> name="status" />
-        <DisplayOrderField<ServiceForm> name="display_order" />
-      </FieldRow>
-    </>
+    </FormColumns>
   );
 }

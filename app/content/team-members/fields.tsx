@@ -1,22 +1,31 @@
 import { FieldRow } from '../../admin/form/field-row.tsx';
+import { FormColumns } from '../../admin/form/form-columns.tsx';
 import { StatusField } from '../../admin/form/status-field.tsx';
 import { DisplayOrderField, TextareaField, TextField } from '../../admin/form/text-field.tsx';
+import { DrawnPortrait } from '../../admin/pictures/drawn-pictures.tsx';
 import { PictureField } from '../../admin/pictures/picture-field.tsx';
 import type { TeamMemberForm } from './schema.ts';
 
 export default function TeamMemberFields() {
   return (
-    <>
+    <FormColumns
+      rail={
+        <>
+          <StatusField<TeamMemberForm> name="status" />
+          <DisplayOrderField<TeamMemberForm> name="display_order" />
+          <PictureField<TeamMemberForm>
+            name="avatar_url"
+            help="Without one, initials are drawn."
+            drawn={<DrawnPortrait<TeamMemberForm> name="name" />}
+          />
+        </>
+      }
+    >
       <FieldRow>
         <TextField<TeamMemberForm> name="name" required />
         <TextField<TeamMemberForm> name="position" />
       </FieldRow>
       <TextareaField<TeamMemberForm> name="bio" />
-      <PictureField<TeamMemberForm> name="avatar_url" help="Address of a picture. Without one, initials are drawn." />
-      <FieldRow>
-        <StatusField<TeamMemberForm> name="status" />
-        <DisplayOrderField<TeamMemberForm> name="display_order" />
-      </FieldRow>
-    </>
+    </FormColumns>
   );
 }

@@ -1,4 +1,4 @@
-import { FieldRow } from '../../admin/form/field-row.tsx';
+import { FormColumns } from '../../admin/form/form-columns.tsx';
 import { SlugField } from '../../admin/form/slug-field.tsx';
 import { StatusField } from '../../admin/form/status-field.tsx';
 import { DisplayOrderField, TextField } from '../../admin/form/text-field.tsx';
@@ -8,15 +8,18 @@ import type { CaseStudyForm } from './schema.ts';
 
 export default function CaseStudyFields() {
   return (
-    <>
+    <FormColumns
+      rail={
+        <>
+          <StatusField<CaseStudyForm> name="status" />
+          <DisplayOrderField<CaseStudyForm> name="display_order" />
+          <SlugField<CaseStudyForm> name="slug" from="headline" />
+          <PictureField<CaseStudyForm> name="cover_image" isCover />
+        </>
+      }
+    >
       <TextField<CaseStudyForm> name="headline" required />
-      <SlugField<CaseStudyForm> name="slug" from="headline" />
       <MarkdownField<CaseStudyForm> name="story" />
-      <PictureField<CaseStudyForm> name="cover_image" />
-      <FieldRow>
-        <StatusField<CaseStudyForm> name="status" />
-        <DisplayOrderField<CaseStudyForm> name="display_order" />
-      </FieldRow>
-    </>
+    </FormColumns>
   );
 }
