@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { useContext } from 'react';
 import { MARK } from '../lib/brand.ts';
 import { type BrandLogo, BrandLogoContext } from '../lib/brand-logo.ts';
+import { Picture } from './picture.tsx';
 
 /**
  * The owner's logo as a small sign, or the built-in mark: a signal wave whose crest is a mountain and whose trough is a
@@ -52,13 +53,15 @@ function LogoPictures({ logo: { light, dark }, alt, className }: LogoPicturesPro
   return [light, dark].map(
     (picture, index) =>
       picture && (
-        <img
+        <Picture
           key={index ? 'dark' : 'light'}
           src={picture.address}
           alt={alt}
           width={picture.width}
           height={picture.height}
-          loading={dark ? 'lazy' : 'eager'}
+          sizes="160px"
+          isFirst={!dark}
+          otherwise={alt}
           className={clsx(
             'shrink-0 object-contain object-left',
             className,
