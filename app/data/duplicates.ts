@@ -1,15 +1,22 @@
 /** Files that are uploaded although they are in the library: who uploads one is asked, wherever it happens. */
 
+export type DuplicateChoice = 'present' | 'upload';
+
+/** Files that were chosen together. One answer can be for all of them. */
+export interface UploadBatch {
+  size: number;
+  choice?: DuplicateChoice;
+}
+
 export interface Duplicate {
   file: File;
   /** What the present file is known by. */
   title: string;
+  batch?: UploadBatch | undefined;
 }
 
-export type DuplicateChoice = 'present' | 'upload';
-
 interface Question extends Duplicate {
-  answer: (choice: DuplicateChoice) => void;
+  answer: (choice: DuplicateChoice, isForAll?: boolean) => void;
 }
 
 let questions: readonly Question[] = [];
@@ -22,13 +29,19 @@ function change(next: readonly Question[]): void {
 
 /** Which file to use. Where nobody shows the question the new one is uploaded. */
 export function askAboutDuplicate(duplicate: Duplicate): Promise<DuplicateChoice> {
+  const { batch } = duplicate;
+  if (batch?.choice) return Promise.resolve(batch.choice);
   if (listeners.size === 0) return Promise.resolve('upload');
   return new Promise((resolve) => {
     const question: Question = {
       ...duplicate,
-      answer: (choice) => {
+      answer: (choice, isForAll = false) => {
+        const others =
+          isForAll && batch ? questions.filter((other) => other !== question && other.batch === batch) : [];
+        if (isForAll && batch) batch.choice = choice;
         change(questions.filter((other) => other !== question));
         resolve(choice);
+        for (const other of others) other.answer(choice);
       },
     };
     change([...questions, question]);
