@@ -1184,6 +1184,7 @@ export type Database = {
       make_client: { Args: { _user_id: string }; Returns: undefined }
       media_folders: { Args: never; Returns: string[] }
       media_library: { Args: { _search?: string; _kind?: string; _limit?: number; _offset?: number; _folder?: string; _unused?: boolean }; Returns: { id: string; name: string; original_name: string; mimetype: string; size: number; width: number; height: number; alt: string; folder: string; focal_x: number; focal_y: number; is_used: boolean; created_at: string; updated_at: string; total: number }[] }
+      media_original: { Args: { _name: string }; Returns: { name: string; size: number }[] }
       media_usage: { Args: { _name: string }; Returns: { kind: string; id: string; title: string }[] }
       move_booking: { Args: { _token: string; _starts_at: string }; Returns: Json }
       move_media: { Args: { _names: string[]; _folder: string }; Returns: number }

@@ -2,7 +2,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { sessionApi } from './api.ts';
 import type { Database } from './database.types.ts';
-import { askAboutDuplicate } from './duplicates.ts';
+import { askAboutDuplicate, type UploadBatch } from './duplicates.ts';
 import { PAGE_SIZE, pageRange } from './paging.ts';
 import { sendFile } from './send-file.ts';
 import type { UploadOptions } from './upload.ts';
@@ -90,6 +90,29 @@ export function mediaUsageQuery(name: string) {
     },
   });
 }
+
+/** A picture as it was sent, where that was kept: its size in bytes. Null where it was not. */
+export function mediaOriginalQuery(name: string) {
+  return queryOptions({
+    queryKey: ['media', 'original', name],
+    queryFn: async ({ signal }): Promise<{ name: string; size: number } | null> => {
+      const api = await sessionApi();
+      const { data } = await api.rpc('media_original', { _name: name }).abortSignal(signal).throwOnError();
+      return data[0] ?? null;
+    },
+  });
+}
+
+/** Saves an original under the name that it was sent with. It has no address of its own, so one is made for a minute. */
+export const downloadOriginalMutation = mutationOptions({
+  mutationKey: ['media', 'download original'],
+  mutationFn: async ({ name, title }: { name: string; title: string }): Promise<void> => {
+    const originals = (await sessionApi()).storage.from('media-originals');
+    const { data, error } = await originals.createSignedUrl(name, 60, { download: title });
+    if (error) throw error;
+    window.location.assign(data.signedUrl);
+  },
+});
 
 /** The names of all folders. One exists as long as it holds a file. */
 export const mediaFoldersQuery = queryOptions({
@@ -200,14 +223,27 @@ export async function uploadMedia(file: File, place = '', options: MediaUploadOp
 interface MediaUploadOptions extends UploadOptions {
   /** Of the library. */
   folder?: string | undefined;
+  /** What it was chosen together with. */
+  batch?: UploadBatch | undefined;
+  /** Whether our storage keeps a picture as it was sent, beside what it makes of it. */
+  keepsOriginal?: boolean | undefined;
 }
 
-async function storeMedia(file: File, place = '', { folder, ...options }: MediaUploadOptions = {}) {
+async function storeMedia(
+  file: File,
+  place = '',
+  { folder, batch, keepsOriginal, ...options }: MediaUploadOptions = {},
+) {
   const sha256 = await hashOf(file);
   const present = sha256 && (await findPresent(sha256, options.signal));
-  if (present && (await askAboutDuplicate({ file, title: present.original_name || present.name })) === 'present')
+  if (present && (await askAboutDuplicate({ file, title: present.original_name || present.name, batch })) === 'present')
     return { name: present.name, isNew: false };
-  const metadata = { original_name: file.name, ...(sha256 && { sha256 }), ...(folder && { folder }) };
+  const metadata = {
+    original_name: file.name,
+    ...(sha256 && { sha256 }),
+    ...(folder && { folder }),
+    ...(keepsOriginal && { keep_original: true }),
+  };
   return { name: await sendFile({ bucket: MEDIA_BUCKET, folder: place, file, metadata }, options), isNew: true };
 }
 

@@ -15,7 +15,7 @@ interface SentFile {
   folder: string;
   file: File;
   /** What is kept with it. */
-  metadata: Record<string, string>;
+  metadata: Record<string, string | boolean>;
 }
 
 /** Sends a file under a random name. @returns the name @throws UploadRefusal, Error, the signal's reason */

@@ -29,7 +29,7 @@ interface LargeFile {
   name: string;
   file: File;
   /** What is kept with it. */
-  metadata: Record<string, string>;
+  metadata: Record<string, string | boolean>;
   /** Of the session as it is now. */
   token: () => Promise<string | undefined>;
   pieceBytes: number;

@@ -1,5 +1,5 @@
 /** Deleted files of the site rest in backend.deleted_objects, see bootstrap/015_deleted_objects.sql. */
-import type { Storage } from './storage.ts';
+import { MEDIA_BUCKET, ORIGINALS_BUCKET, type Storage } from './storage.ts';
 import { removeBytes } from './upload.ts';
 
 const BATCH = 500;
@@ -40,4 +40,17 @@ export async function purgeDeletedObjects(storage: Storage): Promise<void> {
     found = purged.rowCount;
     if (found > 0) await removeBytesOf(storage, purged.rows);
   }
+  await removeLostOriginals(storage);
+}
+
+/** An original goes with its picture, but rests as long as that does. */
+async function removeLostOriginals(storage: Storage): Promise<void> {
+  const { rows } = await storage.database.query<{ version: string }>(
+    `delete from storage.objects as original where bucket_id = $1
+       and not exists (select from storage.objects where id::text = original.name and bucket_id = $2)
+       and not exists (select from backend.deleted_objects where id::text = original.name)
+     returning version`,
+    [ORIGINALS_BUCKET, MEDIA_BUCKET],
+  );
+  await removeBytesOf(storage, rows);
 }

@@ -24,6 +24,9 @@ export const MAX_FILE_BYTES = 52_428_800;
 /** The pictures, films and documents of the site. What is uploaded there is prepared for visitors. */
 export const MEDIA_BUCKET = 'content-media';
 
+/** Pictures as they were sent, where somebody asked for that: named by the id of the prepared one, and for admins alone. */
+export const ORIGINALS_BUCKET = 'media-originals';
+
 /** For what the store itself has decided already, by a signature or because the bucket is public. */
 export const STORE_IDENTITY: RequestIdentity = {
   role: 'service_role',

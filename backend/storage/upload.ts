@@ -10,6 +10,7 @@ import type { RequestIdentity } from '../database/request-role.ts';
 import { discardStagedFile, type StagedFile, stageFile } from './bytes/staged-file.ts';
 import { detectContentType, requireAllowedType, textEncoding } from './content-type.ts';
 import { type PreparedPicture, preparePicture } from './media/prepare-picture.ts';
+import { setOriginalAside } from './media/set-original-aside.ts';
 import { requireObjectName } from './names.ts';
 import {
   type BucketRow,
@@ -24,7 +25,7 @@ import {
 } from './objects.ts';
 import { isRasterPicture, measurePicture, measureSvg } from './pictures.ts';
 import { type ReceivedUpload, receiveUpload } from './receive-upload.ts';
-import { MAX_FILE_BYTES, MEDIA_BUCKET, type Storage } from './storage.ts';
+import { MAX_FILE_BYTES, MEDIA_BUCKET, ORIGINALS_BUCKET, type Storage } from './storage.ts';
 import { invalidRequest } from './storage-error.ts';
 import { sanitizeSvg } from './svg.ts';
 
@@ -72,20 +73,43 @@ export async function storeReceived(
   { bucket, target, received, claim }: Arrival,
 ): Promise<StoredObject> {
   let file = received.file;
+  let original: StagedFile | undefined;
   try {
+    original = await setOriginalAside(storage, bucket, received);
     const inspected = await inspect(storage, bucket, received);
     file = inspected.file;
     const version = await newVersion(storage);
     const object = { ...target, version, metadata: inspected.metadata, userMetadata: inspected.userMetadata };
-    return await recordVersion(storage, identity, {
+    const stored = await recordVersion(storage, identity, {
       object,
       mode: target.mode,
       storeBytes: () => storage.bytes.put(version, inspected.file),
       claim,
     });
+    if (bucket.id === MEDIA_BUCKET) await removeOriginalOf(storage, stored.Id);
+    const isChanged = object.metadata.eTag !== `"${original?.md5}"`;
+    if (original && isChanged) await keepOriginal(storage, identity, { original, of: stored, arrival: received });
+    return stored;
   } finally {
     await discardStagedFile(file);
+    if (original) await discardStagedFile(original);
   }
+}
+
+/** Only once the prepared picture is there, so that nobody leaves anything here who may not upload. */
+async function keepOriginal(
+  storage: Storage,
+  identity: RequestIdentity,
+  { original, of, arrival }: { original: StagedFile; of: StoredObject; arrival: ReceivedUpload },
+): Promise<void> {
+  const mimetype = await detectContentType(original.path, arrival.declaredType);
+  const version = await newVersion(storage);
+  const metadata = asMetadata(original, mimetype, 'no-store');
+  await recordVersion(storage, identity, {
+    object: { bucketId: ORIGINALS_BUCKET, name: of.Id, ownerId: null, version, metadata, userMetadata: null },
+    mode: 'upsert',
+    storeBytes: () => storage.bytes.put(version, original),
+  });
 }
 
 /** Bytes that a file of the bucket may have. */
@@ -173,6 +197,19 @@ async function recordVersion(
     await removeBytes(storage, [object.version]);
     throw error;
   }
+}
+
+/** What was sent before does not belong to what is there now. */
+async function removeOriginalOf(storage: Storage, id: string): Promise<void> {
+  const { rows } = await storage.database.query<{ version: string }>(
+    'delete from storage.objects where bucket_id = $1 and name = $2 returning version',
+    [ORIGINALS_BUCKET, id],
+  );
+  if (rows.length > 0)
+    await removeBytes(
+      storage,
+      rows.map(({ version }) => version),
+    );
 }
 
 /**

@@ -1,5 +1,7 @@
 /** What editors do with many files: sort, replace, point at what matters, and not keep the same one twice. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 import { picture } from '../support/sample-files.ts';
@@ -151,4 +153,63 @@ test('A file that is in the library already need not be uploaded again', async (
   await choose(page, 'Upload files', 'again.png', buffer);
   await dialog.getByRole('button', { name: 'Upload again' }).click();
   await expect(files).toHaveCount(2);
+});
+
+test('One answer is for all files that are in the library already', async ({ page, site }) => {
+  const pictures = await Promise.all([21, 22, 23].map((width) => picture(width, 10)));
+  for (const [index, buffer] of pictures.entries()) await store(site, `${index}.png`, buffer);
+  await openAdmin(page, site, '/admin/media');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Upload files', exact: true }).click();
+  const again = pictures.map((buffer, index) => ({ name: `again-${index}.png`, mimeType: 'image/png', buffer }));
+  await (await chooser).setFiles([...again, { name: 'new.png', mimeType: 'image/png', buffer: await picture(24, 10) }]);
+  const dialog = page.getByRole('dialog', { name: 'This file is in the library already' });
+  await dialog.getByLabel('Do the same with the other files that are here already').check();
+  await dialog.getByRole('button', { name: 'Use the present file' }).click();
+  await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(4);
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('list', { name: 'Uploads' })).toBeHidden();
+});
+
+test('The original of a picture is kept on request, and downloaded as it was sent', async ({ page, site }) => {
+  const sent = await sharp(await picture(30, 20, 'jpeg'))
+    .withExif({ IFD0: { Artist: 'Ola Nordmann' } })
+    .jpeg()
+    .toBuffer();
+  await openAdmin(page, site, '/admin/media');
+  await page.getByLabel('Keep originals too').check();
+  await choose(page, 'Upload files', 'harbour.jpg', sent);
+  await page.getByRole('button', { name: 'Details of harbour.jpg' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Download \(.* B\)$/ }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('harbour.jpg');
+  expect((await readFile(await file.path())).equals(sent)).toBe(true);
+  await inBothThemes(page);
+});
+
+test('With alt texts required, a post says which picture has none, and is published once it has', async ({
+  page,
+  site,
+}) => {
+  await store(site, 'silent.png', await picture(31, 20));
+  const settings = () => site.service.from('site_settings');
+  await settings().insert({ setting_key: 'require_alt_text', setting_value: 'on' }).throwOnError();
+  const { data: post } = await site.service
+    .from('posts')
+    .insert({ title: 'Silent', slug: 'silent', status: 'draft', featured_image: addressOf('silent.png') })
+    .select('id')
+    .single()
+    .throwOnError();
+  await openAdmin(page, site, `/admin/posts/${post.id}/edit`);
+  await page.getByLabel('Status').selectOption('published');
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  const refusal =
+    '“Silent” was not published: the picture “Our silent.png” has no alt text. Describe it in the media library first.';
+  await expect(page.getByLabel('Featured image')).toHaveAccessibleDescription(refusal);
+  await inBothThemes(page);
+  await site.service.rpc('set_media_alt', { _name: 'silent.png', _alt: 'A quiet harbour' }).throwOnError();
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(page.getByText('Post updated successfully')).toBeVisible();
+  await settings().delete().eq('setting_key', 'require_alt_text').throwOnError();
 });

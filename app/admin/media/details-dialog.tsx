@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { FolderInput, Link2, Replace, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { isPicture, type MediaFile } from '../../data/media.ts';
+import { downloadOriginalMutation, isPicture, type MediaFile, mediaOriginalQuery } from '../../data/media.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { MediaThumbnail } from '../pictures/media-thumbnail.tsx';
 import { AltForm } from './alt-form.tsx';
 import { copyUrl } from './copy-url.ts';
@@ -68,6 +70,7 @@ export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: De
               </Fact>
             )}
             {file.folder && <Fact name="Folder">{file.folder}</Fact>}
+            {isPicture(file) && <OriginalFact file={file} />}
             <Fact name="Uploaded">{formatDate(file.created_at)}</Fact>
             <Fact name="Address">
               <a href={file.url} target="_blank" rel="noopener" className="text-accent underline underline-offset-4">
@@ -80,6 +83,24 @@ export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: De
         </div>
       </div>
     </Dialog>
+  );
+}
+
+/** The way to a picture as it was sent, if it was kept. */
+function OriginalFact({ file: { name, title } }: { file: MediaFile }) {
+  const { data: original } = useQuery(mediaOriginalQuery(name));
+  const download = useMutationWithToasts(downloadOriginalMutation, { failure: 'The original could not be downloaded' });
+  if (!original) return null;
+  return (
+    <Fact name="Original">
+      <button
+        type="button"
+        onClick={() => download.mutate({ name: original.name, title })}
+        className="cursor-pointer text-accent underline underline-offset-4"
+      >
+        Download ({sizeInWords(original.size)})
+      </button>
+    </Fact>
   );
 }
 

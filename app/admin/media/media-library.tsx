@@ -19,6 +19,7 @@ import { DeleteFileDialog } from './delete-file-dialog.tsx';
 import { DeletedFilesLink } from './deleted-files-link.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
 import { DropArea } from './drop-area.tsx';
+import { KeepOriginals } from './keep-originals.tsx';
 import { MediaCard } from './media-card.tsx';
 import { type MediaSearch, readKind } from './media-search.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -33,7 +34,8 @@ const DeleteFilesDialog = lazyPiece(() => import('./delete-files-dialog.tsx'), {
 export function MediaLibrary({ search }: { search: MediaSearch }) {
   const { q, kind, folder, unused, page = 1 } = search;
   const library = useQuery(mediaLibraryQuery({ search: q ?? '', kind, folder, unused, page }));
-  const { uploads, add, retry, remove } = useUploads(folder === NO_FOLDER ? undefined : folder);
+  const [keepsOriginals, setKeepsOriginals] = useState(false);
+  const { uploads, add, retry, remove } = useUploads(folder === NO_FOLDER ? undefined : folder, keepsOriginals);
   const [dialog, setDialog] = useState<{ file: MediaFile; act: Act } | null>(null);
   const [selectedNames, setSelectedNames] = useState<ReadonlySet<string>>(new Set());
   const navigate = useNavigate();
@@ -61,6 +63,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
             </div>
           }
         />
+        <KeepOriginals isOn={keepsOriginals} onChange={setKeepsOriginals} />
         <UploadList uploads={uploads} onRetry={retry} onRemove={remove} />
         {(filtered || items.length > 0) && <MediaFilters search={search} count={count} onChange={show} />}
         {items.length > 0 && (

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { useRef, useState } from 'react';
+import type { UploadBatch } from '../../data/duplicates.ts';
 import { uploadMedia } from '../../data/media.ts';
 import { UploadRefusal } from '../../data/upload.ts';
 import { messageOf } from '../../ui/tell-failure.ts';
@@ -16,6 +17,9 @@ export interface Upload {
   file: File;
   /** Of the library, that it goes into. */
   folder: string | undefined;
+  /** Whether it is kept as it was sent, too. */
+  keepsOriginal: boolean;
+  batch: UploadBatch;
   /** From 0 to 1. */
   progress: number;
   /** Whether it waits for the connection. */
@@ -40,8 +44,9 @@ interface Uploads {
 /**
  * Uploads of many files, three at a time. They go on while the person looks at other pages of the admin area.
  * @param folder of the library, that they go into
+ * @param keepsOriginal whether they are kept as they were sent, too
  */
-export function useUploads(folder: string | undefined): Uploads {
+export function useUploads(folder: string | undefined, keepsOriginal: boolean): Uploads {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const [limit] = useState(() => pLimit(AT_ONCE));
   const lastId = useRef(0);
@@ -53,11 +58,13 @@ export function useUploads(folder: string | undefined): Uploads {
   const { mutate } = useMutationWithToasts(
     {
       mutationKey: ['media', 'upload', 'library'],
-      mutationFn: ({ id, file, folder: into, controller: { signal } }: Upload) =>
+      mutationFn: ({ id, file, folder: into, keepsOriginal: keeps, batch, controller: { signal } }: Upload) =>
         limit(() =>
           uploadMedia(file, '', {
             signal,
             folder: into,
+            keepsOriginal: keeps,
+            batch,
             onProgress: (progress) => change(id, { progress }),
             onStall: (isStalled) => change(id, { isStalled }),
           }),
@@ -75,10 +82,21 @@ export function useUploads(folder: string | undefined): Uploads {
   return {
     uploads,
     add(files) {
+      const batch: UploadBatch = { size: 0 };
       const added = Array.from(files, (file): Upload => {
         lastId.current += 1;
-        return { id: lastId.current, file, folder, progress: 0, isStalled: false, controller: new AbortController() };
+        return {
+          id: lastId.current,
+          file,
+          folder,
+          keepsOriginal,
+          batch,
+          progress: 0,
+          isStalled: false,
+          controller: new AbortController(),
+        };
       });
+      batch.size = added.length;
       setUploads((all) => [...all, ...added]);
       for (const upload of added) mutate(upload);
     },

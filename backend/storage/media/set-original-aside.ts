@@ -1,0 +1,16 @@
+/** "Keep the original": whoever uploads a picture may ask that what they sent is kept beside what visitors get. */
+import { createReadStream } from 'node:fs';
+import { type StagedFile, stageFile } from '../bytes/staged-file.ts';
+import type { BucketRow } from '../objects.ts';
+import type { ReceivedUpload } from '../receive-upload.ts';
+import { MAX_FILE_BYTES, MEDIA_BUCKET, type Storage } from '../storage.ts';
+
+/** A copy of what was sent, where its metadata say `keep_original: true`; preparing it takes the file itself apart. */
+export async function setOriginalAside(
+  { incoming }: Storage,
+  bucket: BucketRow,
+  { file, userMetadata }: ReceivedUpload,
+): Promise<StagedFile | undefined> {
+  if (bucket.id !== MEDIA_BUCKET || userMetadata?.['keep_original'] !== true) return undefined;
+  return stageFile(incoming, createReadStream(file.path), MAX_FILE_BYTES);
+}

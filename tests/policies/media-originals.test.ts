@@ -1,0 +1,106 @@
+/** Pictures as they were sent: kept when somebody asks for it, out of reach of everybody but admins, gone with their picture. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { picture } from '../support/sample-files.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let photo: Buffer;
+const clients = new Map<string, SupabaseClient>();
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  clients.set('visitor', site.visitor);
+  for (const person of ['stranger', 'pending', 'client', 'team'] as const)
+    clients.set(person, (await site.signedIn(person)).client);
+  admin = (await site.signedIn('admin')).client;
+  photo = await sharp(await picture(60, 40, 'jpeg'))
+    .withExif({ IFD0: { Artist: 'Ola Nordmann' } })
+    .jpeg()
+    .toBuffer();
+  expect((await upload('kept.jpg', { keep_original: true })).error).toBeNull();
+});
+afterAll(() => site.close());
+
+const media = () => admin.storage.from('content-media');
+const originals = (client: SupabaseClient) => client.storage.from('media-originals');
+const upload = (name: string, metadata: object, upsert = false) =>
+  media().upload(name, photo, { contentType: 'image/jpeg', metadata, upsert });
+
+async function originalOf(name: string): Promise<string | undefined> {
+  const { data, error } = await admin.rpc('media_original', { _name: name });
+  expect(error).toBeNull();
+  return data[0]?.name;
+}
+
+/** Waits, because bytes go after the answer. */
+async function expectGone(id: string | undefined): Promise<void> {
+  await expect
+    .poll(async () => (await site.service.storage.from('media-originals').list()).data?.map(({ name }) => name))
+    .not.toContain(id);
+}
+
+test('An admin gets the very bytes that were sent, by an address for a minute', async () => {
+  const id = (await originalOf('kept.jpg')) ?? '';
+  const { data } = await originals(admin).createSignedUrl(id, 60, { download: 'My photo.jpg' });
+  const response = await fetch(data?.signedUrl ?? '');
+  expect(Buffer.from(await response.arrayBuffer()).equals(photo)).toBe(true);
+  expect(response.headers.get('content-disposition')).toContain('My%20photo.jpg');
+  expect(response.headers.get('content-type')).toBe('image/jpeg');
+  const { data: shown } = await media().download('kept.jpg');
+  expect(Buffer.from((await shown?.arrayBuffer()) ?? new ArrayBuffer(0)).includes('Ola Nordmann')).toBe(false);
+});
+
+describe.each(OUTSIDERS)('A %s', (person) => {
+  test('neither learns of an original nor reads, lists, leaves, changes or deletes one', async () => {
+    const client = clients.get(person) ?? site.visitor;
+    const id = (await originalOf('kept.jpg')) ?? '';
+    expect((await client.rpc('media_original', { _name: 'kept.jpg' })).error?.code).toBe('42501');
+    expect((await originals(client).download(id)).error).not.toBeNull();
+    expect((await fetch(originals(client).getPublicUrl(id).data.publicUrl)).ok).toBe(false);
+    expect((await originals(client).createSignedUrl(id, 60)).error).not.toBeNull();
+    expect((await originals(client).list()).data ?? []).toEqual([]);
+    expect((await originals(client).upload('mine.jpg', photo, { contentType: 'image/jpeg' })).error).not.toBeNull();
+    expect((await originals(client).update(id, photo, { contentType: 'image/jpeg' })).error).not.toBeNull();
+    await originals(client).remove([id]);
+    expect(await originalOf('kept.jpg')).toBe(id);
+    const metadata = { keep_original: true };
+    const own = client.storage.from('content-media').upload('own.jpg', photo, { contentType: 'image/jpeg', metadata });
+    expect((await own).error).not.toBeNull();
+    expect((await site.service.storage.from('media-originals').list()).data).toHaveLength(1);
+  });
+});
+
+test('Nothing is kept unless it is asked for, nor of a picture that is stored as it came', async () => {
+  await upload('plain.jpg', {});
+  expect(await originalOf('plain.jpg')).toBeUndefined();
+  await media().upload('same.png', await picture(9, 9), { metadata: { keep_original: true } });
+  expect(await originalOf('same.png')).toBeUndefined();
+});
+
+test('An original survives a new name and a deletion that is taken back, and goes with its picture', async () => {
+  await upload('going.jpg', { keep_original: true });
+  const id = await originalOf('going.jpg');
+  expect(id).toBeTruthy();
+  await media().move('going.jpg', 'gone.jpg');
+  expect(await originalOf('gone.jpg')).toBe(id);
+  await media().remove(['gone.jpg']);
+  const { data: deleted } = await admin.rpc('deleted_media', { _search: 'gone.jpg' });
+  await admin.rpc('restore_media', { _id: deleted[0].id }).throwOnError();
+  expect(await originalOf('gone.jpg')).toBe(id);
+  await media().remove(['gone.jpg']);
+  await admin.rpc('delete_media_for_ever', { _ids: [deleted[0].id] }).throwOnError();
+  await expectGone(id);
+  expect((await originals(admin).download(id ?? '')).error).not.toBeNull();
+});
+
+test('What is sent in its place has its own original, or none', async () => {
+  await upload('again.jpg', { keep_original: true });
+  expect(await originalOf('again.jpg')).toBeTruthy();
+  await upload('again.jpg', {}, true);
+  expect(await originalOf('again.jpg')).toBeUndefined();
+});
