@@ -108,7 +108,8 @@ async function give(page: Page, kind: 'paste' | 'drop'): Promise<void> {
           : new DragEvent(type, { ...options, dataTransfer: data }),
       );
     },
-    { type: kind, bytes: [...PNG] },
+    // Each its own file: of one that the library has already it would be asked.
+    { type: kind, bytes: [...PNG, ...Buffer.from(kind)] },
   );
 }
 
