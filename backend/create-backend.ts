@@ -60,9 +60,7 @@ export async function createBackend(
     ? { database: options.database, release: async () => undefined }
     : await openDatabase(config);
   try {
-    const { isNew } = await migrate(database, MIGRATIONS_FOLDER);
-    if (isNew && config.STARTER_CONTENT && !config.DATABASE_URL) await seed(database, SEED_FILE);
-    const keys = await loadKeys(database, config.AUTH_SIGNING_ALGORITHM);
+    const { isNew, keys } = await database.exclusively(() => prepareDatabase(database, config));
     const verifier = createTokenVerifier(keys, config.JWT_SECRET);
     const context: BackendContext = {
       config,
@@ -111,6 +109,13 @@ export async function createBackend(
     await release();
     throw error;
   }
+}
+
+/** Brings the database up to date, fills a new one with starter content and loads the keys. */
+async function prepareDatabase(database: Database, config: Config) {
+  const { isNew } = await migrate(database, MIGRATIONS_FOLDER);
+  if (isNew && config.STARTER_CONTENT) await seed(database, SEED_FILE);
+  return { isNew, keys: await loadKeys(database, config.AUTH_SIGNING_ALGORITHM) };
 }
 
 function composeServices(services: Record<'auth' | 'rest' | 'storage' | 'functions', Service>) {

@@ -2,7 +2,9 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../backend/config.ts';
 import { ConfigError } from '../backend/config.ts';
+import { isUnreachable } from '../backend/database/database.ts';
 import { FolderLockedError } from '../backend/database/folder-lock.ts';
+import { EditedMigrationError } from '../backend/database/migrate.ts';
 import { DatabaseFolderError } from '../backend/database-folder.ts';
 
 /** Postgres reserves files of 16 MB; with less than two of them free it does not get far. */
@@ -13,7 +15,9 @@ const FULL_BELOW_BYTES = 32 * 1024 * 1024;
  * `config` is null when it was the configuration itself.
  */
 export async function explainStartError(error: unknown, config: Config | null): Promise<string | null> {
-  if (error instanceof ConfigError || error instanceof FolderLockedError) return error.message;
+  const isSentence = [ConfigError, FolderLockedError, EditedMigrationError].some((kind) => error instanceof kind);
+  if (isSentence) return (error as Error).message;
+  if (isUnreachable(error)) return explainStartError(error.cause, config);
   if (!(error instanceof Error) || !config) return null;
   const { code, message } = error as NodeJS.ErrnoException;
   const { DATABASE_URL } = config;

@@ -3,7 +3,7 @@
  * {code: status, error_code, msg}; x-sb-error-code is set either way. OAuth grants have a shape of their own.
  */
 import type { Logger } from 'pino';
-import { DatabaseError } from '../database/database.ts';
+import { DatabaseError, isUnreachable, UNREACHABLE } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { authError, OAuthError, WeakPasswordError } from './error-codes.ts';
 
@@ -19,6 +19,7 @@ export function asAuthError(error: unknown, log: Logger): ApiError {
   if (error instanceof DatabaseError && UNSTORABLE.has(error.code)) {
     return authError('validation_failed', 'The request contains a character that cannot be stored');
   }
+  if (isUnreachable(error)) return authError('unexpected_failure', UNREACHABLE, 503);
   const requestId = crypto.randomUUID();
   log.error({ err: error, requestId }, 'an authentication request failed');
   return authError('unexpected_failure', `Something went wrong on our side (request ${requestId})`);

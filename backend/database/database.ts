@@ -66,6 +66,11 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: WorkOptions): Promise<T>;
   /** Runs a script of several statements without parameters, such as a migration. */
   script(sql: string): Promise<void>;
+  /**
+   * Runs `work`, which may use the database as it likes, while no other copy of the process runs such work on the same
+   * database. For bringing it up to date at start.
+   */
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Calls `onNotify` with the payload of each NOTIFY on the channel; returns the way to stop. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
@@ -99,6 +104,13 @@ export class DatabaseError extends Error {
     this.table = fields.table ?? null;
     this.column = fields.column ?? null;
   }
+}
+
+export const UNREACHABLE = 'The database cannot be reached at the moment. Try again shortly.';
+
+/** Whether the database is away: connections (class 08) cannot be made or ended, or the server stops or starts (57P01 to 03). */
+export function isUnreachable(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && /^(08|57P0[123])/.test(error.code);
 }
 
 /** @throws DatabaseError 57014 when whoever asked has gone */

@@ -104,6 +104,11 @@ export class PgliteDatabase implements Database {
     await this.#turns.take(true, () => this.#onSession((session) => session.script(sql)));
   }
 
+  /** The lock on the folder keeps other processes away. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
   async listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>> {
     const listeners = this.#listeners.get(channel) ?? new Set();
     this.#listeners.set(channel, listeners.add(onNotify));

@@ -1,4 +1,5 @@
 /** An own Postgres server as a Database, over postgres.js. Values and results look as with PGlite. */
+import { setTimeout as wait } from 'node:timers/promises';
 import postgres from 'postgres';
 import {
   type Database,
@@ -10,6 +11,7 @@ import {
   type Statement,
   type Transaction,
   toWireValue,
+  UNREACHABLE,
   type WorkOptions,
 } from './database.ts';
 
@@ -26,12 +28,35 @@ const TYPES = {
   bytea: { to: 17, from: [17], serialize: asText, parse: (text: string) => Buffer.from(text.slice(2), 'hex') },
 } satisfies Record<string, postgres.PostgresType>;
 
+/** Any number, the same in every copy of the process. */
+const EXCLUSIVE_LOCK = 7_462_201;
+
+/** How long a statement waits for a server that is away, such as one that restarts, in ms. */
+const PATIENCE_MS = 2_000;
+const AGAIN_AFTER_MS = 100;
+
+/** Codes of connections that could not be made: nothing was sent. */
+const NOT_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'CONNECT_TIMEOUT',
+]);
+/** Codes of connections that ended; whether the statement was run is not known. */
+const DISCONNECTED = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED']);
+
 /** Connects lazily with up to `connections` connections. */
 export function openPostgresDatabase(url: string, connections = 10): Database {
   const sql = postgres(url, {
     max: connections,
     types: TYPES as unknown as Record<string, postgres.PostgresType>,
     onnotice: () => undefined,
+    // In seconds: for a server that does not answer at all, which a busy one must not be taken for.
+    connect_timeout: 5,
+    // In seconds: what waits for a server that comes back should not wait for the next try.
+    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 0.5),
     connection: { TimeZone: 'UTC', statement_timeout: OWN_DEADLINE_MS },
   });
   return new PostgresDatabase(sql);
@@ -52,11 +77,11 @@ class PostgresDatabase implements Database {
     options: WorkOptions = {},
   ): Promise<QueryResult<Row>> {
     requireStillWanted(options);
-    return timed(options, () => run<Row>(this.#sql, { text, values }));
+    return onceReachable(() => timed(options, () => run<Row>(this.#sql, { text, values })));
   }
 
   async batch(statements: readonly Statement[], options: WorkOptions = {}): Promise<QueryResult[]> {
-    return withDatabaseErrors(async () => {
+    return onceReachable(async () => {
       const results = await this.#sql.begin((tx) => {
         requireStillWanted(options);
         return timed(options, () => Promise.all(statements.map((statement) => run(tx, statement))));
@@ -66,7 +91,7 @@ class PostgresDatabase implements Database {
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>, options: WorkOptions = {}): Promise<T> {
-    return withDatabaseErrors(async () => {
+    return onceReachable(async () => {
       const result = await this.#sql.begin((sql) => {
         requireStillWanted(options);
         return work({
@@ -92,8 +117,26 @@ class PostgresDatabase implements Database {
     });
   }
 
+  /** The lock is that of a transaction, which holds behind a pooler too; the work itself uses other connections. */
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return withDatabaseErrors(async () => {
+      const result = await this.#sql.begin(async (sql) => {
+        await sql`select set_config(name, '0', true)
+          from unnest(array['statement_timeout', 'idle_in_transaction_session_timeout']) as name`;
+        await sql`select pg_advisory_xact_lock(${String(EXCLUSIVE_LOCK)})`;
+        return work();
+      });
+      return result as T;
+    });
+  }
+
   async listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>> {
-    const { unlisten } = await this.#sql.listen(channel, onNotify);
+    let isFirst = true;
+    const { unlisten } = await this.#sql.listen(channel, onNotify, () => {
+      // Connected again after a loss: what was sent meanwhile is gone.
+      if (!isFirst) onNotify('');
+      isFirst = false;
+    });
     return unlisten;
   }
 
@@ -121,11 +164,26 @@ async function timed<T>({ onTime }: WorkOptions, work: () => Promise<T>): Promis
   }
 }
 
+/** Runs the work once a connection can be made, or fails after a while. What was sent already is never sent again. */
+async function onceReachable<T>(work: () => Promise<T>): Promise<T> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await withDatabaseErrors(work);
+    } catch (error) {
+      // 57P03: the server starts or stops, and took nothing.
+      const mayTryAgain = error instanceof DatabaseError && ['08001', '57P03'].includes(error.code);
+      if (!mayTryAgain || performance.now() > end) throw error;
+      await wait(AGAIN_AFTER_MS);
+    }
+  }
+}
+
 async function withDatabaseErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof postgres.PostgresError)) throw error;
+    if (!(error instanceof postgres.PostgresError)) throw asConnectionError(error);
     throw new DatabaseError({
       code: error.code,
       message: error.message,
@@ -137,4 +195,10 @@ async function withDatabaseErrors<T>(work: () => Promise<T>): Promise<T> {
       ...(error.column_name === undefined ? {} : { column: error.column_name }),
     });
   }
+}
+
+function asConnectionError(error: unknown): unknown {
+  const name = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = NOT_CONNECTED.has(name) ? '08001' : DISCONNECTED.has(name) ? '08006' : null;
+  return code ? new DatabaseError({ code, message: UNREACHABLE, cause: error }) : error;
 }

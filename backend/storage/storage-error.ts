@@ -4,7 +4,7 @@
  * Supabase Storage has too are worded as there; what we can say beyond them is in `details`.
  */
 import type { Logger } from 'pino';
-import { DatabaseError } from '../database/database.ts';
+import { DatabaseError, isUnreachable, UNREACHABLE } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
 
 const OLDER_NAMES: Record<string, string> = {
@@ -64,6 +64,7 @@ function isPlain(status: number): boolean {
 /** What a refusal is, also one in the words of Postgres or the file system; undefined for a fault of our own. */
 export function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
+  if (isUnreachable(error)) return new ApiError(503, 'DatabaseError', UNREACHABLE, { cause: error });
   if (error instanceof DatabaseError) {
     if (error.code === '42501') return accessDenied('new row violates row-level security policy', error);
     if (error.code === '23503') return noSuchBucket();

@@ -24,6 +24,7 @@ export function recordDatabase(database: Database): { recorded: Database; statem
         return work({ query: noteQuery(tx), run });
       }, options),
     script: (sql) => database.script(sql),
+    exclusively: (work) => database.exclusively(work),
     listen: (channel, onNotify) => database.listen(channel, onNotify),
     close: async () => undefined,
   };
