@@ -1,11 +1,14 @@
 import { factsOf, type KnownPictures } from '../lib/pictures.ts';
 import { CoverArt } from './cover-art.tsx';
+import type { Motif } from './cover-motifs.ts';
 import { Picture } from './picture.tsx';
 
 interface CoverProps {
   /** A picture; without one the cover is drawn from the seed. */
   src: string | null;
   seed: string;
+  /** For lists, in which neighbours differ: see motifsInList(). */
+  motif?: Motif | undefined;
   /** How wide it is shown, as the attribute has it. */
   sizes: string;
   pictures?: KnownPictures | undefined;
@@ -14,8 +17,8 @@ interface CoverProps {
 }
 
 /** The picture above an article or a project; decoration, unless the library says what it shows. It fills what is around it. */
-export function Cover({ src, seed, sizes, pictures, isFirst }: CoverProps) {
-  const drawn = <CoverArt seed={seed} />;
+export function Cover({ src, seed, motif, sizes, pictures, isFirst }: CoverProps) {
+  const drawn = <CoverArt seed={seed} motif={motif} />;
   if (!src) return drawn;
   return (
     <Picture

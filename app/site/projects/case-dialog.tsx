@@ -5,12 +5,15 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { type ProjectSummary, projectContentQuery } from '../../content/projects/published.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Cover } from '../../ui/cover.tsx';
+import type { Motif } from '../../ui/cover-motifs.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Metric } from './metric.tsx';
 import './case-dialog.css';
 
 interface CaseDialogProps {
   project: ProjectSummary;
+  /** Of its cover, as in the grid. */
+  motif: Motif | undefined;
   /** Goes to the page without the dialog. */
   onClose: () => void;
 }
@@ -19,7 +22,7 @@ interface CaseDialogProps {
  * The whole story of a project. It is a native dialog, open in the server's HTML already, so that the address of a case
  * can be read without JavaScript; the browser makes it modal.
  */
-export function CaseDialog({ project, onClose }: CaseDialogProps) {
+export function CaseDialog({ project, motif, onClose }: CaseDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useModal(dialog, onClose);
   return (
@@ -56,6 +59,7 @@ export function CaseDialog({ project, onClose }: CaseDialogProps) {
         <Cover
           src={project.featured_image}
           seed={project.slug}
+          motif={motif}
           pictures={project.pictures}
           sizes="(min-width: 50rem) 768px, 94vw"
           isFirst

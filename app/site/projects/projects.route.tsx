@@ -13,6 +13,7 @@ import { pageWithHeader } from '../../data/public-pages.ts';
 import { prefetchLists } from '../../data/query-client.ts';
 import { movedItemQuery } from '../../data/slug-aliases.ts';
 import { breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
+import type { Motif } from '../../ui/cover-motifs.ts';
 import { ClosingBand } from '../closing-band.tsx';
 import { ListState } from '../list-state.tsx';
 import { PageHeader } from '../page-header.tsx';
@@ -20,6 +21,7 @@ import { headOfPage, loadPage } from '../page-with-header.ts';
 import { seoSite } from '../seo-site.ts';
 import { CaseDialog } from './case-dialog.tsx';
 import { ProjectGrid } from './project-grid.tsx';
+import { motifsOfProjects } from './project-motifs.ts';
 
 const page = pageWithHeader('projects');
 const content = pageContentQuery('projects');
@@ -97,17 +99,17 @@ function Projects() {
         </ListState>
       </section>
       <ClosingBand />
-      {opened && <OpenedCase project={opened} />}
+      {opened && <OpenedCase project={opened} motif={motifsOfProjects(projects.data ?? []).get(opened.slug)} />}
     </>
   );
 }
 
-function OpenedCase({ project }: { project: ProjectSummary }) {
+function OpenedCase({ project, motif }: { project: ProjectSummary; motif: Motif | undefined }) {
   const router = useRouter();
   const canGoBack = useCanGoBack();
   const close = useCallback(() => {
     if (canGoBack) router.history.back();
     else void router.navigate({ to: '/projects', replace: true, resetScroll: false });
   }, [router, canGoBack]);
-  return <CaseDialog key={project.id} project={project} onClose={close} />;
+  return <CaseDialog key={project.id} project={project} motif={motif} onClose={close} />;
 }

@@ -1,0 +1,30 @@
+/** Which motif the cover of an item has. */
+import { seededRandom } from '../lib/seeded-random.ts';
+
+const MOTIFS = ['fjord', 'readings', 'soundings', 'lighthouse', 'tides', 'wake', 'beacons'] as const;
+
+export type Motif = (typeof MOTIFS)[number];
+
+/** The seed's own motif. */
+export function motifOf(seed: string): Motif {
+  return MOTIFS[ownPlace(seed)] as Motif;
+}
+
+/**
+ * Motifs for the items of a list, so that neighbours differ: each has its own, as on its page, unless one of the `apart`
+ * items before it has that.
+ */
+export function motifsInList(seeds: readonly string[], apart: number): Motif[] {
+  const motifs: Motif[] = [];
+  for (const seed of seeds) {
+    const taken = motifs.slice(-apart);
+    const own = ownPlace(seed);
+    const free = MOTIFS.map((_, step) => MOTIFS[(own + step) % MOTIFS.length] as Motif);
+    motifs.push(free.find((motif) => !taken.includes(motif)) as Motif);
+  }
+  return motifs;
+}
+
+function ownPlace(seed: string): number {
+  return Math.floor(seededRandom(`cover ${seed}`)() * MOTIFS.length);
+}

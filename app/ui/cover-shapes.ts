@@ -1,0 +1,344 @@
+/** Landscapes drawn from a slug, as SVG source. Apart from the component, because the server draws those of a page. */
+import { seededRandom } from '../lib/seeded-random.ts';
+import { type Motif, motifOf } from './cover-motifs.ts';
+
+type Random = () => number;
+
+const WIDTH = 800;
+const HEIGHT = 500;
+
+/** Pictures drawn before, because drawing takes longer than everything else of a card. */
+const drawn = new Map<string, string>();
+const MAX_DRAWN = 200;
+
+/** The shapes of the picture that belongs to the seed, in a frame of 800 by 500. */
+export function drawCover(seed: string, motif: Motif = motifOf(seed)): string {
+  const key = `${motif} ${seed}`;
+  let picture = drawn.get(key);
+  if (!picture) {
+    const random = seededRandom(`cover ${seed}`);
+    // The number that chose the motif.
+    random();
+    picture = `<path d="M0 0H${WIDTH}V${HEIGHT}H0z" fill="var(--art-sky)"/>${MOTIFS[motif](random)}`;
+    if (drawn.size >= MAX_DRAWN) drawn.clear();
+    drawn.set(key, picture);
+  }
+  return picture;
+}
+
+const MOTIFS: Record<Motif, (random: Random) => string> = {
+  fjord,
+  readings,
+  soundings,
+  lighthouse,
+  tides,
+  wake,
+  beacons,
+};
+
+/** Ridges that fall to a fjord, signal arcs around a low sun, its light on the water. */
+function fjord(random: Random): string {
+  const valley = between(random, 0.28, 0.72) * WIDTH;
+  const sun = { x: Math.round(valley + between(random, -50, 50)), y: Math.round(between(random, 190, 250)) };
+  const radius = Math.round(between(random, 34, 58));
+  const step = Math.round(between(random, 26, 40));
+  const water = Math.round(between(random, 350, 385));
+  const rings = repeat(9, (ring) => {
+    const opacity = (0.75 - ring * 0.07).toFixed(2);
+    return `<circle cx="${sun.x}" cy="${sun.y}" r="${radius + step * (ring + 1)}" opacity="${opacity}"/>`;
+  });
+  const far = ridge(random, valley, 250, 170);
+  const mid = ridge(random, valley, 305, 215);
+  const near = ridge(random, valley, 352, 235);
+  const glitter = repeat(8, (row) => {
+    const half = Math.round((radius * 1.7 - row * 6) * between(random, 0.55, 1.1));
+    const shift = Math.round(between(random, -16, 16));
+    const start = `${sun.x - half + shift} ${water + 14 + row * 15}`;
+    return `<path d="M${start}h${half * 2}" opacity="${(0.9 - row * 0.09).toFixed(2)}"/>`;
+  });
+  return (
+    `<g fill="none" stroke="var(--art-arc)" stroke-width="1.5">${rings}</g>` +
+    `<circle cx="${sun.x}" cy="${sun.y}" r="${radius}" fill="var(--art-sun)"/>` +
+    `<path d="${far}" fill="var(--art-far)"/>` +
+    `<path d="${mid}" fill="var(--art-mid)"/>` +
+    `<path d="${near}M0 ${water}H${WIDTH}V${HEIGHT}H0z" fill="var(--art-near)"/>` +
+    `<g stroke="var(--art-line)" stroke-width="2" stroke-linecap="round">${glitter}</g>`
+  );
+}
+
+/** Stacked readings of an instrument that together make a mountain; one of them is the signal. */
+function readings(random: Random): string {
+  const peak = between(random, 0.3, 0.7) * WIDTH;
+  const rows = 17;
+  const signal = 6 + Math.floor(random() * 7);
+  const lines = repeat(rows, (row) => {
+    const base = 120 + row * 22;
+    const height = 40 + 90 * Math.sin((Math.PI * (row + 1)) / (rows + 1));
+    // From beyond one side of the frame to beyond the other, so that no line runs along it.
+    const points = range(37).map((index) => {
+      const x = (index - 2) * 25;
+      const bell = Math.exp(-(((x - peak - (row - 8) * 4) / 150) ** 2));
+      const side = 0.3 * Math.exp(-(((x - peak * 0.45 - 330) / 90) ** 2));
+      return [x, base - (bell + side) * height * (0.45 + random() * 0.75) - random() * 4] as const;
+    });
+    const fill = row > rows - 5 ? 'mid' : row > rows - 10 ? 'far' : 'sky';
+    const stroke = row === signal ? 'stroke="var(--art-sun)" stroke-width="4"' : '';
+    return `<path d="${smooth(points)}V${HEIGHT + 50}H-50z" fill="var(--art-${fill})" ${stroke}/>`;
+  });
+  return `<g stroke="var(--art-arc)" stroke-width="1.5" stroke-linejoin="round">${lines}</g>`;
+}
+
+/** A chart of the sea floor: depth contours, a course across them, the buoy at its end. */
+function soundings(random: Random): string {
+  const centre = { x: between(random, 0.3, 0.7) * WIDTH, y: between(random, 0.35, 0.65) * HEIGHT };
+  const harmonics = range(4).map((index) => ({
+    size: between(random, 0.04, 0.2) / (index * 0.5 + 1),
+    phase: random() * Math.PI * 2,
+  }));
+  const contour = (radius: number) =>
+    `${smooth(
+      range(49).map((index) => {
+        const angle = (index / 48) * Math.PI * 2;
+        const wobble = harmonics.reduce(
+          (sum, { size, phase }, at) => sum + size * Math.sin((at + 2) * angle + phase),
+          1,
+        );
+        return [
+          centre.x + Math.cos(angle) * radius * wobble * 1.35,
+          centre.y + Math.sin(angle) * radius * wobble,
+        ] as const;
+      }),
+    )}z`;
+  const start = { x: random() < 0.5 ? 0 : WIDTH, y: Math.round(between(random, 380, 470)) };
+  const buoy = { x: Math.round(centre.x), y: Math.round(centre.y) };
+  const depths = repeat(9, (ring) => {
+    const opacity = (0.8 - ring * 0.07).toFixed(2);
+    return `<path d="${contour(292 + ring * 42)}" opacity="${opacity}"/>`;
+  });
+  const shallows = [55, 108, 137, 194, 222].map(contour).join('');
+  return (
+    `<path d="${contour(250)}" fill="var(--art-far)"/>` +
+    `<path d="${contour(165)}" fill="var(--art-mid)"/>` +
+    `<path d="${contour(80)}" fill="var(--art-near)"/>` +
+    `<g fill="none" stroke="var(--art-arc)" stroke-width="1.25">${depths}</g>` +
+    `<path d="${shallows}" fill="none" stroke="var(--art-line)" stroke-width="1.25" opacity="0.55"/>` +
+    `<path d="M${start.x} ${start.y}Q${buoy.x} ${start.y + 20} ${buoy.x} ${buoy.y}" fill="none" ` +
+    'stroke="var(--art-sun)" stroke-width="3" stroke-dasharray="2 11" stroke-linecap="round"/>' +
+    `<circle cx="${buoy.x}" cy="${buoy.y}" r="13" fill="var(--art-sun)"/>`
+  );
+}
+
+/** A light on a skerry: beams over a calm sea, rings of the signal around the lamp. */
+function lighthouse(random: Random): string {
+  const x = Math.round(between(random, 0.24, 0.76) * WIDTH);
+  const lamp = Math.round(between(random, 205, 240));
+  const shore = 372;
+  const turn = random() * 0.5;
+  const edge = (angle: number) =>
+    `${Math.round(x + Math.cos(angle) * 1000)} ${Math.round(lamp + Math.sin(angle) * 1000)}`;
+  const left = Math.round(between(random, 90, 150));
+  const right = Math.round(between(random, 90, 150));
+  const beams = repeat(7, (beam) => {
+    const angle = Math.PI * (1 + (beam + turn) / 6.5);
+    return `M${x} ${lamp}L${edge(angle - 0.085)}L${edge(angle + 0.085)}z`;
+  });
+  const rings = repeat(4, (ring) => {
+    const opacity = (0.85 - ring * 0.17).toFixed(2);
+    return `<circle cx="${x}" cy="${lamp}" r="${38 + ring * 24}" opacity="${opacity}"/>`;
+  });
+  const dashes = repeat(16, (dash) => {
+    const start = Math.round(random() * WIDTH);
+    return `M${start} ${shore + 16 + Math.floor(dash / 2) * 15}h${Math.round(between(random, 30, 120))}`;
+  });
+  const skerry =
+    `M${x - left} ${shore + 14}L${Math.round(x - left * 0.5)} ${shore - 30}L${x - 26} ${shore - 48}` +
+    `H${x + 24}L${Math.round(x + right * 0.6)} ${shore - 22}L${x + right} ${shore + 14}z`;
+  const tower = `M${x - 15} ${shore - 46}L${x - 9} ${lamp + 14}H${x + 9}L${x + 15} ${shore - 46}z`;
+  return (
+    `<path d="${beams}" fill="var(--art-far)"/>` +
+    `<g fill="none" stroke="var(--art-arc)" stroke-width="1.5">${rings}</g>` +
+    `<path d="M0 ${shore}H${WIDTH}V${HEIGHT}H0z" fill="var(--art-mid)"/>` +
+    `<path d="${dashes}" stroke="var(--art-line)" stroke-width="2" stroke-linecap="round" opacity="0.5"/>` +
+    `<path d="${skerry}${tower}" fill="var(--art-near)"/>` +
+    `<circle cx="${x}" cy="${lamp}" r="17" fill="var(--art-sun)"/>`
+  );
+}
+
+/** A year of tides as columns that rise and fall; at the highest of them stands the sun. */
+function tides(random: Random): string {
+  const columns = 23;
+  const step = WIDTH / columns;
+  const waves = range(2).map((wave) => ({
+    size: between(random, 50, 85) / (wave + 1),
+    turns: between(random, 0.8, 1.3) * (wave + 1),
+    phase: random() * Math.PI * 2,
+  }));
+  const tops = range(columns).map((column) => {
+    const along = column / (columns - 1);
+    const lift = waves.reduce(
+      (sum, { size, turns, phase }) => sum + size * Math.sin(along * turns * Math.PI * 2 + phase),
+      0,
+    );
+    return Math.round(265 - lift + between(random, -10, 10));
+  });
+  // Not at the sides, where a narrow frame would cut it off.
+  const inside = tops.map((top, column) => (column < 6 || column > columns - 7 ? HEIGHT : top));
+  const highest = inside.indexOf(Math.min(...inside));
+  const bars = (from: number, width: number) =>
+    tops
+      .map((top, column) => {
+        const x = Math.round(column * step + (step - width) / 2);
+        const height = HEIGHT - top + 20;
+        return `M${x} ${top + from}h${width}v${Math.max(0, height - from)}h-${width}z`;
+      })
+      .join('');
+  const line = tops.map((top, column) => [column * step + step / 2, top - 26] as const);
+  const ends = [[-step, line[0]?.[1] ?? 0] as const, ...line, [WIDTH + step, line.at(-1)?.[1] ?? 0] as const];
+  return (
+    `<path d="${bars(0, 20)}" fill="var(--art-far)"/>` +
+    `<path d="${bars(54, 20)}" fill="var(--art-mid)"/>` +
+    `<path d="${bars(130, 20)}" fill="var(--art-near)"/>` +
+    `<path d="${smooth(ends)}" fill="none" stroke="var(--art-arc)" stroke-width="1.5"/>` +
+    `<circle cx="${Math.round(highest * step + step / 2)}" cy="${(tops[highest] ?? 0) - 26}" r="24" fill="var(--art-sun)"/>`
+  );
+}
+
+/** A boat from above, and the waves that it leaves behind. */
+function wake(random: Random): string {
+  const heading = between(random, -0.3, 0.3);
+  const boat = { x: between(random, 0.52, 0.68) * WIDTH, y: between(random, 0.38, 0.62) * HEIGHT };
+  const side = random() < 0.5 ? -1 : 1;
+  const at = (back: number, across: number) => {
+    const [x, y] = [
+      -back * Math.cos(heading) - across * Math.sin(heading),
+      -back * Math.sin(heading) + across * Math.cos(heading),
+    ];
+    return [Math.round(side < 0 ? WIDTH - boat.x - x : boat.x + x), Math.round(boat.y + y)] as const;
+  };
+  const length = 900;
+  const arm = (spread: number, bend: number) =>
+    [-1, 1]
+      .map((way) => `M${at(30, 0)}Q${at(length * 0.45, way * spread * bend)} ${at(length, way * spread)}`)
+      .join('');
+  const arms = repeat(
+    8,
+    (ring) => `<path d="${arm(70 + ring * 62, 0.28)}" opacity="${(0.95 - ring * 0.1).toFixed(2)}"/>`,
+  );
+  const crests = repeat(9, (row) => {
+    const back = 110 + row * 62 + between(random, -6, 6);
+    const half = 14 + row * 10;
+    return `M${at(back, -half)}Q${at(back - 16 - row * 2, 0)} ${at(back, half)}`;
+  });
+  const foam = `M${at(10, 0)}L${at(length, -92)}L${at(length, 92)}z`;
+  const hull = `M${at(-44, 0)}Q${at(-14, -17)} ${at(26, -14)}L${at(26, 14)}Q${at(-14, 17)} ${at(-44, 0)}z`;
+  return (
+    `<path d="M0 0H${WIDTH}V${HEIGHT}H0z" fill="var(--art-mid)"/>` +
+    `<path d="${foam}" fill="var(--art-far)" opacity="0.55"/>` +
+    `<g fill="none" stroke="var(--art-line)" stroke-width="1.75">${arms}<path d="${crests}" opacity="0.8"/></g>` +
+    `<path d="${hull}" fill="var(--art-near)"/>` +
+    `<circle cx="${at(4, 0)[0]}" cy="${at(4, 0)[1]}" r="8" fill="var(--art-sun)"/>`
+  );
+}
+
+/** Hills one behind the other, and on their tops the masts that hand a signal on. */
+function beacons(random: Random): string {
+  const tones = ['far', 'mid', 'near'];
+  const stations: (readonly [number, number])[] = [];
+  const hills = tones
+    .map((tone, row) => {
+      const base = 300 + row * 62;
+      const top = {
+        x: (0.22 + row * 0.28 + between(random, -0.05, 0.05)) * WIDTH,
+        height: between(random, 90, 130) - row * 14,
+      };
+      const points = range(25).map((index) => {
+        const x = (index - 2) * 40;
+        const bell = Math.exp(-(((x - top.x) / 150) ** 2));
+        const swell = 12 * Math.sin(x / 90 + row * 2.1);
+        return [x, base - bell * top.height - swell] as const;
+      });
+      const peak = [Math.round(top.x), Math.round(base - top.height - 12 * Math.sin(top.x / 90 + row * 2.1))] as const;
+      stations.push(peak);
+      const mast = `M${peak[0]} ${peak[1] + 8}V${peak[1] - 58}M${peak[0] - 9} ${peak[1] + 4}L${peak[0]} ${peak[1] - 34}L${peak[0] + 9} ${peak[1] + 4}`;
+      return (
+        `<path d="${mast}" fill="none" stroke="var(--art-near)" stroke-width="3"/>` +
+        `<path d="${smooth(points)}V${HEIGHT + 50}H-100z" fill="var(--art-${tone})"/>`
+      );
+    })
+    .join('');
+  const lit = Math.floor(random() * stations.length);
+  const lamps = stations.map(([x, y]) => [x, y - 62] as const);
+  const rings = repeat(6, (ring) => {
+    const [x, y] = lamps[lit] ?? [0, 0];
+    return `<circle cx="${x}" cy="${y}" r="${32 + ring * 30}" opacity="${(0.85 - ring * 0.12).toFixed(2)}"/>`;
+  });
+  const links = lamps
+    .slice(1)
+    .map(([x, y], index) => {
+      const [fromX, fromY] = lamps[index] ?? [0, 0];
+      return `M${fromX} ${fromY}Q${Math.round((fromX + x) / 2)} ${Math.min(fromY, y) - 70} ${x} ${y}`;
+    })
+    .join('');
+  const dots = lamps
+    .map(
+      ([x, y], index) =>
+        `<circle cx="${x}" cy="${y}" r="${index === lit ? 15 : 7}" fill="var(--art-${index === lit ? 'sun' : 'arc'})"/>`,
+    )
+    .join('');
+  return (
+    `<g fill="none" stroke="var(--art-arc)" stroke-width="1.5">${rings}` +
+    `<path d="${links}" stroke-width="2" stroke-dasharray="1 9" stroke-linecap="round"/></g>${hills}${dots}`
+  );
+}
+
+/** The outline of angular mountains: low at the valley, `height` above the base at the far sides. */
+function ridge(random: Random, valley: number, base: number, height: number): string {
+  const points: string[] = [];
+  let x = -30;
+  let up = random() < 0.5;
+  while (x < WIDTH + 60) {
+    const slope = Math.min(1, Math.abs(x - valley) / 430) ** 1.15;
+    const y = base + 40 - slope * height + (up ? -1 : 1) * between(random, 8, 34) * (0.25 + slope);
+    points.push(`${Math.round(x)} ${Math.round(y)}`);
+    x += between(random, 26, 74);
+    up = !up;
+  }
+  return `M-30 ${HEIGHT}L${points.join('L')}V${HEIGHT}z`;
+}
+
+/**
+ * A curve through the midpoints of the given points, rounded at each. SVG mirrors the control point of `t` about the
+ * joint, which gives the next point again; with even coordinates the joints are whole numbers and nothing drifts.
+ */
+function smooth(points: (readonly [number, number])[]): string {
+  const even = points.map(([x, y]) => [2 * Math.round(x / 2), 2 * Math.round(y / 2)] as const);
+  const [first, second, ...rest] = even;
+  if (!first || !second) return '';
+  let path = `M${first[0]} ${first[1]}Q${second[0]} ${second[1]} `;
+  let [x, y] = second;
+  let joint: readonly [number, number] | undefined;
+  for (const [nextX, nextY] of rest) {
+    const [jointX, jointY] = [(x + nextX) / 2, (y + nextY) / 2];
+    path += joint ? pair('t', jointX - joint[0], jointY - joint[1]) : `${jointX} ${jointY}`;
+    joint = [jointX, jointY];
+    [x, y] = [nextX, nextY];
+  }
+  return `${path}L${x} ${y}`;
+}
+
+/** A command with two numbers; a minus sign separates them as well as a space. */
+function pair(command: string, first: number, second: number): string {
+  return `${command}${first}${second < 0 ? '' : ' '}${second}`;
+}
+
+function between(random: Random, from: number, to: number): number {
+  return from + random() * (to - from);
+}
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+function repeat(count: number, shape: (index: number) => string): string {
+  return range(count).map(shape).join('');
+}
