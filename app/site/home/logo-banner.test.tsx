@@ -1,0 +1,20 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { logoBannerDefaults } from '../../data/page-content/logo-banner.ts';
+import { LogoBanner } from './logo-banner.tsx';
+
+/** The marks of a run of logos without pictures. */
+function marksOf(names: string[]) {
+  const logos = names.map((name, index) => ({ id: name, name, imageUrl: '', order: index + 1 }));
+  const html = renderToStaticMarkup(<LogoBanner logos={logos} />);
+  return [...html.matchAll(/<svg[^>]* fill="(\w+)"[^>]*><path d="([^"]+)"/g)]
+    .slice(0, names.length)
+    .map(([, fill, mark]) => `${fill} ${mark}`);
+}
+
+test('No two companies of the built-in list have the same mark, nor do more of them', () => {
+  const names = logoBannerDefaults.logos.map(({ name }) => name);
+  expect(new Set(marksOf(names)).size).toBe(names.length);
+  const many = Array.from({ length: 28 }, (_, index) => `Company ${index}`);
+  expect(new Set(marksOf(many)).size).toBe(many.length);
+});
