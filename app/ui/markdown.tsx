@@ -102,10 +102,13 @@ function renderToken(token: AnyToken, topLevel: number): ReactNode {
       return renderQuote(token, topLevel);
     case 'code':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide block scrolls, and the keyboard must reach it
-        <pre tabIndex={0} className="overflow-x-auto rounded-md bg-sunken p-5 font-mono text-sm leading-relaxed">
-          <code>{token.text}</code>
-        </pre>
+        // As wide as the text around it, whose letters are wider than these.
+        <div className="measure">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide block scrolls, and the keyboard must reach it */}
+          <pre tabIndex={0} className="overflow-x-auto rounded-md bg-sunken p-5 font-mono text-sm leading-relaxed">
+            <code>{token.text}</code>
+          </pre>
+        </div>
       );
     case 'table':
       return renderTable(token, topLevel);

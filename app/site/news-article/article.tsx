@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Post } from '../../content/posts/published.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import type { WithPictures } from '../../lib/pictures.ts';
@@ -6,6 +7,10 @@ import { Markdown } from '../../ui/markdown.tsx';
 import { BackToNews } from './back-to-news.tsx';
 
 const WORDS_PER_MINUTE = 220;
+
+/** In characters; at the full size a longer one would fill the screen. */
+const LONG_TITLE = 90;
+const LONG_HEADING = 'text-[clamp(1.625rem,2.6vw,2.375rem)] leading-[1.14] font-semibold tracking-[-0.02em]';
 
 export function Article({ post }: { post: WithPictures<Post> }) {
   const minutes = Math.max(1, Math.round(post.content.split(/\s+/).length / WORDS_PER_MINUTE));
@@ -21,7 +26,9 @@ export function Article({ post }: { post: WithPictures<Post> }) {
             {post.category && <span className="text-accent">{post.category}</span>}
             <span>{minutes} min read</span>
           </p>
-          <h1 className="text-display-2 wrap-anywhere">{post.title}</h1>
+          <h1 className={clsx('wrap-anywhere', post.title.length > LONG_TITLE ? LONG_HEADING : 'text-display-2')}>
+            {post.title}
+          </h1>
           {post.excerpt && <p className="max-w-[60ch] text-lead text-muted wrap-anywhere">{post.excerpt}</p>}
         </div>
       </header>
