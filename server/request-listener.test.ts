@@ -214,3 +214,25 @@ test('With a project elsewhere its origin is allowed in the policy, and we do no
     expect((await getOwn(path)).body.toString()).toBe('rows');
   }
 });
+
+test('Pages of the news that search are rendered so often a minute for one network, others as often as wanted', async () => {
+  const { get } = await serve(async () => htmlPage());
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const statuses = await Promise.all(
+    Array.from({ length: 70 }, (_, n) => get(`/news?q=word${n}`, from('192.0.2.1')).then(({ status }) => status)),
+  );
+  expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+  const refused = await get('/news?page=2', from('192.0.2.1'));
+  expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+  // What is kept costs nothing, nor do addresses that read nothing of their own.
+  expect((await get(`/news?q=word${statuses.indexOf(200)}`, from('192.0.2.1'))).status).toBe(200);
+  expect((await get('/news', from('192.0.2.1'))).status).toBe(200);
+  expect((await get('/projects?case=x', from('192.0.2.1'))).status).toBe(200);
+  expect((await get('/news?q=other', from('192.0.2.2'))).status).toBe(200);
+});
+
+test('Without limits news are searched as often as wanted', async () => {
+  const { get } = await serve(async () => htmlPage(), { environment: { RATE_LIMITS: 'off' } });
+  const statuses = await Promise.all(Array.from({ length: 70 }, (_, n) => get(`/news?q=${n}`)));
+  expect(statuses.every(({ status }) => status === 200)).toBe(true);
+});

@@ -9,6 +9,7 @@ import { API_PATH } from './api-path.ts';
 import type { PageCache } from './page-cache.ts';
 import { PREVIEW_PATH } from './previews/preview-path.ts';
 import { toRendered } from './rendered.ts';
+import { createSearchLimit } from './search-limit.ts';
 import { commonHeaders } from './security-headers.ts';
 import type { StoredResponse } from './stored-response.ts';
 import { VISITS_PATH } from './visits/visits-endpoint.ts';
@@ -39,6 +40,7 @@ export function createRequestListener(parts: RequestListenerParts) {
   const { config, pages, assets, stylesheet, api, visits, previews, site, onError } = parts;
   const common = commonHeaders(config);
   const answerApi = api && apiListener(api);
+  const maySearch = createSearchLimit(config);
 
   const listener: RequestListener = (request, response) => {
     const { method, url = '/' } = request;
@@ -84,6 +86,10 @@ export function createRequestListener(parts: RequestListenerParts) {
     // No text of the database can hold a NUL.
     if (!URL.canParse(key) || !url.startsWith('/') || url.includes('%00')) {
       sendText(response, 400, 'The address of this request is not valid.');
+      return;
+    }
+    if (!maySearch(request, url)) {
+      sendText(response, 429, 'You look through the news very fast. Please wait a minute.', { 'retry-after': '60' });
       return;
     }
     pages

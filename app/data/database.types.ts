@@ -1190,6 +1190,7 @@ export type Database = {
       move_media: { Args: { _names: string[]; _folder: string }; Returns: number }
       my_data: { Args: never; Returns: Json }
       my_sessions: { Args: never; Returns: { id: string; created_at: string; last_active_at: string; user_agent: string; ip_address: string; is_current: boolean }[] }
+      news_categories: { Args: never; Returns: { category: string; posts: number }[] }
       note_chat_reply: { Args: { _conversation_id: string; _hashes: string[] }; Returns: undefined }
       note_check_results: { Args: { _results: Json }; Returns: undefined }
       note_unanswered_question: { Args: { _conversation_id: string; _hash: string; _reason: string }; Returns: undefined }
@@ -1225,6 +1226,7 @@ export type Database = {
       save_to_release: { Args: { _kind: string; _item_id: string; _action: string; _data?: Json; _base?: Json; _release_id?: string; _name?: string; _seen?: string }; Returns: string }
       search_content: { Args: { _kind: string; _query: string; _columns: string[]; _status?: string; _category?: string; _sort?: string; _limit?: number; _offset?: number }; Returns: { item: Json; excerpt: string; words: string[]; total: number }[] }
       search_everywhere: { Args: { _query: string }; Returns: { kind: string; id: string; title: string }[] }
+      search_news: { Args: { _query: string; _category?: string; _limit?: number; _offset?: number }; Returns: { id: string; total: number }[] }
       search_posts: { Args: { _words: string[] }; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       send_test_webhook: { Args: never; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }

@@ -7,13 +7,15 @@ import { isbot } from 'isbot';
 import type { Logger } from 'pino';
 import type { Config } from '../../backend/config.ts';
 import { clientAddress, trustedProxies } from '../../backend/http/rate-limit.ts';
+import { createAddressLimit } from '../address-limit.ts';
 import { readSmallBody } from '../small-body.ts';
-import { createAddressLimit } from './address-limit.ts';
 import { MAX_BYTES, readVisit } from './read-visit.ts';
 import type { VisitCount } from './visit-counts.ts';
 import { VisitWriter } from './visit-writer.ts';
 
 export const VISITS_PATH = '/visits';
+
+const VISITS_PER_MINUTE = 60;
 
 /** The Supabase API that keeps the counts, reached with its secret key. */
 export interface CountsApi {
@@ -43,7 +45,7 @@ export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpoint
   );
   const known = new Set(pages);
   const trusted = trustedProxies(config.TRUSTED_PROXIES);
-  const isWithinLimit = config.RATE_LIMITS ? createAddressLimit() : () => true;
+  const isWithinLimit = config.RATE_LIMITS ? createAddressLimit(VISITS_PER_MINUTE) : () => true;
 
   async function count(request: IncomingMessage): Promise<void> {
     const { headers, socket } = request;

@@ -11,6 +11,77 @@ test('The news page lists published posts, newest first', async ({ page }) => {
   await expectNoAxeViolations(page);
 });
 
+test('Long news come in pages of 24 with a filter and a search, each at an address that the server renders', async ({
+  page,
+  site,
+}) => {
+  const rows = Array.from({ length: 50 }, (_, index) => ({
+    title: `Entry ${index}`,
+    slug: `entry-${index}`,
+    category: index < 30 ? 'Notes' : 'Letters & more',
+    content: index === 7 ? 'A capercaillie in the fog' : '',
+    status: 'published',
+    published_date: new Date(Date.UTC(2020, 0, 1, 0, 60 - index)).toISOString(),
+  }));
+  await site.service.from('posts').insert(rows).throwOnError();
+  const titles = () => page.getByRole('article').getByRole('heading').allTextContents();
+
+  await page.goto('/news');
+  await expect(page.getByRole('article')).toHaveCount(24);
+  await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link')).toHaveText(['1', '2', '3', 'Next']);
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page).toHaveURL('/news?page=2');
+  await expect(page).toHaveTitle('Page 2 · News · Signalfjord');
+  await expect(page.getByRole('article')).toHaveCount(24);
+
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Letters & more' }).click();
+  await expect(page).toHaveURL('/news?category=Letters+%26+more');
+  await expect(page.getByRole('article')).toHaveCount(20);
+  await expect(page.getByRole('link', { name: 'Letters & more' })).toHaveAttribute('aria-current', 'true');
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Search posts' }).fill('fog caper');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/news?q=fog+caper');
+  await expect(page.getByRole('status').filter({ hasText: '1 post for' })).toHaveText('1 post for “fog caper”');
+  expect(await titles()).toEqual(['Entry 7']);
+  await expectNoAxeViolations(page);
+
+  const html = async (path: string) => {
+    const response = await page.request.get(path);
+    return { status: response.status(), text: await response.text() };
+  };
+  const second = (await html('/news?page=2&category=Notes')).text;
+  expect(second).toContain('>Entry 29</h2>');
+  expect(second).toContain(`<link rel="canonical" href="${site.url}/news?category=Notes&amp;page=2"/>`);
+  expect(second).toContain('<title>Notes · Page 2 · News · Signalfjord</title>');
+  expect(second).not.toContain('noindex');
+  const found = (await html('/news?q=capercaillie')).text;
+  expect(found).toContain('>Entry 7</h2>');
+  expect(found).toContain('name="robots" content="noindex"');
+  expect((await html('/news?q=nothing-like-it')).text).toContain('No posts here');
+  expect((await html('/news?q=2024')).status).toBe(200);
+  for (const path of ['/news?page=99', '/news?category=Nothing', '/news?q=fog&page=9']) {
+    expect((await html(path)).status).toBe(404);
+  }
+  for (const path of ['/news?page=1', '/news?page=x', '/news?page=-1', '/news?page=1e30', '/news?q=%20', '/news?q=']) {
+    expect((await html(path)).text).toContain(`<link rel="canonical" href="${site.url}/news"/>`);
+  }
+});
+
+test.describe('Without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
+
+  test('the filter and the search of the news work as well', async ({ page }) => {
+    await page.goto('/news');
+    await page.getByRole('link', { name: 'Deliverability' }).click();
+    await page.getByRole('searchbox', { name: 'Search posts' }).fill('dkim');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL('/news?category=Deliverability&q=dkim');
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(page.getByRole('heading', { name: 'SPF, DKIM and DMARC in one page' })).toBeVisible();
+  });
+});
+
 test('An article is in the first HTML with title, date, category, content and its place for search engines', async ({
   page,
 }) => {

@@ -6,7 +6,7 @@ import type { WithPictures } from '../../lib/pictures.ts';
 
 export type Post = Row<'posts'>;
 
-const SUMMARY = 'id, title, slug, excerpt, category, featured_image, published_date' as const;
+export const SUMMARY = 'id, title, slug, excerpt, category, featured_image, published_date' as const;
 
 /** What lists show of a post. */
 export type PostSummary = WithPictures<Selected<'posts', typeof SUMMARY>>;

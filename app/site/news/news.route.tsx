@@ -1,37 +1,40 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { publishedPostsQuery } from '../../content/posts/published.ts';
+import { isFront, newsQuery } from '../../content/posts/published-news.ts';
 import { pageContentQuery } from '../../data/page-content.ts';
 import { pageWithHeader } from '../../data/public-pages.ts';
-import { ListState } from '../list-state.tsx';
+import { pageHead } from '../../lib/seo.ts';
 import { PageHeader } from '../page-header.tsx';
-import { headOfPage, loadPage } from '../page-with-header.ts';
-import { PostList } from './post-list.tsx';
-
-const page = pageWithHeader('news');
-const content = pageContentQuery('news');
-const published = publishedPostsQuery();
+import { seoSite } from '../seo-site.ts';
+import { viewOf } from './load-news.ts';
+import { NewsList } from './news-list.tsx';
+import { NewsTools } from './news-tools.tsx';
+import { readNewsSearch } from './read-news-search.ts';
 
 export const Route = createFileRoute('/_gate/_site/news')({
-  loader: ({ context: { queryClient } }) => loadPage(queryClient, page, queryClient.prefetchQuery(published)),
-  head: ({ loaderData }) => headOfPage(page, loaderData),
+  validateSearch: readNewsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, deps }) => (await import('./load-news.ts')).loadNews(queryClient, deps),
+  head: ({ loaderData }) => (loaderData ? pageHead(seoSite(loaderData.settings), loaderData.seo) : {}),
   component: News,
 });
 
 function News() {
-  const { sections } = useSuspenseQuery(content).data;
-  const posts = useQuery(published);
+  const { label } = pageWithHeader('news');
+  const { sections } = useSuspenseQuery(pageContentQuery('news')).data;
+  const view = viewOf(Route.useSearch());
+  // The last page stays until the next one is there.
+  const posts = useQuery({ ...newsQuery(view), placeholderData: keepPreviousData });
   return (
     <>
-      <PageHeader eyebrow={page.label} header={sections.header} />
-      <section aria-label="All posts" className="page-grid pb-[clamp(4rem,9vw,9rem)]">
-        <ListState
-          query={posts}
-          loading="Loading posts..."
-          empty={{ title: 'No posts yet', description: 'They appear here as soon as they are published.' }}
-        >
-          {(items) => <PostList posts={items} heading="h2" />}
-        </ListState>
+      <PageHeader eyebrow={label} header={sections.header} />
+      <section
+        aria-label={isFront(view) ? 'All posts' : 'Posts'}
+        aria-busy={posts.isPlaceholderData}
+        className="page-grid grid gap-[clamp(2rem,4vw,3.5rem)] pb-[clamp(4rem,9vw,9rem)]"
+      >
+        <NewsTools view={view} />
+        <NewsList query={posts} view={view} />
       </section>
     </>
   );

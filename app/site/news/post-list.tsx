@@ -1,42 +1,46 @@
-import { Link } from '@tanstack/react-router';
-import { ArrowRight } from 'lucide-react';
 import type { PostSummary } from '../../content/posts/published.ts';
-import { formatDate } from '../../lib/format-date.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Cover } from '../../ui/cover.tsx';
+import { motifsInList } from '../../ui/cover-motifs.ts';
+import { PostFacts, ReadMore } from './post-parts.tsx';
 
-/** Posts as the contents page of a journal: date, title, excerpt, one line below the other. */
-export function PostList({ posts, heading: Heading }: { posts: PostSummary[]; heading: 'h2' | 'h3' }) {
+interface PostListProps {
+  posts: PostSummary[];
+  /** The post above the list, whose picture is a neighbour too. */
+  after?: PostSummary | undefined;
+  /** Level of the titles. */
+  heading: 'h2' | 'h3';
+}
+
+/** Posts as the contents page of a journal: date, title, excerpt, a small picture, one line below the other. */
+export function PostList({ posts, after, heading: Heading }: PostListProps) {
+  const motifs = motifsInList([...(after ? [after.slug] : []), ...posts.map(({ slug }) => slug)], 1);
+  if (after) motifs.shift();
   return (
     <ol className="border-t border-line-strong">
-      {posts.map((post) => (
+      {posts.map((post, index) => (
         <li key={post.id} className="group relative border-b border-line">
-          <article className="grid gap-x-8 gap-y-3 py-6 md:grid-cols-12 md:py-10">
-            <p className="flex gap-x-4 font-mono text-label text-muted md:col-span-3 md:block lg:col-span-2">
-              <time dateTime={post.published_date} className="block">
-                {formatDate(post.published_date)}
-              </time>
-              {post.category && <span className="block text-accent md:mt-2">{post.category}</span>}
-            </p>
-            <div className="grid gap-3 md:col-span-7 lg:col-span-8">
-              <Heading className="text-display-3 wrap-anywhere group-hover:underline group-hover:decoration-accent group-hover:underline-offset-4">
+          <article className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-5 gap-y-4 py-6 md:grid-cols-12 md:gap-x-8 md:py-9">
+            <PostFacts post={post} className="grid content-start gap-y-2 md:col-span-3 lg:col-span-2" />
+            <div className="col-span-2 grid content-start gap-3 md:col-span-6 lg:col-span-7">
+              <Heading className="line-clamp-4 text-display-3 wrap-anywhere group-hover:underline group-hover:decoration-accent group-hover:underline-offset-4">
                 {post.title}
               </Heading>
               <p className="line-clamp-3 max-w-[62ch] text-muted wrap-anywhere">{post.excerpt}</p>
+              <p>
+                <ReadMore post={post} />
+              </p>
             </div>
-            <p className="md:col-span-2 md:justify-self-end">
-              <Link
-                to="/news/$slug"
-                params={{ slug: post.slug }}
-                className={buttonClass({ variant: 'link' }, 'after:absolute after:inset-0')}
-              >
-                Read more
-                <span className="sr-only"> about {post.title}</span>
-                <ArrowRight
-                  aria-hidden="true"
-                  className="transition-transform duration-200 ease-out group-hover:translate-x-1"
+            <div className="col-start-2 row-start-1 aspect-[4/3] w-26 md:aspect-[16/10] overflow-hidden rounded-md border border-line md:col-span-3 md:col-start-10 md:w-auto md:rounded-lg">
+              <div className="size-full transition-transform duration-250 ease-out group-hover:scale-[1.025]">
+                <Cover
+                  src={post.featured_image}
+                  seed={post.slug}
+                  motif={motifs[index]}
+                  pictures={post.pictures}
+                  sizes="(min-width: 48rem) 290px, 104px"
                 />
-              </Link>
-            </p>
+              </div>
+            </div>
           </article>
         </li>
       ))}

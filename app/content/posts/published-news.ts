@@ -1,0 +1,111 @@
+/** What the News page reads. Loaded with that page only. */
+import { queryOptions } from '@tanstack/react-query';
+import { publicApi } from '../../data/api.ts';
+import { describePictures } from '../../data/read-published.ts';
+import { containsFilter } from '../../lib/like-pattern.ts';
+import { previewBase } from '../../lib/preview-base.ts';
+import { type PostSummary, SUMMARY } from './published.ts';
+
+export const NEWS_PAGE_SIZE = 24;
+
+/** What an address of the News page asks for. */
+export interface NewsView {
+  /** From 1. */
+  page: number;
+  /** Empty for all. */
+  category: string;
+  /** What somebody searches for; empty for no search. */
+  words: string;
+}
+
+export interface NewsPage {
+  posts: PostSummary[];
+  /** How many a search found on all its pages; null where the categories tell. */
+  found: number | null;
+}
+
+/** One page of the published posts: newest first, or what was searched for, best first. */
+export function newsQuery(view: NewsView) {
+  return queryOptions({
+    queryKey: ['posts', 'published', 'news', view],
+    queryFn: ({ signal }) => (view.words && !previewBase() ? readFound(view, signal) : readPage(view, signal)),
+    // What strangers may ask for without end is not remembered by the server, which would forget something else for it.
+    ...(isFront(view) ? {} : { persister: undefined }),
+  });
+}
+
+/** Whether it is the page that begins with the lead story. */
+export function isFront({ page, category, words }: NewsView): boolean {
+  return page === 1 && !category && !words;
+}
+
+export interface NewsCategories {
+  /** Of all published posts. */
+  total: number;
+  /** The largest first. */
+  categories: { category: string; posts: number }[];
+}
+
+export const newsCategoriesQuery = queryOptions({
+  queryKey: ['posts', 'published', 'categories'],
+  queryFn: async ({ signal }): Promise<NewsCategories> => {
+    const rows = previewBase() ? await countShown(signal) : await countPublished(signal);
+    return {
+      total: rows.find(({ category }) => category === null)?.posts ?? 0,
+      categories: rows.flatMap(({ category, posts }) => (category ? [{ category, posts }] : [])),
+    };
+  },
+});
+
+interface Count {
+  category: string | null;
+  posts: number;
+}
+
+async function countPublished(signal: AbortSignal): Promise<Count[]> {
+  const api = await publicApi();
+  return (await api.rpc('news_categories', undefined, { get: true }).abortSignal(signal).throwOnError()).data;
+}
+
+/** The same of what a preview shows, which reads tables and no functions. */
+async function countShown(signal: AbortSignal): Promise<Count[]> {
+  const api = await publicApi();
+  const { data } = await api
+    .from('posts')
+    .select('category')
+    .eq('status', 'published')
+    .abortSignal(signal)
+    .throwOnError();
+  const counts = new Map<string | null, number>([[null, data.length]]);
+  for (const { category } of data) counts.set(category, (counts.get(category) ?? 0) + 1);
+  return [...counts].map(([category, posts]) => ({ category, posts })).toSorted((a, b) => b.posts - a.posts);
+}
+
+async function readPage({ page, category, words }: NewsView, signal: AbortSignal): Promise<NewsPage> {
+  const api = await publicApi();
+  let request = api
+    .from('posts')
+    .select(SUMMARY)
+    .eq('status', 'published')
+    .order('published_date', { ascending: false })
+    .order('created_at', { ascending: false });
+  if (category) request = request.eq('category', category);
+  if (words) request = request.or(containsFilter(['title', 'excerpt', 'content'], words));
+  const from = (page - 1) * NEWS_PAGE_SIZE;
+  const { data } = await request
+    .range(from, from + NEWS_PAGE_SIZE - 1)
+    .abortSignal(signal)
+    .throwOnError();
+  return { posts: await describePictures(data, signal), found: words ? data.length : null };
+}
+
+async function readFound({ page, category, words }: NewsView, signal: AbortSignal): Promise<NewsPage> {
+  const api = await publicApi();
+  const asked = { _query: words, _category: category, _limit: NEWS_PAGE_SIZE, _offset: (page - 1) * NEWS_PAGE_SIZE };
+  const { data: found } = await api.rpc('search_news', asked, { get: true }).abortSignal(signal).throwOnError();
+  if (found.length === 0) return { posts: [], found: 0 };
+  const ids = found.map(({ id }) => id);
+  const { data } = await api.from('posts').select(SUMMARY).in('id', ids).abortSignal(signal).throwOnError();
+  const posts = data.toSorted((first, second) => ids.indexOf(first.id) - ids.indexOf(second.id));
+  return { posts: await describePictures(posts, signal), found: found[0]?.total ?? 0 };
+}

@@ -1,0 +1,65 @@
+/** What the route of the News page does before it is shown, apart from it because no other page needs the code. */
+import type { QueryClient } from '@tanstack/react-query';
+import { notFound } from '@tanstack/react-router';
+import { type NewsView, newsCategoriesQuery, newsQuery } from '../../content/posts/published-news.ts';
+import { pageWithHeader } from '../../data/public-pages.ts';
+import type { SiteSettings } from '../../data/site-settings.ts';
+import { breadcrumbJsonLd, type SeoPage } from '../../lib/seo.ts';
+import { loadPage } from '../page-with-header.ts';
+import { seoSite } from '../seo-site.ts';
+import type { NewsSearch } from './read-news-search.ts';
+
+const NEWS = pageWithHeader('news');
+
+export interface LoadedNews {
+  settings: SiteSettings;
+  players: string[];
+  seo: SeoPage;
+}
+
+/** @throws notFound for a page or a category without posts, as far as the loader waits for them */
+export async function loadNews(queryClient: QueryClient, search: NewsSearch): Promise<LoadedNews> {
+  const view = viewOf(search);
+  const { settings, description, players } = await loadPage(
+    queryClient,
+    NEWS,
+    queryClient.prefetchQuery(newsQuery(view)),
+    queryClient.prefetchQuery(newsCategoriesQuery),
+  );
+  const shown = queryClient.getQueryData(newsQuery(view).queryKey);
+  if (shown?.posts.length === 0 && (view.page > 1 || (view.category && !view.words))) throw notFound();
+  return { settings, players, seo: seoOf(view, settings, description) };
+}
+
+export function viewOf({ page = 1, category = '', q = '' }: NewsSearch): NewsView {
+  return { page, category, words: q };
+}
+
+function seoOf(view: NewsView, settings: SiteSettings, description: string): SeoPage {
+  const { page, category, words } = view;
+  const parts = [words && `“${words}”`, category, page > 1 && `Page ${page}`].filter(Boolean);
+  const path = pathOf(view);
+  return {
+    title: [...parts, NEWS.label].join(' · '),
+    description: [...parts, description].join(' · '),
+    path,
+    // Search engines have no use for pages of other searches.
+    isHidden: words !== '',
+    jsonLd: [
+      breadcrumbJsonLd(seoSite(settings), [
+        { name: NEWS.label, path: NEWS.to },
+        ...(category ? [{ name: category, path: pathOf({ ...view, page: 1 }) }] : []),
+      ]),
+    ],
+  };
+}
+
+/** As the router writes it. */
+function pathOf({ page, category, words }: NewsView): string {
+  const query = new URLSearchParams({
+    ...(category && { category }),
+    ...(words && { q: words }),
+    ...(page > 1 && { page: String(page) }),
+  });
+  return query.size > 0 ? `${NEWS.to}?${query}` : NEWS.to;
+}

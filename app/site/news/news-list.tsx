@@ -1,0 +1,59 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { isFront, type NewsPage, type NewsView, newsCategoriesQuery } from '../../content/posts/published-news.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ListState } from '../list-state.tsx';
+import { LeadStory } from './lead-story.tsx';
+import { NewsPages } from './news-pages.tsx';
+import { PostList } from './post-list.tsx';
+
+interface NewsListProps {
+  query: UseQueryResult<NewsPage>;
+  view: NewsView;
+}
+
+/** The posts of an address: a lead story before the newest ones, rows below it, and the way to the other pages. */
+export function NewsList({ query, view }: NewsListProps) {
+  const counts = useQuery(newsCategoriesQuery).data;
+  const total =
+    query.data?.found ??
+    (view.category ? counts?.categories.find(({ category }) => category === view.category)?.posts : counts?.total);
+  return (
+    <>
+      <p role="status" className={view.words ? 'text-lead' : 'sr-only'}>
+        {view.words && query.data && !query.isPlaceholderData && resultOf(view, total ?? 0)}
+      </p>
+      <ListState
+        query={{ ...query, data: query.data?.posts } as UseQueryResult<NewsPage['posts']>}
+        loading="Loading posts..."
+        empty={
+          isFront(view)
+            ? { title: 'No posts yet', description: 'They appear here as soon as they are published.' }
+            : { title: 'No posts here', description: 'Try fewer or other words, or look through all posts.' }
+        }
+      >
+        {(posts) => {
+          const lead = isFront(view) ? posts[0] : undefined;
+          const rest = lead ? posts.slice(1) : posts;
+          return (
+            <>
+              {lead && <LeadStory post={lead} />}
+              {rest.length > 0 && <PostList posts={rest} after={lead} heading="h2" />}
+            </>
+          );
+        }}
+      </ListState>
+      {!isFront(view) && query.data?.posts.length === 0 && (
+        <ButtonLink to="/news" variant="secondary" className="justify-self-center">
+          All posts
+        </ButtonLink>
+      )}
+      <NewsPages view={view} total={total ?? 0} />
+    </>
+  );
+}
+
+/** '3 posts for “cold mail” in Outreach'. */
+function resultOf({ words, category }: NewsView, total: number): string {
+  const posts = total === 1 ? '1 post' : `${total.toLocaleString('en-GB')} posts`;
+  return `${posts} for “${words}”${category ? ` in ${category}` : ''}`;
+}

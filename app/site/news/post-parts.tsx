@@ -1,0 +1,34 @@
+/** What a post shows wherever it is one of several. */
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { ArrowRight } from 'lucide-react';
+import type { PostSummary } from '../../content/posts/published.ts';
+import { formatDate } from '../../lib/format-date.ts';
+import { buttonClass } from '../../ui/button.tsx';
+
+/** Date and category. */
+export function PostFacts({ post, className }: { post: PostSummary; className: string }) {
+  return (
+    <p className={clsx('font-mono text-label text-muted', className)}>
+      <time dateTime={post.published_date} className="block">
+        {formatDate(post.published_date)}
+      </time>
+      {post.category && <span className="block text-accent wrap-anywhere">{post.category}</span>}
+    </p>
+  );
+}
+
+/** The link of the whole entry. */
+export function ReadMore({ post }: { post: PostSummary }) {
+  return (
+    <Link
+      to="/news/$slug"
+      params={{ slug: post.slug }}
+      className={buttonClass({ variant: 'link' }, 'after:absolute after:inset-0')}
+    >
+      Read more
+      <span className="sr-only"> about {post.title}</span>
+      <ArrowRight aria-hidden="true" className="transition-transform duration-200 ease-out group-hover:translate-x-1" />
+    </Link>
+  );
+}

@@ -1,0 +1,144 @@
+/** The News page's categories and search, as visitors call them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PAGE = 24;
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+});
+beforeEach(() => site.backend.database.query('delete from public.posts'));
+afterAll(() => site.close());
+
+type Written = { title: string } & Record<string, unknown>;
+
+/** Published, one a day, the first of them the newest. */
+async function write(...posts: Written[]): Promise<void> {
+  const rows = posts.map((post, index) => ({
+    slug: `${index}-${crypto.randomUUID()}`,
+    published_date: new Date(Date.now() - (index + 1) * 86_400_000).toISOString(),
+    status: 'published',
+    excerpt: '',
+    content: '',
+    category: '',
+    ...post,
+  }));
+  await site.service.from('posts').insert(rows).throwOnError();
+}
+
+async function search(_query: string, options: object = {}): Promise<{ id: string; total: number }[]> {
+  return (await site.visitor.rpc('search_news', { _query, ...options }).throwOnError()).data;
+}
+
+async function titles(query: string, options?: object): Promise<unknown[]> {
+  const found = await search(query, options);
+  const ids = found.map(({ id }) => id);
+  const { data } = await site.service.from('posts').select('id, title').in('id', ids).throwOnError();
+  return ids.map((id) => data.find((post) => post['id'] === id)?.['title']);
+}
+
+describe('The search', () => {
+  test('finds posts that have all the words, by their beginnings, in any column that readers see', async () => {
+    await write(
+      { title: 'Cold mail', content: 'Nobody waits for it' },
+      { title: 'Warm rooms', content: 'Cold hands write mails' },
+      { title: 'Weather', content: 'cold' },
+      { title: 'Post', excerpt: 'mail', category: 'Coldness' },
+    );
+    expect(await titles('COLD mail')).toEqual(['Cold mail', 'Warm rooms', 'Post']);
+    expect(await titles('cold')).toEqual(['Cold mail', 'Warm rooms', 'Weather', 'Post']);
+    expect(await titles('weat')).toEqual(['Weather']);
+    expect(await titles('cold thunder')).toEqual([]);
+  });
+
+  test('has those with the words in the title first, then the newest', async () => {
+    await write(
+      { title: 'New', content: 'fjord' },
+      { title: 'Old fjord' },
+      { title: 'Newer fjord', published_date: '2020-01-01' },
+    );
+    expect(await titles('fjord')).toEqual(['Old fjord', 'Newer fjord', 'New']);
+  });
+
+  test('stays within a category', async () => {
+    await write({ title: 'Fjord one', category: 'A' }, { title: 'Fjord two', category: 'B' });
+    expect(await titles('fjord', { _category: 'B' })).toEqual(['Fjord two']);
+    expect(await titles('fjord', { _category: 'C' })).toEqual([]);
+  });
+
+  test('comes in pages and counts all that it gives, at most 240', async () => {
+    await write(...Array.from({ length: 300 }, (_, index) => ({ title: `Fjord number ${index}` })));
+    const first = await search('fjord');
+    expect(first).toHaveLength(PAGE);
+    expect(first[0]?.total).toBe(240);
+    expect(await titles('fjord', { _offset: 24, _limit: 2 })).toEqual(['Fjord number 24', 'Fjord number 25']);
+    expect(await search('fjord', { _offset: 239, _limit: 24 })).toHaveLength(1);
+    expect(await search('fjord', { _offset: 240 })).toEqual([]);
+    expect(await search('fjord', { _limit: 100_000 })).toHaveLength(100);
+    expect(await search('fjord', { _limit: -1, _offset: -5 })).toEqual([]);
+  });
+
+  test('tells nothing of drafts, of posts to come, and of other kinds', async () => {
+    await write(
+      { title: 'Secret draft', status: 'draft' },
+      { title: 'Secret plan', published_date: new Date(Date.now() + 86_400_000).toISOString() },
+    );
+    await site.service
+      .from('projects')
+      .insert({ title: 'Secret project', slug: crypto.randomUUID(), status: 'published' });
+    expect(await search('secret')).toEqual([]);
+    await write({ title: 'Secret no more' });
+    expect(await titles('secret')).toEqual(['Secret no more']);
+  });
+
+  test.each([
+    '',
+    '   ',
+    '&|!',
+    "'; drop table posts; --",
+    '\\',
+    "o'clock",
+    ':*',
+    '<->',
+    'a:*|b',
+    '\ud83d\ude00',
+    'é'.repeat(5000),
+  ])('takes %j as words', async (query) => {
+    await write({ title: 'Fjord' });
+    expect(await search(query)).toEqual([]);
+  });
+
+  test('looks for a word that is everywhere in some of the posts, and always in the newest', async () => {
+    await site.backend.database.query(
+      `insert into public.posts (title, slug, content, status, published_date)
+       select 'Post ' || n, 'many-' || n, 'common words', 'published', now() - interval '1 hour' * (1100 - n) - interval '1 minute'
+       from generate_series(1, 1100) as n`,
+    );
+    expect((await titles('common'))[0]).toBe('Post 1100');
+    expect((await search('common'))[0]?.total).toBe(240);
+  });
+});
+
+test('Categories are those of what everybody may read, the largest first, with the number of all posts', async () => {
+  await write(
+    { title: 'One', category: 'B' },
+    { title: 'Two', category: 'A' },
+    { title: 'Three', category: 'A' },
+    { title: 'Four' },
+    { title: 'Five', category: 'Hidden', status: 'draft' },
+    { title: 'Six', category: 'Later', published_date: new Date(Date.now() + 86_400_000).toISOString() },
+  );
+  const { data } = await site.visitor.rpc('news_categories', {}, { get: true }).throwOnError();
+  expect(data).toEqual([
+    { category: null, posts: 4 },
+    { category: 'A', posts: 2 },
+    { category: '', posts: 1 },
+    { category: 'B', posts: 1 },
+  ]);
+});
+
+test('What the search reads of all words stays out of reach', async () => {
+  const call = await site.visitor.schema('private').rpc('typed_words', { _typed: 'x' });
+  expect(call.error?.code).toBe('PGRST106');
+});
