@@ -21,6 +21,8 @@ interface FieldProps {
   labelHidden?: boolean;
   /** Something small at the right of the label: a counter, a link. */
   aside?: ReactNode;
+  /** Puts label and help at the left of the control where there is room. */
+  beside?: boolean;
   className?: string;
   children: ReactNode;
 }
@@ -29,32 +31,62 @@ interface FieldProps {
  * Label above, control, help below, error under it. The control inside (Input, Textarea, Select) takes its id and its
  * aria attributes from here by itself.
  */
-export function Field({ label, help, error, required = false, labelHidden, aside, className, children }: FieldProps) {
+export function Field({
+  label,
+  help,
+  error,
+  required = false,
+  labelHidden,
+  aside,
+  beside,
+  className,
+  children,
+}: FieldProps) {
   const id = useId();
   const describedBy = clsx(help !== undefined && `${id}-help`, error && `${id}-error`) || undefined;
+  const name = (
+    <div className={clsx('flex items-baseline justify-between gap-3', labelHidden && !aside && 'sr-only')}>
+      <label htmlFor={id} className={clsx('text-sm font-medium text-ink', labelHidden && 'sr-only')}>
+        {label}
+      </label>
+      {aside && <span className="text-sm text-muted">{aside}</span>}
+    </div>
+  );
+  const helpLine = help !== undefined && (
+    <p id={`${id}-help`} className="text-sm text-muted">
+      {help}
+    </p>
+  );
+  const errorLine = (
+    <div aria-live="polite" className="empty:hidden">
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
   return (
     <FieldContext value={{ id, describedBy, invalid: Boolean(error), required }}>
-      <div className={clsx('grid content-start gap-1.5', className)}>
-        <div className={clsx('flex items-baseline justify-between gap-3', labelHidden && !aside && 'sr-only')}>
-          <label htmlFor={id} className={clsx('text-sm font-medium text-ink', labelHidden && 'sr-only')}>
-            {label}
-          </label>
-          {aside && <span className="text-sm text-muted">{aside}</span>}
+      {beside ? (
+        <div className={clsx('grid grid-cols-1 gap-x-8 gap-y-2 md:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]', className)}>
+          <div className="grid content-start gap-1 md:pt-2">
+            {name}
+            {helpLine}
+          </div>
+          <div className="grid min-w-0 grid-cols-1 content-start gap-1.5">
+            {children}
+            {errorLine}
+          </div>
         </div>
-        {children}
-        {help !== undefined && (
-          <p id={`${id}-help`} className="text-sm text-muted">
-            {help}
-          </p>
-        )}
-        <div aria-live="polite" className="empty:hidden">
-          {error && (
-            <p id={`${id}-error`} className="text-sm font-medium text-danger">
-              {error}
-            </p>
-          )}
+      ) : (
+        <div className={clsx('grid content-start gap-1.5', className)}>
+          {name}
+          {children}
+          {helpLine}
+          {errorLine}
         </div>
-      </div>
+      )}
     </FieldContext>
   );
 }

@@ -80,7 +80,7 @@ test('After saving and resetting a section of a page it stays at the button', as
 
 test('After saving a setting it stays at the button', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/settings');
-  const card = page.locator('form').filter({ hasText: 'site_tagline' });
+  const card = page.locator('#site_tagline');
   const save = card.getByRole('button', { name: 'Save Changes' });
   await card.getByRole('textbox').fill('Calm systems');
   await save.click();

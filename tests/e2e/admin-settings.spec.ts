@@ -37,7 +37,7 @@ test('Every setting has a card with its default and its own Save Changes', async
 
 test('A setting is saved by its own button and reaches the public site within a second', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/settings');
-  const card = page.locator('form').filter({ hasText: 'site_name' });
+  const card = page.locator('#site_name');
   await page.getByLabel('Site name').fill('Nordlys');
   await page.getByLabel('Site tagline').fill('Not saved by that button');
   await card.getByRole('button', { name: 'Save Changes' }).click();
@@ -50,23 +50,57 @@ test('A setting is saved by its own button and reaches the public site within a 
 
 test('JSON that is not valid is not saved, without a toast, and the card says why', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/settings');
-  const card = page.locator('form').filter({ hasText: 'social_links' });
+  const card = page.locator('#social_links');
+  await card.getByRole('button', { name: 'Edit as JSON' }).click();
   await page.getByLabel('Social links').fill('{"linkedin": ');
   await card.getByRole('button', { name: 'Save Changes' }).click();
   await expect(card.getByText('Not saved, because this is not valid JSON')).toBeVisible();
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
   expect((await site.service.from('site_settings').select().eq('setting_key', 'social_links')).data).toEqual([]);
 
-  await page.getByLabel('Social links').fill('{"linkedin": "https://www.linkedin.com/"}');
+  await page.getByLabel('Social links').fill('{"linkedin": "https://www.linkedin.com/", "rating": 5}');
   await card.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Setting updated successfully')).toBeVisible();
-  const { data } = await site.service.from('site_settings').select().eq('setting_key', 'social_links').single();
-  expect(data.setting_value).toBe('{"linkedin": "https://www.linkedin.com/"}');
+  const saved = async () =>
+    (await site.service.from('site_settings').select().eq('setting_key', 'social_links').single().throwOnError()).data
+      .setting_value;
+  expect(await saved()).toBe('{"linkedin": "https://www.linkedin.com/", "rating": 5}');
+
+  // A field for each platform; what is none stays as it is.
+  await card.getByRole('button', { name: 'Edit as fields' }).click();
+  await card.getByLabel('Instagram').fill('instagram');
+  await expect(card.getByText('An address begins with https://')).toBeVisible();
+  await card.getByLabel('Instagram').fill('https://www.instagram.com/nordlys');
+  await card.getByLabel('LinkedIn').fill('');
+  await card.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.poll(saved).toBe('{\n  "rating": 5,\n  "instagram": "https://www.instagram.com/nordlys"\n}');
+});
+
+test('Only what was changed is saved, and the button keeps the focus', async ({ page, site }) => {
+  await site.service.from('site_settings').delete().neq('setting_key', '').throwOnError();
+  await openAdmin(page, site, '/admin/settings');
+  const save = page.locator('#site_tagline').getByRole('button', { name: 'Save Changes' });
+  const field = page.getByLabel('Site tagline');
+  const was = await field.inputValue();
+  await expect(save).toBeDisabled();
+  await field.press('Enter');
+  await field.fill('Nordlys over Oslo');
+  await expect(save).toBeEnabled();
+  await field.fill(was);
+  await expect(save).toBeDisabled();
+  await field.fill('Nordlys over Oslo');
+  await save.press('Enter');
+  await expect(page.getByText('Setting updated successfully')).toBeVisible();
+  await expect(save).toBeDisabled();
+  await expect(save).toBeFocused();
+  const { data } = await site.service.from('site_settings').select('setting_key, setting_value').throwOnError();
+  expect(data).toEqual([{ setting_key: 'site_tagline', setting_value: 'Nordlys over Oslo' }]);
+  await site.service.from('site_settings').delete().neq('setting_key', '').throwOnError();
 });
 
 test('A contact e-mail that is none is refused in the card', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/settings');
-  const card = page.locator('form').filter({ hasText: 'contact_email' });
+  const card = page.locator('#contact_email');
   await page.getByLabel('Contact email').fill('not an address');
   await card.getByRole('button', { name: 'Save Changes' }).click();
   await expect(card.getByText('Enter a valid email address.')).toBeVisible();
@@ -84,7 +118,7 @@ test.describe('When saving fails', () => {
         : route.continue(),
     );
     await page.getByLabel('Site name').fill('Kept');
-    await page.locator('form').filter({ hasText: 'site_name' }).getByRole('button', { name: 'Save Changes' }).click();
+    await page.locator('#site_name').getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByText('Error updating setting')).toBeVisible();
     await expect(page.getByText('disk full')).toBeVisible();
     await expect(page.getByLabel('Site name')).toHaveValue('Kept');

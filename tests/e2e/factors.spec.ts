@@ -174,7 +174,7 @@ test('An owner asks admins for a second factor; one without is led to add one an
   await signIn(page, ADMIN);
   await expect(page).toHaveURL(/admin\/dashboard$/);
   await page.goto('/admin/settings');
-  const card = page.locator('form').filter({ hasText: 'require_second_factor' });
+  const card = page.locator('#require_second_factor');
   await card.getByLabel('Second factor for admins').selectOption('on');
   await card.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.locator('[data-sonner-toast]')).toContainText('Set up a second factor on your account page');

@@ -67,7 +67,7 @@ test('A post, a page section and a setting wait in a release and are published t
   await expect(page.getByLabel('Title')).not.toHaveValue('Write in spring');
 
   await page.goto('/admin/settings');
-  const card = page.locator('form').filter({ hasText: 'site_tagline' });
+  const card = page.locator('#site_tagline');
   await card.getByLabel('Site tagline').fill('Spring has come');
   await saveToRelease(page, card.getByRole('button', { name: 'Save to a release…' }));
   await card.getByRole('link', { name: 'Spring launch' }).click();

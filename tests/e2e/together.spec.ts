@@ -105,7 +105,7 @@ test('A section is merged too, and its form goes on from there', async ({ page, 
 
 test('Of a setting nobody overwrites the value of somebody else unasked', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/settings');
-  const card = page.locator('form').filter({ hasText: 'seo_keywords' });
+  const card = page.locator('#seo_keywords');
   await card.getByLabel('SEO keywords').fill('mine');
   await site.service
     .from('site_settings')

@@ -33,7 +33,7 @@ test('The owner switches the figures on, a visitor reads an article and opens th
   await expect(page.getByText('Visits are not counted')).toBeVisible();
   await page.getByRole('link', { name: 'Open the settings' }).click();
   await page.getByLabel('Figures of visits').selectOption('on');
-  await page.locator('form').filter({ hasText: 'count_visits' }).getByRole('button', { name: 'Save Changes' }).click();
+  await page.locator('#count_visits').getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Setting updated successfully')).toBeVisible();
 
   const elsewhere = await browser.newContext({ baseURL: site.url });

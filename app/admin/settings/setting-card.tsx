@@ -60,9 +60,10 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
   return (
     <FormProvider {...form}>
       <Form
+        id={settingKey}
         savesByKeyboard
         onSubmit={handleSubmit(({ value }) => saving.save(value))}
-        className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-5"
+        className="grid scroll-mt-24 grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-5"
       >
         <UnsavedBar
           place={`settings/${settingKey}`}
@@ -71,45 +72,55 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
           onContinue={(base) => isVersioned(base) && saving.setOpened(base as typeof initial)}
         />
         <Field
+          beside
           label={setting.label}
           help={[setting.help, hint].filter(Boolean).join(' ')}
           error={formState.errors.value?.message}
         >
-          <SettingControl input={setting.input} {...register('value')} />
+          <SettingControl input={setting.input} label={setting.label} {...register('value')} />
         </Field>
         {formState.isDirty && <EditingSign kind="site_settings" itemId={settingKey} />}
         <WaitingNote kind="site_settings" itemId={settingKey} one="setting" />
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="min-w-0 font-mono text-label text-muted [overflow-wrap:anywhere]">{settingKey}</p>
-          <div className="flex flex-wrap justify-end gap-2">
-            <HistoryButton
-              item={{ kind: 'site_settings', itemId: settingKey }}
-              of={setting.label}
-              schema={schema}
-              place={`settings/${settingKey}`}
-              base={saving.opened}
-              valuesOf={({ setting_value }) => ({ value: setting_value })}
+        <div className="flex flex-wrap justify-end gap-2">
+          <HistoryButton
+            item={{ kind: 'site_settings', itemId: settingKey }}
+            of={setting.label}
+            schema={schema}
+            place={`settings/${settingKey}`}
+            base={saving.opened}
+            valuesOf={({ setting_value }) => ({ value: setting_value })}
+          />
+          {formState.isDirty && settingKey !== 'require_second_factor' && (
+            <SaveToRelease
+              one="setting"
+              size="sm"
+              changeOf={({ value }) =>
+                textForRelease({
+                  kind: 'site_settings',
+                  itemId: settingKey,
+                  key: { setting_key: settingKey },
+                  values: { setting_value: value },
+                  version: saving.opened.version,
+                })
+              }
+              onSaved={() => {
+                form.reset();
+                // The button that opened the dialog goes with the change.
+                setTimeout(() => setFocus('value'), 0);
+              }}
             />
-            {settingKey !== 'require_second_factor' && (
-              <SaveToRelease
-                one="setting"
-                size="sm"
-                changeOf={({ value }) =>
-                  textForRelease({
-                    kind: 'site_settings',
-                    itemId: settingKey,
-                    key: { setting_key: settingKey },
-                    values: { setting_value: value },
-                    version: saving.opened.version,
-                  })
-                }
-                onSaved={() => form.reset()}
-              />
-            )}
-            <Button type="submit" size="sm" variant="secondary" loading={saving.isSaving}>
-              Save Changes
-            </Button>
-          </div>
+          )}
+          <Button
+            type="submit"
+            size="sm"
+            variant={formState.isDirty ? 'primary' : 'secondary'}
+            loading={saving.isSaving}
+            // Unlike one that is disabled it keeps the focus of whoever saved with it.
+            aria-disabled={!formState.isDirty}
+            onClick={formState.isDirty ? undefined : (event) => event.preventDefault()}
+          >
+            Save Changes
+          </Button>
         </div>
       </Form>
       <TextConflictDialog one="setting" saving={saving} />

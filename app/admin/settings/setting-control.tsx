@@ -3,13 +3,17 @@ import type { Setting } from '../../data/site-settings/settings.ts';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
+import { LinksControl } from './links-control.tsx';
 
 interface SettingControlProps extends UseFormRegisterReturn {
   input: Setting['input'];
+  /** What the field is called. */
+  label: string;
 }
 
 /** What a setting is typed or chosen in. */
-export function SettingControl({ input, ...registered }: SettingControlProps) {
+export function SettingControl({ input, label, ...registered }: SettingControlProps) {
+  if (input === 'links') return <LinksControl name={registered.name} label={label} />;
   if (input === 'text' || input === 'code') return <Textarea rows={3} spellCheck={input === 'text'} {...registered} />;
   if (input === 'on-off') {
     return (

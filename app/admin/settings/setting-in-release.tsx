@@ -46,7 +46,7 @@ function ValueField({ setting }: { setting: Setting }) {
   const { register, formState } = useFormContext<{ value: string }>();
   return (
     <Field label={setting.label} help={setting.help} error={formState.errors.value?.message}>
-      <SettingControl input={setting.input} {...register('value')} />
+      <SettingControl input={setting.input} label={setting.label} {...register('value')} />
     </Field>
   );
 }

@@ -17,7 +17,7 @@ import { SettingsTabs } from './settings-tabs.tsx';
 export function SettingsPage() {
   const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
   return (
-    <div className="grid max-w-[45rem] grid-cols-1 gap-6">
+    <div className="grid max-w-[60rem] grid-cols-1 gap-6">
       <ScreenHeader title="Settings" />
       <SettingsTabs />
       {isPending && <LoadingCards />}
@@ -59,7 +59,7 @@ function LoadingCards() {
         Loading...
       </p>
       {['a', 'b', 'c', 'd'].map((key) => (
-        <Skeleton key={key} className="h-44 rounded-lg" />
+        <Skeleton key={key} className="h-32 rounded-lg" />
       ))}
     </div>
   );

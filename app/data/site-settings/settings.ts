@@ -9,7 +9,7 @@ export interface Setting {
   help: string;
   /** What applies, and is shown, while nothing is saved. {site} is the site's name. */
   default: string;
-  input: 'line' | 'text' | 'code' | 'email' | 'number' | 'on-off';
+  input: 'line' | 'text' | 'code' | 'links' | 'email' | 'number' | 'on-off';
   /** The rules for saving it. */
   schema: z.ZodType<string, string>;
   /** Whether visitors may read it. The policies of the table name the same keys. */
@@ -94,9 +94,9 @@ export const SITE_SETTINGS = {
   },
   social_links: {
     label: 'Social links',
-    help: 'A JSON object of platform and address: {"instagram": "https://..."}',
+    help: 'Your pages elsewhere. Search engines and assistants connect them with the site.',
     default: '{\n  "instagram": "https://www.instagram.com/"\n}',
-    input: 'code',
+    input: 'links',
     schema: jsonObject,
     isPublic: true,
   },
@@ -246,6 +246,7 @@ export function settingOf(key: string): Setting | undefined {
     ...SITE_SETTINGS,
     ...CHAT_SETTINGS,
     ...LEAD_SETTINGS,
+    ...MEDIA_SETTINGS,
     ...ACCESS_SETTINGS,
   };
   return settings[key];
