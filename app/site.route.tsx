@@ -1,6 +1,6 @@
 /** What every public page has around it: the navigation above, the footer below. Pages draw what is inside main. */
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, getRouteApi, Outlet } from '@tanstack/react-router';
+import { createFileRoute, getRouteApi, Outlet, useMatch } from '@tanstack/react-router';
 import { ChatLauncher } from './chat/chat-launcher.tsx';
 import { footerQuery } from './data/page-content.ts';
 import { siteSettingsQuery } from './data/site-settings.ts';
@@ -24,6 +24,7 @@ function SiteLayout() {
   const { siteName } = root.useLoaderData();
   const { data: footer } = useQuery(footerQuery);
   const { data: settings } = useQuery(siteSettingsQuery);
+  const isPortal = useMatch({ from: '/_gate/_site/_portal', shouldThrow: false, select: () => true });
   return (
     <div className="flex min-h-svh flex-col">
       <Navigation siteName={siteName} />
@@ -36,6 +37,7 @@ function SiteLayout() {
           takesAddresses={settings?.newsletter_signup === 'on'}
           siteName={siteName}
           tagline={settings?.site_tagline ?? ''}
+          isShort={isPortal}
         />
       )}
       <ChatLauncher siteName={siteName} />

@@ -1,4 +1,5 @@
 import { ClientOnly, Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import type { Footer as FooterContent } from '../data/page-content/footer.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -18,38 +19,23 @@ interface FooterProps {
   takesAddresses: boolean;
   siteName: string;
   tagline: string;
+  /** For whoever works here: only the last line, with the legal links. */
+  isShort?: boolean;
 }
 
 /** The bottom of every public page. */
-export function Footer({ content, takesAddresses, siteName, tagline }: FooterProps) {
-  const { newsletter, information, contact, social, bottom } = content;
+export function Footer({ content, takesAddresses, siteName, tagline, isShort }: FooterProps) {
+  const { bottom } = content;
   return (
-    <footer className="below-fold [--guess:54rem] sm:[--guess:50rem] lg:[--guess:29rem] border-t border-line bg-sunken print:hidden">
-      <div className="page-grid grid grid-cols-[1fr_auto] gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-2 sm:gap-y-14 sm:pt-16 sm:pb-12 lg:grid-cols-12 lg:pt-24">
-        <Newsletter content={newsletter} takesAddresses={takesAddresses} />
-        <Column title={information.title} className="col-span-2 sm:col-span-1 lg:col-span-2">
-          <ul className="max-sm:columns-2 max-sm:gap-x-8">
-            {information.links.filter(isSet).map(({ label, url }) => (
-              <li key={`${label} ${url}`}>
-                <FooterLink url={url}>{label}</FooterLink>
-              </li>
-            ))}
-          </ul>
-        </Column>
-        <Column title={contact.title} className="lg:col-span-3">
-          <address className="not-italic">
-            {contact.address.map((line) => (
-              <span key={line} className="block py-1 text-muted">
-                {line}
-              </span>
-            ))}
-            <FooterLink url={`mailto:${contact.email}`}>{contact.email}</FooterLink>
-          </address>
-        </Column>
-        <SocialLinks content={social} />
-      </div>
+    <footer
+      className={clsx(
+        'border-t border-line bg-sunken print:hidden',
+        !isShort && 'below-fold [--guess:54rem] sm:[--guess:50rem] lg:[--guess:29rem]',
+      )}
+    >
+      {!isShort && <Columns content={content} takesAddresses={takesAddresses} />}
       {/* The room below lets the last links be scrolled above the launcher of the chat. */}
-      <div className="page-grid border-t border-line pt-8 pb-24 sm:pb-14">
+      <div className={clsx('page-grid pt-8 pb-24 sm:pb-14', !isShort && 'border-t border-line')}>
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
           <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Logo name={siteName} className="text-lg" />
@@ -66,6 +52,36 @@ export function Footer({ content, takesAddresses, siteName, tagline }: FooterPro
         <p className="mt-3 font-mono text-label text-muted">{bottom.copyright}</p>
       </div>
     </footer>
+  );
+}
+
+/** The form, the links and the ways to reach us. */
+function Columns({ content, takesAddresses }: Pick<FooterProps, 'content' | 'takesAddresses'>) {
+  const { newsletter, information, contact, social } = content;
+  return (
+    <div className="page-grid grid grid-cols-[1fr_auto] gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-2 sm:gap-y-14 sm:pt-16 sm:pb-12 lg:grid-cols-12 lg:pt-24">
+      <Newsletter content={newsletter} takesAddresses={takesAddresses} />
+      <Column title={information.title} className="col-span-2 sm:col-span-1 lg:col-span-2">
+        <ul className="max-sm:columns-2 max-sm:gap-x-8">
+          {information.links.filter(isSet).map(({ label, url }) => (
+            <li key={`${label} ${url}`}>
+              <FooterLink url={url}>{label}</FooterLink>
+            </li>
+          ))}
+        </ul>
+      </Column>
+      <Column title={contact.title} className="lg:col-span-3">
+        <address className="not-italic">
+          {contact.address.map((line) => (
+            <span key={line} className="block py-1 text-muted">
+              {line}
+            </span>
+          ))}
+          <FooterLink url={`mailto:${contact.email}`}>{contact.email}</FooterLink>
+        </address>
+      </Column>
+      <SocialLinks content={social} />
+    </div>
   );
 }
 

@@ -11,7 +11,7 @@ export function AccountCard({ account }: { account: Account }) {
   return (
     <Card className="grid content-start gap-5 p-6">
       <div className="flex items-center gap-4">
-        <Avatar name={account.name || account.email} className="size-12" />
+        <Avatar name={account.name || account.email} className="size-12 rounded-full" />
         <h2 className="text-lg font-semibold">Account details</h2>
       </div>
       <dl className="grid gap-4 text-[0.9375rem]">

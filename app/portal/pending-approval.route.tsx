@@ -1,4 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type Account, homeOf, requireAccount } from '../data/session.ts';
 import { useFollowSession } from '../data/use-follow-session.ts';
 import { titleHead } from '../lib/seo.ts';
@@ -28,6 +31,7 @@ function PendingApproval() {
           <h1 className="text-display-3">{title}</h1>
           <p className="text-muted">{text}</p>
         </div>
+        {account.registration === 'pending' && <Steps since={account.createdAt} />}
         <dl className="rounded-md bg-sunken px-5 py-4">
           <dt className="font-mono text-label text-muted uppercase">Registered email</dt>
           <dd className="mt-1 [overflow-wrap:anywhere]">{account.email}</dd>
@@ -37,6 +41,58 @@ function PendingApproval() {
         </div>
       </Card>
     </div>
+  );
+}
+
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+
+/** Where the registration is on its way. */
+function Steps({ since }: { since: string }) {
+  return (
+    <ol className="grid">
+      <Step sign={<Check aria-hidden="true" className="size-4" />} tone="border-accent bg-accent text-on-accent">
+        <strong className="font-semibold">You registered</strong>
+        <span className="sr-only">, done</span>
+        <span className="block text-sm text-muted">
+          On <time dateTime={since}>{date.format(new Date(since))}</time>
+        </span>
+      </Step>
+      <Step isNow sign="2" tone="border-accent text-accent">
+        <strong className="font-semibold">An admin decides</strong>
+        <span className="block text-sm text-muted">This page notices by itself.</span>
+      </Step>
+      <Step sign="3" tone="border-line-strong text-muted">
+        <strong className="font-semibold">Your team dashboard opens</strong>
+        <span className="block text-sm text-muted">And a mail tells you so.</span>
+      </Step>
+    </ol>
+  );
+}
+
+interface StepProps {
+  /** What stands in the circle. */
+  sign: ReactNode;
+  /** Classes for the colours of the circle. */
+  tone: string;
+  isNow?: boolean;
+  children: ReactNode;
+}
+
+function Step({ sign, tone, isNow, children }: StepProps) {
+  return (
+    <li aria-current={isNow ? 'step' : undefined} className="group relative flex gap-4 pb-5 last:pb-0">
+      <span
+        aria-hidden="true"
+        className="absolute top-8 bottom-0 left-[0.96875rem] w-px bg-line-strong group-last:hidden"
+      />
+      <span
+        aria-hidden="true"
+        className={clsx('grid size-8 shrink-0 place-items-center rounded-full border font-mono text-sm', tone)}
+      >
+        {sign}
+      </span>
+      <p className="pt-0.5">{children}</p>
+    </li>
   );
 }
 

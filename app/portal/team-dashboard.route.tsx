@@ -34,6 +34,9 @@ const AREAS = [
   },
 ];
 
+/** Drawn as something that is not there yet: no surface, and no answer to the pointer. */
+const INERT = 'pointer-events-none border-dashed bg-transparent text-muted';
+
 function TeamDashboard() {
   const account = useFollowSession(Route.useRouteContext().account);
   const { data: settings } = useQuery(siteSettingsQuery);
@@ -52,7 +55,7 @@ function TeamDashboard() {
             <h2 className="text-lg font-semibold">{title}</h2>
             <p className="text-muted">{text}</p>
             <div className="mt-3 flex flex-wrap items-center gap-3">
-              <Button variant="secondary" aria-disabled="true">
+              <Button variant="secondary" aria-disabled="true" className={INERT}>
                 {action}
               </Button>
               <Badge>Coming soon</Badge>
