@@ -30,7 +30,7 @@ export function PreviewsPage() {
         title="Preview links"
         description="Links to the site with what is not published yet, for people without an account. A link to one item is made beside its form."
       />
-      <section aria-labelledby="new-link" className="grid max-w-[45rem] grid-cols-1 gap-4">
+      <section aria-labelledby="new-link" className="grid grid-cols-1 gap-4">
         <h2 id="new-link" className="text-lg font-semibold">
           New link to the whole site
         </h2>

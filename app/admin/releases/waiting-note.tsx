@@ -18,11 +18,8 @@ export function WaitingNote({ kind, itemId, one }: WaitingNoteProps) {
     select: (changes) => changes.filter(({ item_id }) => item_id === itemId),
   });
   return data.map(({ id, action, release }) => (
-    <p
-      key={id}
-      className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3 text-[0.9375rem]"
-    >
-      <Layers aria-hidden="true" className="size-4 shrink-0 text-muted" />
+    <p key={id} className="flex items-start gap-2 rounded-md border border-line bg-sunken px-4 py-3 text-[0.9375rem]">
+      <Layers aria-hidden="true" className="mt-1 size-4 shrink-0 text-muted" />
       <span className="min-w-0 [overflow-wrap:anywhere]">
         {action === 'delete' ? `This ${one} is to be deleted by` : `A change to this ${one} waits in`} the release{' '}
         <Link
