@@ -167,6 +167,22 @@ export function countsQuery(kinds: readonly ContentKind[]) {
   });
 }
 
+/** How many drafts there are of each kind. */
+export function draftCountsQuery(kinds: readonly ContentKind[]) {
+  return queryOptions({
+    queryKey: ['content_counts', 'drafts'],
+    queryFn: async ({ signal }) => {
+      const api = await sessionApi();
+      const counts = kinds.map(async ({ table }) => {
+        const drafts = api.from(table).select('*', { count: 'exact', head: true }).eq('status', 'draft');
+        return [table, (await drafts.abortSignal(signal).throwOnError()).count ?? 0] as const;
+      });
+      return new Map(await Promise.all(counts));
+    },
+    staleTime: 0,
+  });
+}
+
 async function countOf(table: ContentTable): Promise<number> {
   const { count } = await (await sessionApi()).from(table).select('*', { count: 'exact', head: true }).throwOnError();
   return count ?? 0;

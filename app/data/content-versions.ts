@@ -48,6 +48,55 @@ export function versionsQuery({ kind, itemId }: VersionedItem) {
   });
 }
 
+/** A change to an item, a page section or a setting. */
+export interface LatestChange extends ContentVersion, VersionedItem {
+  /** What the item was called then; empty where it has no title, as sections and settings. */
+  title: string;
+}
+
+/** So many changes are read to find the last of each of a few things. */
+const LOOKED_THROUGH = 60;
+
+/** The last change of each of the things that were changed last; `titleColumns` are those of all kinds. */
+export function latestChangesQuery(limit: number, titleColumns: readonly string[]) {
+  return queryOptions({
+    queryKey: ['content_versions', 'latest', limit],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<LatestChange[]> => {
+      const titles = titleColumns.map((column) => `data->>${column}`);
+      const columns = ['id', 'kind', 'item_id', 'action', 'changes', 'author_id', 'created_at', ...titles];
+      const { data } = await (await sessionApi())
+        .from('content_versions')
+        .select(columns.join(', '))
+        // What was there before the first change nobody changed then.
+        .neq('action', 'before')
+        .order('id', { ascending: false })
+        .limit(LOOKED_THROUGH)
+        .abortSignal(signal)
+        .overrideTypes<VersionRow[], { merge: false }>()
+        .throwOnError();
+      const last = data.filter(
+        ({ kind, item_id }, index) =>
+          index === data.findIndex((other) => other.kind === kind && other.item_id === item_id),
+      );
+      const shown = last.slice(0, limit);
+      const names = await editorNames(shown.map(({ author_id }) => author_id));
+      return shown.map((row) => ({
+        id: row.id,
+        kind: row.kind,
+        itemId: row.item_id,
+        action: readAction(row.action),
+        changes: row.changes,
+        title: titleColumns.map((column) => row[column]).find((title) => typeof title === 'string') ?? '',
+        author: row.author_id === null ? undefined : names.get(row.author_id),
+        at: row.created_at,
+      }));
+    },
+  });
+}
+
+type VersionRow = Omit<Row<'content_versions'>, 'data'> & { [column: string]: unknown };
+
 /** What one version says; it never changes. Null when it is not kept any more. */
 export function versionDataQuery(id: number) {
   return queryOptions({

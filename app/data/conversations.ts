@@ -42,6 +42,27 @@ export function conversationsQuery({ page, search }: { page: number; search: str
   });
 }
 
+/** Those in which something was said last, without a count of all. */
+export function latestConversationsQuery(limit: number) {
+  return queryOptions({
+    queryKey: ['conversations', 'latest', limit],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<ConversationListItem[]> => {
+      const { data } = await (await sessionApi())
+        .from('conversations')
+        .select('id, created_at, last_message_at, message_count, chat_messages(content)')
+        .gt('message_count', 0)
+        .order('last_message_at', { ascending: false })
+        .limit(limit)
+        .order('created_at', { referencedTable: 'chat_messages', ascending: true })
+        .limit(1, { referencedTable: 'chat_messages' })
+        .abortSignal(signal)
+        .throwOnError();
+      return data.map(({ chat_messages: [message], ...item }) => ({ ...item, excerpt: message?.content ?? '' }));
+    },
+  });
+}
+
 export interface TranscriptMessage extends ChatMessage {
   id: string;
   created_at: string;

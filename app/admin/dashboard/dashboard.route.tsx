@@ -4,7 +4,10 @@ import { LinkCard, type LinkCardProps } from '../../ui/link-card.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ContentCounts } from './content-counts.tsx';
 import { Decisions } from './decisions.tsx';
+import { Drafts } from './drafts.tsx';
 import { FailedChecks } from './failed-checks.tsx';
+import { LatestChanges } from './latest-changes.tsx';
+import { LatestConversations } from './latest-conversations.tsx';
 import { PendingRegistrations } from './pending-registrations.tsx';
 import { Samples } from './samples.tsx';
 import { focusVisits, Visits } from './visits.tsx';
@@ -38,8 +41,15 @@ function Dashboard() {
       <div className="grid gap-10">
         <ContentCounts />
         <FailedChecks />
-        <Visits />
         <PendingRegistrations />
+        <div className="grid grid-cols-1 items-start gap-x-6 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <LatestChanges />
+          <div className="grid grid-cols-1 gap-10">
+            <Drafts />
+            <LatestConversations />
+          </div>
+        </div>
+        <Visits />
         <Samples />
         <Decisions />
         <section aria-labelledby="tiles-heading" className="grid gap-4">

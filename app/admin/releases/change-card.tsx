@@ -14,7 +14,8 @@ import { Card } from '../../ui/card.tsx';
 import { TextDifference } from '../../ui/text-difference.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { fieldDifferences } from '../history/field-differences.ts';
-import { actionWord, kindWord, titleOfChange } from './change-words.ts';
+import { kindWord } from '../history/thing-words.ts';
+import { actionWord, titleOfChange } from './change-words.ts';
 import { EditChangeLink } from './edit-change-link.tsx';
 
 interface ChangeCardProps {

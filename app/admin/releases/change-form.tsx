@@ -13,7 +13,7 @@ import { FormErrors } from '../form/form-errors.tsx';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
-import { oneOf } from './change-words.ts';
+import { oneOf } from '../history/thing-words.ts';
 import { isSlugClash } from './slug-clash.ts';
 
 interface ChangeFormProps {

@@ -1,28 +1,15 @@
-import { capitalized } from '../../content/kind.ts';
 import { KINDS } from '../../content/kinds.ts';
 import type { Release, ReleaseChange } from '../../data/releases.ts';
-import { settingOf } from '../../data/site-settings/settings.ts';
 import { moment } from '../../lib/moment.ts';
-import { fieldLabel } from '../form/field-label.ts';
-
-/** 'post', 'section', 'setting' or another kind, in lower case. */
-export function oneOf(kind: string): string {
-  if (kind === 'page_content') return 'section';
-  if (kind === 'site_settings') return 'setting';
-  return KINDS.find(({ table }) => table === kind)?.one ?? kind;
-}
+import { titleOfText } from '../history/thing-words.ts';
 
 /** What the change is about: the title of an item, 'Home: Hero', 'Site name'. */
 export function titleOfChange({ kind, item_id, data, base, before }: ReleaseChange): string {
-  if (kind === 'page_content') return item_id.split('/').map(wordsOf).join(': ');
-  if (kind === 'site_settings') return settingOf(item_id)?.label ?? item_id;
+  const text = titleOfText(kind, item_id);
+  if (text !== undefined) return text;
   const column = KINDS.find(({ table }) => table === kind)?.titleColumn;
   const title = column && (data ?? base ?? before)?.[column];
   return typeof title === 'string' && title !== '' ? title : item_id;
-}
-
-function wordsOf(slug: string): string {
-  return fieldLabel(slug.replaceAll('-', '_'));
 }
 
 interface ActionWord {
@@ -46,11 +33,6 @@ export function stateOf({ published_at, publish_at, failure }: Release): ActionW
   if (failure) return { word: 'Not published', tone: 'danger' };
   if (publish_at) return { word: `Planned for ${moment(publish_at)}`, tone: 'warning' };
   return { word: 'Open', tone: 'neutral' };
-}
-
-/** 'Post' from 'posts'. */
-export function kindWord(kind: string): string {
-  return capitalized(kind === 'page_content' ? 'page section' : oneOf(kind));
 }
 
 /** '1 change', '12 changes'. */

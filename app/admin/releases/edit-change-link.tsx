@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { LEGAL_PAGES } from '../../data/public-pages.ts';
+import { sectionPlace } from '../../content/section-place.ts';
 import type { ReleaseChange } from '../../data/releases.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
@@ -36,12 +36,4 @@ export function EditChangeLink({ change, label, children }: EditChangeLinkProps)
       {children}
     </Link>
   );
-}
-
-/** The screen with the editor of a section, and its tab there. */
-function sectionPlace(page: string, name: string) {
-  if (LEGAL_PAGES.some(({ header }) => header === page)) return { to: '/admin/pages/legal', tab: page } as const;
-  if (name === 'header') return { to: '/admin/pages/headers', tab: page } as const;
-  if (page === 'about') return { to: '/admin/pages/about', tab: name } as const;
-  return { to: '/admin/pages/home', tab: name } as const;
 }

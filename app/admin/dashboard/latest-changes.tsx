@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { KINDS } from '../../content/kinds.ts';
+import { sectionPlace } from '../../content/section-place.ts';
+import { type LatestChange, latestChangesQuery } from '../../data/content-versions.ts';
+import { moment } from '../../lib/moment.ts';
+import { kindWord, titleOfText } from '../history/thing-words.ts';
+import { actionInWords, authorInWords } from '../history/version-words.ts';
+
+import { Panel, ROW_LINK } from './panel.tsx';
+
+const SHOWN = 6;
+const TITLE_COLUMNS = [...new Set<string>(KINDS.map(({ titleColumn }) => titleColumn))];
+
+/** What of the site was changed last, and by whom. */
+export function LatestChanges() {
+  const { data: changes, error, refetch } = useQuery(latestChangesQuery(SHOWN, TITLE_COLUMNS));
+  return (
+    <Panel
+      heading="Changed last"
+      error={error}
+      onRetry={() => void refetch()}
+      none="Nothing was changed yet. From the first change on you see here what it was and who made it."
+      rows={changes?.map((change) => (
+        <li key={change.id}>
+          <ChangeRow change={change} />
+        </li>
+      ))}
+    />
+  );
+}
+
+function ChangeRow({ change }: { change: LatestChange }) {
+  const { kind, itemId, action, title, at } = change;
+  const content = (
+    <span className="grid min-w-0 grow grid-cols-1">
+      <span className="truncate font-medium">{titleOfText(kind, itemId) ?? title}</span>
+      <span className="text-sm text-muted [overflow-wrap:anywhere]">
+        {kindWord(kind)} · {actionInWords(kind, change)}
+      </span>
+      <span className="text-sm text-muted [overflow-wrap:anywhere]">
+        {authorInWords(change)}, <time dateTime={at}>{moment(at)}</time>
+      </span>
+    </span>
+  );
+  if (kind === 'site_settings') {
+    const isBrand = itemId.startsWith('brand_');
+    return (
+      <Link
+        to={isBrand ? '/admin/settings/brand' : '/admin/settings'}
+        hash={isBrand ? '' : itemId}
+        className={ROW_LINK}
+      >
+        {content}
+      </Link>
+    );
+  }
+  if (kind === 'page_content') {
+    const [page = '', name = ''] = itemId.split('/');
+    const { to, tab } = sectionPlace(page, name);
+    return (
+      <Link to={to} search={{ tab }} className={ROW_LINK}>
+        {content}
+      </Link>
+    );
+  }
+  const path = KINDS.find(({ table }) => table === kind)?.path ?? '';
+  return action === 'deleted' ? (
+    <Link to="/admin/$kind/deleted" params={{ kind: path }} className={ROW_LINK}>
+      {content}
+    </Link>
+  ) : (
+    <Link to="/admin/$kind/$id/edit" params={{ kind: path, id: itemId }} className={ROW_LINK}>
+      {content}
+    </Link>
+  );
+}

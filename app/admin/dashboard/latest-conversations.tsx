@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { latestConversationsQuery } from '../../data/conversations.ts';
+import { moment } from '../../lib/moment.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Panel, ROW_LINK } from './panel.tsx';
+
+const SHOWN = 5;
+
+/** What visitors asked the assistant last. */
+export function LatestConversations() {
+  const { data: conversations, error, refetch } = useQuery(latestConversationsQuery(SHOWN));
+  return (
+    <Panel
+      heading="Latest conversations"
+      error={error}
+      onRetry={() => void refetch()}
+      none="Nobody has asked the assistant yet."
+      more={
+        conversations &&
+        conversations.length > 0 && (
+          <ButtonLink to="/admin/conversations" variant="ghost" size="sm">
+            All conversations
+          </ButtonLink>
+        )
+      }
+      rows={conversations?.map(({ id, excerpt, last_message_at, message_count }) => (
+        <li key={id}>
+          <Link to="/admin/conversations/$id" params={{ id }} className={ROW_LINK}>
+            <span className="grid min-w-0 grow grid-cols-1">
+              <span className="truncate font-medium">{excerpt}</span>
+              <span className="text-sm text-muted">
+                <time dateTime={last_message_at}>{moment(last_message_at)}</time> · {message_count}{' '}
+                {message_count === 1 ? 'message' : 'messages'}
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    />
+  );
+}

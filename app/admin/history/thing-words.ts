@@ -1,0 +1,27 @@
+/** What an item, a page section or a setting is called. */
+import { capitalized } from '../../content/kind.ts';
+import { KINDS } from '../../content/kinds.ts';
+import { settingOf } from '../../data/site-settings/settings.ts';
+import { fieldLabel } from '../form/field-label.ts';
+
+/** 'post', 'section', 'setting' or another kind, in lower case. */
+export function oneOf(kind: string): string {
+  if (kind === 'page_content') return 'section';
+  if (kind === 'site_settings') return 'setting';
+  return KINDS.find(({ table }) => table === kind)?.one ?? kind;
+}
+
+/** 'Post' from 'posts'. */
+export function kindWord(kind: string): string {
+  return capitalized(kind === 'page_content' ? 'page section' : oneOf(kind));
+}
+
+/** What a section or a setting is called: 'Home: Hero', 'Site name'; undefined for items. */
+export function titleOfText(kind: string, itemId: string): string | undefined {
+  if (kind === 'page_content') return itemId.split('/').map(wordsOf).join(': ');
+  return kind === 'site_settings' ? (settingOf(itemId)?.label ?? wordsOf(itemId)) : undefined;
+}
+
+function wordsOf(slug: string): string {
+  return fieldLabel(slug.replaceAll('-', '_'));
+}
