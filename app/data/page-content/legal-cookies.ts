@@ -20,6 +20,10 @@ export const COOKIES_TEXT = `The public pages of {site} set no cookies. A few th
 | \`sidebar_state\` (a cookie) | whether the sidebar of the admin area is open | 7 days |
 | a cookie of the sign-in service | leads you back after signing in with another company | the sign-in |
 
+## When you open a preview
+
+A link that somebody gave you to see this site before it is published sets one cookie, \`preview\`, for the pages of that preview. It goes soon after the link has ended.
+
 ## Of others
 
 We load no advertising and no analytics. A video of YouTube or Vimeo is asked for only when you press play, and a page on which calls are booked may be one of another service. Both may then keep something in your browser by their own rules.

@@ -33,6 +33,7 @@ New messages may be passed on to the system in which we keep our contacts. Our r
 
 - We keep your email address, your name if you give one, your role, and your password in a form from which it cannot be read back. If you sign in with another company, we keep the number that you have there and your email address.
 - For each session we keep when it began, your browser and your network address, so that you can see and end your sessions. Sign-ins and changes of the account are recorded with their time and network address.
+- If you edit this site, it keeps the last versions of each text with who made them, for at most 90 days after they were replaced, and shows the other editors which form you have open.
 - Your account page shows your sessions, gives you all your data as a file, and deletes the account.
 
 ## Mails
