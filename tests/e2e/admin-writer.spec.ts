@@ -95,6 +95,8 @@ const PNG = Buffer.from(
   'base64',
 );
 
+let handed = 0;
+
 /** Hands a file to the text area the way the clipboard or a drag does. */
 async function give(page: Page, kind: 'paste' | 'drop'): Promise<void> {
   await writer(page).evaluate(
@@ -108,8 +110,8 @@ async function give(page: Page, kind: 'paste' | 'drop'): Promise<void> {
           : new DragEvent(type, { ...options, dataTransfer: data }),
       );
     },
-    // Each its own file: of one that the library has already it would be asked.
-    { type: kind, bytes: [...PNG, ...Buffer.from(kind)] },
+    // Each time another file: about one that the library has already it would ask.
+    { type: kind, bytes: [...PNG, ...Buffer.from(String(handed++))] },
   );
 }
 
