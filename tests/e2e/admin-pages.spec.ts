@@ -130,7 +130,7 @@ test('The cards of the USPs are saved together', async ({ page, site }) => {
   await save(page);
   await told(page, 'Content updated successfully');
   expect(await savedContent(site, 'home', 'usps')).toMatchObject({
-    card1: { clientName: 'Kari Nordmann', clientCompany: 'Havline' },
+    card1: { clientName: 'Kari Nordmann', clientCompany: 'Fjellhus' },
     card2: { percentage: '55%' },
     card4: { dollarAmount: '$2M+' },
     card5: { timeline: { phase2: { name: 'Build', duration: '6 Weeks' }, phase3: { duration: '4 Months' } } },
@@ -166,7 +166,7 @@ test('Testimonials are closed rows, dragged into order by keyboard and by pointe
   await openEditor(page, site, '/admin/pages/home?tab=testimonials');
   const rows = page.getByRole('button', { name: /^Testimonial \d+:/ });
   await expect(rows).toHaveCount(20);
-  await expect(rows.nth(0)).toContainText('Ingrid Solheim');
+  await expect(rows.nth(0)).toContainText('Marit Fossum');
   await expect(page.getByRole('button', { expanded: true })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Move Testimonial 1', exact: true }).focus();
@@ -175,7 +175,7 @@ test('Testimonials are closed rows, dragged into order by keyboard and by pointe
   await page.keyboard.press('ArrowDown');
   await expect(page.getByText('Testimonial 1 is over place 2 of 20.')).toBeAttached();
   await page.keyboard.press('Space');
-  await expect(rows.nth(1)).toContainText('Ingrid Solheim');
+  await expect(rows.nth(1)).toContainText('Marit Fossum');
 
   const from = await page.getByRole('button', { name: 'Move Testimonial 3', exact: true }).boundingBox();
   const to = await page.getByRole('button', { name: 'Move Testimonial 1', exact: true }).boundingBox();

@@ -78,7 +78,7 @@ test('So does a new item; to cancel keeps the text, in the form and in the brows
 
   await page.getByRole('button', { name: 'Create' }).click();
   await question(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('You are signed out. Sign in again to do this.')).toBeVisible();
+  await expect(page.getByText('You are signed out. Sign in again to do this.', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('New while signed out');
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(question(page)).toBeVisible();
@@ -233,7 +233,7 @@ test('Whose role was taken meanwhile is told so, and keeps the text', async ({ p
   await page.getByLabel('Excerpt').fill('Too late');
   await site.service.from('user_roles').delete().eq('user_id', writer.id).throwOnError();
   await page.getByRole('button', { name: 'Update' }).click();
-  await expect(page.getByText('You are no longer an admin, so this was not done.')).toBeVisible();
+  await expect(page.getByText('You are no longer an admin, so this was not done.', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Excerpt')).toHaveValue('Too late');
   expect((await readPost(site, id)).excerpt).not.toBe('Too late');
 });
