@@ -1,6 +1,6 @@
-import { LEGAL_PAGES } from '../data/public-pages.ts';
 import { capitalized } from './kind.ts';
 import { KINDS } from './kinds.ts';
+import { sectionPlace } from './section-place.ts';
 
 /** An item of a kind, a page section (titled 'home/hero') or a setting. */
 export interface EditedThing {
@@ -14,15 +14,10 @@ export interface EditedThing {
 export function editPlace({ kind: table, id, title }: EditedThing): { words: string; path: string } {
   const kind = KINDS.find((known) => known.table === table);
   if (kind) return { words: `${capitalized(kind.one)} "${title}"`, path: `/admin/${kind.path}/${id}/edit` };
-  if (table === 'page_content') return { words: `Page section "${title}"`, path: `/admin/pages/${pagesEditor(title)}` };
+  if (table === 'page_content') {
+    const [page = '', name = ''] = title.split('/');
+    return { words: `Page section "${title}"`, path: sectionPlace(page, name).to };
+  }
   if (table === 'releases') return { words: `Release "${title}"`, path: '/admin/releases' };
   return { words: `Setting "${title}"`, path: '/admin/settings' };
-}
-
-/** The editor of a section that is named like 'home/hero' or 'news/header'. */
-function pagesEditor(title: string): string {
-  const [page] = title.split('/');
-  if (LEGAL_PAGES.some(({ header }) => header === page)) return 'legal';
-  if (title.endsWith('/header')) return 'headers';
-  return title.startsWith('about/') ? 'about' : 'home';
 }

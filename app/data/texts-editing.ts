@@ -139,29 +139,40 @@ export function heldSetting(saved: Versioned<string> | undefined, unsaved: strin
 
 /**
  * Saves one site setting over the version that was opened, and answers the new version.
- * @throws StaleTextError when another one is saved; `unsaved` is its value when nothing is
+ * @throws StaleTextError when another one is saved, with what `readCurrent` answers
  */
+export async function saveSetting(
+  key: string,
+  { content, version }: Versioned<string>,
+  readCurrent: () => Promise<Versioned<unknown>>,
+): Promise<string> {
+  const api = await sessionApi();
+  const request = api
+    .from('site_settings')
+    .upsert({ setting_key: key, setting_value: content }, { onConflict: 'setting_key' })
+    .setHeader(VERSION_HEADER, version)
+    .select('updated_at');
+  const data = await writeOver(request, readCurrent);
+  return data?.[0]?.updated_at ?? NOT_SAVED;
+}
+
+/** The saved ones of some settings by their keys. */
+export async function readSettings(keys: readonly string[]): Promise<Map<string, Versioned<string>>> {
+  const api = await sessionApi();
+  const { data } = await api
+    .from('site_settings')
+    .select('setting_key, setting_value, updated_at')
+    .in('setting_key', keys)
+    .throwOnError();
+  return new Map(data.map((row) => [row.setting_key, { content: row.setting_value, version: row.updated_at }]));
+}
+
+/** Saves one site setting by saveSetting(); `unsaved` is its value when nothing is saved. */
 export function saveSettingMutation(key: string, unsaved: string) {
   return mutationOptions({
     mutationKey: ['site_settings', key],
-    mutationFn: async ({ content, version }: Versioned<string>): Promise<string> => {
-      const api = await sessionApi();
-      const request = api
-        .from('site_settings')
-        .upsert({ setting_key: key, setting_value: content }, { onConflict: 'setting_key' })
-        .setHeader(VERSION_HEADER, version)
-        .select('updated_at');
-      const data = await writeOver(request, async () => {
-        const { data: rows } = await api
-          .from('site_settings')
-          .select('setting_value, updated_at')
-          .eq('setting_key', key)
-          .throwOnError();
-        const [row] = rows;
-        return heldSetting(row && { content: row.setting_value, version: row.updated_at }, unsaved);
-      });
-      return data?.[0]?.updated_at ?? NOT_SAVED;
-    },
+    mutationFn: (setting: Versioned<string>): Promise<string> =>
+      saveSetting(key, setting, async () => heldSetting((await readSettings([key])).get(key), unsaved)),
     // Page sections as well: the site's name is in them.
     onSuccess: (_version, _setting, _result, { client }) =>
       Promise.all([

@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 
-const WIDE_LOGO = Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30" width="90" height="30"><script>alert(1)</script><path fill="#c8102e" d="M0 0h90v30H0z"/></svg>',
-);
+const wideLogo = (fill: string) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30" width="90" height="30"><script>alert(1)</script><path fill="${fill}" d="M0 0h90v30H0z"/></svg>`,
+  );
 
-const LIGHT_LOGO = Buffer.from(WIDE_LOGO.toString().replace('#c8102e', '#ffd6dc'));
+const LOGO_ADDRESS = '/storage/v1/object/public/content-media/logo.svg';
 
 const told = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 const colour = (page: Page) => page.getByLabel('Colour', { exact: true });
@@ -63,11 +64,11 @@ test('A logo is uploaded, made harmless, and stands for the name on the pages', 
   const files = page.locator('input[type=file]');
   await files.first().setInputFiles({ name: 'logo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
   await told(page, 'Only PNG, SVG, JPG, and WEBP files are allowed');
-  await files.first().setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: WIDE_LOGO });
+  await files.first().setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: wideLogo('#c8102e') });
   await told(page, 'Image uploaded successfully');
   // A wide one is taken to say the name.
   await expect(page.getByRole('switch', { name: 'Show the site’s name beside the logo' })).not.toBeChecked();
-  await files.nth(1).setInputFiles({ name: 'night.svg', mimeType: 'image/svg+xml', buffer: LIGHT_LOGO });
+  await files.nth(1).setInputFiles({ name: 'night.svg', mimeType: 'image/svg+xml', buffer: wideLogo('#ff8a80') });
   await expect(page.getByRole('button', { name: 'Remove the logo on dark grounds' })).toBeVisible();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await told(page, 'Setting updated successfully');
@@ -87,6 +88,45 @@ test('A logo is uploaded, made harmless, and stands for the name on the pages', 
   }
   const address = await page.getByRole('banner').locator('img').first().getAttribute('src');
   expect(await (await page.request.get(address ?? '')).text()).not.toContain('script');
+});
+
+test.describe('Of two who change the brand', () => {
+  // The browser's own line about a save over another version.
+  test.use({ allowedProblems: [/status of 412/] });
+
+  test('each keeps a half, the same half is asked about, and history has what was', async ({ page, site }) => {
+    const options = { contentType: 'image/svg+xml' };
+    await site.service.storage.from('content-media').upload('logo.svg', wideLogo('#c8102e'), options);
+    await openBrand(page, site);
+    await colour(page).fill('#c8102e');
+    const logo = { light: { address: LOGO_ADDRESS, width: 90, height: 30 }, dark: null, showsName: true };
+    const row = { setting_key: 'brand_logo', setting_value: JSON.stringify(logo) };
+    await site.service.from('site_settings').insert(row).throwOnError();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await told(page, 'Somebody else saved meanwhile. Kept from them: Logo on light grounds.');
+    await expect(page.getByRole('button', { name: 'Remove the logo on light grounds' })).toBeVisible();
+    expect(await accentOf(page)).toBe('#c8102e');
+
+    await saveAccent(site, '#00539b');
+    await colour(page).fill('#7a1fa2');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    const question = page.getByRole('dialog', { name: 'Somebody else changed this setting' });
+    await expect(question).toContainText('#00539b');
+    await question.getByRole('button', { name: 'Discard mine and load theirs' }).click();
+    await expect(colour(page)).toHaveValue('#00539b');
+
+    await page.getByRole('button', { name: 'History of Accent colour' }).click();
+    const history = page.getByRole('dialog', { name: 'History' });
+    await history.getByRole('list', { name: 'Versions' }).getByRole('button').nth(1).click();
+    await history.getByRole('button', { name: 'Restore this version' }).click();
+    await expect(colour(page)).toHaveValue('#c8102e');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    const saved = () => site.service.from('site_settings').select().like('setting_key', 'brand%').throwOnError();
+    await expect
+      .poll(async () => (await saved()).data)
+      .toContainEqual(expect.objectContaining({ setting_value: '#c8102e' }));
+    expect((await saved()).data).toHaveLength(2);
+  });
 });
 
 test('With the darkest and the lightest accents, axe finds nothing in either theme', async ({ page, site }) => {

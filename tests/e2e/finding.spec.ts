@@ -106,7 +106,7 @@ test('Several items are unpublished and deleted, one of them with the words for 
   await expect(titles(page)).toHaveText(['B', 'C']);
 });
 
-test('The palette finds settings, people, items and actions with typing errors, by keyboard alone', async ({
+test('The palette finds settings, texts of pages, people, items and actions with typing errors, by keyboard alone', async ({
   page,
   site,
 }) => {
@@ -131,6 +131,14 @@ test('The palette finds settings, people, items and actions with typing errors, 
   await ask('tagline', 'Site tagline');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Site tagline')).toBeFocused();
+
+  await ask('accent', 'Accent colour');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/admin/settings/brand');
+
+  await ask('testimonails', 'Home: Testimonials');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Testimonials', selected: true })).toBeVisible();
 
   await ask('new psot', 'New Post');
   await page.keyboard.press('Enter');

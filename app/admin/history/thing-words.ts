@@ -1,6 +1,7 @@
 /** What an item, a page section or a setting is called. */
 import { capitalized } from '../../content/kind.ts';
 import { KINDS } from '../../content/kinds.ts';
+import { sectionTitle } from '../../content/section-place.ts';
 import { settingOf } from '../../data/site-settings/settings.ts';
 import { fieldLabel } from '../form/field-label.ts';
 
@@ -18,10 +19,9 @@ export function kindWord(kind: string): string {
 
 /** What a section or a setting is called: 'Home: Hero', 'Site name'; undefined for items. */
 export function titleOfText(kind: string, itemId: string): string | undefined {
-  if (kind === 'page_content') return itemId.split('/').map(wordsOf).join(': ');
-  return kind === 'site_settings' ? (settingOf(itemId)?.label ?? wordsOf(itemId)) : undefined;
-}
-
-function wordsOf(slug: string): string {
-  return fieldLabel(slug.replaceAll('-', '_'));
+  if (kind === 'page_content') {
+    const [page = '', name = ''] = itemId.split('/');
+    return sectionTitle(page, name);
+  }
+  return kind === 'site_settings' ? (settingOf(itemId)?.label ?? fieldLabel(itemId)) : undefined;
 }

@@ -6,12 +6,16 @@ import {
   LogOut,
   type LucideIcon,
   PanelLeft,
+  PanelsTopLeft,
   Settings,
   SunMoon,
   UserPlus,
 } from 'lucide-react';
 import { titleCased } from '../../content/kind.ts';
 import { KINDS } from '../../content/kinds.ts';
+import { sectionPlace, sectionTitle } from '../../content/section-place.ts';
+import { sections as pageSections } from '../../data/page-content/sections.ts';
+import { BRAND_SETTINGS } from '../../data/site-settings/brand.ts';
 import { ACCESS_SETTINGS, CHAT_SETTINGS, LEAD_SETTINGS, SITE_SETTINGS } from '../../data/site-settings/settings.ts';
 import { bestMatches } from '../../lib/fuzzy-match.ts';
 import { cycleThemeMode } from '../../theme/theme.ts';
@@ -53,6 +57,25 @@ const settings: Place[] = Object.entries({
   ...ACCESS_SETTINGS,
 }).map(([key, { label }]) => ({ key, label, icon: Settings, to: { path: '/admin/settings', hash: key } }));
 
+const brand: Place[] = Object.entries(BRAND_SETTINGS).map(([key, { label }]) => ({
+  key,
+  label,
+  icon: Settings,
+  to: { path: '/admin/settings/brand' },
+}));
+
+const texts: Place[] = Object.entries(pageSections).flatMap(([page, ofPage]) =>
+  Object.keys(ofPage).map((name) => {
+    const { to: path, tab } = sectionPlace(page, name);
+    return {
+      key: `${page}/${name}`,
+      label: sectionTitle(page, name),
+      icon: PanelsTopLeft,
+      to: { path, search: { tab } },
+    };
+  }),
+);
+
 function actsOf({ onSignOut, onToggleSidebar }: ShellActs): Place[] {
   return [
     {
@@ -82,6 +105,7 @@ export function placesFor(typed: string, acts: ShellActs): PlaceGroup[] {
   return [
     { heading: 'Sections', places: matching(sections) },
     { heading: 'Actions', places: matching(actions) },
-    { heading: 'Settings', places: matching(settings) },
+    { heading: 'Page sections', places: matching(texts) },
+    { heading: 'Settings', places: matching([...settings, ...brand]) },
   ];
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import type { Brand } from '../../../data/brand-editing.ts';
 import { whyNotAccent } from '../../../data/site-settings/brand.ts';
@@ -7,14 +8,17 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 
-/** One colour, picked or typed, and the nearest that passes where it is refused. */
-export function AccentField() {
+/** One colour, picked or typed, and the nearest that passes where it is refused. The children stand beside the heading. */
+export function AccentField({ children }: { children: ReactNode }) {
   const { field } = useController<Brand, 'accent'>({ name: 'accent' });
   const colour = readColour(field.value);
   const nearest = colour ? refusalOfAccent(colour)?.nearest : undefined;
   return (
     <section className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-5">
-      <h2 className="text-lg font-semibold">Accent colour</h2>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-lg font-semibold">Accent colour</h2>
+        {children}
+      </div>
       <Field
         label="Colour"
         help="Of buttons, links, drawings and the chat on other sites. The tones of both themes are made from it."

@@ -1,31 +1,41 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { type Brand, rulesOfAccent, saveBrandMutation } from '../../../data/brand-editing.ts';
+import {
+  accentFrom,
+  type Brand,
+  heldBrand,
+  logoFrom,
+  mergeBrands,
+  rulesOfAccent,
+  saveBrandMutation,
+} from '../../../data/brand-editing.ts';
 import { brandSchema } from '../../../data/site-settings/brand.ts';
-import { parseLogo } from '../../../data/site-settings/logo.ts';
 import { siteSettingsQuery } from '../../../data/site-settings.ts';
-import { allSettingsQuery } from '../../../data/texts-editing.ts';
+import { allSettingsQuery, isVersioned, type Versioned } from '../../../data/texts-editing.ts';
 import { readColour, refusalOfAccent } from '../../../lib/accent.ts';
-import { LIGHT } from '../../../lib/brand.ts';
 import { useMediaQuery } from '../../../lib/use-media-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { ScreenHeader } from '../../../ui/screen-header.tsx';
-import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { FormSkeleton } from '../../form/form-skeleton.tsx';
 import { LeaveGuard } from '../../form/leave-guard.tsx';
 import { PreviewFrame } from '../../form/preview-frame.tsx';
 import { UnsavedBar } from '../../form/unsaved-bar.tsx';
+import { HistoryButton } from '../../history/history-button.tsx';
 import { EditingSign } from '../../together/editing-sign.tsx';
+import { showSaved } from '../../together/show-saved.ts';
+import { TextConflictDialog } from '../../together/text-conflict-dialog.tsx';
+import { useTextSave } from '../../together/use-text-save.ts';
 import { SettingsTabs } from '../settings-tabs.tsx';
 import { AccentField } from './accent-field.tsx';
 import { BrandSample } from './brand-sample.tsx';
 import { LogoFields } from './logo-fields.tsx';
 
-const NO_LOGO: Brand['logo'] = { light: null, dark: null, showsName: true };
+/** Names the form. */
+const PLACE = 'settings/brand';
 
 /** Where the owner sets the logo and the accent colour, beside what they make of the site. */
 export function BrandPage() {
@@ -36,39 +46,59 @@ export function BrandPage() {
       <SettingsTabs />
       {isPending && <FormSkeleton />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {saved && (
-        <BrandForm
-          brand={{
-            accent: saved.get('brand_accent')?.content.trim() || LIGHT.accent,
-            logo: parseLogo(saved.get('brand_logo')?.content ?? '') ?? NO_LOGO,
-          }}
-        />
-      )}
+      {saved && <BrandForm saved={heldBrand(saved)} />}
     </div>
   );
 }
 
-function BrandForm({ brand }: { brand: Brand }) {
-  const form = useForm<Brand>({ resolver: zodResolver(brandSchema), defaultValues: brand, mode: 'onChange' });
-  const save = useMutationWithToasts(saveBrandMutation, {
+function BrandForm({ saved }: { saved: Versioned<Brand> }) {
+  const [initial] = useState(saved);
+  const form = useForm<Brand>({ resolver: zodResolver(brandSchema), defaultValues: initial.content, mode: 'onChange' });
+  const saving = useTextSave({
+    initial,
+    mutation: saveBrandMutation,
     success: 'Setting updated successfully',
     failure: 'Error updating setting',
+    merge: mergeBrands,
+    isValid: (merged) => brandSchema.safeParse(merged).success,
+    onSaved: (brand, sent, isMerged) => showSaved(form, brand, sent, isMerged),
+    onUnsaved: (merged) => {
+      form.reset(merged, { keepDefaultValues: true });
+      void form.trigger(undefined, { shouldFocus: true });
+    },
   });
-  // What nobody changed here is not written, so that two admins do not undo each other's half.
-  const opened = form.formState.defaultValues as Brand;
-  // What was typed meanwhile stays.
-  const onSave = (checked: Brand) =>
-    save.mutate({ checked, opened }, { onSuccess: () => form.reset(checked, { keepValues: true }) });
+  const kept = { schema: brandSchema, place: PLACE, base: saving.opened };
   return (
     <FormProvider {...form}>
       <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-        <Form savesByKeyboard onSubmit={form.handleSubmit(onSave)} className="grid grid-cols-1 gap-6">
-          <UnsavedBar place="settings/brand" schema={brandSchema} />
-          <LogoFields />
-          <AccentField />
+        <Form
+          savesByKeyboard
+          onSubmit={form.handleSubmit((brand) => saving.save(brand))}
+          className="grid grid-cols-1 gap-6"
+        >
+          <UnsavedBar
+            {...kept}
+            onContinue={(base) => isVersioned(base) && saving.setOpened(base as Versioned<Brand>)}
+          />
+          <LogoFields>
+            <HistoryButton
+              {...kept}
+              item={{ kind: 'site_settings', itemId: 'brand_logo' }}
+              of="Logo"
+              valuesOf={({ setting_value }) => ({ logo: logoFrom(String(setting_value)) })}
+            />
+          </LogoFields>
+          <AccentField>
+            <HistoryButton
+              {...kept}
+              item={{ kind: 'site_settings', itemId: 'brand_accent' }}
+              of="Accent colour"
+              valuesOf={({ setting_value }) => ({ accent: accentFrom(String(setting_value)) })}
+            />
+          </AccentField>
           {form.formState.isDirty && <EditingSign kind="site_settings" itemId="brand_accent" />}
           <div className="sticky bottom-0 z-10 -mx-4 flex border-t border-line bg-canvas/95 px-4 py-3 md:mx-0 md:px-0">
-            <Button type="submit" loading={save.isPending} title="Ctrl+S or Cmd+S">
+            <Button type="submit" loading={saving.isSaving} title="Ctrl+S or Cmd+S">
               Save Changes
             </Button>
           </div>
@@ -76,6 +106,7 @@ function BrandForm({ brand }: { brand: Brand }) {
         <Previews />
       </div>
       <LeaveGuard />
+      <TextConflictDialog one="setting" saving={saving} />
     </FormProvider>
   );
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Trash2, Upload } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useController } from 'react-hook-form';
 import type { Brand } from '../../../data/brand-editing.ts';
 import type { LogoPicture } from '../../../lib/brand-logo.ts';
@@ -13,15 +13,21 @@ import { useLogoUpload } from './use-logo-upload.ts';
 /** Wider than this, a logo is taken to say the name itself. */
 const WORDMARK_RATIO = 2;
 
-/** The logo for light grounds, the one for dark grounds, and whether the name stands beside them. */
-export function LogoFields() {
+/**
+ * The logo for light grounds, the one for dark grounds, and whether the name stands beside them. The children stand
+ * beside the heading.
+ */
+export function LogoFields({ children }: { children: ReactNode }) {
   const { field } = useController<Brand, 'logo'>({ name: 'logo' });
   const { light, dark, showsName } = field.value;
   const change = (values: Partial<Brand['logo']>) => field.onChange({ ...field.value, ...values });
   return (
     <section className="grid grid-cols-1 gap-5 rounded-lg border border-line bg-surface p-5">
       <div className="grid gap-1.5">
-        <h2 className="text-lg font-semibold">Logo</h2>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 className="text-lg font-semibold">Logo</h2>
+          {children}
+        </div>
         <p className="text-sm text-muted">
           PNG, SVG, JPG or WEBP of at most 2 MB, best without a ground of its own. The small icon of the site is made
           from it; a wide logo gives way there to the first letter of the name. Without a logo, the built-in mark is
