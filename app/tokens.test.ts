@@ -14,6 +14,11 @@ const themes = {
   dark: readTokens('\n.dark {', '@theme inline'),
 };
 
+const moreContrast = {
+  light: readTokens('@media (prefers-contrast: more) {', '\n  .dark {'),
+  dark: readTokens('\n  .dark {', '/* The 1200 px grid'),
+};
+
 /** Text on background, with the contrast that WCAG AA asks for: 4.5, or 3 for borders of controls. */
 const pairs = (['canvas', 'surface', 'sunken'] as const).flatMap((ground) => [
   ...['ink', 'muted', 'accent', 'signal', 'danger', 'warning'].map((text) => [text, ground, 4.5] as const),
@@ -38,6 +43,20 @@ test.for(['light', 'dark'] as const)('Every text of the %s theme is readable on 
     expect(contrast, `${text} on ${ground}`).toBeGreaterThanOrEqual(least);
   }
 });
+
+test.for(['light', 'dark'] as const)(
+  'For whoever asks for more contrast, second texts of the %s theme have 7:1 and lines 3:1',
+  (theme) => {
+    const more = new Map([...themes[theme], ...moreContrast[theme]]);
+    const contrast = (one: string, other: string) => contrastOf(tokenIn(more, one), tokenIn(more, other));
+    for (const ground of ['canvas', 'surface', 'sunken']) {
+      expect(contrast('muted', ground), `muted on ${ground}`).toBeGreaterThanOrEqual(7);
+      expect(contrast('line', ground), `line on ${ground}`).toBeGreaterThanOrEqual(3);
+      expect(contrast('line-strong', ground), `line-strong on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    }
+    expect(contrast('muted', 'accent-soft')).toBeGreaterThanOrEqual(7);
+  },
+);
 
 /** Corners and middles of every range, greys, and colours at random, the same ones on each run. */
 function manyColours(): string[] {
@@ -114,8 +133,12 @@ function readTokens(from: string, to: string): Map<string, Colour> {
 }
 
 function token(theme: 'light' | 'dark', name: string): Colour {
-  const colour = themes[theme].get(name);
-  if (!colour) throw new Error(`No token --${name} in the ${theme} theme`);
+  return tokenIn(themes[theme], name);
+}
+
+function tokenIn(tokens: ReadonlyMap<string, Colour>, name: string): Colour {
+  const colour = tokens.get(name);
+  if (!colour) throw new Error(`No token --${name}`);
   return colour;
 }
 

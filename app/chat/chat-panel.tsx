@@ -31,7 +31,7 @@ export function ChatPanel({ siteName, greeting, input, onBook, onFollow, onClose
 
   return (
     <div className="flex h-full flex-col bg-surface text-ink">
-      <div className="flex items-center gap-3 border-b border-line px-4 py-2.5">
+      <div className="flex items-center gap-3 border-b border-line px-4 py-2.5 low:py-0">
         <LogoMark className="size-8" />
         <div className="min-w-0 flex-1 leading-tight">
           <h2 className="truncate font-semibold">{siteName}</h2>
@@ -67,7 +67,7 @@ export function ChatPanel({ siteName, greeting, input, onBook, onFollow, onClose
         onBook={onBook}
         onFollow={onFollow}
       />
-      <div className="border-t border-line p-3">
+      <div className="border-t border-line p-3 low:p-1.5">
         <Composer
           input={input}
           draft={draft}
@@ -78,7 +78,7 @@ export function ChatPanel({ siteName, greeting, input, onBook, onFollow, onClose
         >
           <button type="button" className={buttonClass({ variant: 'ghost', size: 'sm' }, '-ml-1')} onClick={onBook}>
             <CalendarDays />
-            Book a Meeting
+            <span className="low:sr-only">Book a Meeting</span>
           </button>
         </Composer>
       </div>

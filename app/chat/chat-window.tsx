@@ -60,7 +60,7 @@ export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps)
       aria-label={`Chat with ${siteName}`}
       hidden={!open}
       onKeyDown={onKeyDown}
-      className="fixed inset-0 z-40 h-dvh animate-rise overflow-hidden border-line bg-surface md:inset-auto md:right-6 md:bottom-6 md:h-[min(40rem,100dvh-3rem)] md:w-[25rem] md:rounded-lg md:border md:shadow-lg print:hidden"
+      className="fixed inset-0 z-40 h-dvh animate-rise overflow-hidden border-line bg-surface md:inset-auto md:right-6 md:bottom-6 md:h-[min(40rem,100dvh-3rem)] md:w-[25rem] low:md:bottom-2 low:md:h-[calc(100dvh-1rem)] md:rounded-lg md:border md:shadow-lg print:hidden"
     >
       <ChatPanel siteName={siteName} input={input} onBook={book} onFollow={follow} onClose={onClose} />
     </div>

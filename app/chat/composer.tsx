@@ -37,7 +37,7 @@ export function Composer({ input, draft, onDraft, status, onSend, onStop, childr
 
   return (
     <form
-      className="grid gap-2"
+      className="grid gap-2 low:flex low:items-end"
       onSubmit={(event) => {
         event.preventDefault();
         send();

@@ -55,7 +55,9 @@ export function MobileMenu({ siteName }: { siteName: string }) {
                     onClick={close}
                     className="group flex min-h-16 items-baseline gap-5 rounded-sm py-3 text-3xl font-semibold tracking-[-0.03em]"
                   >
-                    <span className="w-6 font-mono text-label font-normal text-muted">{`0${index + 1}`}</span>
+                    <span aria-hidden="true" className="w-6 font-mono text-label font-normal text-muted">
+                      {`0${index + 1}`}
+                    </span>
                     <span className="group-aria-[current=page]:text-accent">{label}</span>
                   </Link>
                 </li>

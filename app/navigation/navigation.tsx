@@ -13,7 +13,7 @@ import { setMobileMenuOpen, useMobileMenuOpen } from './mobile-menu-flag.ts';
 export function Navigation({ siteName }: { siteName: string }) {
   const menuOpen = useMobileMenuOpen();
   return (
-    <header className="sticky top-0 print:hidden z-40 border-b border-line bg-canvas/90 backdrop-blur-md">
+    <header className="@container sticky top-0 z-40 border-b border-line bg-canvas/90 backdrop-blur-md low:relative print:hidden">
       <a
         href="#content"
         className="absolute top-2 left-2 z-10 -translate-y-20 rounded-md bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"
@@ -28,14 +28,14 @@ export function Navigation({ siteName }: { siteName: string }) {
         >
           <Logo name={siteName} />
         </Link>
-        <nav aria-label="Main" className="hidden md:block">
-          <ul className="flex items-center lg:gap-1">
+        <nav aria-label="Main" className="hidden @3xl:block">
+          <ul className="flex items-center @5xl:gap-1">
             {MAIN_PAGES.map(({ label, to }) => (
               <li key={label}>
                 <Link
                   to={to}
                   activeOptions={{ exact: to === '/' }}
-                  className="relative inline-flex min-h-11 items-center rounded-md px-2.5 text-[0.9375rem] font-medium text-muted transition-colors duration-150 hover:text-ink aria-[current=page]:text-ink after:absolute after:inset-x-2.5 after:bottom-1.5 after:h-0.5 after:origin-left after:scale-x-0 after:rounded-full after:bg-signal after:transition-transform after:duration-200 after:ease-out aria-[current=page]:after:scale-x-100 lg:px-3 lg:after:inset-x-3"
+                  className="relative inline-flex min-h-11 items-center rounded-md px-2.5 text-[0.9375rem] font-medium text-muted transition-colors duration-150 hover:text-ink aria-[current=page]:text-ink after:absolute after:inset-x-2.5 after:bottom-1.5 after:h-0.5 after:origin-left after:scale-x-0 after:rounded-full after:bg-signal after:transition-transform after:duration-200 after:ease-out aria-[current=page]:after:scale-x-100 @5xl:px-3 @5xl:after:inset-x-3"
                 >
                   {label}
                 </Link>
@@ -61,7 +61,7 @@ export function Navigation({ siteName }: { siteName: string }) {
             aria-haspopup="dialog"
             aria-expanded={menuOpen}
             onClick={() => setMobileMenuOpen(true)}
-            className={buttonClass({ variant: 'ghost', size: 'icon' }, 'md:hidden')}
+            className={buttonClass({ variant: 'ghost', size: 'icon' }, '@3xl:hidden')}
           >
             <Menu aria-hidden="true" />
           </button>

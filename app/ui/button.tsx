@@ -11,10 +11,10 @@ interface ButtonLook {
 }
 
 const VARIANTS = {
-  primary: 'bg-accent text-on-accent shadow-sm hover:bg-accent-strong',
+  primary: 'bg-accent text-on-accent shadow-sm hover:bg-accent-strong forced-colors:border',
   secondary: 'border border-line-strong bg-surface text-ink hover:border-ink hover:bg-sunken',
-  ghost: 'text-ink hover:bg-sunken',
-  danger: 'bg-danger text-on-danger shadow-sm hover:opacity-90',
+  ghost: 'text-ink hover:bg-sunken forced-colors:border',
+  danger: 'bg-danger text-on-danger shadow-sm hover:opacity-90 forced-colors:border',
   link: 'text-accent underline decoration-line-strong underline-offset-4 hover:decoration-current',
 };
 
@@ -30,7 +30,7 @@ export function buttonClass({ variant = 'primary', size = 'md' }: ButtonLook, ..
   return clsx(
     'inline-flex items-center justify-center gap-2 font-medium whitespace-nowrap select-none',
     'transition-[background-color,border-color,color,opacity,transform] duration-150 ease-out active:translate-y-px',
-    'disabled:pointer-events-none disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-[1.15em] [&_svg]:shrink-0',
+    'disabled:pointer-events-none disabled:opacity-55 aria-disabled:cursor-not-allowed not-aria-busy:aria-disabled:opacity-55 [&_svg]:size-[1.15em] [&_svg]:shrink-0',
     VARIANTS[variant],
     variant === 'link' ? 'rounded-sm' : SIZES[size],
     extra,

@@ -1,15 +1,25 @@
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import {
+  expect,
+  expectFitsWithDoubleText,
+  expectNoAxeViolations,
+  expectNoAxeViolationsInAnyMode,
+  test,
+} from '../support/e2e.ts';
 import { ADMIN_SCREENS } from '../support/screens.ts';
 
-test('axe finds nothing on any screen', async ({ page, site }) => {
+test('axe finds nothing on any screen, in forced colours neither, and text of twice the size fits', async ({
+  page,
+  site,
+}) => {
   test.slow();
   await openAdmin(page, site, '/admin/posts');
   for (const path of ADMIN_SCREENS) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
-    await expectNoAxeViolations(page);
+    await expectNoAxeViolationsInAnyMode(page);
+    await expectFitsWithDoubleText(page);
   }
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();

@@ -69,6 +69,8 @@ test('Verifying takes at least 300 ms, in which the button says so', async ({ pa
   await page.getByRole('button', { name: 'Enter site' }).click();
   const verifying = page.getByRole('button', { name: 'Verifying...' });
   await expect(verifying).toBeDisabled();
+  // It is read while it is busy, so it does not fade.
+  await expect(verifying).toHaveCSS('opacity', '1');
   await page.clock.runFor(299);
   await expect(verifying).toBeDisabled();
   await page.clock.resume();

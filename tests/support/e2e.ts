@@ -126,24 +126,86 @@ function accountTools(url: string, secretKey: string): Pick<Site, 'service' | 'c
   };
 }
 
+/** What axe finds out from colours. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /**
  * Fails when axe finds anything on the page, by WCAG 2.2 A and AA and axe's best practices: everything in the light
  * theme, and what is about colours again in the dark one.
  */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  // Axe judges no colours of what is not laid out.
+  await layOutAll(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectNone(new AxeBuilder({ page }));
+  await expectReadableInDarkTheme(page);
+}
+
+/**
+ * As expectNoAxeViolations, with what is not about colours in forced colours, as Windows has them; there every button
+ * has a border as well, and what is chosen an outline. Axe cannot judge forced colours themselves: Chromium tells the
+ * forced ground of a text, and the text's own colour.
+ */
+export async function expectNoAxeViolationsInAnyMode(page: Page): Promise<void> {
+  await layOutAll(page);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expectNone(new AxeBuilder({ page }).disableRules(COLOUR_RULES));
+  expect(await page.evaluate(unmarkedControls), page.url()).toEqual([]);
+  await page.emulateMedia({ forcedColors: null, colorScheme: 'light' });
+  await expectNone(new AxeBuilder({ page }).withRules(COLOUR_RULES));
+  await expectReadableInDarkTheme(page);
+}
+
+/** Axe judges no colours of what is not laid out. */
+async function layOutAll(page: Page): Promise<void> {
   await page.evaluate(() => {
     // A style element would be refused by the page's policy.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('.below-fold { content-visibility: visible }');
     document.adoptedStyleSheets.push(sheet);
   });
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expectNone(new AxeBuilder({ page }));
+}
+
+async function expectReadableInDarkTheme(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveClass(/\bdark\b/);
-  await expectNone(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']));
+  await expectNone(new AxeBuilder({ page }).withRules(COLOUR_RULES));
   await page.emulateMedia({ colorScheme: null });
+}
+
+/** Runs in the page. Visible buttons without a border, and chosen controls without an outline. */
+function unmarkedControls(): string[] {
+  const visible = (selector: string) =>
+    [...document.querySelectorAll(selector)].filter((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
+    });
+  const unmarked = [
+    ...visible('button').filter((button) => getComputedStyle(button).borderTopWidth === '0px'),
+    ...visible('[role=tab][aria-selected=true], [aria-pressed=true], [aria-current=page]').filter(
+      (chosen) => getComputedStyle(chosen).outlineStyle === 'none',
+    ),
+  ];
+  return unmarked.map((element) => element.outerHTML.slice(0, 200));
+}
+
+/** Fails when the page must be scrolled sideways with text of twice the size, as browsers and people set it. */
+export async function expectFitsWithDoubleText(page: Page): Promise<void> {
+  const setSize = (size: string) =>
+    page.evaluate((value) => {
+      document.documentElement.style.fontSize = value;
+    }, size);
+  await setSize('200%');
+  const tooWide = () =>
+    page.evaluate(() => {
+      const width = document.documentElement.clientWidth;
+      if (document.documentElement.scrollWidth <= width) return [];
+      const elements = [...document.querySelectorAll('body *')];
+      return elements
+        .filter((element) => element.getBoundingClientRect().right > width + 1)
+        .map((element) => `${element.tagName} ${element.className}: ${element.getBoundingClientRect().right}`);
+    });
+  await expect.poll(tooWide, page.url()).toEqual([]);
+  await setSize('');
 }
 
 async function expectNone(axe: AxeBuilder): Promise<void> {

@@ -82,7 +82,7 @@ function AvailabilityFields({ saved }: { saved: Availability }) {
             <Input {...register('place')} />
           </Field>
         </Panel>
-        <div className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-canvas/95 px-4 py-3 md:mx-0 md:px-0">
+        <div className="save-bar">
           <Button type="submit" loading={save.isPending} title="Ctrl+S or Cmd+S">
             Save Changes
           </Button>

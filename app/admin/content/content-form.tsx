@@ -76,11 +76,7 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce, onReload }:
             <Fields />
             {isCheckedAtOnce && <CheckAtOnce />}
             {/* At the left: toasts come up at the right. */}
-            <div
-              data-save-bar
-              data-compact
-              className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-line bg-canvas px-4 py-3 md:mx-0 md:px-0"
-            >
+            <div data-compact className="save-bar">
               <Button type="submit" loading={isSaving} title="Ctrl+S or Cmd+S">
                 {opened ? 'Update' : 'Create'}
               </Button>

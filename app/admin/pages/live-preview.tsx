@@ -29,11 +29,11 @@ export function LivePreview<Content>({ draw, notice }: LivePreviewProps<Content>
   const drawn = useMemo(() => draw(withSiteName(content, siteName)), [draw, content, siteName]);
   return (
     <section aria-labelledby="preview-heading" className="grid grid-cols-1 gap-3 lg:sticky lg:top-20">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="preview-heading" className="font-mono text-label text-muted">
           Preview
         </h2>
-        <div className="flex gap-1">
+        <div className="flex flex-wrap gap-1">
           {[DESKTOP, PHONE].map((option) => (
             <button
               key={option.label}

@@ -124,11 +124,7 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
           <Fields />
           <SiteNameNote />
           {/* At the left: toasts come up at the right. */}
-          <div
-            data-save-bar
-            data-compact
-            className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-line bg-canvas/95 px-4 py-3 md:mx-0 md:px-0"
-          >
+          <div data-compact className="save-bar">
             <Button type="submit" loading={saving.isSaving} title="Ctrl+S or Cmd+S">
               Save Changes
             </Button>

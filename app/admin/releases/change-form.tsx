@@ -86,10 +86,7 @@ export function ChangeForm({ change, release, schema, values, toData, children, 
           <Suspense fallback={<FormSkeleton />}>
             {children}
             {/* At the left: toasts come up at the right. */}
-            <div
-              data-save-bar
-              className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-line bg-canvas px-4 py-3 md:mx-0 md:px-0"
-            >
+            <div className="save-bar">
               <Button type="submit" loading={save.isPending} disabled={!isOpen} title="Ctrl+S or Cmd+S">
                 Save to the release
               </Button>

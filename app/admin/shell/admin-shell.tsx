@@ -94,7 +94,7 @@ interface TopBarProps {
 
 function TopBar({ email, onToggleSidebar, onOpenPalette, onSignOut }: TopBarProps) {
   return (
-    <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-b border-line bg-canvas px-2 sm:gap-2 md:px-4">
+    <header className="@container sticky top-0 z-20 flex h-14 items-center gap-1 border-b border-line bg-canvas px-2 sm:gap-2 md:px-4 low:relative">
       <Tooltip label="Ctrl+B">
         <Button variant="ghost" size="icon" aria-label="Toggle sidebar" onClick={onToggleSidebar}>
           <PanelLeft aria-hidden="true" />
@@ -106,12 +106,12 @@ function TopBar({ email, onToggleSidebar, onOpenPalette, onSignOut }: TopBarProp
         className="ml-auto inline-flex h-9 items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm text-muted hover:border-ink"
       >
         <Search aria-hidden="true" className="size-4" />
-        <span className="max-sm:sr-only">Go to</span>
-        <kbd className="hidden font-mono text-label sm:inline">Ctrl K</kbd>
+        <span className="@max-[30rem]:sr-only">Go to</span>
+        <kbd className="hidden font-mono text-label @min-[30rem]:inline">Ctrl K</kbd>
       </button>
       <a href="/" target="_blank" rel="noopener" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
         <ExternalLink aria-hidden="true" />
-        <span className="max-sm:sr-only">View site</span>
+        <span className="@max-[30rem]:sr-only">View site</span>
       </a>
       <ThemeToggle />
       <UserMenu email={email} onSignOut={onSignOut} />

@@ -97,7 +97,7 @@ function BrandForm({ saved }: { saved: Versioned<Brand> }) {
             />
           </AccentField>
           {form.formState.isDirty && <EditingSign kind="site_settings" itemId="brand_accent" />}
-          <div className="sticky bottom-0 z-10 -mx-4 flex border-t border-line bg-canvas/95 px-4 py-3 md:mx-0 md:px-0">
+          <div className="save-bar">
             <Button type="submit" loading={saving.isSaving} title="Ctrl+S or Cmd+S">
               Save Changes
             </Button>

@@ -1,0 +1,127 @@
+import type { Locator, Page } from '@playwright/test';
+import { openAdmin } from '../support/admin-session.ts';
+import {
+  expect,
+  expectFitsWithDoubleText,
+  expectNoAxeViolationsInAnyMode,
+  test,
+  whenHydrated,
+} from '../support/e2e.ts';
+import { PUBLIC_SCREENS } from '../support/screens.ts';
+
+test.use({ allowedProblems: [/status of 404/] });
+
+const widthOf = (element: Locator, side = 'border-top-width') =>
+  element.evaluate((node, name) => Number.parseFloat(getComputedStyle(node).getPropertyValue(name)), side);
+
+const topOf = (element: Locator) => element.evaluate((node) => node.getBoundingClientRect().top);
+
+test('axe finds nothing on any public screen, in forced colours neither, and text of twice the size fits', async ({
+  page,
+}) => {
+  test.slow();
+  for (const path of PUBLIC_SCREENS) {
+    await page.goto(path);
+    await expect(page.locator('h1, h2, textarea').first()).toBeVisible();
+    await expectNoAxeViolationsInAnyMode(page);
+    await expectFitsWithDoubleText(page);
+  }
+});
+
+test('In forced colours buttons have a border, and what is chosen has another one', async ({ page, site }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/contact');
+  const primary = page.getByRole('form', { name: 'Contact' }).getByRole('button', { name: 'Send message' });
+  expect(await widthOf(primary)).toBeGreaterThanOrEqual(1);
+  await page.goto('/');
+  expect(await widthOf(page.getByRole('link', { name: 'Sign in' }))).toBeGreaterThanOrEqual(1);
+  const here = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' });
+  expect(await widthOf(here, 'outline-width')).toBe(2);
+
+  await openAdmin(page, site, '/admin/pages/home');
+  const [chosen, other] = [page.getByRole('tab', { name: 'Hero' }), page.getByRole('tab', { name: 'Footer' })];
+  await expect(chosen).toHaveAttribute('aria-selected', 'true');
+  expect(await chosen.evaluate((tab) => getComputedStyle(tab).outlineStyle)).toBe('solid');
+  expect(await other.evaluate((tab) => getComputedStyle(tab).outlineStyle)).toBe('none');
+});
+
+test('Whoever asks for more contrast gets darker lines and second texts', async ({ page }) => {
+  await page.goto('/contact');
+  const colours = () =>
+    page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement);
+      return ['--muted', '--line', '--line-strong'].map((name) =>
+        Number(/\(([\d.]+)/.exec(style.getPropertyValue(name))?.[1]),
+      );
+    });
+  const usual = await colours();
+  await page.emulateMedia({ contrast: 'more' });
+  const more = await colours();
+  for (const [index, lightness] of usual.entries()) expect(more[index]).toBeLessThan(lightness - 0.1);
+});
+
+test('The bar that saves a form never lies over the field that has the focus', async ({ page, site }) => {
+  const { data } = await site.service.from('posts').select('id').limit(1).single().throwOnError();
+  await page.setViewportSize({ width: 390, height: 700 });
+  await openAdmin(page, site, `/admin/posts/${data.id}/edit`);
+  await page.getByLabel('Title').focus();
+  const isCovered = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement?.getBoundingClientRect();
+      const bar = document.querySelector('.save-bar');
+      if (!focused || !bar || bar.contains(document.activeElement)) return false;
+      // Of a field taller than the room above the bar its beginning is in sight.
+      return focused.top + Math.min(focused.height, 44) > bar.getBoundingClientRect().top;
+    });
+  const inBar = () => page.evaluate(() => Boolean(document.activeElement?.closest('.save-bar')));
+  for (let stop = 0; stop < 60 && !(await inBar()); stop++) {
+    await page.keyboard.press('Tab');
+    expect(await isCovered(), await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))).toBe(false);
+  }
+  expect(await inBar()).toBe(true);
+});
+
+test.describe('In a window under 480 px high', () => {
+  test.use({ viewport: { width: 740, height: 340 } });
+
+  test('bars scroll away, and the messages have at least half of it', async ({ page, site }) => {
+    await page.goto('/news');
+    const header = page.getByRole('banner');
+    const launcher = await whenHydrated(page.getByRole('button', { name: /chat/i }).first());
+    await scrollToEnd(page);
+    expect(await topOf(header)).toBeLessThan(-40);
+    await launcher.click();
+    const input = page.getByRole('textbox', { name: 'Write to the assistant' });
+    await expect(input).toBeVisible();
+    const log = page.getByRole('log').locator('xpath=../..');
+    const { height } = (await log.boundingBox()) ?? { height: 0 };
+    expect(height).toBeGreaterThanOrEqual(170);
+    await page.goto('/chat-embed');
+    await expect(input).toBeVisible();
+    expect((await log.boundingBox())?.height).toBeGreaterThanOrEqual(170);
+
+    await openAdmin(page, site, '/admin/pages/home');
+    await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible();
+    await expect(page.locator('.save-bar')).toHaveCSS('position', 'static');
+    await scrollToEnd(page);
+    expect(await topOf(page.getByRole('banner'))).toBeLessThan(-40);
+  });
+});
+
+const scrollToEnd = (page: Page) =>
+  page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
+
+test.describe('On a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the places of the menu are named by their words alone', async ({ page }) => {
+    await page.goto('/');
+    await (await whenHydrated(page.getByRole('button', { name: 'Open menu' }))).click();
+    const links = page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation').getByRole('link');
+    await expect(links.first()).toHaveAccessibleName('Home');
+    for (const link of await links.all()) expect(await link.getAttribute('aria-label')).toBeNull();
+    await expect(
+      page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'News', exact: true }),
+    ).toBeVisible();
+  });
+});
