@@ -17,17 +17,20 @@ interface ScreenHeaderProps {
 export function ScreenHeader({ title, page = title, description, action, isBeside = false }: ScreenHeaderProps) {
   usePageTitle(`${page} · Admin`);
   return (
-    <header
-      className={clsx(
-        'flex items-center justify-between gap-y-3',
-        isBeside ? 'gap-x-3 sm:gap-x-6' : 'flex-wrap gap-x-6',
-      )}
-    >
-      <div className="grid min-w-0 grid-cols-1 gap-1">
-        <h1 className="text-display-3 [overflow-wrap:anywhere]">{title}</h1>
-        {description && <p className="text-muted">{description}</p>}
+    <header className="@container">
+      <div
+        className={clsx(
+          'flex items-center justify-between gap-y-3',
+          // Beside the title there is room for a phone's width of text of the usual size.
+          isBeside ? 'gap-x-3 sm:gap-x-6 @max-[21rem]:flex-wrap' : 'flex-wrap gap-x-6',
+        )}
+      >
+        <div className="grid min-w-0 grid-cols-1 gap-1">
+          <h1 className="text-display-3 [overflow-wrap:anywhere]">{title}</h1>
+          {description && <p className="text-muted">{description}</p>}
+        </div>
+        {action}
       </div>
-      {action}
     </header>
   );
 }

@@ -37,7 +37,7 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
         title={kind.heading}
         description={kind.seeAlso && <SeeAlso {...kind.seeAlso} />}
         action={
-          <div className="flex shrink-0 gap-2 sm:gap-3">
+          <div className="flex shrink-0 flex-wrap gap-2 sm:gap-3 @max-[21rem]:shrink">
             <ButtonLink
               to="/admin/$kind/deleted"
               params={{ kind: kind.path }}
