@@ -70,6 +70,8 @@ export function latestChangesQuery(limit: number, titleColumns: readonly string[
         .select(columns.join(', '))
         // What was there before the first change nobody changed then.
         .neq('action', 'before')
+        // The database writes this setting by itself, once hours for calls are saved.
+        .neq('item_id', 'booking')
         .order('id', { ascending: false })
         .limit(LOOKED_THROUGH)
         .abortSignal(signal)
