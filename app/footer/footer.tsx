@@ -30,7 +30,7 @@ export function Footer({ content, takesAddresses, siteName, tagline, isShort }: 
     <footer
       className={clsx(
         'border-t border-line bg-sunken print:hidden',
-        !isShort && 'below-fold [--guess:54rem] sm:[--guess:50rem] lg:[--guess:29rem]',
+        !isShort && 'below-fold [--guess:54rem] sm:[--guess:42rem] lg:[--guess:29rem]',
       )}
     >
       {!isShort && <Columns content={content} takesAddresses={takesAddresses} />}
@@ -59,7 +59,7 @@ export function Footer({ content, takesAddresses, siteName, tagline, isShort }: 
 function Columns({ content, takesAddresses }: Pick<FooterProps, 'content' | 'takesAddresses'>) {
   const { newsletter, information, contact, social } = content;
   return (
-    <div className="page-grid grid grid-cols-[1fr_auto] gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-2 sm:gap-y-14 sm:pt-16 sm:pb-12 lg:grid-cols-12 lg:pt-24">
+    <div className="page-grid grid grid-cols-[1fr_auto] gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-3 sm:gap-y-14 sm:pt-16 sm:pb-12 lg:grid-cols-12 lg:pt-24">
       <Newsletter content={newsletter} takesAddresses={takesAddresses} />
       <Column title={information.title} className="col-span-2 sm:col-span-1 lg:col-span-2">
         <ul className="max-sm:columns-2 max-sm:gap-x-8">
@@ -90,7 +90,7 @@ function Newsletter({
   takesAddresses,
 }: Pick<FooterProps, 'takesAddresses'> & { content: FooterContent['newsletter'] }) {
   return (
-    <section className="col-span-2 grid content-start gap-4 lg:col-span-5 lg:pr-8">
+    <section className="col-span-2 grid content-start gap-4 sm:col-span-3 lg:col-span-5 lg:pr-8">
       <h2 className="text-display-3">{content.heading}</h2>
       <p className="measure text-muted">{content.description}</p>
       {/* Not in the HTML: for a field there, browsers would lay out the whole page at once. */}

@@ -24,11 +24,11 @@ export function Navigation({ siteName }: { siteName: string }) {
         <Link
           to="/"
           aria-label={`${siteName}, home`}
-          className="-mx-2 inline-flex min-h-11 items-center rounded-md px-2"
+          className="-mx-2 inline-flex min-h-11 min-w-0 items-center rounded-md px-2"
         >
           <Logo name={siteName} />
         </Link>
-        <nav aria-label="Main" className="hidden @3xl:block">
+        <nav aria-label="Main" className="hidden shrink-0 @3xl:block">
           <ul className="flex items-center @5xl:gap-1">
             {MAIN_PAGES.map(({ label, to }) => (
               <li key={label}>
@@ -43,7 +43,7 @@ export function Navigation({ siteName }: { siteName: string }) {
             ))}
           </ul>
         </nav>
-        <div className="-mr-2.5 flex items-center">
+        <div className="-mr-2.5 flex shrink-0 items-center">
           {/* Where there is no room for it, the menu has it. */}
           <Link
             to="/"

@@ -31,13 +31,13 @@ export function Logo({ name, className }: LogoProps) {
   const logo = useContext(BrandLogoContext);
   const showsName = logo?.showsName ?? true;
   return (
-    <span className={clsx('inline-flex items-center gap-[0.42em] text-ink', className ?? 'text-xl')}>
+    <span className={clsx('inline-flex min-w-0 max-w-full items-center gap-[0.42em] text-ink', className ?? 'text-xl')}>
       {logo ? (
         <LogoPictures logo={logo} alt={showsName ? '' : name} className="h-[1.6em] w-auto max-w-[min(9em,45vw)]" />
       ) : (
-        <LogoMark className="size-[1.5em]" />
+        <LogoMark className="size-[1.5em] shrink-0" />
       )}
-      {showsName && <span className="font-semibold tracking-[-0.03em] whitespace-nowrap">{name}</span>}
+      {showsName && <span className="truncate font-semibold tracking-[-0.03em]">{name}</span>}
     </span>
   );
 }

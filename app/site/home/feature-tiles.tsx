@@ -13,7 +13,7 @@ export function FeatureTiles() {
           {featureTiles.map(({ icon, title, description }) => (
             <li
               key={title}
-              className="grid grid-cols-[1.5rem_1fr] content-start gap-x-4 gap-y-1 bg-canvas p-5 transition-colors duration-200 hover:bg-surface sm:grid-cols-1 sm:gap-y-3 sm:p-7"
+              className="grid grid-cols-[1.5rem_1fr] content-start gap-x-4 gap-y-1 bg-canvas p-4 transition-colors duration-200 hover:bg-surface sm:grid-cols-1 sm:gap-y-3 sm:p-7"
             >
               <ContentIcon name={icon} className="row-span-2 size-6 text-accent sm:row-span-1 sm:mb-5" />
               <h3 className="font-semibold">{title}</h3>

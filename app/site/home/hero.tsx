@@ -23,7 +23,7 @@ export function Hero({ hero, tagline }: { hero: HeroContent; tagline: string }) 
       className="relative isolate flex min-h-[min(calc(100svh-4.5rem),60rem)] flex-col overflow-hidden"
     >
       <SignalField isMoving={isMoving} />
-      <div className="page-grid flex flex-1 flex-col justify-center gap-[clamp(1.75rem,3.5vw,3rem)] pt-[clamp(2.5rem,6vw,5rem)] pb-[clamp(8rem,24svh,15rem)]">
+      <div className="page-grid flex flex-1 flex-col justify-center gap-[clamp(1.75rem,4svh,3rem)] pt-[clamp(2rem,6svh,5rem)] pb-[clamp(8rem,24svh,15rem)]">
         <Eyebrow>{tagline}</Eyebrow>
         <h1 className="text-display-1 text-balance">
           {hero.mainHeading} <RotatingWords words={hero.rotatingWords} isMoving={isMoving} />

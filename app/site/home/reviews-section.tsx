@@ -14,15 +14,17 @@ export function ReviewsSection() {
       className="overflow-hidden border-y border-line bg-sunken py-[clamp(3.5rem,7vw,7rem)]"
     >
       <div className="page-grid grid gap-10 lg:grid-cols-12">
-        <div className="grid content-start gap-3 lg:col-span-3">
-          <h2 id="reviews-heading" className="font-mono text-label text-muted uppercase">
+        <div className="grid grid-cols-[auto_1fr] content-start items-center gap-x-5 gap-y-3 lg:col-span-3 lg:grid-cols-1">
+          <h2 id="reviews-heading" className="col-span-full font-mono text-label text-muted uppercase">
             Reviews
           </h2>
           <p className="text-display-2">{average.toFixed(1)}</p>
-          <Stars rating={Math.round(average)} />
-          <p className="text-sm text-muted">
-            out of 5, from {reviews.length} {reviews.length === 1 ? 'client' : 'clients'}
-          </p>
+          <div className="grid gap-1 lg:gap-3">
+            <Stars rating={Math.round(average)} />
+            <p className="text-sm text-muted">
+              out of 5, from {reviews.length} {reviews.length === 1 ? 'client' : 'clients'}
+            </p>
+          </div>
         </div>
         <ul
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls, and the keyboard must reach it

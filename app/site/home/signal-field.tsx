@@ -17,7 +17,7 @@ export function SignalField({ isMoving }: { isMoving: boolean }) {
     <div
       aria-hidden="true"
       data-moving={isMoving || undefined}
-      className="signal-field pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-[34%] md:h-[40%]"
+      className="signal-field pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-[34%]"
     >
       <div className="signal-sun absolute right-[max(8%,calc(50%-540px))] bottom-[72%] aspect-square w-[clamp(5.5rem,17vw,16rem)] translate-y-[46%] rounded-full" />
       <div className="absolute inset-0 overflow-hidden">

@@ -48,7 +48,7 @@ function ProjectCard({ project, heading: Heading, motif, isWide, isFirst }: Proj
       className={`group relative grid gap-x-10 gap-y-5 ${isWide ? 'lg:grid-cols-12 lg:items-end' : 'content-start'}`}
     >
       <div
-        className={`overflow-hidden rounded-lg border border-line ${isWide ? 'aspect-[16/10] lg:col-span-8 lg:aspect-[16/9]' : 'aspect-[16/10]'}`}
+        className={`overflow-hidden rounded-lg border border-line ${isWide ? 'aspect-[16/9] lg:col-span-8' : 'aspect-[16/9] md:aspect-[16/10]'}`}
       >
         <div className="size-full transition-transform duration-250 ease-out group-hover:scale-[1.025]">
           <Cover
