@@ -1,0 +1,74 @@
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+
+test.use({ environment: { STARTER_CONTENT: 'off' } });
+
+test('The dashboard says what was changed last and by whom, what is a draft, and what was asked', async ({
+  page,
+  site,
+}) => {
+  await openAdmin(page, site, '/admin/dashboard');
+  const changes = page.getByRole('region', { name: 'Changed last' });
+  const drafts = page.getByRole('region', { name: 'Drafts' });
+  const conversations = page.getByRole('region', { name: 'Latest conversations' });
+  await expect(drafts).toContainText('There are no drafts.');
+  await expect(conversations).toContainText('Nobody has asked the assistant yet.');
+
+  const insert = { title: 'Fjord', slug: 'fjord', content: 'Cold' };
+  const post = (await site.service.from('posts').insert(insert).select('id').single().throwOnError()).data;
+  await site.service.from('posts').update({ title: 'Fjord in spring' }).eq('id', post.id).throwOnError();
+  await site.service.from('reviews').insert({ author_name: 'Kari', quote: 'Good' }).throwOnError();
+  await site.service
+    .from('site_settings')
+    .insert({ setting_key: 'site_tagline', setting_value: 'Calm' })
+    .throwOnError();
+  await site.service
+    .from('page_content')
+    .insert({ page_slug: 'home', section_name: 'hero', content: '{}' })
+    .throwOnError();
+  await site.service.from('reviews').delete().eq('author_name', 'Kari').throwOnError();
+  const talk = (await site.service.from('conversations').insert({}).select('id').single().throwOnError()).data;
+  await site.service
+    .from('chat_messages')
+    .insert([
+      { conversation_id: talk.id, role: 'user', content: 'What does a pilot cost?' },
+      { conversation_id: talk.id, role: 'assistant', content: 'From 4,000 euros.' },
+    ])
+    .throwOnError();
+
+  await page.goto('/admin/posts');
+  await page.getByRole('link', { name: 'Fjord in spring', exact: true }).click();
+  await page.getByLabel('Title').fill('Fjord in winter');
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/posts$/);
+
+  await page.goto('/admin/dashboard');
+  const rows = changes.getByRole('listitem');
+  // Each thing once, the last change first, and by whom.
+  await expect(rows).toHaveText([
+    /Fjord in winter.*Post · Changed: Title.*admin/,
+    /Kari.*Review · Deleted.*A script/,
+    /Home: Hero.*Page section · Created/,
+    /Site tagline.*Setting · Created/,
+  ]);
+  await expect(drafts.getByRole('link')).toHaveText([/Posts\s*1/]);
+  await expect(conversations.getByRole('listitem')).toContainText(['What does a pilot cost?']);
+  await expectNoAxeViolations(page);
+
+  for (const [row, place] of [
+    ['Fjord in winter', `/admin/posts/${post.id}/edit`],
+    ['Kari', '/admin/reviews/deleted'],
+    ['Home: Hero', '/admin/pages/home?tab=hero'],
+    ['Site tagline', '/admin/settings#site_tagline'],
+  ] as const) {
+    await page.goto('/admin/dashboard');
+    await changes.getByRole('link', { name: row }).click();
+    await expect(page).toHaveURL(place);
+  }
+  await page.goto('/admin/dashboard');
+  await drafts.getByRole('link', { name: 'Posts' }).click();
+  await expect(page).toHaveURL('/admin/posts?status=draft');
+  await page.goto('/admin/dashboard');
+  await conversations.getByRole('link', { name: 'What does a pilot cost?' }).click();
+  await expect(page.getByText('From 4,000 euros.')).toBeVisible();
+});
