@@ -12,7 +12,7 @@ import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { copySources, type Edit, type RecipeCopy } from '../support/recipe-copy.ts';
 import { removeFolder, type SiteProcess } from '../support/site.ts';
 
-const FOLDERS = ['app', 'backend', 'public', 'scripts', 'server', 'supabase', 'tests/support'];
+const FOLDERS = ['app', 'backend', 'scripts', 'server', 'supabase', 'tests/support'];
 const FILES = ['package.json', 'tsconfig.json', 'vite.config.ts'];
 const ADMIN = { email: 'owner@example.com', password: 'Owner-password-1' };
 
