@@ -1,4 +1,4 @@
-/** Toasts on the page. Apart from toast.ts, which every visitor loads. */
+/** Toasts on the page, a part of the toaster. Others reach it through toast.ts. */
 import { toast } from 'sonner';
 import type { ToastRequest } from './toast.ts';
 
@@ -16,8 +16,7 @@ export function showToast({ tone, title, description, action }: ToastRequest): v
   if (tone === 'error' || action?.isOfForm) ofPage.add(id);
 }
 
-/** Takes away the toasts that speak of a page, or of a try, that is over. */
-export function clearToastsOfPage(): void {
+export function clearToasts(): void {
   for (const id of ofPage) toast.dismiss(id);
   ofPage.clear();
 }

@@ -14,15 +14,19 @@ interface ToastAction {
   isOfForm?: true;
 }
 
-type Show = (request: ToastRequest) => void;
+interface Display {
+  show: (request: ToastRequest) => void;
+  /** Takes away the toasts that speak of a page, or of a try, that is over. */
+  clear: () => void;
+}
 
 /** Requests from before the toaster is on the page. */
 let waiting: readonly ToastRequest[] = [];
-let show: Show | null = null;
+let display: Display | null = null;
 let onWaiting: ((waiting: readonly ToastRequest[]) => void) | null = null;
 
 function request(request: ToastRequest) {
-  if (show) return show(request);
+  if (display) return display.show(request);
   setWaiting([...waiting, request]);
 }
 
@@ -53,12 +57,17 @@ export function dropWaitingToasts(): void {
   setWaiting([]);
 }
 
-/** Shows every toast from now on with `display`, at once those that waited. Returns what disconnects it. */
-export function connectToaster(display: Show): () => void {
-  show = display;
-  for (const request of waiting) display(request);
+/** Takes away the toasts that speak of a page, or of a try, that is over. */
+export function clearToastsOfPage(): void {
+  display?.clear();
+}
+
+/** Shows every toast from now on with `next`, at once those that waited. Returns what disconnects it. */
+export function connectToaster(next: Display): () => void {
+  display = next;
+  for (const request of waiting) next.show(request);
   waiting = [];
   return () => {
-    show = null;
+    display = null;
   };
 }

@@ -2,18 +2,18 @@ import { useRouter } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { Toaster as Sonner } from 'sonner';
-import { clearToastsOfPage, showToast } from './page-toasts.ts';
+import { clearToasts, showToast } from './page-toasts.ts';
 import { connectToaster } from './toast.ts';
 
 /** The toaster itself: sonner, with the site's durations, sizes and styles. Loaded after the first input. */
 export default function ToasterView({ theme }: { theme: 'light' | 'dark' | 'system' }) {
   const router = useRouter();
-  useEffect(() => connectToaster(showToast), []);
+  useEffect(() => connectToaster({ show: showToast, clear: clearToasts }), []);
   // Before the new page loads, so that what that tells stays. The tab of an editor is a page of its own.
   useEffect(
     () =>
       router.subscribe('onBeforeLoad', ({ pathChanged, fromLocation, toLocation }) => {
-        if (pathChanged || tabOf(fromLocation) !== tabOf(toLocation)) clearToastsOfPage();
+        if (pathChanged || tabOf(fromLocation) !== tabOf(toLocation)) clearToasts();
       }),
     [router],
   );

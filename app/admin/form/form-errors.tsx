@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldErrors, type FieldValues, useFormState } from 'react-hook-form';
-import { clearToastsOfPage } from '../../ui/page-toasts.ts';
-import { RefusalNote } from '../../ui/refusal-note.tsx';
+import { clearToastsOfPage } from '../../ui/toast.ts';
 import { fieldLabel } from './field-label.ts';
+import { Refused } from './refused.tsx';
 
 interface FormErrorsProps {
-  /** What the backend said when it refused to save; it stays until the next try. */
-  refusal?: string | undefined;
+  /** Why the backend refused to save, until the next try. */
+  error?: Error | null | undefined;
 }
 
 /** Above the fields of the surrounding form: what keeps it from being saved, with links to the fields that are wrong. */
-export function FormErrors({ refusal }: FormErrorsProps) {
+export function FormErrors({ error }: FormErrorsProps) {
   const { errors, isSubmitting, submitCount } = useFormState();
   const box = useRef<HTMLDivElement>(null);
   const [wrong, setWrong] = useState<{ name: string; label: string }[]>([]);
@@ -42,7 +42,7 @@ export function FormErrors({ refusal }: FormErrorsProps) {
 
   return (
     <div ref={box} className="grid grid-cols-1 gap-3 empty:hidden">
-      {refusal !== undefined && <RefusalNote title="Not saved">{refusal}</RefusalNote>}
+      <Refused error={error} />
       {wrong.length > 0 && (
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 rounded-md bg-danger-soft px-4 py-3 text-[0.9375rem]">
           <p>{wrong.length === 1 ? 'One field needs another look:' : `${wrong.length} fields need another look:`}</p>
