@@ -13,6 +13,7 @@ import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
+import { Refused } from '../form/refused.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
 import { type AvailabilityForm, availabilitySchema, fromForm, toForm, WEEKDAYS } from './availability-schema.ts';
 import { DaysOff } from './days-off.tsx';
@@ -50,6 +51,7 @@ function AvailabilityFields({ saved }: { saved: Availability }) {
     <FormProvider {...form}>
       <Form savesByKeyboard onSubmit={handleSubmit(onSave)} className="grid grid-cols-1 gap-6">
         <UnsavedBar place="bookings/availability" schema={availabilitySchema} />
+        <Refused error={save.error} />
         <Panel heading="Weekly hours">
           <WeeklyHours />
         </Panel>

@@ -71,7 +71,7 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce, onReload }:
             saved={saved}
             onContinue={(base) => isRow(base) && setBasis(base)}
           />
-          <FormErrors refusal={refusal} />
+          <FormErrors error={refusal} />
           <Suspense fallback={<FormSkeleton />}>
             <Fields />
             {isCheckedAtOnce && <CheckAtOnce />}

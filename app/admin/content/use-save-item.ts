@@ -4,7 +4,6 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { createMutation, EditConflictError, savedValues, updateMutation } from '../../content/editing.ts';
 import type { ContentKind, ContentRow } from '../../content/kind.ts';
 import { type MergePath, mergeThreeWay } from '../../lib/three-way-merge.ts';
-import { messageOf } from '../../ui/tell-failure.ts';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { readListSearch } from '../list/list-search.ts';
@@ -107,8 +106,8 @@ function withoutAltText(error: unknown): { column: string; message: string } | u
 }
 
 /** What a form says above its fields; what one of its fields says already, or a dialog asks about, is left out. */
-function refusalOf(error: Error | null): string | undefined {
-  return error && !(error instanceof EditConflictError) && !isSlugClash(error) ? messageOf(error) : undefined;
+function refusalOf(error: Error | null): Error | null {
+  return error instanceof EditConflictError || isSlugClash(error) ? null : error;
 }
 
 function isSlugClash(error: unknown): boolean {

@@ -10,6 +10,8 @@ import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { Refused } from '../form/refused.tsx';
+import { requiredMark } from '../form/required-mark.ts';
 
 interface CheckDialogProps {
   /** Without one the dialog adds one. */
@@ -57,7 +59,13 @@ export function CheckDialog({ check, onClose }: CheckDialogProps) {
         )}
         className="grid grid-cols-1 gap-5 pt-1"
       >
-        <Field label="Question" required help="As a visitor would ask it." error={errors.question?.message}>
+        <Refused error={save.error} />
+        <Field
+          label="Question"
+          {...requiredMark(true)}
+          help="As a visitor would ask it."
+          error={errors.question?.message}
+        >
           <Input autoComplete="off" data-initial-focus {...register('question')} />
         </Field>
         <Field

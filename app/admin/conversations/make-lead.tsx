@@ -15,6 +15,8 @@ import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { Refused } from '../form/refused.tsx';
+import { requiredMark } from '../form/required-mark.ts';
 
 interface MakeLeadProps {
   conversationId: string;
@@ -91,7 +93,8 @@ function MakeLeadDialog({ conversationId, messages, onClose }: MakeLeadProps & {
           tellFirstError,
         )}
       >
-        <Field label="Email" required error={errors.email?.message}>
+        <Refused error={make.error} />
+        <Field label="Email" {...requiredMark(true)} error={errors.email?.message}>
           <Input type="email" autoComplete="off" data-initial-focus {...register('email')} />
         </Field>
         <div className="grid gap-5 sm:grid-cols-2">

@@ -120,7 +120,7 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(
             base={saving.opened}
             onContinue={(base) => isVersioned(base) && saving.setOpened(base as typeof initial)}
           />
-          <FormErrors refusal={saving.refusal} />
+          <FormErrors error={saving.refusal} />
           <Fields />
           <SiteNameNote />
           {/* At the left: toasts come up at the right. */}

@@ -10,6 +10,8 @@ import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { Refused } from '../form/refused.tsx';
+import { requiredMark } from '../form/required-mark.ts';
 
 /** Asks whom to invite and as what. What was typed stays when it fails. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -44,7 +46,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         onSubmit={handleSubmit((invitation) => invite.mutate(invitation, { onSuccess: onClose }), tellFirstError)}
         className="grid grid-cols-1 gap-5 pt-1"
       >
-        <Field label="Email" required error={formState.errors.email?.message}>
+        <Refused error={invite.error} />
+        <Field label="Email" {...requiredMark(true)} error={formState.errors.email?.message}>
           <Input type="email" autoComplete="off" data-initial-focus {...register('email')} />
         </Field>
         <Field label="Role" help="Admins are made on the command line only.">

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { ImageOff, Images, Link2, Trash2, Upload } from 'lucide-react';
+import { ImageOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type FieldValues, useFormContext, useWatch } from 'react-hook-form';
 import { useAllowed } from '../../lib/page-policy.ts';
@@ -64,23 +64,18 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
               )}
             </div>
           )}
-          {/* In the rail they fit on one line without their icons. */}
-          <div className={clsx('flex flex-wrap gap-2', isCover && '[&_.lucide]:hidden')}>
+          <div className="flex flex-wrap gap-2">
             <FileButton {...look} accept="image/*" loading={uploading} onFiles={upload}>
-              <Upload aria-hidden="true" />
               Upload
             </FileButton>
             <Button {...look} onClick={() => setPicking(true)}>
-              <Images aria-hidden="true" />
               Library
             </Button>
             <Button {...look} aria-expanded={isOpen} onClick={() => setTyping(!isTyping)}>
-              <Link2 aria-hidden="true" />
               Address
             </Button>
             {address && (
               <Button {...look} variant="ghost" onClick={() => change('')}>
-                <Trash2 aria-hidden="true" />
                 Remove
               </Button>
             )}

@@ -7,7 +7,6 @@ import { type Release, type ReleaseChange, type StoredRow, saveToReleaseMutation
 import { useShortcut } from '../../lib/use-shortcut.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { RefusalNote } from '../../ui/refusal-note.tsx';
-import { messageOf } from '../../ui/tell-failure.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { FormErrors } from '../form/form-errors.tsx';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
@@ -82,7 +81,7 @@ export function ChangeForm({ change, release, schema, values, toData, children, 
           className="grid grid-cols-1 gap-6"
         >
           <UnsavedBar place={`releases/${release.id}/${change.id}`} schema={schema} saved={saved} />
-          <FormErrors refusal={save.error && !isSlugClash(save.error) ? messageOf(save.error) : undefined} />
+          <FormErrors error={isSlugClash(save.error) ? null : save.error} />
           <Suspense fallback={<FormSkeleton />}>
             {children}
             {/* At the left: toasts come up at the right. */}

@@ -8,6 +8,7 @@ import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
+import { requiredMark } from '../form/required-mark.ts';
 
 const schema = z.object({
   name: z.string().trim().min(1, 'Name is required').max(120, 'Name must be less than 120 characters'),
@@ -48,7 +49,12 @@ export function NameDialog({ title, name, saveLabel, isSaving, onClose, onSave }
         onSubmit={handleSubmit((typed) => onSave(typed.name), tellFirstError)}
         className="grid grid-cols-1 gap-5 pt-1"
       >
-        <Field label="Name" help="For you and your team; visitors never see it." error={formState.errors.name?.message}>
+        <Field
+          label="Name"
+          {...requiredMark(true)}
+          help="For you and your team; visitors never see it."
+          error={formState.errors.name?.message}
+        >
           <Input autoComplete="off" data-initial-focus {...register('name')} />
         </Field>
       </Form>

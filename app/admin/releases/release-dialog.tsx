@@ -15,6 +15,8 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { Refused } from '../form/refused.tsx';
+import { requiredMark } from '../form/required-mark.ts';
 import { isSlugClash } from './slug-clash.ts';
 
 export interface ReleaseDialogProps {
@@ -125,6 +127,7 @@ function Choice({ one, change, onSaved, formId, releases, waiting, save }: Choic
       }}
       className="grid grid-cols-1 gap-5 pt-1"
     >
+      <Refused error={save.error} />
       <Field label="Release">
         <Select data-initial-focus {...register('release')}>
           {releases.map(({ id, name, publish_at }) => (
@@ -136,7 +139,12 @@ function Choice({ one, change, onSaved, formId, releases, waiting, save }: Choic
         </Select>
       </Field>
       {chosen === NEW && (
-        <Field label="Name" help="For you and your team: ‘Spring launch’." error={formState.errors.name?.message}>
+        <Field
+          label="Name"
+          {...requiredMark(true)}
+          help="For you and your team: ‘Spring launch’."
+          error={formState.errors.name?.message}
+        >
           <Input autoComplete="off" {...register('name')} />
         </Field>
       )}

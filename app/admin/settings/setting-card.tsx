@@ -10,6 +10,7 @@ import { heldSetting, isVersioned, saveSettingMutation, type Versioned } from '.
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Refused } from '../form/refused.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
 import { SaveToRelease } from '../releases/save-to-release.tsx';
@@ -71,6 +72,7 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
           base={saving.opened}
           onContinue={(base) => isVersioned(base) && saving.setOpened(base as typeof initial)}
         />
+        <Refused error={saving.refusal} />
         <Field
           beside
           label={setting.label}

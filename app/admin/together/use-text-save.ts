@@ -2,7 +2,6 @@ import type { UseMutationOptions } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { StaleTextError, type Versioned } from '../../data/texts-editing.ts';
 import { type Merge, type MergePath, mergeThreeWay } from '../../lib/three-way-merge.ts';
-import { messageOf } from '../../ui/tell-failure.ts';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { takenSentence } from './merge-words.ts';
@@ -93,8 +92,8 @@ export function useTextSave<Content>(options: TextSaveOptions<Content>) {
       return save(content, opened);
     },
     isSaving: write.isPending,
-    /** What the backend said when it refused the last try. */
-    refusal: write.error && !(write.error instanceof StaleTextError) ? messageOf(write.error) : undefined,
+    /** Why the last try failed; null when there is a conflict to decide instead. */
+    refusal: write.error instanceof StaleTextError ? null : write.error,
     conflict,
     keepEditing: () => setConflict(null),
     decide: (takesTheirs: (path: MergePath) => boolean) =>

@@ -14,10 +14,10 @@ import { LogoPicture } from '../../../ui/logo-picture.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { FileButton } from '../../form/file-button.tsx';
+import { requiredMark } from '../../form/required-mark.ts';
 import { isLightPicture } from '../../pictures/is-light-picture.ts';
 import { LOGO_TYPES, refusalOfLogo } from '../../pictures/logo-file.ts';
 import { whyNotShown } from '../../pictures/why-not-shown.ts';
-
 import { logoFormSchema } from './logo-form-schema.ts';
 
 interface LogoDialogProps {
@@ -73,7 +73,7 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
         savesByKeyboard
         className="grid grid-cols-1 gap-5 pt-1"
       >
-        <Field label="Company name" required error={formState.errors.name?.message}>
+        <Field label="Company name" {...requiredMark(true)} error={formState.errors.name?.message}>
           <Input autoComplete="off" {...register('name')} />
         </Field>
         <SourceChoice source={source} onChange={setSource} />

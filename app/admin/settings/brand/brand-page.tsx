@@ -23,6 +23,7 @@ import { ScreenHeader } from '../../../ui/screen-header.tsx';
 import { FormSkeleton } from '../../form/form-skeleton.tsx';
 import { LeaveGuard } from '../../form/leave-guard.tsx';
 import { PreviewFrame } from '../../form/preview-frame.tsx';
+import { Refused } from '../../form/refused.tsx';
 import { UnsavedBar } from '../../form/unsaved-bar.tsx';
 import { HistoryButton } from '../../history/history-button.tsx';
 import { EditingSign } from '../../together/editing-sign.tsx';
@@ -80,6 +81,7 @@ function BrandForm({ saved }: { saved: Versioned<Brand> }) {
             {...kept}
             onContinue={(base) => isVersioned(base) && saving.setOpened(base as Versioned<Brand>)}
           />
+          <Refused error={saving.refusal} />
           <LogoFields>
             <HistoryButton
               {...kept}
