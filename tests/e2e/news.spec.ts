@@ -37,7 +37,7 @@ test('Long news come in pages of 24 with a filter and a search, each at an addre
   await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Letters & more' }).click();
   await expect(page).toHaveURL('/news?category=Letters+%26+more');
   await expect(page.getByRole('article')).toHaveCount(20);
-  await expect(page.getByRole('link', { name: 'Letters & more' })).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('link', { name: 'Letters & more' })).toHaveAttribute('aria-current', 'page');
   await page.getByRole('link', { name: 'All', exact: true }).click();
   await page.getByRole('searchbox', { name: 'Search posts' }).fill('fog caper');
   await page.keyboard.press('Enter');

@@ -44,7 +44,7 @@ function CategoryLink({ category, view }: { category: string; view: NewsView }) 
       resetScroll={false}
       // The router's own would be there on every page of the news.
       activeOptions={{ exact: true, includeSearch: true }}
-      aria-current={isCurrent ? 'true' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
       className={clsx(
         'inline-flex min-h-9 max-w-full items-center rounded-full border px-3.5 text-sm sm:min-h-10 sm:px-4 sm:text-[0.9375rem] transition-colors duration-150',
         isCurrent

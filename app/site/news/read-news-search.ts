@@ -5,18 +5,22 @@ export interface NewsSearch {
   q?: string | undefined;
 }
 
-/** Without zod, because this part of every route is in the first page's JavaScript. */
+/**
+ * Without zod, because this part of every route is in the first page's JavaScript. All keys are there, because the router
+ * takes the unread value for one that is missing.
+ */
 export function readNewsSearch({ page, category, q }: Record<string, unknown>): NewsSearch {
   const number = Number(page);
   return {
-    ...text('category', category),
-    ...text('q', q),
-    ...(Number.isInteger(number) && number > 1 && number <= 100_000 && { page: number }),
+    category: text(category),
+    q: text(q),
+    page: Number.isInteger(number) && number > 1 && number <= 100_000 ? number : undefined,
   };
 }
 
 /** The router reads a text of digits as a number. */
-function text(name: string, value: unknown) {
-  const typed = typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 100) : '';
-  return typed && { [name]: typed };
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number'
+    ? String(value).trim().slice(0, 100) || undefined
+    : undefined;
 }
