@@ -13,7 +13,7 @@ const BEHIND_SIGN_IN = /\/app\/(admin|portal)\//;
 /** A few lines each, of which the home page and others need several: as files their headers would be longer than they. */
 const SMALL = new RegExp(
   [
-    String.raw`/app/(lib/(escape-markup|use-on-screen|use-media-query)|ui/picture|site/home/below-fold)\.tsx?$`,
+    String.raw`/app/(lib/(escape-markup|seeded-random|use-on-screen|use-media-query)|ui/(drawing|picture)|site/home/below-fold)\.tsx?$`,
     String.raw`/lucide-react/.*/(arrow-down|pause|play)\.\w+$`,
     String.raw`/useSuspenseQuery\.js$`,
   ].join('|'),
