@@ -142,7 +142,7 @@ test.describe('What the database refuses', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Email').fill(email);
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
-    await expect(page.getByText('This address has an account already.')).toBeVisible();
+    await expect(page.getByText('This address has an account already.', { exact: true })).toBeVisible();
     await expect(dialog.getByLabel('Email')).toHaveValue(email);
   });
 });
