@@ -26,7 +26,7 @@ export function LogoPicture({ isLight, className, ...picture }: LogoPictureProps
       height={36}
       className={clsx('size-full object-contain', isLight ? 'mix-blend-screen' : 'mix-blend-multiply')}
       box={clsx(
-        'isolate grid shrink-0 place-items-center rounded-md',
+        'isolate grid shrink-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center rounded-md',
         isLight ? 'bg-[oklch(0.235_0.022_172)] dark:bg-canvas' : 'bg-canvas dark:bg-[oklch(0.9_0.012_100)]',
         className,
       )}
