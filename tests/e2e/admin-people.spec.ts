@@ -142,7 +142,8 @@ test.describe('What the database refuses', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Email').fill(email);
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
-    await expect(page.getByText('This address has an account already.', { exact: true })).toBeVisible();
+    const sentence = 'This address has an account already. Find it in the list and change its role there.';
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible();
     await expect(dialog.getByLabel('Email')).toHaveValue(email);
   });
 });
