@@ -25,9 +25,14 @@ export function ChatLauncher({ siteName }: { siteName: string }) {
     const { current } = button;
     let end: (() => void) | null = () => {};
     // Nobody reaches for what lies under it before the page has moved, so that the first visit need not load this.
-    const onScroll = async () => {
-      const { stepAside } = await import('./step-aside.ts');
-      if (end && current) end = stepAside(current);
+    const onScroll = () => {
+      import('./step-aside.ts').then(
+        ({ stepAside }) => {
+          if (end && current) end = stepAside(current);
+        },
+        // Without a network it stays where it is.
+        () => undefined,
+      );
     };
     addEventListener('scroll', onScroll, { once: true, passive: true });
     return () => {
