@@ -83,7 +83,7 @@ for (const width of [390, 834, 1440]) {
       const paths = ['/', '/about', '/services', '/projects', '/news', `/news/${post?.slug}`, '/contact', '/auth'];
       for (const path of paths) {
         await page.goto(path);
-        await expect(page.getByRole('contentinfo').getByRole('textbox')).toBeAttached();
+        await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })).toBeAttached();
         expect(await coveredControls(page), path).toEqual([]);
       }
     });
