@@ -5,7 +5,7 @@ import { expect, test, whenHydrated } from '../support/e2e.ts';
 const MESSAGE = { type: 'scroll-to-booking' };
 
 test('A message from the page itself leads to the booking section, from any page', async ({ page }) => {
-  await page.goto('/auth');
+  await page.goto('/contact');
   // The field comes with hydration, and the listener with it.
   await expect(page.getByRole('contentinfo').getByRole('textbox')).toBeAttached();
   await page.evaluate((message) => window.postMessage(message, '*'), MESSAGE);
@@ -13,12 +13,12 @@ test('A message from the page itself leads to the booking section, from any page
 });
 
 test('A message from a window that embeds the page does nothing, from one that it embeds it does', async ({ page }) => {
-  await page.goto('/auth');
+  await page.goto('/contact');
   // The field comes with hydration, and the listener with it.
   await expect(page.getByRole('contentinfo').getByRole('textbox')).toBeAttached();
   const frame = await page.evaluateHandle(() => {
     const element = document.createElement('iframe');
-    element.src = '/auth';
+    element.src = '/contact';
     document.body.append(element);
     return element;
   });
@@ -28,7 +28,7 @@ test('A message from a window that embeds the page does nothing, from one that i
   await page.evaluate((message) => frames[0]?.postMessage(message, '*'), MESSAGE);
   await inner.evaluate((message) => parent.postMessage(message, '*'), MESSAGE);
   await expect(page).toHaveURL('/#booking');
-  expect(new URL(inner.url()).pathname).toBe('/auth');
+  expect(new URL(inner.url()).pathname).toBe('/contact');
 });
 
 /** The ways to the booking section, each from a fresh page. */
