@@ -115,9 +115,14 @@ function useAccent(inside: Document | undefined, rules: string | undefined): voi
   }, [inside, rules]);
 }
 
-function copyAttributes(from: Element, to: Element): void {
+function copyAttributes(from: HTMLElement, to: HTMLElement): void {
   for (const { name } of [...to.attributes]) if (!from.hasAttribute(name)) to.removeAttribute(name);
-  for (const { name, value } of from.attributes) if (to.getAttribute(name) !== value) to.setAttribute(name, value);
+  for (const { name, value } of from.attributes) {
+    if (to.getAttribute(name) === value) continue;
+    // The policy of the page refuses the attribute, not the object.
+    if (name === 'style') to.style.cssText = value;
+    else to.setAttribute(name, value);
+  }
 }
 
 /** Buttons of the section work, links lead nowhere. */
