@@ -3,6 +3,7 @@
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 import { DatabaseError, type QueryResult } from './database.ts';
+import { parseTextArray } from './text-array.ts';
 
 export interface Answer {
   /** One for each statement that ran to its end. */
@@ -133,15 +134,4 @@ function readError(bytes: Buffer, start: number): DatabaseError {
     ...(t === undefined ? {} : { table: t }),
     ...(c === undefined ? {} : { column: c }),
   });
-}
-
-/** A one-dimensional array literal such as {a,"b c",NULL}. */
-function parseTextArray(literal: string): (string | null)[] {
-  const items: (string | null)[] = [];
-  for (const match of literal.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/g)) {
-    const [, quoted, bare] = match;
-    if (quoted !== undefined) items.push(quoted.replace(/\\(.)/g, '$1'));
-    else items.push(bare === 'NULL' ? null : (bare ?? ''));
-  }
-  return items;
 }

@@ -14,6 +14,7 @@ import {
   UNREACHABLE,
   type WorkOptions,
 } from './database.ts';
+import { parseTextArray } from './text-array.ts';
 
 /** Parameters arrive as text already (toWireValue), so nothing is serialised a second time. */
 const asText = (value: unknown) => (value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value);
@@ -25,6 +26,7 @@ const TYPES = {
   jsonb: { to: 3802, from: [3802], serialize: asText, parse: (text: string) => JSON.parse(text) },
   date: { to: 1184, from: [1184], serialize: asText, parse: (text: string) => new Date(text) },
   plainDate: { to: 1082, from: [1082, 1114], serialize: asText, parse: (text: string) => text },
+  textArray: { to: 1009, from: [1003, 1009, 1015, 2951], serialize: asText, parse: parseTextArray },
   bytea: { to: 17, from: [17], serialize: asText, parse: (text: string) => Buffer.from(text.slice(2), 'hex') },
 } satisfies Record<string, postgres.PostgresType>;
 
@@ -47,28 +49,34 @@ const NOT_CONNECTED = new Set([
 /** Codes of connections that ended; whether the statement was run is not known. */
 const DISCONNECTED = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED']);
 
-/** Connects lazily with up to `connections` connections. */
+/** Connects lazily with up to `connections` connections, and one more while a script runs. */
 export function openPostgresDatabase(url: string, connections = 10): Database {
-  const sql = postgres(url, {
-    max: connections,
+  const options = {
     types: TYPES as unknown as Record<string, postgres.PostgresType>,
+    // The types of arrays are in the list. The driver would ask each new connection for them, and a connection that ends
+    // meanwhile would be an error that nobody can catch.
+    fetch_types: false,
     onnotice: () => undefined,
     // In seconds: for a server that does not answer at all, which a busy one must not be taken for.
     connect_timeout: 5,
     // In seconds: what waits for a server that comes back should not wait for the next try.
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 0.5),
-    connection: { TimeZone: 'UTC', statement_timeout: OWN_DEADLINE_MS },
-  });
-  return new PostgresDatabase(sql);
+  };
+  const connect = (pool: { max: number; idle_timeout?: number }, statement_timeout: number) =>
+    postgres(url, { ...options, ...pool, connection: { TimeZone: 'UTC', statement_timeout } });
+  return new PostgresDatabase(connect({ max: connections }, OWN_DEADLINE_MS), connect({ max: 1, idle_timeout: 10 }, 0));
 }
 
 type Sql = postgres.Sql<Record<string, unknown>> | postgres.TransactionSql<Record<string, unknown>>;
 
 class PostgresDatabase implements Database {
   readonly #sql: postgres.Sql<Record<string, unknown>>;
+  /** For scripts, which have no deadline. */
+  readonly #scripts: postgres.Sql<Record<string, unknown>>;
 
-  constructor(sql: postgres.Sql<Record<string, unknown>>) {
+  constructor(sql: postgres.Sql<Record<string, unknown>>, scripts: postgres.Sql<Record<string, unknown>>) {
     this.#sql = sql;
+    this.#scripts = scripts;
   }
 
   async query<Row>(
@@ -106,14 +114,7 @@ class PostgresDatabase implements Database {
 
   async script(text: string): Promise<void> {
     await withDatabaseErrors(async () => {
-      const connection = await this.#sql.reserve();
-      try {
-        await connection`set statement_timeout = 0`;
-        await connection.unsafe(text).simple();
-      } finally {
-        await connection`reset statement_timeout`;
-        connection.release();
-      }
+      await this.#scripts.unsafe(text).simple();
     });
   }
 
@@ -141,7 +142,7 @@ class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#sql.end({ timeout: 5 });
+    await Promise.all([this.#sql.end({ timeout: 5 }), this.#scripts.end({ timeout: 5 })]);
   }
 }
 
