@@ -73,10 +73,10 @@ declare
   _title name;
 begin
   if tg_op = 'TRUNCATE' then
-    delete from private.content_words where kind = tg_table_name;
+    delete from private.content_words where kind = tg_table_name::text;
     return null;
   elsif tg_op = 'DELETE' then
-    delete from private.content_words using gone where kind = tg_table_name and item_id = gone.id;
+    delete from private.content_words using gone where kind = tg_table_name::text and item_id = gone.id;
     return null;
   end if;
   select title_column into _title from private.content_kinds where table_name = tg_table_name;
