@@ -49,7 +49,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op = 'DELETE' then
-    delete from private.media_mentions where kind = tg_table_name::text and item_id = old.id::text;
+    delete from private.media_mentions where kind = tg_table_name and item_id = old.id::text;
   -- A row as text doubles quotes and backslashes, which no name of a file has, and changes nothing else.
   elsif tg_op = 'INSERT' or new::text <> old::text then
     perform private.note_mentions(tg_table_name, new.id::text, new::text);
