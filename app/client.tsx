@@ -3,6 +3,7 @@ import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { listenBeforeRouter } from './lib/early-pop-state.ts';
+import { stayOnFirstPage } from './navigation/scroll-positions.ts';
 import { getRouter } from './router.tsx';
 
 declare global {
@@ -18,6 +19,7 @@ listenBeforeRouter();
 // A task of its own: the phone may answer its owner between running the modules and taking over the page.
 setTimeout(async () => {
   const router = await getRouter();
+  stayOnFirstPage(router);
   startTransition(() => {
     hydrateRoot(
       document,

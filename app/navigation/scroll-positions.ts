@@ -57,6 +57,20 @@ export function restoreScrollPositions(router: AnyRouter): () => void {
   };
 }
 
+/**
+ * Lets the first page stay where the browser placed it or the person moved it while its scripts came: for the router,
+ * taking over the page is an arrival at its top. To be called before it does.
+ */
+export function stayOnFirstPage(router: AnyRouter): void {
+  // Set now and not in createRouter(), which would keep positions itself for a router that has this.
+  router.options.scrollRestoration = () => false;
+  const end = router.subscribe('onBeforeLoad', ({ fromLocation, hrefChanged }) => {
+    if (!fromLocation || !hrefChanged) return;
+    router.options.scrollRestoration = false;
+    end();
+  });
+}
+
 /** What names the current entry of the history: the router's key. */
 function entryKey(): string {
   return history.state?.__TSR_key ?? '';

@@ -93,6 +93,25 @@ for (const width of [390, 1440]) {
   });
 }
 
+for (const path of ['/', '/#booking']) {
+  test(`The view stays where the person moved it while the scripts of ${path} came`, async ({ page }) => {
+    const release = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    const heading = page.getByRole('heading', { level: 2 }).first();
+    await heading.scrollIntoViewIfNeeded();
+    const place = async () => Math.round((await heading.boundingBox())?.y ?? 0);
+    const before = await place();
+    release.resolve();
+    await whenHydrated(page.getByRole('link', { name: 'Work with us' }));
+    await page.waitForLoadState('networkidle');
+    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
+  });
+}
+
 test('A jump on the home page drops nothing of what has not come alive yet', async ({ page }) => {
   await page.goto('/');
   await whenHydrated(page.getByRole('link', { name: 'Work with us' }));

@@ -97,7 +97,7 @@ test.describe('a failing list', () => {
       // What the backend refuses is not asked again by itself.
       await route.fulfill({ status: 400, json: { code: '42703', message: 'no', details: null, hint: null } });
     });
-    await page.getByRole('navigation').first().getByRole('link', { name: 'Projects' }).click();
+    await (await whenHydrated(page.getByRole('navigation').first().getByRole('link', { name: 'Projects' }))).click();
     await expect(page.getByText('Loading projects...')).toBeVisible();
     release.resolve();
     await page.getByRole('button', { name: 'Try again' }).click();
