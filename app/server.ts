@@ -1,4 +1,6 @@
 /** The site as one function from request to response. Pages are rendered whole, because the server keeps them whole. */
+
+import { createRouter } from '@tanstack/react-router';
 import { defineHandlerCallback, getSsrStatus, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server';
 import { createStartHandler, StartServer } from '@tanstack/react-start/server';
 import { createElement } from 'react';
@@ -8,18 +10,23 @@ import { readBrandStyle } from './data/brand-style.ts';
 import { PUBLIC_PAGES } from './data/public-pages.ts';
 import { createQueryClient } from './data/query-client.ts';
 import { siteSettingsQuery } from './data/site-settings.ts';
+import { finishPage } from './finish-page.ts';
 import { BrandLogoContext } from './lib/brand-logo.ts';
 import { CLOSED_POLICY, policyDirectives } from './lib/page-policy.ts';
 import { requireSiteHost } from './lib/site-host.ts';
 import { PreviewBar } from './preview/preview-bar.tsx';
 import { type PreviewNotice, PreviewPage } from './preview/preview-page.tsx';
 import type { OpenPreview } from './preview/preview-words.ts';
+import { routeTree } from './routeTree.gen';
 
 /** As the framework's own, except that an error reaches the server, which logs it and answers with its sentence. */
 const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
   try {
     const html = await transformHtmlStringWithRouter(router, renderToString(createElement(StartServer, { router })));
-    return new Response(html, { status: getSsrStatus(router), headers: responseHeaders });
+    return new Response(finishPage(html), {
+      status: getSsrStatus(router),
+      headers: responseHeaders,
+    });
   } finally {
     router.serverSsr?.cleanup();
   }
@@ -44,14 +51,18 @@ async function drawPreviewPage(notice: PreviewNotice): Promise<Response> {
   });
 }
 
+/** Renders nothing: it is asked which patterns there are. */
+const ROUTER = createRouter({ routeTree, context: { queryClient: createQueryClient(), Gate: undefined } });
+
 /**
  * `stylesheet` is the path of the file whose text the server hands back as SiteHost.stylesheet; `publicPages` are the
- * paths of which visits are counted.
+ * paths of which visits are counted; `routes` are the patterns of all pages.
  */
 export default {
   fetch: createStartHandler(render),
   stylesheet,
   publicPages: PUBLIC_PAGES.map(({ to }) => to),
+  routes: Object.keys(ROUTER.routesByPath),
   drawPreviewBar,
   drawPreviewPage,
 };

@@ -1,0 +1,56 @@
+import { expect, test, vi } from 'vitest';
+import { finishPage } from './finish-page.ts';
+
+/** As the framework writes them, made at `time`; `said` is text of an editor. */
+function page(time: number, said = '') {
+  const queries = JSON.stringify({
+    queries: [{ dehydratedAt: time, state: { data: said, dataUpdatedAt: time, errorUpdatedAt: 0 } }],
+  });
+  return `matches:[{i:"__root__#",u:${time},s:"success"},{i:"/news{\\"q\\":1}",u:${time}}],data:${JSON.stringify({ queries })}`;
+}
+
+function run(html: string, type: string) {
+  vi.stubGlobal('performance', { getEntriesByType: () => [{ type }] });
+  const { matches, data } = new Function(`return {${html}}`)() as {
+    matches: { u: number }[];
+    data: { queries: string };
+  };
+  vi.unstubAllGlobals();
+  const { queries } = JSON.parse(data.queries) as {
+    queries: { dehydratedAt: number; state: { data: string; dataUpdatedAt: number; errorUpdatedAt: number } }[];
+  };
+  return { matches, query: queries[0] };
+}
+
+test('Pages that were made at different times are the same', () => {
+  expect(finishPage(page(1_795_354_097_082))).toBe(finishPage(page(1_795_354_097_416)));
+});
+
+test('The browser puts in when it has the page, and 0 where it did not ask for it', () => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  const html = finishPage(page(1_795_354_097_082));
+  for (const [navigation, time] of [
+    ['navigate', 1_800_000_000_000],
+    ['back_forward', 0],
+  ] as const) {
+    const { matches, query } = run(html, navigation);
+    expect(matches.map(({ u }) => u)).toEqual([time, time]);
+    expect(query).toEqual({ dehydratedAt: time, state: { data: '', dataUpdatedAt: time, errorUpdatedAt: 0 } });
+  }
+  vi.useRealTimers();
+});
+
+test('What editors write stays as it is, whatever it looks like', () => {
+  const said = '{i:"a",u:1795354097082} "dataUpdatedAt":1795354097082 \\"dataUpdatedAt\\":1795354097082 "+alert(1)+"';
+  expect(run(finishPage(page(1_795_354_097_082, said)), 'reload').query?.state.data).toBe(said);
+});
+
+test('Scripts of a page start later, those of the development server as it wrote them', () => {
+  const preload = '<link rel="modulepreload" href="/assets/a.js">';
+  const built = `<head>${preload}</head><p>Text</p><script type="module" async="" src="/assets/a.js"></script>`;
+  expect(finishPage(built)).toMatch(
+    /^<head><\/head><p>Text<\/p><script>\{[^<]*const href of \["\/assets\/a\.js"\][^<]*<\/script>$/,
+  );
+  const developed = `<head>${preload}</head><script type="module" src="/@vite/client"></script>`;
+  expect(finishPage(developed)).toBe(developed);
+});

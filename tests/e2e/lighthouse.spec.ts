@@ -1,0 +1,85 @@
+import { createServer } from 'node:net';
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { LEGAL_PAGES, MAIN_PAGES } from '../../app/data/public-pages.ts';
+import { CHROMIUM_ARGUMENTS, requireChromium } from '../support/chromium.ts';
+import { expect, test } from '../support/e2e.ts';
+
+/** Of the whole of JavaScript that the first visit of the home page loads, as sent. */
+const MAX_SCRIPT_BYTES = 130_000;
+
+/** The pages that search engines are to find; of the legal ones, which are alike, one. */
+const PAGES = MAIN_PAGES.map(({ to }): string => to).concat(LEGAL_PAGES[0]?.to ?? []);
+
+/** What does not depend on the speed of the machine. */
+const OPTIONS = {
+  onlyCategories: ['accessibility', 'best-practices', 'seo'],
+  onlyAudits: ['network-requests'],
+  // Only computes what depends on speed, of which nothing is asked, and so waits the least for silence.
+  throttlingMethod: 'simulate',
+  disableFullPageScreenshot: true,
+  logLevel: 'silent',
+} as const;
+
+interface Report {
+  /** By category, from 0 to 100, with what was found where it is less. */
+  scores: Record<string, number>;
+  failed: string[];
+  scriptBytes: number;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  if (address === null || typeof address === 'string') throw new Error('There is no free port');
+  return address.port;
+}
+
+async function reportOn(url: string, port: number): Promise<Report> {
+  const result = await lighthouse(url, {
+    ...OPTIONS,
+    onlyCategories: [...OPTIONS.onlyCategories],
+    onlyAudits: [...OPTIONS.onlyAudits],
+    port,
+  });
+  if (!result) throw new Error('Lighthouse answered nothing');
+  const { categories, audits, runtimeError } = result.lhr;
+  if (runtimeError) throw new Error(runtimeError.message);
+  const details = audits['network-requests']?.details;
+  const requests =
+    details && 'items' in details ? (details.items as { resourceType?: string; transferSize?: number }[]) : [];
+  return {
+    scores: Object.fromEntries(Object.entries(categories).map(([name, { score }]) => [name, (score ?? 0) * 100])),
+    failed: Object.values(audits)
+      .filter(({ score }) => score !== null && score < 1)
+      .map(({ id, title }) => `${id}: ${title}`),
+    scriptBytes: requests
+      .filter(({ resourceType }) => resourceType === 'Script')
+      .reduce((sum, { transferSize = 0 }) => sum + transferSize, 0),
+  };
+}
+
+async function expectFullMarks(url: string): Promise<Report> {
+  const port = await freePort();
+  const args = [...CHROMIUM_ARGUMENTS, `--remote-debugging-port=${port}`];
+  const browser = await chromium.launch({ executablePath: requireChromium(), args });
+  const report = await reportOn(url, port);
+  await browser.close();
+  expect(report.scores, report.failed.join(', ')).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100 });
+  return report;
+}
+
+for (const path of PAGES) {
+  test(`Lighthouse gives ${path} 100 for accessibility, best practices and search engines`, async ({ site }) => {
+    const { scriptBytes } = await expectFullMarks(`${site.url}${path}`);
+    if (path === '/') expect(scriptBytes).toBeLessThan(MAX_SCRIPT_BYTES);
+  });
+}
+
+test('Lighthouse gives an article 100 for accessibility, best practices and search engines', async ({ site }) => {
+  const posts = site.service.from('posts').select('slug').eq('status', 'published');
+  const { data } = await posts.limit(1).single().throwOnError();
+  await expectFullMarks(`${site.url}/news/${data.slug}`);
+});
