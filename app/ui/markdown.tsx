@@ -308,7 +308,7 @@ const FIGURE = /^[^\p{L}\d]{0,3}(?:\p{L}{1,3}\s?)?\d[\d\s.,:/'’–−+-]*(?:\s
 /** A cell of at most so many characters stays in one line; a longer one would make the table endless. */
 const ONE_LINE = 32;
 
-/** A table that scrolls sideways where it does not fit. Columns of figures are aligned at the right, unless told otherwise. */
+/** A table that may be wider than the text, and scrolls sideways where it does not fit. Columns of figures are aligned at the right, unless told otherwise. */
 function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
   const figures = token.header.map((_, column) => {
     const texts = token.rows.flatMap((row) => row[column]?.text || []);
@@ -344,8 +344,8 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and the keyboard must reach it
-    <div className="measure overflow-x-auto" tabIndex={0}>
-      <table className="w-full border-collapse text-left wrap-normal">
+    <div className="overflow-x-auto" tabIndex={0}>
+      <table className="min-w-[min(100%,var(--measure,68ch))] border-collapse text-left wrap-normal">
         <thead className="border-b border-line-strong">{row(token.header, 'th')}</thead>
         <tbody className="divide-y divide-line">{inOrder(token.rows, (cells) => row(cells, 'td'))}</tbody>
       </table>

@@ -81,6 +81,21 @@ test.describe('An article', () => {
   });
 });
 
+test('A legal page sends its photo as large as it is shown, described by the library', async ({ page, site }) => {
+  await store(site, 'office.jpg', await photo(3000, 2000), { alt: 'Our office' });
+  const content = { title: 'Terms', description: '', text: `Here we are.\n\n![](${addressOf('office.jpg')})` };
+  await site.service
+    .from('page_content')
+    .insert({ page_slug: 'terms', section_name: 'header', content })
+    .throwOnError();
+  await page.goto('/terms');
+  const photoShown = page.getByRole('main').getByRole('img', { name: 'Our office' });
+  await expect(photoShown).toHaveAttribute('width', '3000');
+  await expect
+    .poll(() => photoShown.evaluate((image: HTMLImageElement) => image.currentSrc))
+    .toContain('/render/image/');
+});
+
 test('A page of 24 photos that nobody has opened before shows all of them', async ({ page, site }) => {
   test.slow();
   const projects = Array.from({ length: 24 }, (_, index) => ({

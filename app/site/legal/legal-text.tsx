@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { fillLegalText } from '../../data/page-content/fill-legal-text.ts';
 import type { Legal } from '../../data/page-content/legal.ts';
 import type { SiteSettings } from '../../data/site-settings.ts';
+import { textPicturesQuery } from '../../data/text-pictures.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { PageHeader } from '../page-header.tsx';
@@ -15,6 +17,7 @@ interface LegalTextProps {
 
 /** A long text under a header, as a page and as its preview. */
 export function LegalText({ label, content, settings, changedAt }: LegalTextProps) {
+  const { data: pictures } = useQuery(textPicturesQuery(content.text));
   return (
     <>
       <PageHeader eyebrow={label} header={content} />
@@ -26,6 +29,7 @@ export function LegalText({ label, content, settings, changedAt }: LegalTextProp
         )}
         <Markdown
           text={fillLegalText(content.text, settings)}
+          pictures={pictures ?? undefined}
           reloads
           className="min-w-0 text-[1.0625rem] leading-[1.7] wrap-anywhere lg:col-span-8 lg:col-start-4"
         />
