@@ -25,7 +25,7 @@ export function ScreenHeader({ title, page = title, description, action, isBesid
           isBeside ? 'gap-x-3 sm:gap-x-6 @max-[21rem]:flex-wrap' : 'flex-wrap gap-x-6',
         )}
       >
-        <div className={clsx('grid min-w-0 grid-cols-1 gap-1', isBeside && 'sm:max-w-3/5 sm:shrink-0')}>
+        <div className={clsx('grid min-w-0 grid-cols-1 gap-1', isBeside && '@2xl:max-w-3/5 @2xl:shrink-0')}>
           <h1 className="text-display-3 [overflow-wrap:anywhere]">{title}</h1>
           {description && <p className="text-muted">{description}</p>}
         </div>

@@ -7,7 +7,14 @@ test('The dashboard says what was changed last and by whom, what is a draft, and
   page,
   site,
 }) => {
+  const counted: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'HEAD') counted.push(new URL(request.url()).pathname);
+  });
   await openAdmin(page, site, '/admin/dashboard');
+  // Requests that return a count and no rows.
+  const tables = ['posts', 'projects', 'reviews', 'services'].map((table) => `/rest/v1/${table}`);
+  await expect.poll(() => counted).toEqual(expect.arrayContaining(tables));
   const changes = page.getByRole('region', { name: 'Changed last' });
   const drafts = page.getByRole('region', { name: 'Drafts' });
   const conversations = page.getByRole('region', { name: 'Latest conversations' });

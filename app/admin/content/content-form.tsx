@@ -50,7 +50,7 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce, onReload }:
   const { Fields } = kind;
   return (
     <FormProvider {...form}>
-      <div data-wide className="mx-auto max-w-300">
+      <div data-wide className="max-w-300">
         <form
           ref={element}
           noValidate

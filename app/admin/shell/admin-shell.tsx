@@ -56,7 +56,7 @@ export function AdminShell({ account }: { account: Account }) {
         <main
           id="admin-content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 outline-none has-[[data-wide]]:max-w-[100rem] md:px-8 md:py-8"
+          className="w-full max-w-5xl flex-1 px-4 py-6 outline-none has-[[data-wide]]:max-w-[100rem] md:px-8 md:py-8"
         >
           <Outlet />
         </main>
