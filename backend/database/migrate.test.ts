@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { EditedMigrationError, migrate } from './migrate.ts';
 import { openPgliteDatabase } from './pglite-database.ts';
 
+const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 const FILE = '20260101000000_create_things.sql';
 
 test('A migration is applied once, and refused in one sentence when it was edited afterwards', async () => {
@@ -13,11 +14,11 @@ test('A migration is applied once, and refused in one sentence when it was edite
   const write = (text: string) => writeFile(join(folder, FILE), text);
 
   await write('create table public.things (id int);\n');
-  expect(await migrate(database, folder)).toEqual({ isNew: true });
-  expect(await migrate(database, folder)).toEqual({ isNew: false });
+  await migrate(database, folder);
+  await migrate(database, folder);
   // Line ends are Git's business.
   await write('create table public.things (id int);\r\n');
-  expect(await migrate(database, folder)).toEqual({ isNew: false });
+  await migrate(database, folder);
 
   await write('create table public.things (id bigint);\n');
   const refused = migrate(database, folder);
@@ -32,4 +33,28 @@ test('A migration is applied once, and refused in one sentence when it was edite
 
   await database.close();
   await rm(folder, { recursive: true });
+});
+
+test('A database of before versions were frozen opens: renumbered files and earlier forms are known', async () => {
+  const database = await openPgliteDatabase({});
+  await migrate(database, MIGRATIONS);
+  const applied = 'select version, name from supabase_migrations.schema_migrations order by version';
+  const present = await database.query(applied);
+  await database.script(`
+    -- As it was recorded under the version that another file has today, and once more by a start in between.
+    update supabase_migrations.schema_migrations set name = 'number_shared_places' where version = '20261122190000';
+    drop function public.content_origins();
+    update supabase_migrations.schema_migrations set version = '20261121100200' where name = 'create_account_sessions';
+    delete from backend.applied_files where name = '20261121103200';
+    -- An earlier form of a file.
+    update backend.applied_files set sha256 = 'a9e94a9b6cd80c7a13884c0c722c19c7e5d0480c44ec7fc664a5e6c46148550a'
+    where name = '20261125140300';
+  `);
+  await migrate(database, MIGRATIONS);
+  expect(await database.query(applied)).toEqual(present);
+  expect((await database.query('select * from public.content_origins()')).rows).toEqual([]);
+
+  await database.query(`update backend.applied_files set sha256 = 'another' where name = '20261125140300'`);
+  await expect(migrate(database, MIGRATIONS)).rejects.toThrow(EditedMigrationError);
+  await database.close();
 });

@@ -1,9 +1,40 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Database } from './database.ts';
 
 const BOOTSTRAP_FOLDER = join(import.meta.dirname, 'bootstrap');
+
+/** In the first bootstrap file, which stays as it is. Only who may hand the roles on can run it. */
+const GRANT_OF_ROLES = "execute format('grant anon, authenticated, service_role to %I', current_user);";
+
+/** Migrations that had another version before migrations were frozen: their name, and both versions. */
+const RENUMBERED = [
+  ['create_content_media_bucket', '20261121100000', '20261121120000'],
+  ['create_mail_queue', '20261121100000', '20261121103000'],
+  ['create_registration', '20261121100100', '20261121103100'],
+  ['create_account_sessions', '20261121100200', '20261121103200'],
+  ['number_shared_places', '20261122190000', '20261122185000'],
+];
+
+/**
+ * Hashes of other forms of files that databases have applied, by their versions. What those forms made differs from what the files
+ * make now in functions only, all of which a later migration makes anew.
+ */
+const FORMER_HASHES: Readonly<Record<string, string>> = {
+  '20261125100200': '9f1eedf16f11e8a3b698607fb7a63745cfd819da9993f21520c174c02db41dec',
+  '20261125140300': 'a9e94a9b6cd80c7a13884c0c722c19c7e5d0480c44ec7fc664a5e6c46148550a',
+  '20261125150100': '16641488d8b7872522358b61d9bf639f99b41b62c58cbf3f1790cd134026abe0',
+};
+
+const RECORDS = `
+create schema if not exists backend;
+create table if not exists backend.bootstrap (name text primary key, applied_at timestamptz not null default now());
+create schema if not exists supabase_migrations;
+create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+`;
+
+const HASHES = 'create table if not exists backend.applied_files (name text primary key, sha256 text not null);\n';
 
 export class EditedMigrationError extends Error {}
 
@@ -13,29 +44,49 @@ export class EditedMigrationError extends Error {}
  * `supabase_migrations.schema_migrations`. Each file runs in a transaction of its own. What a file held when it was
  * applied is recorded by its hash: a file that was edited afterwards would leave old and new databases apart for good.
  * Only one process may do this at a time: see `Database.exclusively`.
- * @returns whether the database was new.
+ * @param isWanted which files may be applied, by their names; all unless given
  * @throws EditedMigrationError, Error naming the file whose statement failed, or two files of one version
  */
-export async function migrate(database: Database, migrationsFolder: string): Promise<{ isNew: boolean }> {
-  await database.script(`
-    create schema if not exists backend;
-    create table if not exists backend.bootstrap (name text primary key, applied_at timestamptz not null default now());
-    create table if not exists backend.applied_files (name text primary key, sha256 text not null);
-    create schema if not exists supabase_migrations;
-    create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
-  `);
+export async function migrate(
+  database: Migratable,
+  migrationsFolder: string,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<void> {
+  await database.script(`${RECORDS}${HASHES}${RENUMBERED.map(renumber).join('\n')}`);
   const { rows } = await database.query<{ name: string; sha256: string | null }>(`
     select name, sha256 from (
       select name from backend.bootstrap union all select version from supabase_migrations.schema_migrations
     ) applied left join backend.applied_files using (name)
   `);
   const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  const hasRoles = await isMemberOfRoles(database);
+  for (const file of await readSqlFiles(migrationsFolder)) {
+    if (isWanted(file.name)) await applyOnce(database, applied, file, hasRoles ? GRANT_OF_ROLES : '');
+  }
+}
+
+/** A database, or one transaction of it. */
+type Migratable = Pick<Database, 'query' | 'script'>;
+
+export interface SqlFile {
+  path: string;
+  /** What it is recorded by: the name of a bootstrap file, the version of a migration. */
+  name: string;
+  sql: string;
+  sha256: string;
+  /** The statement that records that it was applied. */
+  record: string;
+}
+
+/**
+ * The files that make a database, in their order.
+ * @throws Error naming a migration with a wrong name, or the version of another
+ */
+export async function readSqlFiles(migrationsFolder: string): Promise<SqlFile[]> {
+  const files: SqlFile[] = [];
   for (const file of await sqlFiles(BOOTSTRAP_FOLDER)) {
-    await applyOnce(database, applied, {
-      path: join(BOOTSTRAP_FOLDER, file),
-      name: file,
-      record: `insert into backend.bootstrap (name) values (${literal(file)})`,
-    });
+    const record = `insert into backend.bootstrap (name) values (${literal(file)})`;
+    files.push(await readSqlFile(join(BOOTSTRAP_FOLDER, file), file, record));
   }
   let previous = '';
   for (const file of await sqlFiles(migrationsFolder)) {
@@ -43,34 +94,74 @@ export async function migrate(database: Database, migrationsFolder: string): Pro
     if (!version) throw new Error(`Migration ${file} is not named YYYYMMDDHHMMSS_verb_object.sql`);
     if (version === previous) throw new Error(`Migration ${file} has the version of the one before it`);
     previous = version;
-    await applyOnce(database, applied, {
-      path: join(migrationsFolder, file),
-      name: version,
-      record: `insert into supabase_migrations.schema_migrations (version, name) values (${literal(version)}, ${literal(name)})`,
-    });
+    const record = `insert into supabase_migrations.schema_migrations (version, name) values (${literal(version)}, ${literal(name)})`;
+    files.push(await readSqlFile(join(migrationsFolder, file), version, record));
   }
-  return { isNew: applied.size === 0 };
+  return files;
 }
 
-interface SqlFile {
-  path: string;
-  /** What it is recorded by. */
-  name: string;
-  /** The statement that records that it was applied. */
-  record: string;
-}
-
-/** @param applied the hash of each applied file by its name; null for those of before hashes were kept */
-async function applyOnce(
-  database: Database,
-  applied: ReadonlyMap<string, string | null>,
-  { path, name, record }: SqlFile,
-): Promise<void> {
+async function readSqlFile(path: string, name: string, record: string): Promise<SqlFile> {
   const sql = await readFile(path, 'utf8');
-  const hash = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
-  const recordHash = `insert into backend.applied_files values (${literal(name)}, ${literal(hash)})`;
+  const sha256 = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
+  return { path, name, sql, sha256, record };
+}
+
+/**
+ * A script that makes what the applied files made, and the records of them.
+ * @param applied the hash that was recorded for each file by its name; null for those of before hashes were kept
+ */
+export function asScript(files: readonly SqlFile[], applied: ReadonlyMap<string, string | null>): string {
+  const scripts = files.flatMap(({ path, name, sql, record }) => {
+    const hash = applied.get(name);
+    if (hash === undefined) return [];
+    return [`-- ${basename(path)}\n${sql}\n;${record};${hash === null ? '' : recordOfHash(name, hash)}\n`];
+  });
+  const hasHashes = [...applied.values()].some((hash) => hash !== null);
+  return [RECORDS, hasHashes ? HASHES : '', ...scripts].join('\n');
+}
+
+function recordOfHash(name: string, sha256: string): string {
+  return `insert into backend.applied_files values (${literal(name)}, ${literal(sha256)});`;
+}
+
+/** Whether a file had that hash before it was frozen. */
+export function isFormerHash(name: string, sha256: string): boolean {
+  return FORMER_HASHES[name] === sha256;
+}
+
+/** Whether somebody has granted the roles of requests to the owner already, who may then be an ordinary one. */
+async function isMemberOfRoles(database: Migratable): Promise<boolean> {
+  const { rows } = await database.query<{ n: number }>(`
+    select count(distinct roleid)::integer as n from pg_auth_members where member = current_user::regrole
+      and roleid in (select oid from pg_roles where rolname in ('anon', 'authenticated', 'service_role'))
+  `);
+  return rows[0]?.n === 3;
+}
+
+/** Where the old version stands beside the new one, a start in between has applied the file twice, which changed nothing. */
+function renumber([name = '', from = '', to = '']: string[]): string {
+  const old = `version = ${literal(from)} and name = ${literal(name)}`;
+  return `
+    delete from backend.applied_files where name = ${literal(from)}
+      and exists (select from supabase_migrations.schema_migrations where ${old});
+    update supabase_migrations.schema_migrations set version = ${literal(to)} where ${old}
+      and not exists (select from supabase_migrations.schema_migrations where version = ${literal(to)});
+    delete from supabase_migrations.schema_migrations where ${old};`;
+}
+
+/**
+ * @param applied the hash of each applied file by its name; null for those of before hashes were kept
+ * @param without a statement of the file that this database does not need
+ */
+async function applyOnce(
+  database: Migratable,
+  applied: ReadonlyMap<string, string | null>,
+  { path, name, sql, sha256, record }: SqlFile,
+  without: string,
+): Promise<void> {
+  const recordHash = recordOfHash(name, sha256);
   const known = applied.get(name);
-  if (known === hash) return;
+  if (known === sha256 || (known && isFormerHash(name, known))) return;
   if (known) {
     throw new EditedMigrationError(
       `${path} was edited after this database had applied it: take the edit back, and change what it made in a new migration.`,
@@ -79,7 +170,7 @@ async function applyOnce(
   if (known === null) return database.script(recordHash);
   try {
     // A script sent at once is one transaction.
-    await database.script(`${sql}\n;${record};${recordHash};`);
+    await database.script(`${sql.replace(without, '')}\n;${record};${recordHash}`);
   } catch (cause) {
     throw new Error(`${path} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }

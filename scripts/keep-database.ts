@@ -1,0 +1,50 @@
+/**
+ * `node scripts/keep-database.ts [NAME COMMIT]`: keeps a database of today, or of a commit, in tests/databases/, so that every later version is
+ * tried on it (tests/api/old-databases.test.ts). Run at each release; without arguments the name is the version in package.json.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '../backend/database/migrate.ts';
+import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
+import { seed } from '../backend/database/seed.ts';
+import { exportArchive } from '../backend/moving/export-archive.ts';
+import { ownFiles } from '../backend/moving/files.ts';
+import { openLocalByteStore } from '../backend/storage/bytes/local-byte-store.ts';
+import { addRows } from './add-rows.ts';
+import { programVersion } from './moving.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+const version = await programVersion();
+const [name = version, commit] = process.argv.slice(2);
+const folder = await mkdtemp(join(tmpdir(), 'signalfjord-database-'));
+const database = await openPgliteDatabase({});
+const sources = commit === undefined ? ROOT : await checkOut(commit);
+const migrationsFolder = join(sources, 'supabase/migrations');
+const bootstrap = new Set(await readdir(join(sources, 'backend/database/bootstrap')));
+await migrate(database, migrationsFolder, (file) => /^\d{14}$/.test(file) || bootstrap.has(file));
+await seed(database, join(sources, 'supabase/seed.sql'));
+if (commit !== undefined && !knowsHashes(commit)) await database.script('drop table backend.applied_files');
+const empty = await addRows(database);
+// The bytes of the file that was added.
+await mkdir(join(folder, 'ke'), { recursive: true });
+await writeFile(join(folder, 'ke/kept'), 'kept');
+const path = join(ROOT, 'tests/databases', `${name}.zip`);
+await exportArchive({ database, files: ownFiles(openLocalByteStore(folder), folder), migrationsFolder, version }, path);
+await database.close();
+await rm(folder, { recursive: true });
+console.log(`${path} is kept${empty.length > 0 ? `, without rows in ${empty.join(', ')}` : ''}.`);
+
+async function checkOut(ref: string): Promise<string> {
+  const tar = execFileSync('git', ['archive', ref, 'supabase', 'backend/database'], { cwd: ROOT, maxBuffer: 1e9 });
+  execFileSync('tar', ['-x', '-C', folder], { input: tar });
+  return folder;
+}
+
+/** Whether the code of that commit recorded what its files held. */
+function knowsHashes(ref: string): boolean {
+  const code = execFileSync('git', ['show', `${ref}:backend/database/migrate.ts`], { cwd: ROOT });
+  return code.includes('applied_files');
+}

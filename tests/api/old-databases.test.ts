@@ -1,0 +1,83 @@
+/**
+ * Databases as earlier versions left them, made of their own SQL, brought up to date: each has the schema of a new one and
+ * the rows that it had. `node scripts/keep-database.ts` keeps the next one.
+ */
+import { readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../backend/database/database.ts';
+import { migrate } from '../../backend/database/migrate.ts';
+import { openArchive } from '../../backend/moving/archive.ts';
+import { ownFiles } from '../../backend/moving/files.ts';
+import { importArchive } from '../../backend/moving/import-archive.ts';
+import { loadRows } from '../../backend/moving/load-rows.ts';
+import { listTables, nameOf, setTextForms } from '../../backend/moving/tables.ts';
+import { withoutTriggers } from '../../backend/moving/without-triggers.ts';
+import { openLocalByteStore } from '../../backend/storage/bytes/local-byte-store.ts';
+import { programVersion } from '../../scripts/moving.ts';
+import { schemaOf } from '../support/schema-of.ts';
+import { openEmptyDatabase, openTestDatabase } from '../support/test-database.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
+const KEPT = join(import.meta.dirname, '../databases');
+const names = readdirSync(KEPT).filter((name) => name.endsWith('.zip'));
+
+/** Codes and links that were mailed are short-lived, and a bootstrap file ended those that were not hashed yet. */
+const ENDED = '"auth"."one_time_tokens"';
+
+let fresh: string[];
+let database: Database;
+
+beforeAll(async () => {
+  const present = await openTestDatabase();
+  fresh = await schemaOf(present);
+  await present.close();
+});
+
+afterAll(() => database.close());
+
+test('There is a database of the version in package.json, and one from before migrations were frozen', async () => {
+  expect(names).toContain(`${await programVersion()}.zip`);
+  expect(names).toContain('2026-11-21-1954.zip');
+  expect(fresh.length).toBeGreaterThan(1000);
+});
+
+test('The archive of an old database fills an empty one, which is then brought up to date', async () => {
+  database = await openEmptyDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-old-'));
+  const files = ownFiles(openLocalByteStore(folder), folder);
+  const target = { database, files, migrationsFolder: MIGRATIONS, version: await programVersion(), replace: false };
+  await importArchive(target, join(KEPT, '2026-11-22-1020.zip'));
+  expect(await schemaOf(database)).toEqual(fresh);
+  await rm(folder, { recursive: true });
+});
+
+test.for(names)('The database of %s opens, with the schema of a new one and its rows', async (name) => {
+  await database?.close();
+  database = await openEmptyDatabase();
+  const { manifest, read, close } = await openArchive(join(KEPT, name));
+  await database.script(await text(await read('schema.sql')));
+  const counts = await database.transaction(async (tx) => {
+    await setTextForms(tx);
+    const tables = await listTables(tx, false);
+    await withoutTriggers(tx, tables, async () => {
+      await tx.query(`truncate ${tables.map(nameOf).join(', ')} cascade`);
+      await loadRows(tx, await read('data.sql'), tables, false);
+    });
+    return manifest.tables.map(({ schema, name: table, rows }) => ({ table: nameOf({ schema, name: table }), rows }));
+  });
+  close();
+
+  await migrate(database, MIGRATIONS);
+
+  expect(await schemaOf(database)).toEqual(fresh);
+  for (const { table, rows } of counts) {
+    if (table === ENDED) continue;
+    const found = await database.query<{ rows: number }>(`select count(*)::integer as rows from ${table}`);
+    expect(found.rows[0]?.rows, table).toBeGreaterThanOrEqual(rows);
+    expect(rows, `${table} of ${name}`).toBeGreaterThan(0);
+  }
+});
