@@ -24,6 +24,7 @@ import { Route as adminAdminDashboardDotrouteRouteImport } from './admin/admin-d
 import { Route as siteChatEmbedChatEmbedDotrouteRouteImport } from './site/chat-embed/chat-embed.route';
 import { Route as siteChatEmbedStatusDotrouteRouteImport } from './site/chat-embed/status.route';
 import { Route as sharingIconsAppIconDotrouteRouteImport } from './sharing/icons/app-icon.route';
+import { Route as sharingSitemapPartDotrouteRouteImport } from './sharing/sitemap-part.route';
 import { Route as siteHomeHomeDotrouteRouteImport } from './site/home/home.route';
 import { Route as portalPortalDotrouteRouteImport } from './portal/portal.route';
 import { Route as siteAboutAboutDotrouteRouteImport } from './site/about/about.route';
@@ -157,6 +158,12 @@ const sharingIconsAppIconDotrouteRoute =
   sharingIconsAppIconDotrouteRouteImport.update({
     id: '/icon/$name',
     path: '/icon/$name',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const sharingSitemapPartDotrouteRoute =
+  sharingSitemapPartDotrouteRouteImport.update({
+    id: '/sitemap/$part',
+    path: '/sitemap/$part',
     getParentRoute: () => rootRouteImport,
   } as any);
 const siteHomeHomeDotrouteRoute = siteHomeHomeDotrouteRouteImport.update({
@@ -483,6 +490,7 @@ export interface FileRoutesByFullPath {
   '/chat-embed': typeof siteChatEmbedChatEmbedDotrouteRoute;
   '/chat-embed/status': typeof siteChatEmbedStatusDotrouteRoute;
   '/icon/$name': typeof sharingIconsAppIconDotrouteRoute;
+  '/sitemap/$part': typeof sharingSitemapPartDotrouteRoute;
   '/about': typeof siteAboutAboutDotrouteRoute;
   '/contact': typeof siteContactContactDotrouteRoute;
   '/cookies': typeof siteLegalCookiesDotrouteRoute;
@@ -551,6 +559,7 @@ export interface FileRoutesByTo {
   '/chat-embed': typeof siteChatEmbedChatEmbedDotrouteRoute;
   '/chat-embed/status': typeof siteChatEmbedStatusDotrouteRoute;
   '/icon/$name': typeof sharingIconsAppIconDotrouteRoute;
+  '/sitemap/$part': typeof sharingSitemapPartDotrouteRoute;
   '/about': typeof siteAboutAboutDotrouteRoute;
   '/contact': typeof siteContactContactDotrouteRoute;
   '/cookies': typeof siteLegalCookiesDotrouteRoute;
@@ -620,6 +629,7 @@ export interface FileRoutesById {
   '/_gate/chat-embed': typeof siteChatEmbedChatEmbedDotrouteRoute;
   '/chat-embed/status': typeof siteChatEmbedStatusDotrouteRoute;
   '/icon/$name': typeof sharingIconsAppIconDotrouteRoute;
+  '/sitemap/$part': typeof sharingSitemapPartDotrouteRoute;
   '/_gate/_site/': typeof siteHomeHomeDotrouteRoute;
   '/_gate/_site/_portal': typeof portalPortalDotrouteRouteWithChildren;
   '/_gate/_site/about': typeof siteAboutAboutDotrouteRoute;
@@ -692,6 +702,7 @@ export interface FileRouteTypes {
     | '/chat-embed'
     | '/chat-embed/status'
     | '/icon/$name'
+    | '/sitemap/$part'
     | '/about'
     | '/contact'
     | '/cookies'
@@ -760,6 +771,7 @@ export interface FileRouteTypes {
     | '/chat-embed'
     | '/chat-embed/status'
     | '/icon/$name'
+    | '/sitemap/$part'
     | '/about'
     | '/contact'
     | '/cookies'
@@ -828,6 +840,7 @@ export interface FileRouteTypes {
     | '/_gate/chat-embed'
     | '/chat-embed/status'
     | '/icon/$name'
+    | '/sitemap/$part'
     | '/_gate/_site/'
     | '/_gate/_site/_portal'
     | '/_gate/_site/about'
@@ -896,6 +909,7 @@ export interface RootRouteChildren {
   sharingSitemapDotrouteRoute: typeof sharingSitemapDotrouteRoute;
   siteChatEmbedStatusDotrouteRoute: typeof siteChatEmbedStatusDotrouteRoute;
   sharingIconsAppIconDotrouteRoute: typeof sharingIconsAppIconDotrouteRoute;
+  sharingSitemapPartDotrouteRoute: typeof sharingSitemapPartDotrouteRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -1003,6 +1017,13 @@ declare module '@tanstack/react-router' {
       path: '/icon/$name';
       fullPath: '/icon/$name';
       preLoaderRoute: typeof sharingIconsAppIconDotrouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/sitemap/$part': {
+      id: '/sitemap/$part';
+      path: '/sitemap/$part';
+      fullPath: '/sitemap/$part';
+      preLoaderRoute: typeof sharingSitemapPartDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_gate/_site/': {
@@ -1570,6 +1591,7 @@ const rootRouteChildren: RootRouteChildren = {
   sharingSitemapDotrouteRoute: sharingSitemapDotrouteRoute,
   siteChatEmbedStatusDotrouteRoute: siteChatEmbedStatusDotrouteRoute,
   sharingIconsAppIconDotrouteRoute: sharingIconsAppIconDotrouteRoute,
+  sharingSitemapPartDotrouteRoute: sharingSitemapPartDotrouteRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

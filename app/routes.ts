@@ -4,6 +4,7 @@ import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes';
 export const routes = rootRoute('root.tsx', [
   route('/robots.txt', 'sharing/robots.route.ts'),
   route('/sitemap.xml', 'sharing/sitemap.route.ts'),
+  route('/sitemap/$part', 'sharing/sitemap-part.route.ts'),
   route('/rss.xml', 'sharing/rss.route.ts'),
   route('/site.webmanifest', 'sharing/manifest.route.ts'),
   route('/favicon.svg', 'sharing/icons/favicon-svg.route.ts'),

@@ -34,9 +34,12 @@ export interface ListItem extends RowDetails {
 
 interface ListPage {
   items: ListItem[];
-  /** Of all that match. */
+  /** Of all that match; a search counts to SEARCH_COUNTS_TO. */
   count: number;
 }
+
+/** What `search_content` counts to. With a filter it may count further. */
+export const SEARCH_COUNTS_TO = 1000;
 
 /** One page of 24 items with the number of all that match. */
 export function listQuery(kind: ContentKind, filter: ListFilter) {
@@ -58,21 +61,23 @@ async function readList(
   signal: AbortSignal,
 ): Promise<ListPage> {
   const { status, category, sort, page } = filter;
-  let request = (await sessionApi()).from(kind.table).select(kind.listColumns.join(','), { count: 'exact' });
+  const api = await sessionApi();
+  let request = api.from(kind.table).select(kind.listColumns.join(','));
   if (status) request = request.eq('status', status);
   if (category && kind.hasCategories) request = request.eq('category' as 'status', category);
   for (const { column, ascending } of sortingOf(sort ? SORTS[sort](kind) : kind.listOrder)) {
     request = request.order(column, { ascending });
   }
-  const { data, count, error } = await request
-    .order('id')
-    .range(...pageRange(page))
-    .abortSignal(signal)
-    .overrideTypes<ContentRow[], { merge: false }>();
-  // The page lies past the end, because items were deleted meanwhile: an empty page, not a fault.
-  if (error?.code === 'PGRST103') return { items: [], count: 0 };
-  if (error) throw error;
-  return { items: data.map((row) => listItem(kind, row)), count: count ?? 0 };
+  const [{ data }, count] = await Promise.all([
+    request
+      .order('id')
+      .range(...pageRange(page))
+      .abortSignal(signal)
+      .throwOnError()
+      .overrideTypes<ContentRow[], { merge: false }>(),
+    countOf(kind.table, signal, { _status: status, _category: kind.hasCategories ? category : undefined }),
+  ]);
+  return { items: data.map((row) => listItem(kind, row)), count };
 }
 
 const SORTS: Record<ListSort, (kind: ContentKind) => string> = {
@@ -157,12 +162,18 @@ export function listItem(kind: ContentKind, row: ContentRow): ListItem {
   };
 }
 
-/** How many items of each kind there are, drafts included. */
+/** How many items of each kind there are, drafts included: by requests that return a count and no rows. */
 export function countsQuery(kinds: readonly ContentKind[]) {
   return queryOptions({
     queryKey: ['content_counts'],
-    queryFn: async () =>
-      new Map(await Promise.all(kinds.map(async ({ table }) => [table, await countOf(table)] as const))),
+    queryFn: async ({ signal }) => {
+      const api = await sessionApi();
+      const counts = kinds.map(async ({ table }) => {
+        const items = api.from(table).select('*', { count: 'exact', head: true });
+        return [table, (await items.abortSignal(signal).throwOnError()).count ?? 0] as const;
+      });
+      return new Map(await Promise.all(counts));
+    },
     staleTime: 0,
   });
 }
@@ -172,20 +183,22 @@ export function draftCountsQuery(kinds: readonly ContentKind[]) {
   return queryOptions({
     queryKey: ['content_counts', 'drafts'],
     queryFn: async ({ signal }) => {
-      const api = await sessionApi();
-      const counts = kinds.map(async ({ table }) => {
-        const drafts = api.from(table).select('*', { count: 'exact', head: true }).eq('status', 'draft');
-        return [table, (await drafts.abortSignal(signal).throwOnError()).count ?? 0] as const;
-      });
-      return new Map(await Promise.all(counts));
+      const countDrafts = (table: ContentTable) => countOf(table, signal, { _status: 'draft' });
+      return new Map(await Promise.all(kinds.map(async ({ table }) => [table, await countDrafts(table)] as const)));
     },
     staleTime: 0,
   });
 }
 
-async function countOf(table: ContentTable): Promise<number> {
-  const { count } = await (await sessionApi()).from(table).select('*', { count: 'exact', head: true }).throwOnError();
-  return count ?? 0;
+/** Kept by the database beside the items, so that it takes as long for many as for few. */
+async function countOf(
+  table: ContentTable,
+  signal: AbortSignal,
+  filter: { _status?: string | undefined; _category?: string | undefined } = {},
+): Promise<number> {
+  const asked = { _kind: table, _status: filter._status ?? '', _category: filter._category ?? '' };
+  return (await (await sessionApi()).rpc('count_content', asked, { get: true }).abortSignal(signal).throwOnError())
+    .data;
 }
 
 /**

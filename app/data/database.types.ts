@@ -1152,6 +1152,7 @@ export type Database = {
       confirm_newsletter: { Args: { _token: string }; Returns: boolean }
       content_origins: { Args: never; Returns: { used_for: string; origin: string }[] }
       count_chats_naming: { Args: { _user_id: string }; Returns: number }
+      count_content: { Args: { _kind: string; _status?: string; _category?: string }; Returns: number }
       count_leads_of: { Args: { _user_id: string }; Returns: number }
       create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number; _release_id?: string }; Returns: Json }
       dead_links: { Args: { _origins: string[]; _pages: string[] }; Returns: { kind: string; item_id: string; title: string; status: string; address: string; fault: string; target_kind: string; target_id: string; total: number }[] }
@@ -1177,6 +1178,7 @@ export type Database = {
       lead_webhook_secret: { Args: never; Returns: string }
       list_categories: { Args: { _kind: string }; Returns: string[] }
       list_editing: { Args: { _kind: string }; Returns: { item_id: string; name: string }[] }
+      list_exposed_objects: { Args: never; Returns: Json }
       list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
       list_preview_links: { Args: never; Returns: { id: string; token: string; kind: string; item_id: string; title: string; release: string; shows_drafts: boolean; as_of: string; created_by_email: string; created_at: string; expires_at: string }[] }
       list_unanswered_questions: { Args: never; Returns: { id: string; conversation_id: string; question: string; reason: string; asked_at: string }[] }
@@ -1232,6 +1234,7 @@ export type Database = {
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
       set_media_focus: { Args: { _name: string; _x: number; _y: number }; Returns: undefined }
       settle_release_change: { Args: { _change_id: string; _keep: string; _seen?: string }; Returns: undefined }
+      sitemap_parts: { Args: never; Returns: { kind: string; parts: number }[] }
       stop_editing: { Args: { _kind: string; _item_id: string }; Returns: undefined }
       subscribe_to_newsletter: { Args: { _email: string; _website?: string }; Returns: undefined }
       take_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }

@@ -1,32 +1,27 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { publicPlacesQuery } from '../content/public-places.ts';
-import { PUBLIC_PAGES } from '../data/public-pages.ts';
-import { answerForOpenSite, xml } from './open-site.ts';
+import { publicPartsQuery } from '../content/public-places.ts';
+import { answerForOpenSite } from './open-site.ts';
+import { answerXml, itemEntries, locations, pageEntries } from './sitemap-entries.ts';
 
-/** More addresses than this do not belong into one sitemap. */
-const MAX_ITEMS = 49_000;
-
+/** The whole sitemap, or, where a kind has more than a part of 1,000 items, an index of its parts. */
 export const Route = createFileRoute('/sitemap.xml')({
   server: {
     handlers: {
       GET: ({ request }) =>
         answerForOpenSite(request, async ({ origin, queryClient }) => {
-          const { KINDS } = await import('../content/kinds.ts');
-          const items = await Promise.all(KINDS.map((kind) => queryClient.fetchQuery(publicPlacesQuery(kind))));
-          const entries = [
-            ...PUBLIC_PAGES.map(({ to }) => `<url><loc>${xml(origin + to)}</loc></url>`),
-            ...items
-              .flat()
-              .slice(0, MAX_ITEMS)
-              .map(
-                ({ path, changedAt }) =>
-                  `<url><loc>${xml(origin + path)}</loc><lastmod>${xml(changedAt)}</lastmod></url>`,
-              ),
-          ];
-          return new Response(
-            `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`,
-            { headers: { 'content-type': 'application/xml; charset=utf-8' } },
-          );
+          const [{ KINDS }, parts] = await Promise.all([
+            import('../content/kinds.ts'),
+            queryClient.fetchQuery(publicPartsQuery),
+          ]);
+          const kinds = KINDS.filter(({ publicPath, table }) => publicPath && parts.has(table));
+          if (kinds.some(({ table }) => (parts.get(table) ?? 0) > 1)) {
+            const names = kinds.flatMap(({ path, table }) =>
+              Array.from({ length: parts.get(table) ?? 0 }, (_, place) => `/sitemap/${path}-${place + 1}.xml`),
+            );
+            return answerXml('sitemapindex', locations('sitemap', origin, ['/sitemap/pages.xml', ...names]));
+          }
+          const items = await Promise.all(kinds.map((kind) => itemEntries(queryClient, origin, kind, 1)));
+          return answerXml('urlset', [...pageEntries(origin), ...items.flat()]);
         }),
     },
   },

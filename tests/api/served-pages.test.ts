@@ -190,6 +190,14 @@ test('The address of a picture adds nothing else to the policy, and too many hos
   expect(await sources('img-src', '/about')).toBe(`${before} https:`);
 });
 
+test('A page asks for no script until it is painted, and then for all that it needs', async () => {
+  const page = await text('/services');
+  expect(page).not.toMatch(/modulepreload" href|<script[^>]* src=/);
+  const [, preloads = '', entry] = /const href of (\[[^\]]+\])[\s\S]*src: "([^"]+)"/.exec(page) ?? [];
+  expect(JSON.parse(preloads)).toContain(entry);
+  for (const path of JSON.parse(preloads)) expect((await fetch(site.url + path)).status).toBe(200);
+});
+
 test('Search engines and feed readers find what is published, with the site open', async () => {
   const sitemap = await text('/sitemap.xml');
   const rss = await text('/rss.xml');
@@ -208,6 +216,29 @@ test('Search engines and feed readers find what is published, with the site open
   ).toBe('PNG');
   expect((await fetch(`${site.url}/og.png?path=/news/nothing-of-that-name`)).status).toBe(404);
   expect((await fetch(`${site.url}/nowhere`)).status).toBe(404);
+});
+
+test('A sitemap of more than 1,000 posts is an index of its parts, which hold each of them once', async () => {
+  const posts = Array.from({ length: 1100 }, (_, n) => ({
+    title: `Post ${n}`,
+    slug: `mapped-${n}`,
+    status: 'published',
+    published_date: '2020-01-01',
+  }));
+  expect(await save('posts?on_conflict=slug', posts)).toBeLessThan(300);
+  const addresses = async (path: string) =>
+    [...(await text(path)).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address.replace(site.url, ''));
+  const parts = await addresses('/sitemap.xml');
+  expect(parts.filter((path) => path.includes('posts'))).toEqual(['/sitemap/posts-1.xml', '/sitemap/posts-2.xml']);
+  expect(await addresses('/sitemap/pages.xml')).toContain('/about');
+  const all = (await Promise.all(parts.map(addresses))).flat();
+  expect(new Set(all).size).toBe(all.length);
+  for (const { slug } of posts) expect(all).toContain(`/news/${slug}`);
+  for (const path of ['/sitemap/posts-3.xml', '/sitemap/posts-0.xml', '/sitemap/nothing-1.xml', '/sitemap/x']) {
+    expect((await fetch(site.url + path)).status).toBe(404);
+  }
+  const gone = { method: 'DELETE', headers: { apikey: secretKey } };
+  expect((await fetch(`${site.url}/rest/v1/posts?slug=like.mapped-*`, gone)).ok).toBe(true);
 });
 
 test('Behind the gate nothing of the content is sent, not even to search engines', async () => {

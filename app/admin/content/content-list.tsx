@@ -31,7 +31,7 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
   const isWhole = !filtered && !sort;
   const selected = items.filter(({ id }) => chosen.includes(id));
   return (
-    <div data-wide className="mx-auto grid w-full max-w-300 grid-cols-1 gap-6">
+    <div data-wide className="grid w-full max-w-300 grid-cols-1 gap-6">
       <ScreenHeader
         isBeside
         title={kind.heading}

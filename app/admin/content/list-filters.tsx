@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { categoriesQuery } from '../../content/editing.ts';
+import { categoriesQuery, SEARCH_COUNTS_TO } from '../../content/editing.ts';
 import type { ContentKind } from '../../content/kind.ts';
 import { Select } from '../../ui/select.tsx';
 import { ItemCount } from '../list/item-count.tsx';
@@ -53,7 +53,7 @@ export function ListFilters({ kind, search, count }: ListFiltersProps) {
         <option value="newest">Newest</option>
         <option value="title">Title</option>
       </Select>
-      <ItemCount count={count} one={kind.one} many={kind.many} />
+      <ItemCount count={count} one={kind.one} many={kind.many} countsTo={q ? SEARCH_COUNTS_TO : undefined} />
     </div>
   );
 }

@@ -1,0 +1,143 @@
+/**
+ * What 100,000 posts cost beside 100: the News page, its search, the sitemap, each right after a change,
+ * when nothing is kept; and the list of the admin area, its search and its counts, over HTTP as the screens ask. Not the
+ * pages far behind: the 3,000th goes past 72,000 posts, and takes about as long as counting them.
+ *
+ *     node bench/many-posts.ts [--postgres]      on the embedded database, or on a Postgres server of its own
+ */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../backend/database/database.ts';
+import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
+import { openPostgresDatabase } from '../backend/database/postgres-database.ts';
+import { startNativePostgres } from '../tests/support/native-postgres.ts';
+import { removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
+
+const FEW = 100;
+const MANY = 100_000;
+const ROUNDS = 15;
+const ADMIN = { email: 'bench@example.com', password: 'Right-password-1' };
+
+const server = process.argv.includes('--postgres') ? await startNativePostgres() : null;
+const few = await measureWith(FEW);
+const many = await measureWith(MANY);
+await server?.stop();
+
+console.log(`\n${'median of 15, in ms'.padEnd(44)} ${FEW} posts  ${MANY} posts   times (target: 2)`);
+for (const [what, fewTook] of few) {
+  const manyTook = many.get(what) ?? 0;
+  const times = manyTook / fewTook;
+  console.log(
+    `${what.padEnd(44)} ${fewTook.toFixed(1).padStart(9)} ${manyTook.toFixed(1).padStart(13)} ${times.toFixed(1).padStart(7)}`,
+  );
+  if (times > 2) process.exitCode = 1;
+}
+
+async function measureWith(posts: number): Promise<ReadonlyMap<string, number>> {
+  const folder = await mkdtemp(join(tmpdir(), 'many-posts-'));
+  const environment: Record<string, string> = {
+    STARTER_CONTENT: 'off',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+  };
+  if (server) {
+    const admin = openPostgresDatabase(server.url, 1);
+    await admin.script(`create database posts_${posts}`);
+    await admin.close();
+    environment['DATABASE_URL'] = server.url.replace(/\w+$/, `posts_${posts}`);
+  }
+  const url = environment['DATABASE_URL'];
+  await (await startSite(folder, environment)).stop();
+  const database = url ? openPostgresDatabase(url) : await openPgliteDatabase({ folder: join(folder, 'postgres') });
+  await fill(database, posts);
+  await database.close();
+  const site = await startSite(folder, environment);
+  try {
+    return await measure(site);
+  } finally {
+    await site.stop();
+    await removeFolder(folder);
+  }
+}
+
+/** Posts of 500 bytes in ten categories, with words that all, a tenth, and one of them have; without their history. */
+async function fill(database: Database, posts: number): Promise<void> {
+  await database.script(`
+    alter table public.posts disable trigger keep_versions;
+    alter table public.posts disable trigger track_media_mentions;
+  `);
+  const step = 10_000;
+  for (let from = 0; from < posts; from += step) {
+    await database.query(
+      `insert into public.posts (title, slug, excerpt, content, category, status, published_date, created_at)
+       select 'Post ' || n, 'post-' || n, 'An excerpt of post ' || n,
+         'Everywhere and often' || n % 10 || ' the word only' || n || repeat(' and more words of an article', 10),
+         'Category ' || n % 10, case when n % 20 = 0 then 'draft' else 'published' end,
+         now() - n * interval '5 minutes', now() - n * interval '5 minutes'
+       from generate_series($1::integer + 1, $2::integer) as n`,
+      [from, Math.min(from + step, posts)],
+    );
+  }
+  await database.script('alter table public.posts enable trigger all');
+}
+
+async function measure(site: SiteProcess): Promise<ReadonlyMap<string, number>> {
+  const key = /sb_publishable_[\w-]+/.exec(await (await fetch(site.url)).text())?.[0] ?? '';
+  const signIn = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: key, 'content-type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  });
+  const { access_token } = (await signIn.json()) as { access_token: string };
+  const headers = { apikey: key, authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(site.url + path, init);
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}\n${site.output().slice(-2000)}`);
+  };
+  const rest = (path: string) => () => ask(`/rest/v1/${path}`, { headers });
+  const rpc = (name: string, args: object) => () =>
+    ask(`/rest/v1/rpc/${name}`, { method: 'POST', headers, body: JSON.stringify(args) });
+  const setting = { setting_key: 'bench', setting_value: 'x' };
+  /** Makes the site forget what it keeps. */
+  const change = () =>
+    ask('/rest/v1/site_settings?on_conflict=setting_key', {
+      method: 'POST',
+      headers: { ...headers, prefer: 'resolution=merge-duplicates' },
+      body: JSON.stringify(setting),
+    });
+  const columns = 'id,title,slug,excerpt,category,status,featured_image,published_date,updated_at';
+  const found = (_query: string) => ({ _kind: 'posts', _query, _columns: ['id', 'title', 'slug'] });
+  const acts: [what: string, act: () => Promise<void>, before?: () => Promise<void>][] = [
+    ['News page', () => ask('/news'), change],
+    ['News of a category', () => ask('/news?category=Category%203'), change],
+    ['News search, a word of one post', () => ask('/news?q=only77'), change],
+    ['News search, a word of all posts', () => ask('/news?q=everywhere'), change],
+    ['Sitemap', () => ask('/sitemap.xml'), change],
+    ['Admin list', rest(`posts?select=${columns}&order=published_date.desc,created_at.desc,id&offset=0&limit=24`)],
+    [
+      'Admin list, drafts',
+      rest(`posts?select=${columns}&status=eq.draft&order=published_date.desc,created_at.desc,id&offset=0&limit=24`),
+    ],
+    ['Admin list, by title', rest(`posts?select=${columns}&order=title,id&offset=0&limit=24`)],
+    ['Admin search, a word of one post', rpc('search_content', found('only77'))],
+    ['Admin search, a word of all posts', rpc('search_content', found('everywhere'))],
+    ['Palette, a word of all posts', rpc('search_everywhere', { _query: 'everywhere' })],
+    ['Counts of the admin list', rpc('count_content', { _kind: 'posts', _status: 'draft' })],
+    ['Categories of the admin list', rpc('list_categories', { _kind: 'posts' })],
+    ['One post', () => ask('/news/post-77'), change],
+  ];
+  const took = new Map<string, number>();
+  for (const [what, act, before] of acts) {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      await before?.();
+      const start = performance.now();
+      await act();
+      times.push(performance.now() - start);
+    }
+    took.set(what, times.sort((one, other) => one - other)[ROUNDS >> 1] ?? 0);
+  }
+  return took;
+}

@@ -1,0 +1,109 @@
+import type { Database, Transaction } from '../backend/database/database.ts';
+import { listTables, nameOf, quote, type Table } from '../backend/moving/tables.ts';
+
+/** By the beginning of a type's name: a value that the rules of most columns allow. */
+const VALUES: readonly [type: RegExp, value: string][] = [
+  [/\[\]$/, `'{}'`],
+  [/^uuid/, 'gen_random_uuid()'],
+  [/^(text|character|name|citext)/, `'kept'`],
+  [/^(bigint|integer|smallint|numeric|real|double)/, '1'],
+  [/^boolean/, 'true'],
+  [/^timestamp/, `'2026-11-22 12:00:00.123456+00'`],
+  [/^date/, `'2026-11-22'`],
+  [/^time/, `'12:00'`],
+  [/^interval/, `'1 day'`],
+  [/^jsonb?$/, `'{"kept": true}'`],
+  [/^bytea/, `'\\x00ff'`],
+  [/^inet/, `'192.0.2.1'`],
+  [/^tstzrange/, `'[2026-11-22 12:00+00,2026-11-22 12:30+00)'`],
+  [/^tsvector/, `'kept:1A'`],
+];
+
+/** Columns whose rules want something of their own, by table and name; the first that fits. */
+const OWN_VALUES: readonly [column: RegExp, value: string][] = [
+  [/\.(ends_at|last_day|expires_at)$/, `'2026-11-22 14:00+00'`],
+  [
+    /(_url|_uri|\.discovery_url|booking_calendars\.address|custom_oauth_providers\.issuer)$/,
+    `'https://example.com/kept'`,
+  ],
+  [/hash$/, `repeat('a0', 32)`],
+  [/\.phone$/, `'+47 90000000'`],
+  [/\.must_name$/, `'{kept}'`],
+  [/page_content\.content_type$/, `'json'`],
+  [/(bookings\.cancelled_by|release_changes\.base)$/, 'null'],
+];
+
+/** Puts a row into each table that has none. @returns the tables that stayed empty */
+export async function addRows(database: Database): Promise<string[]> {
+  const tables = await database.transaction((tx) => listTables(tx, false));
+  let empty: Table[] = [];
+  for (const table of tables) {
+    const { rows } = await database.query<{ has_rows: boolean }>(
+      `select exists (select from ${nameOf(table)}) as has_rows`,
+    );
+    if (!rows[0]?.has_rows) empty.push(table);
+  }
+  // Those that refer to others come after them, so again until nothing changes.
+  for (let before = -1; before !== empty.length; ) {
+    before = empty.length;
+    const left: Table[] = [];
+    for (const table of empty) {
+      const isAdded = await database
+        .transaction((tx) => addRow(tx, table))
+        .then(
+          () => true,
+          () => false,
+        );
+      if (!isAdded) left.push(table);
+    }
+    empty = left;
+  }
+  return empty.map(({ schema, name }) => `${schema}.${name}`);
+}
+
+async function addRow(tx: Transaction, table: Table): Promise<void> {
+  await tx.query('set local session_replication_role = replica');
+  const choices = await allowedTexts(tx, table);
+  const references = await referredTo(tx, table);
+  const placed: [column: string, value: string][] = [];
+  for (const { name, type } of table.columns) {
+    const reference = references.get(name);
+    const value =
+      (reference ? `(select ${reference})` : undefined) ??
+      OWN_VALUES.find(([column]) => column.test(`${table.name}.${name}`))?.[1] ??
+      choices.get(name) ??
+      VALUES.find(([kind]) => kind.test(type))?.[1] ??
+      `(select (enum_range(null::${type}))[1])`;
+    placed.push([quote(name), value]);
+  }
+  const columns = placed.map(([column]) => column).join(', ');
+  const values = placed.map(([, value]) => value).join(', ');
+  await tx.query(`insert into ${nameOf(table)} (${columns}) overriding system value values (${values})`);
+  if (references.size === 0) return;
+  for (const [column, reference] of references) {
+    const { rows } = await tx.query<{ is_there: boolean }>(`select (select ${reference}) is not null as is_there`);
+    if (!rows[0]?.is_there) throw new Error(`${column} refers to nothing yet`);
+  }
+}
+
+/** The first value of each column that may be one of several only. */
+async function allowedTexts(tx: Transaction, table: Table): Promise<Map<string, string>> {
+  const { rows } = await tx.query<{ rule: string }>(
+    `select pg_get_constraintdef(oid) as rule from pg_constraint where contype = 'c' and conrelid = $1::regclass`,
+    [nameOf(table)],
+  );
+  const found = rows.map(({ rule }) => /\(\(?"?(\w+)"?\)?(?:::text)? = ANY \(+ARRAY\[('[^']*')/.exec(rule));
+  return new Map(found.flatMap((match) => (match?.[1] && match[2] ? [[match[1], match[2]] as const] : [])));
+}
+
+/** Where the values of columns with a foreign key come from. */
+async function referredTo(tx: Transaction, table: Table): Promise<Map<string, string>> {
+  const { rows } = await tx.query<{ column: string; source: string }>(
+    `select a.attname as column, format('%I from %s limit 1', f.attname, confrelid::regclass) as source
+     from pg_constraint join pg_attribute a on a.attrelid = conrelid and a.attnum = conkey[1]
+       join pg_attribute f on f.attrelid = confrelid and f.attnum = confkey[1]
+     where contype = 'f' and conrelid = $1::regclass and confrelid <> conrelid`,
+    [nameOf(table)],
+  );
+  return new Map(rows.map(({ column, source }) => [column, source]));
+}
