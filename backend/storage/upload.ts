@@ -213,11 +213,14 @@ async function removeOriginalOf(storage: Storage, id: string): Promise<void> {
 }
 
 /**
- * Removes bytes that no row names any more. A failure only leaves them to the next sweep.
+ * Removes bytes that no row names any more. A failure only leaves them to the next sweep, and so does a backup that runs:
+ * it may have read the rows when they still named them.
  * @returns whether they are gone
  */
 export async function removeBytes({ bytes, database, log }: Storage, versions: readonly string[]): Promise<boolean> {
   try {
+    const backups = await database.query('select from backend.running_backups where until > clock_timestamp() limit 1');
+    if (backups.rowCount > 0) return false;
     await bytes.remove(versions);
     await database.query('delete from backend.unnamed_bytes where version = any($1::text[])', [versions]);
     return true;

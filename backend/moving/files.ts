@@ -1,0 +1,106 @@
+/** Where a home keeps its files, as a move reads and writes them. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { ApiError } from '../http/api-error.ts';
+import type { ByteStore } from '../storage/bytes/byte-store.ts';
+import { discardStagedFile, stageFile } from '../storage/bytes/staged-file.ts';
+import type { StoredFile } from './archive.ts';
+import { MovingError } from './moving-error.ts';
+
+export interface FileStore {
+  /** Whether files are reached by bucket and name through the API of a Supabase project, which writes their rows itself. */
+  isProject: boolean;
+  read(file: StoredFile): Promise<Readable>;
+  /** Whether the bytes are there already, of a home that shares the store. */
+  has(file: StoredFile): Promise<boolean>;
+  /** Makes buckets that are not there yet; what they allow is part of their rows. */
+  makeBuckets(ids: readonly string[]): Promise<void>;
+  /** @throws MovingError when what was stored is not what was to be */
+  write(file: StoredFile & { sha256: string }, bytes: Readable): Promise<void>;
+  remove(files: readonly StoredFile[]): Promise<void>;
+}
+
+/** The built-in storage's: local files, or a bucket of an S3-compatible store. */
+export function ownFiles(bytes: ByteStore, dataFolder: string): FileStore {
+  return {
+    isProject: false,
+    read: ({ version }) => bytes.read(version),
+    async has({ version }) {
+      try {
+        (await bytes.read(version, { start: 0, end: 0 })).destroy();
+        return true;
+      } catch (error) {
+        return !(error instanceof ApiError && error.code === 'NoSuchKey');
+      }
+    },
+    // They are rows only.
+    makeBuckets: async () => undefined,
+    async write({ version, bucket, name, sha256 }, source) {
+      const staged = await stageFile(join(dataFolder, 'incoming'), source, Number.POSITIVE_INFINITY);
+      try {
+        if (staged.sha256 !== sha256) throw notEqual({ bucket, name });
+        await bytes.put(version, staged);
+      } finally {
+        await discardStagedFile(staged);
+      }
+    },
+    remove: (files) => bytes.remove(files.map(({ version }) => version)),
+  };
+}
+
+/** Those of a Supabase project, through its storage API with its secret key. */
+export function projectFiles(projectUrl: string, secretKey: string): FileStore {
+  const ask = async (method: string, path: string, init: RequestInit & { duplex?: 'half' } = {}) => {
+    // New secret keys are no tokens: the gateway of a project makes one of `apikey`.
+    const token: Record<string, string> = secretKey.startsWith('sb_') ? {} : { authorization: `Bearer ${secretKey}` };
+    const headers = { apikey: secretKey, ...token, ...init.headers };
+    const response = await fetch(`${projectUrl}/storage/v1/${path}`, { ...init, method, headers }).catch((cause) => {
+      throw new MovingError(`The storage of ${projectUrl} cannot be reached.`, { cause });
+    });
+    if (response.ok) return response;
+    const answer = (await response.text()).slice(0, 300);
+    throw new MovingError(`The storage of ${projectUrl} answered ${method} ${path} with ${response.status}: ${answer}`);
+  };
+  const pathOf = ({ bucket, name }: StoredFile) =>
+    `object/${[bucket, ...name.split('/')].map(encodeURIComponent).join('/')}`;
+  return {
+    isProject: true,
+    async read(file) {
+      const { body } = await ask('GET', pathOf(file));
+      return body ? Readable.fromWeb(body as NodeReadableStream<Uint8Array>) : Readable.from([]);
+    },
+    // Asked of a project without files only.
+    has: async () => false,
+    async makeBuckets(ids) {
+      const present = (await (await ask('GET', 'bucket')).json()) as { id: string }[];
+      for (const id of ids.filter((id) => !present.some((bucket) => bucket.id === id))) {
+        const body = JSON.stringify({ id, name: id, public: false });
+        await ask('POST', 'bucket', { headers: { 'content-type': 'application/json' }, body });
+      }
+    },
+    async write(file, bytes) {
+      const headers = { 'content-type': file.mimetype, 'cache-control': file.cacheControl, 'x-upsert': 'true' };
+      const body = Readable.toWeb(bytes) as unknown as ReadableStream;
+      await (await ask('POST', pathOf(file), { headers, body, duplex: 'half' })).body?.cancel();
+      const stored = createHash('sha256');
+      for await (const chunk of await this.read(file)) stored.update(chunk as Buffer);
+      if (stored.digest('hex') !== file.sha256) throw notEqual(file);
+    },
+    async remove(files) {
+      // Some of them may not have come to be stored.
+      for (const file of files)
+        await ask('DELETE', pathOf(file)).then(
+          ({ body }) => body?.cancel(),
+          () => undefined,
+        );
+    },
+  };
+}
+
+function notEqual({ bucket, name }: Pick<StoredFile, 'bucket' | 'name'>): MovingError {
+  return new MovingError(
+    `The bytes of ${bucket}/${name} are not what they were after they were stored. Nothing was changed.`,
+  );
+}

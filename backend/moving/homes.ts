@@ -1,0 +1,61 @@
+/** From the settings to a home that can be moved: where its database and its files are. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import { FolderLockedError } from '../database/folder-lock.ts';
+import { openPostgresDatabase } from '../database/postgres-database.ts';
+import { openDatabase, openExistingDatabase } from '../open-database.ts';
+import { openByteStore } from '../storage/bytes/open-byte-store.ts';
+import { type FileStore, ownFiles, projectFiles } from './files.ts';
+import { MovingError } from './moving-error.ts';
+
+export interface Home {
+  database: Database;
+  files: FileStore;
+  close(): Promise<void>;
+}
+
+/** The home that the settings name, which has been used before. */
+export async function openHome(config: Config): Promise<Home> {
+  if (config.SUPABASE_URL) return openProject(config);
+  const { database, close } = await openExistingDatabase(config);
+  return { database, files: ownFiles(openByteStore(config), config.DATA_DIR), close };
+}
+
+/** The same, or a new one; `isKept` says at the end whether a database that was not there before stays. */
+export async function openTarget(
+  config: Config,
+): Promise<Omit<Home, 'close'> & { close(isKept: boolean): Promise<void> }> {
+  if (config.SUPABASE_URL) return openProject(config);
+  const files = ownFiles(openByteStore(config), config.DATA_DIR);
+  try {
+    const { database, close } = await openDatabase(config);
+    return {
+      database,
+      files,
+      async close(isKept) {
+        const { rows } = await database.query<{ is_new: boolean }>(
+          `select to_regclass('backend.bootstrap') is null as is_new`,
+        );
+        await close();
+        const isEmptyFolder = !config.DATABASE_URL && rows[0]?.is_new === true;
+        if (isEmptyFolder && !isKept) await rm(join(config.DATA_DIR, 'postgres'), { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof FolderLockedError)) throw error;
+    return { ...(await openExistingDatabase(config)), files };
+  }
+}
+
+/** A project's database alone would leave its files behind. */
+function openProject({ SUPABASE_URL = '', SUPABASE_SECRET_KEY, DATABASE_URL, DATABASE_DIRECT_URL }: Config): Home {
+  if (!SUPABASE_SECRET_KEY || !DATABASE_URL) {
+    throw new MovingError(
+      'A Supabase project is moved with SUPABASE_URL, SUPABASE_SECRET_KEY for its files, and DATABASE_URL with its connection string: set all three.',
+    );
+  }
+  const database = openPostgresDatabase(DATABASE_DIRECT_URL ?? DATABASE_URL, 2);
+  return { database, files: projectFiles(SUPABASE_URL, SUPABASE_SECRET_KEY), close: () => database.close() };
+}

@@ -1,0 +1,250 @@
+/**
+ * Fills a home from an archive, all or nothing: the database in one transaction, which ends only when every table, file and
+ * policy has proved equal. Bytes are stored before it, and taken away again when it fails.
+ */
+import type { Transaction } from '../database/database.ts';
+import { isFormerHash, migrate, readSqlFiles } from '../database/migrate.ts';
+import { type Archive, type Manifest, newerArchive, openArchive, type StoredFile } from './archive.ts';
+import { listApplied, type Moved, type Source, STATEMENT_MS, summary } from './export-archive.ts';
+import { loadRows } from './load-rows.ts';
+import { MovingError } from './moving-error.ts';
+import { listPolicies, listTables, nameOf, setTextForms, sumRows, type Table } from './tables.ts';
+import { withoutTriggers } from './without-triggers.ts';
+
+export interface Target extends Source {
+  /** Whether what is there may be lost. */
+  replace: boolean;
+}
+
+/** @throws MovingError */
+export async function importArchive(target: Target, path: string): Promise<Moved> {
+  const archive = await openArchive(path);
+  try {
+    await requireKnownFiles(target, path, archive.manifest);
+    const present = await requireRoom(target, path, archive.manifest);
+    const written = await writeFiles(target, archive, present);
+    try {
+      const leftOut = await target.database.exclusively(() =>
+        target.database.transaction((tx) => fillDatabase(tx, target, archive)),
+      );
+      return summary(archive.manifest, leftOut);
+    } catch (error) {
+      await target.files.remove(written);
+      throw error;
+    }
+  } finally {
+    archive.close();
+  }
+}
+
+const isMigration = (name: string) => /^\d{14}$/.test(name);
+
+/** What stands in the archive must be among our own files, as they are. */
+async function requireKnownFiles({ migrationsFolder }: Target, path: string, manifest: Manifest): Promise<void> {
+  const known = new Map((await readSqlFiles(migrationsFolder)).map((file) => [file.name, file.sha256]));
+  for (const { name, sha256 } of manifest.applied) {
+    // A project may also have migrations of its owner's.
+    if (!known.has(name)) throw newerArchive(path, manifest.version);
+    if (sha256 !== null && sha256 !== known.get(name) && !isFormerHash(name, sha256)) {
+      throw new MovingError(
+        `${path} was made from another form of ${name} than this program has. Nothing was changed.`,
+      );
+    }
+  }
+}
+
+interface Present {
+  isNew: boolean;
+  /** Bytes that the target has already. */
+  versions: ReadonlySet<string>;
+}
+
+/** @throws MovingError when the target is not empty, or of another age than the archive */
+async function requireRoom({ database, files, replace }: Target, path: string, manifest: Manifest): Promise<Present> {
+  const applied = (await listApplied(database)).map(({ name }) => name);
+  if (applied.length === 0) {
+    if (files.isProject)
+      throw new MovingError('The project has no tables of the site yet: run "supabase db push" first.');
+    const others = await database.transaction((tx) => listTables(tx, false));
+    const [other] = others;
+    if (other) {
+      throw new MovingError(
+        `The database holds tables of something else, such as ${other.schema}.${other.name}: use one of its own. Nothing was changed.`,
+      );
+    }
+    return { isNew: true, versions: new Set() };
+  }
+  const isCompared = (name: string) => isMigration(name) || !(files.isProject || manifest.isProject);
+  const wanted = manifest.applied.map(({ name }) => name).filter(isCompared);
+  if (wanted.join() !== applied.filter(isCompared).join()) {
+    throw new MovingError(
+      `${path} (${manifest.version}) and this database are not of the same version: import it into an empty database, which is then brought up to date. Nothing was changed.`,
+    );
+  }
+  const isEmpty = await holdsNothing(database);
+  if (!isEmpty && files.isProject) {
+    throw new MovingError('The project is not empty: it has accounts, files or content. Nothing was changed.');
+  }
+  if (!isEmpty && !replace) {
+    throw new MovingError(
+      'The database is not empty: it has accounts, files or content. Add -- --replace to lose them. Nothing was changed.',
+    );
+  }
+  const { rows } = await database.query<{ version: string }>(
+    `select version from storage.objects where version is not null ${files.isProject ? '' : 'union select version from backend.deleted_objects'}`,
+  );
+  return { isNew: false, versions: new Set(rows.map(({ version }) => version)) };
+}
+
+async function holdsNothing(database: Pick<Transaction, 'query'>): Promise<boolean> {
+  const { rows: kinds } = await database.query<{ name: string }>(
+    `select format('public.%I', table_name) as name from private.content_kinds`,
+  );
+  const places = ['auth.users', 'storage.objects', ...kinds.map(({ name }) => name)];
+  const { rows } = await database.query<{ is_empty: boolean }>(
+    `select ${places.map((name) => `not exists (select from ${name})`).join(' and ')} as is_empty`,
+  );
+  return rows[0]?.is_empty ?? false;
+}
+
+/** Stores the bytes of every file. @returns those that were not there before */
+async function writeFiles(
+  { database, files }: Target,
+  { manifest, read }: Archive,
+  present: Present,
+): Promise<StoredFile[]> {
+  const missing = manifest.files.filter(({ version }) => !present.versions.has(version));
+  const added: StoredFile[] = [];
+  // Another database may share the store: what was there is not taken away.
+  for (const file of missing) if (!(await files.has(file))) added.push(file);
+  if (!present.isNew && !files.isProject) {
+    // After a crash the next sweep removes them; the rows that name them take the notes away.
+    await database.query(
+      'insert into backend.unnamed_bytes (version) select unnest($1::text[]) on conflict do nothing',
+      [added.map(({ version }) => version)],
+    );
+  }
+  try {
+    await files.makeBuckets([...new Set(missing.map(({ bucket }) => bucket))]);
+    for (const file of missing) await files.write(file, await read(`files/${file.version}`));
+    return added;
+  } catch (error) {
+    await files.remove(added).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** @returns what the target cannot hold, in words */
+async function fillDatabase(tx: Transaction, target: Target, archive: Archive): Promise<string[]> {
+  const { manifest } = archive;
+  const { isProject } = target.files;
+  await tx.run({ text: `select set_config('statement_timeout', '0', true)`, deadlineMs: STATEMENT_MS });
+  if (!isProject) await migrateWithin(tx, target, (name) => isOfArchive(manifest, name));
+  await setTextForms(tx);
+  // Tables that the archive does not have stay as they are.
+  const isMoved = ({ schema, name }: Table) =>
+    manifest.tables.some((one) => one.schema === schema && one.name === name);
+  const tables = (await listTables(tx, isProject)).filter(isMoved);
+  const stored = await storedFiles(tx, isProject);
+  const leftOut = await withoutTriggers(tx, tables, async () => {
+    await empty(tx, tables, isProject);
+    const missing = await loadRows(tx, await archive.read('data.sql'), tables, isProject);
+    for (const { name, value } of manifest.sequences) {
+      await tx.query(
+        `select setval(to_regclass($1), coalesce($2::bigint, 1), $2 is not null) where to_regclass($1) is not null`,
+        [name, value],
+      );
+    }
+    if (!isProject) await noteLostBytes(tx, stored);
+    return missing;
+  });
+  await requireEqual(tx, archive, tables, isProject);
+  // What happened since the archive's version happens to its rows now.
+  if (!isProject) await migrateWithin(tx, target, () => true);
+  // Every copy of the process forgets what it keeps.
+  await tx.query(`select pg_notify('content_changed', '')`);
+  return leftOut;
+}
+
+/** A project has its own bootstrap; ours is then as it is now. */
+function isOfArchive({ applied, isProject }: Manifest, name: string): boolean {
+  return (isProject && !isMigration(name)) || applied.some((file) => file.name === name);
+}
+
+async function migrateWithin(tx: Transaction, { migrationsFolder }: Target, isWanted: (name: string) => boolean) {
+  await tx.query(`select set_config('search_path', '"$user", public', true)`);
+  await migrate(
+    { query: (text, values) => tx.query(text, values), script: (sql) => runScript(tx, sql) },
+    migrationsFolder,
+    isWanted,
+  );
+}
+
+/** Several statements without leaving the transaction. */
+async function runScript(tx: Transaction, sql: string): Promise<void> {
+  const [outer, inner] = ['$script_of_a_move$', '$statements_of_a_move$'];
+  await tx.query(`do ${outer} begin execute ${inner}${sql}${inner}; end ${outer}`);
+}
+
+async function storedFiles(tx: Transaction, isProject: boolean): Promise<string[]> {
+  if (isProject) return [];
+  const { rows } = await tx.query<{ version: string }>(
+    'select version from storage.objects where version is not null union select version from backend.deleted_objects',
+  );
+  return rows.map(({ version }) => version);
+}
+
+/** The bytes of what was replaced are removed by the next sweep, those of what came are named now. */
+async function noteLostBytes(tx: Transaction, stored: readonly string[]): Promise<void> {
+  const named = `select version from storage.objects where version is not null union select version from backend.deleted_objects`;
+  await tx.query(
+    `insert into backend.unnamed_bytes (version)
+     select version from unnest($1::text[]) old (version) where version not in (${named}) on conflict do nothing`,
+    [stored],
+  );
+  await tx.query(`delete from backend.unnamed_bytes where version in (${named})`);
+}
+
+async function empty(tx: Transaction, tables: readonly Table[], isProject: boolean): Promise<void> {
+  const own = tables.filter(({ schema }) => !isProject || schema === 'public' || schema === 'private').map(nameOf);
+  // Uploads under way refer to their bucket.
+  await tx.query(`truncate ${own.join(', ')} ${isProject ? '' : 'cascade'}`);
+  if (!isProject) return;
+  for (const table of tables.filter(({ schema }) => schema === 'auth')) await tx.query(`delete from ${nameOf(table)}`);
+}
+
+/** @throws MovingError when a table or a policy is not what it was where it comes from */
+async function requireEqual(
+  tx: Transaction,
+  { manifest }: Archive,
+  tables: readonly Table[],
+  isProject: boolean,
+): Promise<void> {
+  for (const { schema, name, columns, rows, sha256 } of manifest.tables) {
+    const table = tables.find((found) => found.schema === schema && found.name === name);
+    const has = (column: string) => table?.columns.some((found) => found.name === column);
+    // What a project cannot hold was told; its storage writes rows of its own.
+    if (!table || !columns.every(has) || (isProject && schema === 'storage')) continue;
+    const found = await sumRows(tx, table, columns);
+    if (found.rows !== rows || found.sha256 !== sha256) {
+      throw new MovingError(
+        `${schema}.${name} has ${found.rows} rows that are not the ${rows} of the archive. Nothing was changed.`,
+      );
+    }
+  }
+  const { rows } = await tx.query<{ major: number }>(
+    `select current_setting('server_version_num')::integer / 10000 as major`,
+  );
+  const isSame = rows[0]?.major === manifest.postgres;
+  const asLines = (policies: Manifest['policies']) =>
+    policies.filter(([rule]) => isOurs(rule)).map(([rule, text]) => (isSame ? `${rule} ${text}` : rule));
+  const found = new Set(asLines(await listPolicies(tx, tables)));
+  const expected = asLines(manifest.policies);
+  const different = expected.find((line) => !found.has(line)) ?? [...found].find((line) => !expected.includes(line));
+  if (different) throw new MovingError(`The policies are not equal: ${different}. Nothing was changed.`);
+}
+
+/** Those of the site; a project's platform has some of its own in auth. */
+function isOurs(rule: string): boolean {
+  return /^(public|private|storage)\./.test(rule);
+}

@@ -1,0 +1,128 @@
+import type { Readable } from 'node:stream';
+import type { Transaction } from '../database/database.ts';
+import { MovingError } from './moving-error.ts';
+import { type RowValues, readRow } from './row-text.ts';
+import { nameOf, quote, type Table } from './tables.ts';
+
+/** In characters of values, and rows: what one statement inserts. */
+const BATCH_SIZE = 1_000_000;
+const BATCH_ROWS = 1000;
+
+/**
+ * Writes the rows of data.sql into tables without rows, each value read by Postgres from the text that Postgres wrote.
+ * @returns tables and columns with values that the target does not have, in words
+ * @throws MovingError for such ones in our own homes
+ */
+export async function loadRows(
+  tx: Transaction,
+  sql: Readable,
+  tables: readonly Table[],
+  isProject: boolean,
+): Promise<string[]> {
+  const missing = new Set<string>();
+  let load: Load | null = null;
+  for await (const line of lines(sql)) {
+    if (load === null) {
+      const [, name, columns] = /^copy (".+") \((".+"|)\) from stdin;$/.exec(line) ?? [];
+      if (name !== undefined) load = new Load(tx, name, columns ?? '', tables, isProject);
+    } else if (line === '\\.') {
+      for (const left of await load.end()) missing.add(left);
+      load = null;
+    } else {
+      await load.add(readRow(line));
+    }
+  }
+  if (missing.size > 0 && !isProject) {
+    throw new MovingError(`This database has no place for ${[...missing].join(', ')}. Nothing was changed.`);
+  }
+  return [...missing];
+}
+
+/** Line ends within values are escaped, so a line ends at a line feed and nowhere else. */
+async function* lines(source: Readable): AsyncGenerator<string> {
+  let rest: Buffer[] = [];
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      yield Buffer.concat([...rest, chunk.subarray(start, end)]).toString();
+      rest = [];
+      start = end + 1;
+    }
+    if (start < chunk.length) rest.push(chunk.subarray(start));
+  }
+}
+
+class Load {
+  readonly #tx: Transaction;
+  readonly #name: string;
+  readonly #columns: { name: string; type: string | undefined }[];
+  readonly #statement: string | null;
+  readonly #missing = new Set<string>();
+  #batch: RowValues[] = [];
+  #size = 0;
+
+  constructor(tx: Transaction, name: string, columns: string, tables: readonly Table[], isProject: boolean) {
+    this.#tx = tx;
+    this.#name = name.replaceAll('"', '');
+    const table = tables.find((found) => nameOf(found) === name);
+    this.#columns = columns
+      .split(', ')
+      .map(
+        (column) => table?.columns.find((found) => quote(found.name) === column) ?? { name: column, type: undefined },
+      );
+    this.#statement = table ? this.#statementFor(name, isProject) : null;
+  }
+
+  async add(row: RowValues): Promise<void> {
+    if (!this.#statement) this.#missing.add(this.#name);
+    else this.#noteMissing(row);
+    this.#batch.push(row);
+    this.#size += row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
+    if (this.#size > BATCH_SIZE || this.#batch.length === BATCH_ROWS) await this.#flush();
+  }
+
+  #noteMissing(row: RowValues): void {
+    for (const [index, { name, type }] of this.#columns.entries()) {
+      if (type === undefined && row[index] != null) this.#missing.add(`${this.#name}.${name.replaceAll('"', '')}`);
+    }
+  }
+
+  async end(): Promise<Set<string>> {
+    if (this.#batch.length > 0) await this.#flush();
+    return this.#missing;
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#statement) await this.#tx.query(this.#statement, [JSON.stringify(this.#batch)]);
+    this.#batch = [];
+    this.#size = 0;
+  }
+
+  #statementFor(name: string, isProject: boolean): string {
+    const placed = this.#columns.flatMap(({ name: column, type }, index) =>
+      type === undefined ? [] : [{ column: quote(column), value: `(r ->> ${index})::${type}` }],
+    );
+    const rows = 'from jsonb_array_elements($1::jsonb) as rows (r)';
+    if (isProject && name === '"storage"."objects"') return updateObjects(placed, rows);
+    const columns = placed.map(({ column }) => column).join(', ');
+    const values = placed.map(({ value }) => value).join(', ');
+    return `insert into ${name} (${columns}) overriding system value select ${values} ${rows}${isProject && name === '"storage"."buckets"' ? onBucketThere(placed) : ''}`;
+  }
+}
+
+function onBucketThere(placed: readonly { column: string }[]): string {
+  const changes = placed
+    .filter(({ column }) => column !== '"id"')
+    .map(({ column }) => `${column} = excluded.${column}`);
+  return ` on conflict (id) do update set ${changes.join(', ')}`;
+}
+
+/** The project's storage has written a row for each file that it took, with bytes and metadata of its own. */
+const OF_THE_STORAGE = ['"version"', '"metadata"', '"bucket_id"', '"name"'];
+
+function updateObjects(placed: readonly { column: string; value: string }[], rows: string): string {
+  const textOf = (column: string) => placed.find((one) => one.column === column)?.value;
+  const changes = placed.filter(({ column }) => !OF_THE_STORAGE.includes(column));
+  return `update storage.objects as o set ${changes.map(({ column, value }) => `${column} = ${value}`).join(', ')} ${rows}
+    where o.bucket_id = ${textOf('"bucket_id"')} and o.name = ${textOf('"name"')}`;
+}

@@ -1,0 +1,39 @@
+/**
+ * Rows as COPY writes and reads them (https://www.postgresql.org/docs/current/sql-copy.html, "Text Format"): what psql
+ * loads, and the exact text of every value. A null is \N, and a line never holds a raw line end or tab.
+ */
+import { hash } from 'node:crypto';
+
+export type RowValues = readonly (string | null)[];
+
+const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const MEANT: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+/** Without the line end. */
+export function writeRow(values: RowValues): string {
+  return values
+    .map((value) => (value === null ? '\\N' : value.replace(/[\\\n\r\t]/g, (sign) => ESCAPED[sign] ?? sign)))
+    .join('\t');
+}
+
+export function readRow(line: string): (string | null)[] {
+  return line
+    .split('\t')
+    .map((field) => (field === '\\N' ? null : field.replace(/\\(.)/gs, (_, sign: string) => MEANT[sign] ?? sign)));
+}
+
+/** Counts the rows of a table and adds up their hashes: equal for equal rows in whatever order they come. */
+export class RowSum {
+  rows = 0;
+  #sum = 0n;
+
+  add(line: string): void {
+    this.rows++;
+    this.#sum = BigInt.asUintN(256, this.#sum + BigInt(`0x${hash('sha256', line)}`));
+  }
+
+  /** 64 hexadecimal digits. */
+  get sha256(): string {
+    return this.#sum.toString(16).padStart(64, '0');
+  }
+}

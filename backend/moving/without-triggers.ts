@@ -1,0 +1,52 @@
+import type { Transaction } from '../database/database.ts';
+import { nameOf, quote, type Table } from './tables.ts';
+
+/**
+ * Runs `work` while no trigger of these tables fires and foreign keys are not looked at until its end: rows come as they
+ * were, history and search index included, and in any order. Superusers, and the owner of a Supabase project, may say so
+ * for the transaction; an ordinary owner changes the tables, and takes that back.
+ */
+export async function withoutTriggers<T>(
+  tx: Transaction,
+  tables: readonly Table[],
+  work: () => Promise<T>,
+): Promise<T> {
+  // In a block of its own, because a refusal would end the transaction.
+  await tx.query(`do $$ begin
+    set local session_replication_role = replica;
+  exception when insufficient_privilege then null; end $$`);
+  const { rows } = await tx.query<{ role: string }>(`select current_setting('session_replication_role') as role`);
+  if (rows[0]?.role === 'replica') {
+    const result = await work();
+    await tx.query('set local session_replication_role = origin');
+    return result;
+  }
+  const { names, triggers, keys } = await changeable(tx, tables);
+  for (const name of names) await tx.query(`alter table ${name} disable trigger user`);
+  for (const key of keys) await tx.query(`alter table ${key} deferrable initially deferred`);
+  const result = await work();
+  // Looks at every foreign key now.
+  await tx.query('set constraints all immediate');
+  for (const key of keys) await tx.query(`alter table ${key} not deferrable`);
+  for (const trigger of triggers) await tx.query(`alter table ${trigger}`);
+  return result;
+}
+
+async function changeable(tx: Transaction, tables: readonly Table[]) {
+  const names = tables.map(nameOf);
+  const triggers = await tx.query<{ change: string }>(
+    `select format('%s enable %s trigger %I', tgrelid::regclass, case tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, tgname) as change
+     from pg_trigger where not tgisinternal and tgenabled <> 'D' and tgrelid = any ($1::text[]::regclass[])`,
+    [names],
+  );
+  const keys = await tx.query<{ name: string; relation: string }>(
+    `select conname as name, conrelid::regclass::text as relation from pg_constraint
+     where contype = 'f' and not condeferrable and conrelid = any ($1::text[]::regclass[])`,
+    [names],
+  );
+  return {
+    names,
+    triggers: triggers.rows.map(({ change }) => change),
+    keys: keys.rows.map(({ name, relation }) => `${relation} alter constraint ${quote(name)}`),
+  };
+}

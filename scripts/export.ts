@@ -1,0 +1,25 @@
+/**
+ * `npm run export -- FILE`, and `npm run backup` by another name: the database and the files of the home that the settings
+ * name, in one archive, also while the site runs. See docs/moving.md.
+ */
+import { exportArchive } from '../backend/moving/export-archive.ts';
+import { openHome } from '../backend/moving/homes.ts';
+import { MIGRATIONS_FOLDER, programVersion, tellMoved } from './moving.ts';
+import { Refusal, report } from './run-command.ts';
+
+const [path = '', ...more] = process.argv.slice(2);
+
+await report(async () => {
+  if (!path || path.startsWith('-') || more.length > 0) {
+    throw new Refusal('Usage: npm run export -- FILE   (a file that does not exist yet, such as site.zip)');
+  }
+  return async (config) => {
+    const home = await openHome(config);
+    try {
+      const source = { ...home, migrationsFolder: MIGRATIONS_FOLDER, version: await programVersion() };
+      return `${path} holds ${tellMoved(await exportArchive(source, path))}.`;
+    } finally {
+      await home.close();
+    }
+  };
+});

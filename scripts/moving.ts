@@ -1,0 +1,18 @@
+/** What export and import share: where the migrations are, the version of this program, and what they say. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Moved } from '../backend/moving/export-archive.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+export const MIGRATIONS_FOLDER = join(ROOT, 'supabase/migrations');
+
+export async function programVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}
+
+export function tellMoved({ tables, rows, files, bytes }: Moved): string {
+  const number = (count: number) => count.toLocaleString('en-US');
+  return `${number(tables)} tables with ${number(rows)} rows, and ${number(files)} files of ${number(bytes)} bytes`;
+}

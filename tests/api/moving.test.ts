@@ -1,0 +1,557 @@
+/** Archives that move a site between homes, and that restore it: what comes out is what went in, or nothing changes. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { pino } from 'pino';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseConfig } from '../../backend/config.ts';
+import { type Backend, createBackend } from '../../backend/create-backend.ts';
+import type { Database } from '../../backend/database/database.ts';
+import { migrate } from '../../backend/database/migrate.ts';
+import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
+import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { seed } from '../../backend/database/seed.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { openArchive } from '../../backend/moving/archive.ts';
+import { exportArchive } from '../../backend/moving/export-archive.ts';
+import { type FileStore, ownFiles, projectFiles } from '../../backend/moving/files.ts';
+import { importArchive } from '../../backend/moving/import-archive.ts';
+import { MovingError } from '../../backend/moving/moving-error.ts';
+import type { ByteStore } from '../../backend/storage/bytes/byte-store.ts';
+import { openByteStore } from '../../backend/storage/bytes/open-byte-store.ts';
+import { openS3ByteStore } from '../../backend/storage/bytes/s3-byte-store.ts';
+import { startHostedPlatform } from '../support/hosted-platform.ts';
+import { type NativePostgres, startNativePostgres } from '../support/native-postgres.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { schemaOf } from '../support/schema-of.ts';
+import { startTestBackend } from '../support/test-backend.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
+const PASSWORD = 'Correct-horse-7';
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const S3 = { region: 'eu-north-1', accessKeyId: 'key', secretAccessKey: 'secret' };
+
+let server: NativePostgres;
+let objectStore: S3Server;
+let folder: string;
+/** A site as it is in use, built in. */
+let site: Running;
+let refreshToken: string;
+let archive: string;
+
+beforeAll(async () => {
+  [server, objectStore, folder] = await Promise.all([
+    startNativePostgres(),
+    startS3Server(S3),
+    mkdtemp(join(tmpdir(), 'signalfjord-moving-')),
+  ]);
+  const database = await openTestDatabase();
+  await seed(database, join(MIGRATIONS, '../seed.sql'));
+  site = await start('site', database);
+  const { data } = await site.visitor.auth.signUp({ email: 'ada@example.com', password: PASSWORD });
+  refreshToken = data.session?.refresh_token ?? '';
+  await site.service.storage.createBucket('contracts', { public: false });
+  await site.service.storage.from('contracts').upload('signed.png', PICTURE, { contentType: 'image/png' });
+  await site.service.storage.from('content-media').upload('covers/one.png', PICTURE, { contentType: 'image/png' });
+  await site.service.from('posts').insert({ title: 'Draft', slug: 'draft', status: 'draft', content: 'a\\b\tc\nd' });
+  archive = join(folder, 'site.zip');
+  await exportArchive(sourceOf(site), archive);
+});
+
+afterAll(async () => {
+  await site.backend.close();
+  await objectStore.close();
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+interface Running {
+  backend: Backend;
+  database: Database;
+  files: FileStore;
+  visitor: SupabaseClient;
+  service: SupabaseClient;
+}
+
+/** A backend on that database, with files in a folder of that name. */
+async function start(name: string, database: Database, bytes?: ByteStore): Promise<Running> {
+  const config = parseConfig({ DATA_DIR: join(folder, name), RATE_LIMITS: 'off' });
+  await mkdir(config.DATA_DIR, { recursive: true });
+  const backend = await createBackend(config, { database, log: pino({ level: 'silent' }), ...(bytes && { bytes }) });
+  const connect = (key: string) =>
+    createClient('http://site.test', key, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      global: { fetch: async (input, init) => backend.fetch(new Request(input, init)) },
+    });
+  return {
+    backend,
+    database,
+    files: filesOf(name),
+    visitor: connect(PUBLISHABLE_KEY),
+    service: connect(backend.keys.secretKey),
+  };
+}
+
+function filesOf(name: string): FileStore {
+  const config = parseConfig({ DATA_DIR: join(folder, name) });
+  return ownFiles(openByteStore(config), config.DATA_DIR);
+}
+
+function sourceOf(home: { database: Database; files: FileStore }, migrationsFolder = MIGRATIONS) {
+  return { database: home.database, files: home.files, migrationsFolder, version: '0.1.0' };
+}
+
+async function nativeDatabase(name: string): Promise<Database> {
+  const admin = openPostgresDatabase(server.url, 1);
+  await admin.script(`create database ${name}`);
+  await admin.close();
+  return openPostgresDatabase(server.url.replace(/\w+$/, name), 3);
+}
+
+async function manifestOf(path: string) {
+  const { manifest, close } = await openArchive(path);
+  close();
+  return manifest;
+}
+
+/** The migrations, with one more that is newer than all. */
+async function newerMigrations(sql: string): Promise<string> {
+  const newer = await mkdtemp(join(folder, 'migrations-'));
+  await cp(MIGRATIONS, newer, { recursive: true });
+  await writeFile(join(newer, '20991231000000_create_values.sql'), sql);
+  return newer;
+}
+
+test('A site moves to an own Postgres and back, and everything is what it was', async () => {
+  const own = await nativeDatabase('moved');
+  const bucket = openS3ByteStore({ endpoint: objectStore.url, bucket: 'site', ...S3 });
+  const ownHome = sourceOf({ database: own, files: ownFiles(bucket, join(folder, 'own')) });
+  await importArchive({ ...ownHome, replace: false }, archive);
+  expect(objectStore.objects.size).toBe(2);
+  const back = await openPgliteDatabase({});
+  const second = join(folder, 'second.zip');
+  await exportArchive(ownHome, second);
+  await importArchive({ ...sourceOf({ database: back, files: filesOf('back') }), replace: false }, second);
+  const third = join(folder, 'third.zip');
+  await exportArchive(sourceOf({ database: back, files: filesOf('back') }), third);
+
+  const [first, last] = [await manifestOf(archive), await manifestOf(third)];
+  expect(last.tables).toEqual(first.tables);
+  expect(last.files).toEqual(first.files);
+  expect(last.sequences).toEqual(first.sequences);
+  expect(first.tables.find(({ name }) => name === 'users')?.rows).toBe(1);
+  expect(first.files).toHaveLength(2);
+  expect(await schemaOf(own)).toEqual(await schemaOf(back));
+  await back.close();
+
+  const moved = await start('own', own, bucket);
+  const { data } = await moved.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
+  expect(data.user?.email).toBe('ada@example.com');
+  const refreshed = await moved.visitor.auth.refreshSession({ refresh_token: refreshToken });
+  expect(refreshed.error).toBeNull();
+  // The secret key of before, and the policy that hides drafts from everybody else.
+  expect(moved.backend.keys.secretKey).toBe(site.backend.keys.secretKey);
+  const drafts = (home: Running['service']) => home.from('posts').select('content').eq('slug', 'draft');
+  expect((await drafts(moved.service)).data).toEqual([{ content: 'a\\b\tc\nd' }]);
+  expect((await drafts(moved.visitor)).data).toEqual([]);
+  const file = await moved.service.storage.from('contracts').download('signed.png');
+  expect(Buffer.from((await file.data?.arrayBuffer()) ?? new ArrayBuffer()).equals(PICTURE)).toBe(true);
+  expect((await moved.visitor.storage.from('contracts').download('signed.png')).error).not.toBeNull();
+  await moved.backend.close();
+});
+
+test('Without this program, its two SQL files make the same database', async () => {
+  const { read, close } = await openArchive(archive);
+  const url = server.url.replace(/\w+$/, 'plain');
+  const database = await nativeDatabase('plain');
+  await database.script(await text(await read('schema.sql')));
+  // As psql does it: statements, and blocks of rows after a COPY.
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  const parts = (await text(await read('data.sql'))).split(/^(copy .+ from stdin;)\n((?:.*\n)*?)\\\.\n/m);
+  close();
+  for (let index = 0; index < parts.length; index += 3) {
+    await sql.unsafe(parts[index] ?? '').simple();
+    if (parts[index + 1] === undefined) continue;
+    await pipeline(Readable.from([parts[index + 2]]), await sql.unsafe(parts[index + 1] ?? '').writable());
+  }
+  await sql.end();
+  const path = join(folder, 'plain.zip');
+  await exportArchive(sourceOf({ database, files: site.files }), path);
+  expect((await manifestOf(path)).tables).toEqual((await manifestOf(archive)).tables);
+  await database.close();
+});
+
+const VALUES = `
+  create table public.kept_values (
+    number bigint generated always as identity primary key, bytes bytea, data jsonb, plain json, at timestamptz,
+    amount numeric, real double precision, list text[], nested integer[][], words tsvector, span interval, range tstzrange,
+    address inet, flag boolean, title text, upper_title text generated always as (upper(title)) stored,
+    parent bigint references public.kept_values (number)
+  );
+  alter table public.kept_values enable row level security;
+  create function private.refuse() returns trigger language plpgsql as $$ begin raise exception 'A trigger fired'; end $$;
+`;
+
+test('Values of every type come as they were, and no trigger fires', async () => {
+  const migrations = await newerMigrations(VALUES);
+  const database = await openPgliteDatabase({});
+  await migrate(database, migrations);
+  await database.script(`
+    insert into public.kept_values overriding system value values
+      (7, '\\x00ff5c0a', '{"a": 1e400, "b": "\\\\u2028\\\\n"}', '{"b":1,  "a":"x","b":2}', '0044-03-15 12:00:00.000001+00 BC', 12345678901234567890.123456789000,
+       0.1::float8 + 0.2, array['a,b', null, '"', '\\', ''], '{{1,2},{3,4}}', 'fat:2A cat:3', '1 year 2 mons -3 days 04:05:06.789',
+       '[2026-01-01,infinity)', '10.0.0.1/8', null, e'tab\\t line\\n back\\\\ cr\\r \\u2028 \\\\N', default, 8),
+      (8, '', '[]', 'null', 'infinity', 'NaN', '-Infinity', '{}', null, '', '0', 'empty', '::1', true, '\\N', default, null);
+    select setval('public.kept_values_number_seq', 9007199254740993);
+    create trigger refuse before insert on public.kept_values for each row execute function private.refuse();
+  `);
+  const path = join(folder, 'values.zip');
+  await exportArchive(sourceOf({ database, files: filesOf('values') }, migrations), path);
+  const target = await nativeDatabase('values');
+  await migrate(target, migrations);
+  await target.script(
+    'create trigger refuse before insert on public.kept_values for each row execute function private.refuse()',
+  );
+  await importArchive(
+    { ...sourceOf({ database: target, files: filesOf('values') }, migrations), replace: false },
+    path,
+  );
+  const read =
+    'select k::text as row, nextval(pg_get_serial_sequence($1, $2))::text as next from public.kept_values k order by number';
+  const [was, is] = [
+    await database.query<{ next: string }>(read, ['public.kept_values', 'number']),
+    await target.query(read, ['public.kept_values', 'number']),
+  ];
+  expect(is.rows).toEqual(was.rows);
+  expect(was.rows[0]?.next).toBe('9007199254740994');
+  await expect(target.query('insert into public.kept_values (flag) values (true)')).rejects.toThrow('A trigger fired');
+  await database.close();
+  await target.close();
+});
+
+/** Asks for one sentence, and for a target that has no tables and no files afterwards. */
+async function expectRefused(path: string, sentence: string, files = filesOf('refused')) {
+  const database = await nativeDatabase(`refused_${crypto.randomUUID().replaceAll('-', '')}`);
+  const target = { ...sourceOf({ database, files }), replace: false };
+  const refused = importArchive(target, path);
+  await expect(refused).rejects.toThrow(MovingError);
+  await expect(refused).rejects.toThrow(sentence);
+  const { rows } = await database.query<{ schemas: string[] }>(
+    `select array_agg(nspname::text) as schemas from pg_namespace where nspname in ('auth', 'storage', 'backend', 'private')`,
+  );
+  expect(rows[0]?.schemas).toBeNull();
+  for (const { version } of (await manifestOf(archive)).files) {
+    await expect(access(join(folder, 'refused/files', version.slice(0, 2), version))).rejects.toThrow('ENOENT');
+  }
+  await database.close();
+}
+
+test('What is damaged is refused before anything is changed', async () => {
+  const bytes = await readFile(archive);
+  const damaged = join(folder, 'damaged.zip');
+  const at = bytes.indexOf(PICTURE) + 40;
+  for (const [content, sentence] of [
+    [Buffer.from('no archive'), 'is damaged: it is cut off, or no archive at all. Nothing was changed.'],
+    [bytes.subarray(0, bytes.length - 100), 'is damaged: it is cut off, or no archive at all. Nothing was changed.'],
+    [
+      Buffer.concat([bytes.subarray(0, at), Buffer.from('x'), bytes.subarray(at + 1)]),
+      'is not what was written. Nothing was changed.',
+    ],
+  ] as const) {
+    await writeFile(damaged, content);
+    await expectRefused(damaged, sentence);
+  }
+  await expectRefused(join(folder, 'none.zip'), 'cannot be read');
+  await expect(exportArchive(sourceOf(site), archive)).rejects.toThrow(
+    'exists already: name another file, or remove it.',
+  );
+});
+
+test('An archive of a newer version is refused, and one of an older version is brought up to date', async () => {
+  const newer = await newerMigrations(`alter table public.posts add column mood text not null default 'calm';`);
+  const database = await openPgliteDatabase({});
+  await importArchive({ ...sourceOf({ database, files: filesOf('older') }, newer), replace: false }, archive);
+  const { rows } = await database.query(`select title, mood from public.posts where slug = 'draft'`);
+  expect(rows).toEqual([{ title: 'Draft', mood: 'calm' }]);
+
+  const path = join(folder, 'newer.zip');
+  await exportArchive({ ...sourceOf({ database, files: filesOf('older') }, newer), version: '9.9.9' }, path);
+  await expectRefused(path, 'was made by a newer version (9.9.9): update this program first. Nothing was changed.');
+
+  const again = importArchive({ ...sourceOf({ database, files: filesOf('older') }, newer), replace: true }, archive);
+  await expect(again).rejects.toThrow('are not of the same version: import it into an empty database');
+  await database.close();
+});
+
+test('Tables of something else are left alone', async () => {
+  const database = await nativeDatabase('shop');
+  await database.script('create table public.goods (name text); insert into public.goods values ($$apple$$)');
+  const target = { ...sourceOf({ database, files: filesOf('refused') }), replace: true };
+  await expect(importArchive(target, archive)).rejects.toThrow(
+    'The database holds tables of something else, such as public.goods: use one of its own. Nothing was changed.',
+  );
+  expect((await database.query('select name from public.goods')).rows).toEqual([{ name: 'apple' }]);
+  await database.close();
+});
+
+test('When the last step fails, neither rows nor files stay', async () => {
+  const faulty = await newerMigrations('select 1 / 0;');
+  const database = await openPgliteDatabase({});
+  // One of the two files is in the store already, of another home.
+  const { manifest, read, close } = await openArchive(archive);
+  const [there, added] = manifest.files;
+  if (!there || !added) throw new Error('The archive has no two files');
+  await filesOf('refused').write(there, await read(`files/${there.version}`));
+  close();
+  const failed = importArchive(
+    { ...sourceOf({ database, files: filesOf('refused') }, faulty), replace: false },
+    archive,
+  );
+  await expect(failed).rejects.toThrow('division by zero');
+  expect((await database.query(`select to_regclass('backend.bootstrap') as there`)).rows).toEqual([{ there: null }]);
+  expect([await filesOf('refused').has(there), await filesOf('refused').has(added)]).toEqual([true, false]);
+  await filesOf('refused').remove([there]);
+  await database.close();
+
+  const files = filesOf('refused');
+  const full: FileStore = { ...files, write: () => Promise.reject(new MovingError('The disk is full.')) };
+  await expectRefused(archive, 'The disk is full.', full);
+});
+
+test('A database that is in use is replaced only when told, and what it lost is removed later', async () => {
+  const used = await openTestDatabase();
+  const running = await start('used', used);
+  await running.visitor.auth.signUp({ email: 'bob@example.com', password: PASSWORD });
+  await running.service.storage.from('content-media').upload('lost.png', PICTURE, { contentType: 'image/png' });
+  const target = { database: used, files: running.files, migrationsFolder: MIGRATIONS, version: '0.1.0' };
+  const accounts = async () =>
+    (await used.query<{ email: string }>('select email from auth.users')).rows.map(({ email }) => email);
+
+  await expect(importArchive({ ...target, replace: false }, archive)).rejects.toThrow('The database is not empty');
+  expect(await accounts()).toEqual(['bob@example.com']);
+  const lost = await used.query<{ version: string }>(`select version from storage.objects where name = 'lost.png'`);
+  await importArchive({ ...target, replace: true }, archive);
+  expect(await accounts()).toEqual(['ada@example.com']);
+  const { rows } = await used.query('select version from backend.unnamed_bytes');
+  expect(rows).toEqual(lost.rows);
+  const { data } = await running.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
+  // The process still signs with the key that it had; the next start takes the archive's.
+  expect(data.user?.email).toBe('ada@example.com');
+  await running.backend.close();
+});
+
+test('A backup has every file that its rows name, also when files are deleted and replaced meanwhile', async () => {
+  const running = await start('busy', await openTestDatabase());
+  const bucket = running.service.storage.from('content-media');
+  await running.service.storage.createBucket('papers');
+  for (const name of ['a.png', 'b.png', 'c.png']) {
+    await running.service.storage.from('papers').upload(name, PICTURE, { contentType: 'image/png' });
+    await bucket.upload(name, PICTURE, { contentType: 'image/png' });
+  }
+  let hasChanged = false;
+  const files: FileStore = {
+    ...running.files,
+    async read(file) {
+      if (!hasChanged) {
+        hasChanged = true;
+        await running.service.storage.from('papers').remove(['a.png', 'b.png']);
+        await running.service.storage
+          .from('papers')
+          .update('c.png', Buffer.concat([PICTURE, PICTURE]), { contentType: 'image/png' });
+        await bucket.remove(['a.png', 'b.png', 'c.png']);
+      }
+      return running.files.read(file);
+    },
+  };
+  const path = join(folder, 'busy.zip');
+  await exportArchive(sourceOf({ database: running.database, files }), path);
+  const database = await openPgliteDatabase({});
+  const restored = filesOf('restored');
+  await importArchive({ ...sourceOf({ database, files: restored }), replace: false }, path);
+  const { rows } = await database.query<{ version: string; bucket: string; name: string; etag: string }>(
+    `select version, bucket_id as bucket, name, metadata ->> 'eTag' as etag from storage.objects order by 2, 3`,
+  );
+  expect(rows.map(({ bucket: of, name }) => `${of}/${name}`)).toEqual(
+    ['content-media', 'papers'].flatMap((of) => ['a.png', 'b.png', 'c.png'].map((name) => `${of}/${name}`)),
+  );
+  for (const file of rows) {
+    const bytes = await buffer(await restored.read({ ...file, mimetype: '', cacheControl: '' }));
+    expect(`"${createHash('md5').update(bytes).digest('hex')}"`).toBe(file.etag);
+  }
+  // What was deleted meanwhile waits for the sweep, and the next deletion is done at once again.
+  expect((await running.database.query('select from backend.unnamed_bytes')).rowCount).toBe(3);
+  expect((await running.database.query('select from backend.running_backups')).rowCount).toBe(0);
+  await running.service.storage.from('papers').remove(['c.png']);
+  expect((await running.database.query('select from backend.unnamed_bytes')).rowCount).toBe(3);
+  await database.close();
+  await running.backend.close();
+});
+
+test('A site moves to a project by its database and its storage API, and back', async () => {
+  const project = await startTestBackend();
+  const store = projectFiles(project.url, project.backend.keys.secretKey);
+  const target = { ...sourceOf({ database: project.backend.database, files: store }), replace: false };
+  await importArchive(target, archive);
+
+  const { data } = await project.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
+  expect(data.user?.email).toBe('ada@example.com');
+  const file = await project.service.storage.from('contracts').download('signed.png');
+  expect(Buffer.from((await file.data?.arrayBuffer()) ?? new ArrayBuffer()).equals(PICTURE)).toBe(true);
+  const rows = 'select id, owner_id, created_at::text, user_metadata from storage.objects order by name';
+  const [was, is] = [await site.database.query(rows), await project.backend.database.query(rows)];
+  expect(is.rows).toEqual(was.rows);
+  await expect(importArchive(target, archive)).rejects.toThrow('The project is not empty');
+
+  const path = join(folder, 'project.zip');
+  await exportArchive(sourceOf({ database: project.backend.database, files: store }), path);
+  const home = await openPgliteDatabase({});
+  await importArchive({ ...sourceOf({ database: home, files: filesOf('from-project') }), replace: false }, path);
+  const back = await start('from-project', home);
+  const signedIn = await back.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });
+  expect(signedIn.data.user?.id).toBe(data.user?.id);
+  const drafts = await back.service.from('posts').select('content').eq('slug', 'draft');
+  expect(drafts.data).toEqual([{ content: 'a\\b\tc\nd' }]);
+  const again = await back.service.storage.from('contracts').download('signed.png');
+  expect(Buffer.from((await again.data?.arrayBuffer()) ?? new ArrayBuffer()).equals(PICTURE)).toBe(true);
+  await back.backend.close();
+  await project.close();
+});
+
+test("The rights of a project's postgres are enough, and what it has no place for is named", async () => {
+  const platform = await startHostedPlatform();
+  const project = await platform.project('moved_here', { givesNewTablesAway: true });
+  // As after "supabase db push", which tells what it applied; the platform lets postgres set this parameter.
+  const { rows } = await site.database.query<{ insert: string }>(`
+    select format('insert into supabase_migrations.schema_migrations values (%L)', version) as insert
+    from supabase_migrations.schema_migrations`);
+  await project.database.script(`
+    do $$ declare _table regclass; begin
+      for _table in select oid from pg_class where relkind = 'r' and relnamespace in ('auth'::regnamespace, 'storage'::regnamespace)
+      loop execute format('truncate %s cascade', _table); end loop;
+      for _table in select format('public.%I', table_name) from private.content_kinds
+      loop execute format('truncate %s cascade', _table); end loop;
+    end $$;
+    grant set on parameter session_replication_role to postgres;
+    create schema supabase_migrations authorization postgres;
+    create table supabase_migrations.schema_migrations (version text primary key);
+    grant all on supabase_migrations.schema_migrations to postgres;
+    ${rows.map(({ insert }) => insert).join(';')};
+    alter table auth.users drop column reauthentication_sent_at, drop column last_sign_in_at;
+  `);
+  const files: FileStore = {
+    isProject: true,
+    read: (file) => site.files.read(file),
+    has: async () => false,
+    makeBuckets: async (ids) => {
+      await project.database.query('insert into storage.buckets (id, name) select id, id from unnest($1::text[]) id', [
+        ids,
+      ]);
+    },
+    write: async ({ bucket, name }) => {
+      await project.database.query('insert into storage.objects (bucket_id, name, version) values ($1, $2, $3)', [
+        bucket,
+        name,
+        crypto.randomUUID(),
+      ]);
+    },
+    remove: async () => undefined,
+  };
+  const asPostgres = openPostgresDatabase(platform.url('postgres', 'moved_here'), 2);
+  const moved = await importArchive({ ...sourceOf({ database: asPostgres, files }), replace: false }, archive);
+  expect(moved.leftOut).toEqual([
+    'auth.users.last_sign_in_at',
+    'backend.secrets',
+    'backend.signing_keys',
+    'backend.unproven_addresses',
+  ]);
+  const people = await project.database.query<{ encrypted_password: string }>(
+    'select encrypted_password from auth.users',
+  );
+  const before = await site.database.query('select encrypted_password from auth.users');
+  expect(people.rows).toEqual(before.rows);
+  await asPostgres.close();
+  await project.close();
+  await platform.stop();
+});
+
+test('An ordinary owner of a database fills it as well, and foreign keys and triggers hold afterwards', async () => {
+  const first = await nativeDatabase('ordinary');
+  // As docs/own-postgres.md has it; other databases of this server may have made the roles already.
+  await first.script(`do $$ begin
+      create role anon nologin noinherit; create role authenticated nologin noinherit; create role service_role nologin noinherit bypassrls;
+    exception when duplicate_object then null; end $$;
+    create role site_owner login;
+    grant anon, authenticated, service_role to site_owner;
+    alter database ordinary owner to site_owner;
+    alter schema public owner to pg_database_owner`);
+  await first.close();
+  const url = server.url.replace('postgres@', 'site_owner@').replace(/\w+$/, 'ordinary');
+  const own = openPostgresDatabase(url, 3);
+  await importArchive({ ...sourceOf({ database: own, files: filesOf('ordinary') }), replace: false }, archive);
+  const present = await openTestDatabase();
+  const withoutBuckets = (lines: string[]) => lines.filter((line) => !line.startsWith('bucket '));
+  expect(withoutBuckets(await schemaOf(own))).toEqual(withoutBuckets(await schemaOf(present)));
+  await expect(
+    own.query(`insert into public.user_roles (user_id, role) values (gen_random_uuid(), 'admin')`),
+  ).rejects.toThrow('foreign key');
+  await present.close();
+  await own.close();
+});
+
+function run(
+  script: 'export' | 'import',
+  name: string,
+  ...words: string[]
+): Promise<{ code: number | null; output: string }> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: join(folder, name) };
+  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output: output.trim() })));
+}
+
+test('The commands fill a new folder, and take and restore a backup beside the server that runs on it', async () => {
+  const damaged = join(folder, 'damaged.zip');
+  await writeFile(damaged, 'no archive');
+  expect(await run('import', 'by-command', damaged)).toEqual({
+    code: 1,
+    output: `${damaged} is damaged: it is cut off, or no archive at all. Nothing was changed.`,
+  });
+  await expect(access(join(folder, 'by-command/postgres'))).rejects.toThrow('ENOENT');
+  const imported = await run('import', 'by-command', archive);
+  expect(imported.code).toBe(0);
+  expect(imported.output).toMatch(
+    /^\d+ tables with [\d,]+ rows, and 2 files of \d+ bytes came from .+, and are equal\.\n/,
+  );
+
+  const running = await createBackend(parseConfig({ DATA_DIR: join(folder, 'by-command') }), {
+    log: pino({ level: 'silent' }),
+  });
+  const backup = join(folder, 'backup.zip');
+  const taken = await run('export', 'by-command', backup);
+  expect(taken.output).toMatch(
+    new RegExp(`${backup} holds \\d+ tables with [\\d,]+ rows, and 2 files of \\d+ bytes\\.$`),
+  );
+  expect((await stat(backup)).mode & 0o777).toBe(0o600);
+  await running.database.query('delete from auth.users');
+  expect(await run('import', 'by-command', backup)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('The database is not empty'),
+  });
+  expect(await run('import', 'by-command', backup, '--replace')).toMatchObject({ code: 0 });
+  expect((await running.database.query('select email from auth.users')).rows).toEqual([{ email: 'ada@example.com' }]);
+  await running.close();
+  expect(await run('export', 'by-command')).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') });
+});
