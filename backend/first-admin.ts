@@ -1,5 +1,8 @@
 /** Admins as the command line and the first start make them, without the API. */
 import { randomInt } from 'node:crypto';
+import { audit } from './auth/audit-log.ts';
+import { forgetNetworks } from './auth/known-networks.ts';
+import { endTokens } from './auth/one-time-tokens.ts';
 import { hashPassword } from './auth/passwords.ts';
 import { confirmAddress, findUserByEmail, insertUser, normalizeEmail } from './auth/users.ts';
 import type { Config } from './config.ts';
@@ -16,10 +19,14 @@ export interface NewAdmin {
 
 /**
  * Creates the first admin when there is none: ADMIN_EMAIL with ADMIN_PASSWORD, or else a made-up password that only the
- * returned value tells.
+ * returned value tells, and `keep`: when that fails, there is no admin either.
  * @returns null when there is an admin already
  */
-export async function ensureFirstAdmin(database: Database, config: Config): Promise<NewAdmin | null> {
+export async function ensureFirstAdmin(
+  database: Database,
+  config: Config,
+  keep: (admin: { email: string; password: string }) => Promise<void> = async () => undefined,
+): Promise<NewAdmin | null> {
   if (await hasAdmin(database)) return null;
   const password = config.ADMIN_PASSWORD ?? randomPassword();
   const email = normalizeEmail(config.ADMIN_EMAIL ?? DEFAULT_EMAIL);
@@ -38,7 +45,9 @@ export async function ensureFirstAdmin(database: Database, config: Config): Prom
       await tx.query('delete from auth.sessions where user_id = $1', [known.id]);
     }
     await grantAdmin(tx, user.id);
-    return { email, password: config.ADMIN_PASSWORD ? null : password };
+    if (config.ADMIN_PASSWORD) return { email, password: null };
+    await keep({ email, password });
+    return { email, password };
   });
 }
 
@@ -94,6 +103,44 @@ export async function resetFactors(database: Database, address: string): Promise
     await tx.query('delete from backend.factor_guesses where user_id = $1', [user.id]);
     await tx.query('delete from auth.sessions where user_id = $1', [user.id]);
     return rowCount;
+  });
+}
+
+/** Who changes passwords from the command line, in the audit log. */
+const OPERATOR = { id: '00000000-0000-0000-0000-000000000000', email: 'command line' };
+
+/**
+ * Gives the account of that address the password, or one that is made up, and ends its sessions. The address counts as
+ * confirmed: whoever runs the server says whose it is. What was mailed to change password
+ * or address stops working.
+ * @returns the password that was made up, or null when one was given; undefined when there is no such account
+ */
+export async function setPassword(
+  database: Database,
+  address: string,
+  given: string | null,
+): Promise<string | null | undefined> {
+  const password = given ?? randomPassword();
+  const encryptedPassword = await hashPassword(password);
+  return database.transaction(async (tx) => {
+    const user = await findUserByEmail(tx, normalizeEmail(address));
+    if (!user) return undefined;
+    await confirmAddress(tx, user.id, 'email');
+    await tx.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
+      user.id,
+      encryptedPassword,
+    ]);
+    await endTokens(tx, user.id, [
+      'recovery_token',
+      'reauthentication_token',
+      'email_change_token_new',
+      'email_change_token_current',
+      'phone_change_token',
+    ]);
+    await tx.query('delete from auth.sessions where user_id = $1', [user.id]);
+    await forgetNetworks(tx, user.id);
+    await audit(tx, 'user_modified', OPERATOR, '', { user_id: user.id });
+    return given === null ? password : null;
   });
 }
 

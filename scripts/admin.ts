@@ -1,15 +1,24 @@
-/** `npm run admin -- add|remove|list|reset-factors <email>`: who is admin, and help for who lost their factors. Uses the same settings as the server. */
+/**
+ * `npm run admin -- list|add|remove|password|reset-factors`: who is admin, and help for who lost password or factors.
+ * Uses the same settings as the server, also while it runs.
+ */
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { addAdmin, listAdmins, removeAdmin, resetFactors } from '../backend/first-admin.ts';
+import { WeakPasswordError } from '../backend/auth/error-codes.ts';
+import { requireStrongPassword } from '../backend/auth/passwords.ts';
+import { parseConfig } from '../backend/config.ts';
+import { addAdmin, listAdmins, removeAdmin, resetFactors, setPassword } from '../backend/first-admin.ts';
 import { Refusal, runCommand } from './run-command.ts';
 
 const USAGE = `Usage:
   npm run admin -- list
   npm run admin -- add <email>
   npm run admin -- remove <email>
+  npm run admin -- password <email>             makes up a new password, shows it once, and ends the sessions
+  npm run admin -- password <email> --stdin     reads the new password from standard input instead
   npm run admin -- reset-factors <email>`;
 
-const [command = '', email = ''] = process.argv.slice(2);
+const [command = '', email = '', option = ''] = process.argv.slice(2);
 
 function requireEmail(): string {
   if (!email) throw new Refusal(USAGE);
@@ -17,7 +26,19 @@ function requireEmail(): string {
   return email;
 }
 
-await runCommand(() => {
+/** @throws Refusal when it breaks the rules for passwords */
+async function readPassword(): Promise<string> {
+  const given = (await text(process.stdin)).replace(/\r?\n$/, '');
+  try {
+    requireStrongPassword(parseConfig(process.env), given);
+  } catch (error) {
+    if (error instanceof WeakPasswordError) throw new Refusal(error.message);
+    throw error;
+  }
+  return given;
+}
+
+await runCommand(async () => {
   if (command === 'list') {
     return async (database) => {
       const admins = await listAdmins(database);
@@ -38,6 +59,15 @@ await runCommand(() => {
     return async (database) => {
       const wasAdmin = await removeAdmin(database, address);
       return wasAdmin ? `${address} is no longer an admin, but a client.` : `${address} is not an admin.`;
+    };
+  }
+  if (command === 'password' && (option === '' || option === '--stdin')) {
+    const given = option ? await readPassword() : null;
+    return async (database) => {
+      const madeUp = await setPassword(database, address, given);
+      if (madeUp === undefined) throw new Refusal(`There is no account of ${address}.`);
+      const words = madeUp === null ? 'the password from standard input' : `the password ${madeUp} (shown only once)`;
+      return `${address} has ${words} and is signed out everywhere.`;
     };
   }
   if (command === 'reset-factors') {

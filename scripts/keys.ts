@@ -1,11 +1,18 @@
-/** `npm run keys -- list|rotate|revoke <id>`: the keys that sign access tokens. Uses the same settings as the server. */
-import { listSigningKeys, revokeSigningKey, rotateSigningKey } from '../backend/http/keys.ts';
+/** `npm run keys -- list|rotate|revoke <id>|api`: the keys that sign access tokens, and those that programs send. Uses the same settings as the server. */
+import {
+  listSigningKeys,
+  loadKeys,
+  PUBLISHABLE_KEY,
+  revokeSigningKey,
+  rotateSigningKey,
+} from '../backend/http/keys.ts';
 import { Refusal, runCommand } from './run-command.ts';
 
 const USAGE = `Usage:
   npm run keys -- list
   npm run keys -- rotate          a new key signs from now on; tokens of the earlier ones stay valid until they expire
-  npm run keys -- revoke <id>     tokens signed with that key are worthless at once`;
+  npm run keys -- revoke <id>     tokens signed with that key are worthless at once
+  npm run keys -- api             the publishable and the secret key of the API; the second one may do everything`;
 
 const [command = '', id = ''] = process.argv.slice(2);
 
@@ -23,14 +30,20 @@ await runCommand(() => {
   }
   if (command === 'rotate') {
     return async (database, config) =>
-      `${await rotateSigningKey(database, config.AUTH_SIGNING_ALGORITHM)} signs from now on. Start the server again, every copy of it.`;
+      `${await rotateSigningKey(database, config.AUTH_SIGNING_ALGORITHM)} signs from now on, in every copy of the server.`;
   }
   if (command === 'revoke' && id) {
     return async (database, config) => {
       if (await revokeSigningKey(database, id, config.AUTH_SIGNING_ALGORITHM)) {
-        return `Tokens signed with ${id} are worthless. Start the server again, every copy of it.`;
+        return `Tokens signed with ${id} are worthless, in every copy of the server.`;
       }
       throw new Refusal(`${id} is not the id of an earlier key. The key that signs must be replaced (rotate) first.`);
+    };
+  }
+  if (command === 'api') {
+    return async (database, config) => {
+      const { secretKey } = await loadKeys(database, config.AUTH_SIGNING_ALGORITHM);
+      return `SUPABASE_PUBLISHABLE_KEY=${PUBLISHABLE_KEY}\nSUPABASE_SECRET_KEY=${secretKey}`;
     };
   }
   throw new Refusal(USAGE);

@@ -1,10 +1,9 @@
 /** What the commands of the command line share: the server's settings, its database, and refusals in one sentence. */
-import { mkdir } from 'node:fs/promises';
-import { pino } from 'pino';
-import { type Config, ConfigError, parseConfig } from '../backend/config.ts';
-import { createBackend } from '../backend/create-backend.ts';
+import { type Config, parseConfig } from '../backend/config.ts';
 import type { Database } from '../backend/database/database.ts';
-import { FolderLockedError } from '../backend/database/folder-lock.ts';
+import { MovingError } from '../backend/moving/moving-error.ts';
+import { NoDatabaseError, openExistingDatabase } from '../backend/open-database.ts';
+import { explainStartError } from '../server/start-error.ts';
 
 /** What the person did wrong, in words. */
 export class Refusal extends Error {}
@@ -12,35 +11,40 @@ export class Refusal extends Error {}
 type Command = (database: Database, config: Config) => Promise<string>;
 
 /**
- * Runs the command that `choose` makes of the arguments on the database that the server uses, and prints what it
- * returns. Ends with code 1 when either refuses or fails; a wrong argument does so before anything is opened.
+ * Runs the command that `choose` makes of the arguments on the database that the server uses, through that server when
+ * it is running, and prints what it returns; which database that is goes to stderr first. Nothing but the database is
+ * opened. Ends with code 1 when either refuses or fails; a wrong argument does so before anything is opened.
  */
-export async function runCommand(choose: () => Command): Promise<void> {
+export async function runCommand(choose: () => Command | Promise<Command>): Promise<void> {
+  await report(async () => {
+    const command = await choose();
+    return (config) => onDatabase(command, config);
+  });
+}
+
+/** Prints what the work that `choose` makes of the arguments returns, or in one sentence why it refuses. */
+export async function report(choose: () => Promise<(config: Config) => Promise<string>>): Promise<void> {
+  let config: Config | null = null;
   try {
-    console.log(await onDatabase(choose()));
+    const work = await choose();
+    config = parseConfig(process.env);
+    console.log(await work(config));
   } catch (error) {
-    console.error(explain(error) ?? error);
+    const isSentence = [Refusal, NoDatabaseError, MovingError].some((kind) => error instanceof kind);
+    console.error(isSentence ? (error as Error).message : ((await explainStartError(error, config)) ?? error));
     process.exitCode = 1;
   }
 }
 
-async function onDatabase(command: Command): Promise<string> {
-  const config = parseConfig(process.env);
+async function onDatabase(command: Command, config: Config): Promise<string> {
   if (config.SUPABASE_URL) {
     throw new Refusal('With SUPABASE_URL, accounts and keys are in that project: use its dashboard.');
   }
-  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
-  const backend = await createBackend(config, { log: pino({ level: 'silent' }) });
+  const { database, name, close } = await openExistingDatabase(config);
+  console.error(`${name}:`);
   try {
-    return await command(backend.database, config);
+    return await command(database, config);
   } finally {
-    await backend.close();
+    await close();
   }
-}
-
-function explain(error: unknown): string | null {
-  if (error instanceof FolderLockedError) {
-    return 'The server is running on this data folder. Stop it, run this again, and start it.';
-  }
-  return error instanceof Refusal || error instanceof ConfigError ? error.message : null;
 }

@@ -2,13 +2,9 @@
  * One process per database folder: PGlite has no lock of its own and two processes corrupt it. The lock is a socket
  * that the holder listens on, so it ends with the process however that ends, and no process id can be mistaken.
  */
-import { mkdtemp, rm, symlink, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-/** Longer socket paths are refused by the operating system (108 bytes on Linux, 104 elsewhere). */
-const MAX_SOCKET_PATH = 100;
+import { socketPath } from './socket-path.ts';
 
 /** Thrown when another process holds the folder. */
 export class FolderLockedError extends Error {}
@@ -19,7 +15,7 @@ export class FolderLockedError extends Error {}
  * @throws FolderLockedError
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const { path, cleanUp } = await socketPath(folder);
+  const { path, cleanUp } = await socketPath(folder, 'lock.sock');
   try {
     const server = await listen(path).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') throw error;
@@ -39,15 +35,6 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     await cleanUp();
     throw error;
   }
-}
-
-/** A long folder name is reached through a short symbolic link. */
-async function socketPath(folder: string): Promise<{ path: string; cleanUp: () => Promise<void> }> {
-  const direct = join(folder, 'lock.sock');
-  if (Buffer.byteLength(direct) <= MAX_SOCKET_PATH) return { path: direct, cleanUp: async () => undefined };
-  const short = await mkdtemp(join(tmpdir(), 'sf-'));
-  await symlink(folder, join(short, 'd'));
-  return { path: join(short, 'd', 'lock.sock'), cleanUp: () => rm(short, { recursive: true, force: true }) };
 }
 
 function listen(path: string): Promise<Server> {

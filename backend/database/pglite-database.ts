@@ -11,6 +11,7 @@ import { keepCheckpoints } from './checkpoints.ts';
 import {
   type Database,
   DatabaseError,
+  type DatabaseLoad,
   type QueryResult,
   requireStillWanted,
   type SqlValue,
@@ -116,6 +117,12 @@ export class PgliteDatabase implements Database {
     return async () => {
       listeners.delete(onNotify);
     };
+  }
+
+  load(): DatabaseLoad {
+    const { running, waiting } = this.#turns;
+    const working = Math.min(running, 1);
+    return { connections: 1, working, waiting: waiting + running - working };
   }
 
   /** The whole database as a tar file; the tests start from one instead of migrating each time. */

@@ -13,6 +13,14 @@ export class Turns {
     this.#atOnce = atOnce;
   }
 
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Runs `work` when its turn comes, alone or beside others. */
   async take<T>(isAlone: boolean, work: () => Promise<T>): Promise<T> {
     if (this.#waiting.length > 0 || !this.#isFree(isAlone)) {

@@ -220,6 +220,14 @@ describe('Admins of the site', () => {
     expect((await signIn(made?.email ?? '', made?.password ?? '')).error).toBeNull();
   });
 
+  test('A password that could not be kept makes no admin', async () => {
+    const { database } = site.backend;
+    await database.query(`delete from public.user_roles where role = 'admin'`);
+    const noRoom = () => Promise.reject(new Error('no space left'));
+    await expect(ensureFirstAdmin(database, parseConfig({}), noRoom)).rejects.toThrow('no space left');
+    expect(await listAdmins(database)).toEqual([]);
+  });
+
   test('Somebody who registered the address of the first admin before is locked out of it', async () => {
     const { database } = site.backend;
     await database.query(`delete from public.user_roles where role = 'admin'`);

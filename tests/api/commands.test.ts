@@ -1,13 +1,19 @@
-/** The commands of the command line, as a person runs them, and what they do to keys. */
+/** The commands of the command line, as a person runs them. */
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseConfig } from '../../backend/config.ts';
+import { createBackend } from '../../backend/create-backend.ts';
 import { lockFolder } from '../../backend/database/folder-lock.ts';
-import { createTokenVerifier } from '../../backend/http/identity.ts';
-import { listSigningKeys, loadKeys, revokeSigningKey, rotateSigningKey } from '../../backend/http/keys.ts';
+import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
+import { listAdmins, setPassword } from '../../backend/first-admin.ts';
+import { enqueueMail } from '../../backend/mail/mail-queue.ts';
+import { nextMail } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 let site: TestBackend;
 let folder: string;
@@ -20,76 +26,168 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function run(script: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
+function run(
+  on: string | { data: string; input: string },
+  script: string,
+  ...args: string[]
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const { data, input } = typeof on === 'string' ? { data: on, input: '' } : on;
   const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
-    env: { PATH: process.env['PATH'], DATA_DIR: folder, STARTER_CONTENT: 'off' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], DATA_DIR: data },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
+  child.stdin.end(input);
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (chunk: Buffer) => {
+      said[name] += chunk.toString();
     });
   }
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output: output.trim() })));
+  return new Promise((resolve) =>
+    child.once('close', (code) => resolve({ code, stdout: said.stdout.trim(), stderr: said.stderr.trim() })),
+  );
 }
 
-test('An admin is added and listed', async () => {
-  const added = await run('admin', 'add', 'Ada@example.com');
-  expect(added).toEqual({
-    code: 0,
-    output: expect.stringMatching(/^ada@example\.com is an admin now\. The password is \w{16} \(shown only once\)\.$/),
+const signIn = (email: string, password: string) => site.visitor.auth.signInWithPassword({ email, password });
+
+test('Where there is no database, commands say so and make none', async () => {
+  const missing = join(folder, 'missing');
+  expect(await run(missing, 'admin', 'list')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `There is no database in ${missing}: set DATA_DIR to the folder of the server, or start the server on it once.`,
   });
-  const listed = await run('admin', 'list');
-  expect(listed.output).toMatch(/^ada@example\.com \(since \d{4}-\d\d-\d\d\)$/);
+  await expect(stat(missing)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('The command to reset second factors says what it did, and for whom it can do nothing', async () => {
-  await run('admin', 'add', 'grace@example.com');
-  expect(await run('admin', 'reset-factors', 'Grace@example.com')).toEqual({
+test('Commands open the database and nothing else: a mail that waits is not delivered', async () => {
+  const data = join(folder, 'stopped');
+  await mkdir(data);
+  const before = await openTestDatabase(join(data, 'postgres'));
+  await enqueueMail(before, 'waiting@example.com', 'recovery', { Email: 'waiting@example.com' });
+  await before.close();
+
+  expect(await run(data, 'admin', 'add', 'Ada@example.com')).toEqual({
     code: 0,
-    output:
-      'Grace@example.com had 0 second factors, which are removed with all passkeys. The account is signed out everywhere and signs in with its password.',
+    stdout: expect.stringMatching(/^ada@example\.com is an admin now\. The password is \w{16} \(shown only once\)\.$/),
+    stderr: `The database in ${data}:`,
   });
-  expect(await run('admin', 'reset-factors', 'nobody@example.com')).toEqual({
+  expect(await readdir(data)).toEqual(['postgres']);
+
+  const after = await openPgliteDatabase({ folder: join(data, 'postgres') });
+  expect(await listAdmins(after)).toMatchObject([{ email: 'ada@example.com' }]);
+  expect((await after.query('select recipient from private.mail_queue')).rows).toEqual([
+    { recipient: 'waiting@example.com' },
+  ]);
+  await after.script('drop schema supabase_migrations cascade');
+  await after.close();
+  expect(await run(data, 'keys', 'list')).toEqual({
     code: 1,
-    output: 'There is no account of nobody@example.com.',
+    stdout: '',
+    stderr: `The database in ${data} holds nothing of the site yet: start the server on it once.`,
   });
 });
 
-test('A folder in use is left alone, with one sentence and code 1', async () => {
-  const release = await lockFolder(folder);
-  expect(await run('admin', 'list')).toEqual({
+test('A folder that another command holds is left alone, with one sentence and code 1', async () => {
+  const data = join(folder, 'held');
+  await mkdir(join(data, 'postgres'), { recursive: true });
+  await writeFile(join(data, 'postgres', 'PG_VERSION'), '18');
+  const release = await lockFolder(data);
+  expect(await run(data, 'admin', 'list')).toEqual({
     code: 1,
-    output: 'The server is running on this data folder. Stop it, run this again, and start it.',
+    stdout: '',
+    stderr: `The database in ${data} is in use by a server that is just starting, or by another command: try again.`,
   });
   await release();
+});
+
+test('Beside a running server commands work through it, and nobody else on the machine can', async () => {
+  const data = join(folder, 'running');
+  await mkdir(data);
+  await (await openTestDatabase(join(data, 'postgres'))).close();
+  const config = parseConfig({ DATA_DIR: data, RATE_LIMITS: 'off' });
+  const backend = await createBackend(config, { log: pino({ level: 'silent' }) });
+  const signIn = async (password = '') => {
+    const body = JSON.stringify({ email: 'ada@example.com', password });
+    const url = 'http://localhost/auth/v1/token?grant_type=password';
+    return (await backend.fetch(new Request(url, { method: 'POST', body }))).status;
+  };
+
+  const added = await run(data, 'admin', 'add', 'ada@example.com');
+  expect(added).toMatchObject({
+    code: 0,
+    stderr: `The database in ${data}, through the server that runs on it:`,
+  });
+  expect(await signIn(/password is (\w{16})/.exec(added.stdout)?.[1])).toBe(200);
+  expect((await run(data, 'admin', 'list')).stdout).toMatch(/^ada@example\.com \(since \d{4}-\d\d-\d\d\)$/);
+  const modes = await Promise.all(['local', 'local/database.sock'].map((name) => stat(join(data, name))));
+  expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['700', '600']);
+
+  expect((await run(data, 'admin', 'reset-factors', 'Ada@example.com')).stdout).toBe(
+    'Ada@example.com had 0 second factors, which are removed with all passkeys. The account is signed out everywhere and signs in with its password.',
+  );
+  const password = (input: string, ...options: string[]) =>
+    run({ data, input }, 'admin', 'password', 'ada@example.com', ...options);
+  expect(await password('short\n', '--stdin')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Password should be at least 8 characters.'),
+  });
+  expect((await password('Given-password-1\n', '--stdin')).stdout).toBe(
+    'ada@example.com has the password from standard input and is signed out everywhere.',
+  );
+  expect(await signIn('Given-password-1')).toBe(200);
+  const madeUp = /has the password (\w{16}) \(shown only once\)/.exec((await password('')).stdout)?.[1];
+  expect(await signIn(madeUp)).toBe(200);
+
+  const secretKey = backend.keys.secretKey;
+  expect((await run(data, 'keys', 'api')).stdout).toBe(
+    `SUPABASE_PUBLISHABLE_KEY=sb_publishable_signalfjord\nSUPABASE_SECRET_KEY=${secretKey}`,
+  );
+  const kid = backend.keys.current.kid;
+  const rotated = /^(\S+) signs from now on, in every copy of the server\.$/.exec(
+    (await run(data, 'keys', 'rotate')).stdout,
+  );
+  await expect.poll(() => backend.keys.current.kid).toBe(rotated?.[1]);
+  expect((await run(data, 'keys', 'revoke', kid)).stdout).toBe(
+    `Tokens signed with ${kid} are worthless, in every copy of the server.`,
+  );
+  await expect.poll(() => [...backend.keys.verifying.keys()]).toEqual([rotated?.[1]]);
+  for (const command of ['reset-factors', 'password']) {
+    expect(await run(data, 'admin', command, 'nobody@example.com')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no account of nobody@example.com.'),
+    });
+  }
+  await backend.close();
+});
+
+test('A new password signs in, the old one and every session and mailed link do not', async () => {
+  const { database } = site.backend;
+  const email = 'linus@example.com';
+  await site.visitor.auth.signUp({ email, password: 'Old-password-1' });
+  const token = (await signIn(email, 'Old-password-1')).data.session?.access_token;
+  expect((await site.visitor.auth.getUser(token)).error).toBeNull();
+  await site.visitor.auth.resetPasswordForEmail(email);
+  const link = /token=(\w+)/.exec((await nextMail(site.dataFolder, email, 1)).link)?.[1] ?? '';
+
+  const madeUp = await setPassword(database, 'Linus@example.com', null);
+  expect(madeUp).toMatch(/^\w{16}$/);
+  expect((await signIn(email, 'Old-password-1')).error?.code).toBe('invalid_credentials');
+  expect((await site.visitor.auth.getUser(token)).error?.name).toBe('AuthSessionMissingError');
+  expect((await site.visitor.auth.verifyOtp({ token_hash: link, type: 'recovery' })).error?.code).toBe('otp_expired');
+  expect((await signIn(email, madeUp ?? '')).error).toBeNull();
+
+  expect(await setPassword(database, email, 'Given-password-1')).toBeNull();
+  expect((await signIn(email, 'Given-password-1')).error).toBeNull();
+  expect(await setPassword(database, 'nobody@example.com', null)).toBeUndefined();
 });
 
 test.each([
   [['admin'], 'Usage:'],
   [['admin', 'add', 'nobody'], 'nobody is not an e-mail address.'],
+  [['admin', 'password', 'ada@example.com', 'Given-password-1'], 'Usage:'],
   [['keys', 'revoke'], 'Usage:'],
 ] as const)('%j is refused with %s', async ([script, ...args], words) => {
-  const { code, output } = await run(script, ...args);
+  const { code, stderr } = await run(join(folder, 'none'), script, ...args);
   expect(code).toBe(1);
-  expect(output).toContain(words);
-});
-
-test('After a rotation the new key signs, and tokens of the old one are good until it is revoked', async () => {
-  const { database, keys: old } = site.backend;
-  const { token } = await site.signedIn('client');
-  const kid = await rotateSigningKey(database, 'ES256');
-  const rotated = await loadKeys(database, 'ES256');
-  expect(rotated.current.kid).toBe(kid);
-  expect(rotated.jwks.keys.map((key) => key.kid)).toEqual([kid, old.current.kid]);
-  expect(rotated.secretKey).toBe(old.secretKey);
-  await expect(createTokenVerifier(rotated).verify(token)).resolves.toMatchObject({ role: 'authenticated' });
-
-  expect(await revokeSigningKey(database, kid, 'ES256')).toBe(false);
-  expect(await revokeSigningKey(database, old.current.kid, 'ES256')).toBe(true);
-  expect((await listSigningKeys(database, 'ES256')).map((key) => key.kid)).toEqual([kid]);
-  await expect(createTokenVerifier(await loadKeys(database, 'ES256')).verify(token)).rejects.toMatchObject({
-    fault: 'unknown key',
-  });
+  expect(stderr).toContain(words);
 });

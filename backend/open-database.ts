@@ -1,0 +1,134 @@
+/** From the settings to the database: their own server's, or the embedded one in DATA_DIR. */
+import { access, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import { FolderLockedError, lockFolder } from './database/folder-lock.ts';
+import { openLocally, serveLocally } from './database/local-socket.ts';
+import { openPgliteDatabase } from './database/pglite-database.ts';
+import { openPostgresDatabase } from './database/postgres-database.ts';
+import { DatabaseFolderError, makePrivateFolder, requireWholeFolder } from './database-folder.ts';
+
+export interface OpenDatabase {
+  database: Database;
+  /** Lets commands on this machine use the database as well (database/local-socket.ts). For once it is up to date. */
+  serveCommands(): Promise<void>;
+  /** Closes the database, and gives its folder back. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database for a server: makes the folder of the embedded one where there is none, and takes its lock.
+ * @throws FolderLockedError, DatabaseFolderError
+ */
+export async function openDatabase(config: Config): Promise<OpenDatabase> {
+  if (config.DATABASE_URL) return notServed(await openServer(config.DATABASE_URL, config));
+  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
+  const folder = join(config.DATA_DIR, 'postgres');
+  await makePrivateFolder(folder);
+  const release = await lockFolder(config.DATA_DIR);
+  try {
+    await requireWholeFolder(folder);
+    const database = await openPgliteDatabase({ folder });
+    let stopServing = async () => {};
+    return {
+      database,
+      async serveCommands() {
+        const socketFolder = socketFolderOf(config);
+        await makePrivateFolder(socketFolder);
+        stopServing = await serveLocally(database, socketFolder);
+      },
+      async close() {
+        await stopServing();
+        await database.close();
+        await release();
+      },
+    };
+  } catch (cause) {
+    await release();
+    throw new DatabaseFolderError(folder, { cause });
+  }
+}
+
+async function openServer(url: string, config: Config): Promise<Database> {
+  const database = openPostgresDatabase(url, config.DATABASE_POOL_SIZE, config.DATABASE_DIRECT_URL);
+  try {
+    await database.requireSessions();
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** A database that nothing stands behind but its connections. */
+export function notServed(database: Database): OpenDatabase {
+  return { database, serveCommands: async () => undefined, close: () => database.close() };
+}
+
+/** Thrown when a command has no database to work on. The message is one sentence. */
+export class NoDatabaseError extends Error {}
+
+/**
+ * Opens the database for a command: one that a server has brought up to date already, through that server when it runs
+ * on the same folder.
+ * @returns the database, and its name for people: its folder, or its address without user and password
+ * @throws NoDatabaseError
+ */
+export async function openExistingDatabase(
+  config: Config,
+): Promise<{ database: Database; name: string; close(): Promise<void> }> {
+  const { database, name, close } = await findDatabase(config);
+  try {
+    const { rows } = await database.query<{ is_set_up: boolean }>(
+      `select to_regclass('supabase_migrations.schema_migrations') is not null as is_set_up`,
+    );
+    if (!rows[0]?.is_set_up) {
+      throw new NoDatabaseError(`${name} holds nothing of the site yet: start the server on it once.`);
+    }
+    return { database, name, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function findDatabase(config: Config) {
+  if (config.DATABASE_URL) {
+    const { host, pathname } = new URL(config.DATABASE_URL);
+    const database = openPostgresDatabase(config.DATABASE_URL, 2, config.DATABASE_DIRECT_URL);
+    return { database, name: `The database ${host}${pathname}`, close: () => database.close() };
+  }
+  const { DATA_DIR } = config;
+  const name = `The database in ${DATA_DIR}`;
+  if (!(await exists(join(DATA_DIR, 'postgres', 'PG_VERSION')))) {
+    throw new NoDatabaseError(
+      `There is no database in ${DATA_DIR}: set DATA_DIR to the folder of the server, or start the server on it once.`,
+    );
+  }
+  try {
+    return { ...(await openDatabase(config)), name };
+  } catch (error) {
+    if (!(error instanceof FolderLockedError)) throw error;
+  }
+  const database = await openLocally(socketFolderOf(config));
+  if (!database) {
+    throw new NoDatabaseError(`${name} is in use by a server that is just starting, or by another command: try again.`);
+  }
+  return { database, name: `${name}, through the server that runs on it`, close: () => database.close() };
+}
+
+function socketFolderOf({ DATA_DIR }: Config): string {
+  return join(DATA_DIR, 'local');
+}
+
+/** @throws NodeJS.ErrnoException EACCES when this user may not know */
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+}
