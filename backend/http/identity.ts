@@ -1,6 +1,7 @@
 /** Who a request comes from: its API key and access token, verified once, for every service. */
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { DatabaseError } from '../database/database.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
 import { PUBLISHABLE_KEY, SIGNING_ALGORITHMS, type SigningKeys } from './keys.ts';
 
@@ -26,33 +27,47 @@ export interface TokenVerifier {
   verify(token: string): Promise<JWTPayload>;
 }
 
-export function createTokenVerifier(keys: SigningKeys, legacySecret?: string): TokenVerifier {
-  const remembered = new LRUCache<string, JWTPayload>({ max: MAX_REMEMBERED });
+/** A token that was checked: its claims, and its key, without which they are worthless; null for JWT_SECRET. */
+interface Verified {
+  claims: JWTPayload;
+  kid: string | null;
+}
+
+export function createTokenVerifier(keys: Pick<SigningKeys, 'find'>, legacySecret?: string): TokenVerifier {
+  const remembered = new LRUCache<string, Verified>({ max: MAX_REMEMBERED });
   const secret = legacySecret ? new TextEncoder().encode(legacySecret) : undefined;
 
   return {
     async verify(token) {
       const known = remembered.get(token);
-      if (known && (known.exp === undefined || known.exp * 1000 > Date.now())) return known;
-      const claims = await verifyToken(token, keys, secret);
-      remembered.set(token, claims);
-      return claims;
+      const holds = known && (known.claims.exp === undefined || known.claims.exp * 1000 > Date.now());
+      if (holds && (known.kid === null || (await keys.find(known.kid)))) return known.claims;
+      const verified = await verifyToken(token, keys, secret);
+      remembered.set(token, verified);
+      return verified.claims;
     },
   };
 }
 
-async function verifyToken(token: string, keys: SigningKeys, secret: Uint8Array | undefined): Promise<JWTPayload> {
+async function verifyToken(
+  token: string,
+  keys: Pick<SigningKeys, 'find'>,
+  secret: Uint8Array | undefined,
+): Promise<Verified> {
   if (token.split('.').length !== 3) {
     throw new IdentityError('malformed', `Expected 3 parts in JWT; got ${token.split('.').length}`);
   }
   try {
     const { alg, kid } = decodeProtectedHeader(token);
-    if (alg === 'HS256' && secret) return (await jwtVerify(token, secret, { algorithms: ['HS256'] })).payload;
-    const key = keys.verifying.get(kid ?? '');
+    if (alg === 'HS256' && secret) {
+      return { claims: (await jwtVerify(token, secret, { algorithms: ['HS256'] })).payload, kid: null };
+    }
+    const key = kid && (await keys.find(kid));
     if (!key) throw new IdentityError('unknown key', 'No suitable key or wrong key type');
-    return (await jwtVerify(token, key, { algorithms: [...SIGNING_ALGORITHMS] })).payload;
+    return { claims: (await jwtVerify(token, key, { algorithms: [...SIGNING_ALGORITHMS] })).payload, kid };
   } catch (error) {
-    if (error instanceof IdentityError) throw error;
+    // A key could not be looked for while the database is away.
+    if (error instanceof IdentityError || error instanceof DatabaseError) throw error;
     if (error instanceof errors.JWTExpired) throw new IdentityError('expired', 'JWT expired', { cause: error });
     throw new IdentityError('bad signature', 'JWSError JWSInvalidSignature', { cause: error });
   }

@@ -14,20 +14,119 @@ export const SIGNING_ALGORITHMS = ['ES256', 'RS256'] as const;
 
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
-export interface SigningKeys {
+/** A reload that a token of an unknown key asks for comes at most so often: anybody can make such tokens up. */
+const ASK_AGAIN_AFTER_MS = 5_000;
+
+/** Keys of that age are read again, for a copy that was not told of a change. */
+const MAX_AGE_MS = 60_000;
+
+/** The keys as the database has them now: a new one signs, and a revoked one is gone, without a restart. */
+export class SigningKeys {
+  /** The secret API key: requests that carry it act as service_role. As it was at the start. */
+  readonly secretKey: string;
+  readonly #database: Database;
+  readonly #algorithm: SigningAlgorithm;
+  #keys: LoadedKeys;
+  #loading: Promise<void> = Promise.resolve();
+  #loadedAt = performance.now();
+  #askedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(database: Database, algorithm: SigningAlgorithm, keys: LoadedKeys) {
+    this.#database = database;
+    this.#algorithm = algorithm;
+    this.#keys = keys;
+    this.secretKey = keys.secretKey;
+  }
+
   /** The key that signs new tokens. */
-  current: { kid: string; alg: SigningAlgorithm; privateKey: CryptoKey };
+  get current(): { kid: string; alg: SigningAlgorithm; privateKey: CryptoKey } {
+    return this.#keys.current;
+  }
+
   /** Public keys by id, the current one included. */
-  verifying: ReadonlyMap<string, CryptoKey>;
+  get verifying(): ReadonlyMap<string, CryptoKey> {
+    return this.#keys.verifying;
+  }
+
   /** The body of GET /auth/v1/.well-known/jwks.json. */
-  jwks: { keys: JWK[] };
-  /** The secret API key: requests that carry it act as service_role. */
+  get jwks(): { keys: JWK[] } {
+    return { keys: this.#keys.publicKeys.map((jwk) => ({ ...jwk, key_ops: ['verify'] })) };
+  }
+
+  /** The public key of that id. One that is not known may be newer than what was loaded, so the database is asked. */
+  async find(kid: string): Promise<CryptoKey | undefined> {
+    const now = performance.now();
+    // Not waited for: what was loaded is still most likely true, and this one request is not worth a round trip.
+    if (now - this.#loadedAt > MAX_AGE_MS) void this.reload().catch(() => undefined);
+    if (!this.verifying.has(kid) && now - this.#askedAt > ASK_AGAIN_AFTER_MS) {
+      this.#askedAt = now;
+      await this.reload();
+    }
+    return this.verifying.get(kid);
+  }
+
+  /** Resolves once everything that was committed before the call is known. */
+  reload(): Promise<void> {
+    this.#loadedAt = performance.now();
+    const load = async () => {
+      this.#keys = await readKeys(this.#database, this.#algorithm, this.verifying);
+    };
+    // One after the other, so that an older answer never replaces a newer one.
+    this.#loading = this.#loading.then(load, load);
+    return this.#loading;
+  }
+
+  /** Reloads when the keys of this database change, in whichever process. @returns the way to stop */
+  async follow(onError: (error: unknown) => void): Promise<() => Promise<void>> {
+    const stop = await this.#database.listen('signing_keys_changed', () => void this.reload().catch(onError));
+    // What changed between loading and listening.
+    await this.reload();
+    return stop;
+  }
+}
+
+interface LoadedKeys {
+  current: SigningKeys['current'];
+  verifying: SigningKeys['verifying'];
+  publicKeys: JWK[];
   secretKey: string;
 }
 
 /** Loads the keys; creates what is missing, such as the first key that signs with that algorithm. */
 export async function loadKeys(database: Database, algorithm: SigningAlgorithm): Promise<SigningKeys> {
-  const stored = await database.transaction(async (tx) => {
+  return new SigningKeys(database, algorithm, await readKeys(database, algorithm, new Map()));
+}
+
+/** @param known public keys that were read before: a key never changes under its id */
+async function readKeys(
+  database: Database,
+  algorithm: SigningAlgorithm,
+  known: ReadonlyMap<string, CryptoKey>,
+): Promise<LoadedKeys> {
+  const stored = await storedKeys(database, algorithm);
+  const secret = await database.query<{ value: string }>(`select value from backend.secrets where name = 'secret_key'`);
+  const newest = stored.find(({ private_jwk: jwk }) => jwk.alg === algorithm);
+  const secretKey = secret.rows[0]?.value;
+  if (!newest || !secretKey) throw new Error('The signing keys of this database are incomplete.');
+  const publicKeys = stored.map(({ private_jwk: jwk }) => publicPart(jwk));
+  const verifying = await Promise.all(
+    publicKeys.map(async (jwk) => {
+      const kid = jwk.kid ?? '';
+      return [kid, known.get(kid) ?? (await asKey(jwk))] as const;
+    }),
+  );
+  return {
+    current: { kid: newest.kid, alg: algorithm, privateKey: await asKey(newest.private_jwk) },
+    verifying: new Map(verifying),
+    publicKeys,
+    secretKey,
+  };
+}
+
+async function storedKeys(database: Database, algorithm: SigningAlgorithm): Promise<StoredKey[]> {
+  const { rows } = await database.query<StoredKey>(SELECT_KEYS);
+  if (rows.some(({ private_jwk: jwk }) => jwk.alg === algorithm)) return rows;
+  return database.transaction(async (tx) => {
     await tx.query('lock table backend.signing_keys in exclusive mode');
     const existing = await tx.query<StoredKey>(SELECT_KEYS);
     if (existing.rows.some(({ private_jwk: jwk }) => jwk.alg === algorithm)) return existing.rows;
@@ -38,20 +137,9 @@ export async function loadKeys(database: Database, algorithm: SigningAlgorithm):
     ]);
     return (await tx.query<StoredKey>(SELECT_KEYS)).rows;
   });
-  const secret = await database.query<{ value: string }>(`select value from backend.secrets where name = 'secret_key'`);
-  const newest = stored.find(({ private_jwk: jwk }) => jwk.alg === algorithm);
-  const secretKey = secret.rows[0]?.value;
-  if (!newest || !secretKey) throw new Error('The signing keys of this database are incomplete.');
-  const publicKeys = stored.map(({ private_jwk: jwk }) => publicPart(jwk));
-  return {
-    current: { kid: newest.kid, alg: algorithm, privateKey: await asKey(newest.private_jwk) },
-    verifying: new Map(await Promise.all(publicKeys.map(async (jwk) => [jwk.kid ?? '', await asKey(jwk)] as const))),
-    jwks: { keys: publicKeys.map((jwk) => ({ ...jwk, key_ops: ['verify'] })) },
-    secretKey,
-  };
 }
 
-/** Adds a key that signs from the next start on; tokens of the earlier ones stay valid. @returns its id */
+/** Adds a key that signs from now on, in every copy of the process; tokens of the earlier ones stay valid. @returns its id */
 export async function rotateSigningKey(database: Database, algorithm: SigningAlgorithm): Promise<string> {
   const [kid, jwk] = await newSigningKey(algorithm);
   await database.query('insert into backend.signing_keys (kid, private_jwk) values ($1, $2)', [kid, jwk]);
@@ -59,7 +147,7 @@ export async function rotateSigningKey(database: Database, algorithm: SigningAlg
 }
 
 /**
- * Deletes a key that does not sign, so that its tokens are worthless from the next start on.
+ * Deletes a key that does not sign, so that its tokens are worthless at once, in every copy of the process.
  * @returns false for the key that signs, and for none
  */
 export async function revokeSigningKey(database: Database, kid: string, algorithm: SigningAlgorithm): Promise<boolean> {

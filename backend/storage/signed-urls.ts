@@ -1,5 +1,6 @@
 /** Tokens in URLs that open one file to whoever has the URL, until they expire. They are signed with our own key. */
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { DatabaseError } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { SIGNING_ALGORITHMS, type SigningKeys } from '../http/keys.ts';
 import { invalidRequest } from './storage-error.ts';
@@ -87,13 +88,14 @@ export function requireSameUrl(signed: unknown, url: string): void {
 async function readClaims(keys: SigningKeys, purpose: Purpose, token: string): Promise<JWTPayload> {
   const { payload } = await jwtVerify(
     token,
-    ({ kid }) => {
-      const key = keys.verifying.get(kid ?? '');
+    async ({ kid }) => {
+      const key = kid && (await keys.find(kid));
       if (!key) throw new errors.JWSSignatureVerificationFailed();
       return key;
     },
     { algorithms: [...SIGNING_ALGORITHMS], audience: purpose },
   ).catch((error: unknown) => {
+    if (error instanceof DatabaseError) throw error;
     const message = error instanceof Error ? error.message : 'Invalid JWT';
     throw new ApiError(400, 'InvalidJWT', message, { cause: error });
   });

@@ -1,0 +1,54 @@
+/** The keys that sign access tokens: what a rotation and a revocation do, and what made-up key ids cost. */
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTokenVerifier } from '../../backend/http/identity.ts';
+import { listSigningKeys, loadKeys, revokeSigningKey, rotateSigningKey } from '../../backend/http/keys.ts';
+import { recordDatabase } from '../support/recorded-database.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+});
+afterAll(() => site.close());
+
+test('After a rotation the new key signs, and tokens of the old one are good until it is revoked', async () => {
+  const { database, keys } = site.backend;
+  const old = keys.current.kid;
+  const { token, client } = await site.signedIn('client');
+  const ask = () => client.from('posts').select('slug').limit(1);
+  const kid = await rotateSigningKey(database, 'ES256');
+  await expect.poll(() => keys.current.kid).toBe(kid);
+  expect(keys.jwks.keys.map((key) => key.kid)).toEqual([kid, old]);
+  expect((await ask()).error).toBeNull();
+
+  expect(await revokeSigningKey(database, kid, 'ES256')).toBe(false);
+  expect(await revokeSigningKey(database, old, 'ES256')).toBe(true);
+  expect((await listSigningKeys(database, 'ES256')).map((key) => key.kid)).toEqual([kid]);
+  await expect.poll(() => [...keys.verifying.keys()]).toEqual([kid]);
+  // It was accepted before, and is not remembered.
+  expect((await ask()).status).toBe(401);
+  await expect(createTokenVerifier(keys).verify(token)).rejects.toMatchObject({ fault: 'unknown key' });
+});
+
+test('A copy that was not told of a new key finds it, and made-up key ids ask the database once', async () => {
+  const { recorded, statements } = recordDatabase(site.backend.database);
+  // Loaded without listening, like those of a copy whose connection was lost.
+  const keys = await loadKeys(recorded, 'ES256');
+  const verifier = createTokenVerifier(keys);
+  const kid = await rotateSigningKey(site.backend.database, 'ES256');
+  await expect.poll(() => site.backend.keys.current.kid).toBe(kid);
+  const { token } = await site.signedIn('client');
+  await expect(verifier.verify(token)).resolves.toMatchObject({ role: 'authenticated' });
+  expect(keys.current.kid).toBe(kid);
+
+  const readings = () => statements.filter((text) => text.includes('from backend.signing_keys')).length;
+  const before = readings();
+  for (let index = 0; index < 50; index++) {
+    const forged = await new SignJWT({ role: 'service_role' })
+      .setProtectedHeader({ alg: 'ES256', kid: crypto.randomUUID() })
+      .sign(site.backend.keys.current.privateKey);
+    await expect(verifier.verify(forged)).rejects.toMatchObject({ fault: 'unknown key' });
+  }
+  expect(readings()).toBe(before);
+});
