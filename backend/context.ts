@@ -15,6 +15,8 @@ export interface BackendContext {
 }
 
 export interface Service {
+  /** The paths that it answers, such as /rest/v1/:table; what it has no path for is answered with 404 or the like. */
+  routes: readonly string[];
   /** Answers a request. `address` is the client's network address, '' when unknown; limits count by it. */
   fetch(request: Request, address: string): Response | Promise<Response>;
   /** Waits for what is still being done after answers, and stops. */

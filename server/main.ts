@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Config } from '../backend/config.ts';
 import type { Backend } from '../backend/create-backend.ts';
 import { loadAssets } from './assets.ts';
+import { createCdnPurge } from './cdn-purge.ts';
 import { hearContentChanges } from './content-changes.ts';
+import { createRouteNames } from './metrics/route-patterns.ts';
 import { PageCache } from './page-cache.ts';
 import { createPreviewEndpoint, type PreviewEndpointParts } from './previews/preview-endpoint.ts';
 import { ReadMemo } from './read-memo.ts';
@@ -19,6 +21,9 @@ const DIST = join(import.meta.dirname, '../dist');
 /** Pages are made again after this time. A project elsewhere does not tell us of changes, so we ask more often. */
 const MAX_AGE_MS = 5 * 60 * 1000;
 const MAX_AGE_OF_PROJECT_MS = 5 * 1000;
+
+// A server that was started directly is no development: React and what renders would be a third slower.
+process.env['NODE_ENV'] ??= 'production';
 
 await runServer(
   async ({ config, backend, log }) => {
@@ -38,7 +43,12 @@ await runServer(
       stylesheet,
       countsVisits: visits !== null,
     });
-    const api = backend && (await withContentChanges(backend, config, forget));
+    const purgeCdn = createCdnPurge(config, log);
+    const noteChange = () => {
+      forget();
+      purgeCdn();
+    };
+    const api = backend && (await withContentChanges(backend, config, noteChange));
     const render = async (request: Request) => site.fetch(request);
     const previews = createPreviewEndpoint({
       config,
@@ -53,6 +63,8 @@ await runServer(
     });
     return {
       host,
+      pages,
+      routeOf: createRouteNames([...site.routes, ...(backend?.routes ?? [])], assets.keys()),
       hostOfRequest: previews.hostOfRequest,
       close: async () => visits?.close(),
       listener: createRequestListener({
@@ -76,6 +88,7 @@ interface BuiltSite {
   fetch(request: Request): Response | Promise<Response>;
   stylesheet: string;
   publicPages: string[];
+  routes: string[];
   drawPreviewBar: PreviewEndpointParts['drawPreviewBar'];
   drawPreviewPage: PreviewEndpointParts['drawPreviewPage'];
 }
@@ -99,9 +112,9 @@ function textOf(assets: ReadonlyMap<string, StoredResponse>, path: string): stri
 }
 
 /** The API whose answer to a write is sent only after everything that it may have changed is forgotten. */
-async function withContentChanges(backend: Backend, config: Config, forget: () => void): Promise<Backend['fetch']> {
+async function withContentChanges(backend: Backend, config: Config, onChange: () => void): Promise<Backend['fetch']> {
   const isOwnServer = config.DATABASE_URL !== undefined;
-  const changes = await hearContentChanges(backend.database, { isOwnServer }, forget);
+  const changes = await hearContentChanges(backend.database, { isOwnServer }, onChange);
   return async (request, socketAddress) => {
     const response = await backend.fetch(request, socketAddress);
     if (request.method !== 'GET' && request.method !== 'HEAD') await changes.settled();

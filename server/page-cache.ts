@@ -20,6 +20,8 @@ export interface Rendered {
 export class PageCache {
   readonly #maxAge: number;
   #kept: Kept;
+  #hits = 0;
+  #misses = 0;
 
   /** @param maxAge milliseconds after which a page is rendered again even when nobody said that content changed */
   constructor(maxAge: number) {
@@ -28,7 +30,17 @@ export class PageCache {
   }
 
   get(key: string): StoredResponse | undefined {
-    return this.#kept.pages.get(key) ?? this.#kept.others.get(key);
+    const response = this.#kept.pages.get(key) ?? this.#kept.others.get(key);
+    if (response) this.#hits++;
+    else this.#misses++;
+    return response;
+  }
+
+  /** How often get() found a page since the process began, and what is kept now. */
+  figures(): { hits: number; misses: number; kept: number; bytes: number } {
+    const { pages, others } = this.#kept;
+    const bytes = pages.calculatedSize + others.calculatedSize;
+    return { hits: this.#hits, misses: this.#misses, kept: pages.size + others.size, bytes };
   }
 
   /** The answer for the key from `render`, which runs once for all who ask at the same time. */

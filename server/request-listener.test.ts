@@ -56,6 +56,21 @@ async function serve(
 const htmlPage = (headers: Record<string, string> = {}, status = 200) =>
   new Response(HTML, { status, headers: { 'content-type': 'text/html', ...headers } });
 
+test('A CDN may keep pages that are there for as long as the setting says, and nothing that is not for everybody', async () => {
+  const answers: Record<string, () => Response> = {
+    '/': () => htmlPage(),
+    '/none': () => htmlPage({}, 404),
+    '/own': () => htmlPage({ 'cache-control': 'no-store' }),
+  };
+  const site = async (request: Request) => answers[new URL(request.url).pathname]?.() ?? htmlPage();
+  const ofCdn = async (environment: Record<string, string>, path: string) =>
+    (await (await serve(site, { environment })).get(path)).headers['cdn-cache-control'];
+  expect(await ofCdn({ CDN_SECONDS: '30' }, '/')).toBe('public, max-age=30');
+  expect(await ofCdn({ CDN_SECONDS: '30' }, '/none')).toBeUndefined();
+  expect(await ofCdn({ CDN_SECONDS: '30' }, '/own')).toBeUndefined();
+  expect(await ofCdn({}, '/')).toBeUndefined();
+});
+
 test('A page is rendered once, compressed as the client accepts, and not sent again to who has it', async () => {
   let renders = 0;
   const { get } = await serve(async () => {

@@ -1,10 +1,19 @@
 /** What the server and the development server share: from the environment to a listening port, and back down again. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type Logger, pino } from 'pino';
+import { dirname, join } from 'node:path';
+import type { Logger } from 'pino';
 import { publishSiteHost, type SiteHost } from '../app/lib/site-host.ts';
 import { type Config, parseConfig } from '../backend/config.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
-import { ensureFirstAdmin, type NewAdmin } from '../backend/first-admin.ts';
+import { ensureFirstAdmin } from '../backend/first-admin.ts';
+import { createLog, logEverything } from '../backend/log.ts';
+import { createProjectReadiness } from '../backend/readiness.ts';
+import { createHealth, type Health } from './health.ts';
+import { startMetricsServer } from './metrics/metrics-server.ts';
+import { RequestFigures } from './metrics/request-figures.ts';
+import { observeRequests } from './observe-requests.ts';
+import type { PageCache } from './page-cache.ts';
 import { explainStartError } from './start-error.ts';
 
 export interface ServerParts {
@@ -21,6 +30,10 @@ export interface ComposedServer {
   host: SiteHost;
   /** The host of the request that is answered, where it has one of its own. */
   hostOfRequest?: () => SiteHost | undefined;
+  /** The pattern of the route that answers an address; without it nothing is counted or logged. */
+  routeOf?: (url: string) => string;
+  /** The pages that are kept, for the metrics. */
+  pages?: PageCache;
   /** Writes what is only in memory; the backend closes after it. */
   close?: () => Promise<void>;
 }
@@ -35,26 +48,41 @@ export async function runServer(
 ): Promise<void> {
   let config: Config | null = null;
   let backend: Backend | null = null;
+  const log = createLog();
+  logEverything(log);
   try {
     config = parseConfig(process.env);
-    const log = pino();
     if (!config.SUPABASE_URL) backend = await createBackend(config, { log });
     const server = createServer();
-    const { listener, host, hostOfRequest, close } = await compose({ config, backend, server, log });
+    const composed = await compose({ config, backend, server, log });
+    const { host, hostOfRequest, close } = composed;
     publishSiteHost(host, hostOfRequest);
+    const health = createHealth(backend ? backend.readiness : createProjectReadiness(config));
+    const { listener, metricsServer } = await observed(composed, { config, backend, log, health });
     // The port is bound before the first admin is made, whose password is shown once and lost with a start that fails;
     // requests wait meanwhile, so that nobody meets a site that has no admin.
     const isReady = Promise.withResolvers<void>();
-    const waitUntilReady: RequestListener = (...call) => void isReady.promise.then(() => listener(...call));
+    const waitUntilReady: RequestListener = (...call) => {
+      if (!health.answer(...call)) void isReady.promise.then(() => listener(...call));
+    };
     server.on('request', waitUntilReady);
     const port = await listen(server, config);
-    stopOnSignals(() => stop(server, shutdownMs, [close, backend?.close]));
-    const firstAdmin = backend && (await ensureFirstAdmin(backend.database, config));
-    server.off('request', waitUntilReady).on('request', listener);
+    stopOnSignals(log, () => {
+      health.phase = 'stopping';
+      return stop(server, shutdownMs, [close, backend?.close], log);
+    });
+    if (backend) await makeFirstAdmin(backend, config, log);
+    server.off('request', waitUntilReady).on('request', (...call) => {
+      if (!health.answer(...call)) listener(...call);
+    });
     isReady.resolve();
-    sayHello(config, port, firstAdmin);
+    if (health.phase === 'starting') health.phase = 'running';
+    sayHello(config, port, log);
+    if (metricsServer) log.info(`Metrics are at http://${config.METRICS_HOST}:${portOf(metricsServer)}/metrics`);
   } catch (error) {
-    console.error((await explainStartError(error, config)) ?? error);
+    const sentence = await explainStartError(error, config);
+    if (sentence) log.fatal(sentence);
+    else log.fatal(error, 'The server could not start');
     await backend?.close();
     process.exit(1);
   }
@@ -63,40 +91,78 @@ export async function runServer(
 function listen(server: Server, { PORT, HOST }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(PORT, HOST, () => {
-      const address = server.address();
-      resolve(address !== null && typeof address === 'object' ? address.port : PORT);
-    });
+    server.listen(PORT, HOST, () => resolve(portOf(server)));
   });
 }
 
-function sayHello(config: Config, port: number, firstAdmin: NewAdmin | null): void {
+function portOf(server: Server): number {
+  const address = server.address();
+  return address !== null && typeof address === 'object' ? address.port : 0;
+}
+
+/** The listener with what counts and logs its requests, and the server that tells the figures, each where it is wanted. */
+async function observed(
+  { listener, routeOf, pages }: ComposedServer,
+  { config, backend, log, health }: Pick<ServerParts, 'config' | 'backend' | 'log'> & { health: Health },
+): Promise<{ listener: RequestListener; metricsServer: Server | null }> {
+  if (!routeOf) return { listener, metricsServer: null };
+  const figures = config.METRICS_PORT === undefined ? null : new RequestFigures();
+  const metricsServer = figures && (await startMetricsServer(config, { requests: figures, health, backend, pages }));
+  return {
+    listener: observeRequests(listener, { routeOf, figures, accessLog: config.ACCESS_LOG ? log : null }),
+    metricsServer,
+  };
+}
+
+/** Where a log is kept, a password must not stand in it. */
+async function makeFirstAdmin({ database }: Backend, config: Config, log: Logger): Promise<void> {
+  const file = join(config.DATA_DIR, 'first-admin-password.txt');
+  const isSeen = process.stdout.isTTY;
+  const admin = await ensureFirstAdmin(database, config, async ({ email, password }) => {
+    if (!isSeen) await writePrivately(file, `${email}\n${password}\n`);
+  });
+  if (!admin) return;
+  const where =
+    admin.password === null
+      ? 'the password from ADMIN_PASSWORD'
+      : isSeen
+        ? `the password ${admin.password} (shown only once)`
+        : `the password in ${file}; delete that file after the first sign-in`;
+  log.info(`The first admin is ${admin.email} with ${where}.`);
+}
+
+/** Writes a new file that only this user can read. */
+async function writePrivately(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await rm(file, { force: true });
+  await writeFile(file, text, { mode: 0o600, flag: 'wx' });
+}
+
+function sayHello(config: Config, port: number, log: Logger): void {
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
-  console.log(`Signalfjord is at http://${host}:${port}`);
   if (config.PREVIEW_GATE && config.PREVIEW_PASSCODE === 'preview') {
-    console.warn(
-      'Warning: the passcode of the preview gate is "preview"; set PREVIEW_PASSCODE to one that only you know.',
+    log.warn('The passcode of the preview gate is "preview"; set PREVIEW_PASSCODE to one that only you know.');
+  }
+  if (config.DATABASE_URL && !config.S3_ENDPOINT) {
+    log.warn(
+      `Pictures and files are kept on the disk of this machine only, in ${config.DATA_DIR}: other copies of the server do not have them, and a dump of the database does not hold them. Set S3_ENDPOINT and its companions to keep them in an object store.`,
     );
   }
-  if (firstAdmin?.password) {
-    console.log(`The first admin is ${firstAdmin.email} with the password ${firstAdmin.password} (shown only once).`);
-  } else if (firstAdmin) {
-    console.log(`The first admin is ${firstAdmin.email} with the password from ADMIN_PASSWORD.`);
-  }
-  if (!config.RATE_LIMITS) console.warn('Warning: RATE_LIMITS is off, which is meant for tests only.');
+  if (!config.RATE_LIMITS) log.warn('RATE_LIMITS is off, which is meant for tests only.');
+  log.info(`Signalfjord is at http://${host}:${port}`);
 }
 
 /**
  * Ctrl-C and systemd signal every process of a group, and npm and `npm start` pass on what they get as well: the same
  * wish comes more than once, and only the first begins anything.
  */
-function stopOnSignals(stopServer: () => Promise<void>): void {
+function stopOnSignals(log: Logger, stopServer: () => Promise<void>): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (isStopping) return;
       isStopping = true;
-      console.log('Stopping once the requests under way have ended.');
+      log.info('Stopping once the requests under way have ended.');
       void stopServer();
     });
   }
@@ -104,14 +170,14 @@ function stopOnSignals(stopServer: () => Promise<void>): void {
 
 type Closing = (() => Promise<void>) | undefined;
 
-async function stop(server: Server, shutdownMs: number, parts: Closing[]): Promise<void> {
+async function stop(server: Server, shutdownMs: number, parts: Closing[], log: Logger): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, shutdownMs))]);
   try {
     for (const close of parts) await close?.();
     process.exit(0);
   } catch (error) {
-    console.error(error);
+    log.fatal(error, 'The server did not stop in order');
     process.exit(1);
   }
 }

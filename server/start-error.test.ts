@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from '../backend/config.ts';
+import { DatabaseError } from '../backend/database/database.ts';
 import { explainStartError } from './start-error.ts';
 
 const config = parseConfig({ DATA_DIR: '/tmp' });
@@ -15,6 +16,24 @@ test('A full disk, a folder that cannot be written and a port in use are told ap
   );
 });
 
+test('A port of the metrics that is in use is named by its own variable', async () => {
+  const both = parseConfig({ METRICS_PORT: '9464' });
+  const ofPort = (port: number) => explainStartError(withCode('EADDRINUSE', { syscall: 'listen', port }), both);
+  expect(await ofPort(9464)).toBe(
+    'Port 9464 of 127.0.0.1 is in use; stop that program or set METRICS_PORT to another port.',
+  );
+  expect(await ofPort(3000)).toBe('Port 3000 of 127.0.0.1 is in use; stop that program or set PORT to another port.');
+});
+
 test('An error that nobody expected is left to be shown as it is', async () => {
   expect(await explainStartError(new TypeError('of our own'), config)).toBeNull();
+});
+
+test('With an own database, neither a fault of ours nor a folder is put down to it', async () => {
+  const own = parseConfig({ DATA_DIR: '/tmp', DATABASE_URL: 'postgres://me:geheim@db/site' });
+  expect(await explainStartError(new TypeError('of our own'), own)).toBeNull();
+  expect(await explainStartError(withCode('EACCES', { path: '/tmp/x' }), own)).toContain('/tmp cannot be written');
+  expect(await explainStartError(withCode('ECONNREFUSED'), own)).toContain('The database of DATABASE_URL');
+  const failed = new Error('x.sql failed: no', { cause: new DatabaseError({ message: 'no' }) });
+  expect(await explainStartError(failed, own)).toBe('The database of DATABASE_URL cannot be used (x.sql failed: no).');
 });

@@ -2,13 +2,12 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../backend/config.ts';
 import { ConfigError } from '../backend/config.ts';
-import { isUnreachable } from '../backend/database/database.ts';
+import { DatabaseError, isUnreachable } from '../backend/database/database.ts';
 import { FolderLockedError } from '../backend/database/folder-lock.ts';
 import { EditedMigrationError } from '../backend/database/migrate.ts';
+import { PoolerError } from '../backend/database/postgres-database.ts';
 import { DatabaseFolderError } from '../backend/database-folder.ts';
-
-/** Postgres reserves files of 16 MB; with less than two of them free it does not get far. */
-const FULL_BELOW_BYTES = 32 * 1024 * 1024;
+import { FULL_BELOW_BYTES } from '../backend/readiness.ts';
 
 /**
  * One sentence for a person who starts the server and cannot, or null when the error is none of the expected ones.
@@ -20,24 +19,46 @@ export async function explainStartError(error: unknown, config: Config | null): 
   if (isUnreachable(error)) return explainStartError(error.cause, config);
   if (!(error instanceof Error) || !config) return null;
   const { code, message } = error as NodeJS.ErrnoException;
-  const { DATABASE_URL } = config;
+  const { DATABASE_URL, DATABASE_DIRECT_URL } = config;
+  if (error instanceof PoolerError || message.startsWith('unsupported startup parameter')) {
+    const pooler = 'a connection pooler such as pgbouncer, which keeps no sessions or no settings';
+    return DATABASE_DIRECT_URL
+      ? `DATABASE_DIRECT_URL leads to ${pooler}; set it to the address of the Postgres server itself.`
+      : `DATABASE_URL leads to ${pooler}; set DATABASE_DIRECT_URL to the address of the Postgres server itself as well.`;
+  }
   if (code === 'ERR_MODULE_NOT_FOUND' && message.includes('dist/server')) {
     return 'The site is not built yet; run `npm start`, or `npm run build` before starting the server directly.';
   }
   const ofAddress = explainListenError(error, config);
   if (ofAddress) return ofAddress;
-  if (DATABASE_URL) return `The database of DATABASE_URL cannot be used (${withoutPassword(message, DATABASE_URL)}).`;
+  if (DATABASE_URL && isOfDatabase(error)) {
+    const said = [DATABASE_URL, DATABASE_DIRECT_URL].reduce(withoutPassword, message);
+    const hint = isRefusal(error) ? '; docs/own-postgres.md says which rights its owner needs' : '';
+    return `The database of DATABASE_URL cannot be used (${said})${hint}.`;
+  }
   return explainFolderError(error, config);
 }
 
-function explainListenError(error: NodeJS.ErrnoException, { HOST, PORT }: Config): string | null {
+/** What Postgres or the way to it says, also as the cause of what a migration says; not what is said of a file. */
+function isOfDatabase(error: Error): boolean {
+  const isOfConnection = 'code' in error && !('path' in error);
+  return isOfConnection || error instanceof DatabaseError || error.cause instanceof DatabaseError;
+}
+
+function explainListenError(error: NodeJS.ErrnoException, config: Config): string | null {
   const { code, syscall, message } = error;
-  if (code === 'EADDRINUSE') return `Port ${PORT} of ${HOST} is in use; stop that program or set PORT to another port.`;
+  const isOfMetrics = 'port' in error && error.port === config.METRICS_PORT && config.METRICS_PORT !== config.PORT;
+  const [HOST, PORT, prefix] = isOfMetrics
+    ? [config.METRICS_HOST, config.METRICS_PORT, 'METRICS_']
+    : [config.HOST, config.PORT, ''];
+  if (code === 'EADDRINUSE') {
+    return `Port ${PORT} of ${HOST} is in use; stop that program or set ${prefix}PORT to another port.`;
+  }
   if (syscall === 'listen' && code === 'EACCES' && 'port' in error) {
-    return `This user may not listen on port ${PORT}; set PORT to a port above 1023.`;
+    return `This user may not listen on port ${PORT}; set ${prefix}PORT to a port above 1023.`;
   }
   if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && message.includes(HOST))) {
-    return `HOST is ${JSON.stringify(HOST)}, which is not an address of this machine.`;
+    return `${prefix}HOST is ${JSON.stringify(HOST)}, which is not an address of this machine.`;
   }
   return null;
 }
@@ -63,8 +84,13 @@ async function isDiskFull(folder: string): Promise<boolean> {
   return disk !== null && disk.bavail * disk.bsize < FULL_BELOW_BYTES;
 }
 
-function withoutPassword(message: string, databaseUrl: string): string {
-  const { password } = new URL(databaseUrl);
+/** Whether Postgres refused a statement, of a migration for example, for lack of rights. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError ? error.code === '42501' : error instanceof Error && isRefusal(error.cause);
+}
+
+function withoutPassword(message: string, databaseUrl = ''): string {
+  const password = databaseUrl && new URL(databaseUrl).password;
   const shown = password ? message.replaceAll(decodeURIComponent(password), '***') : message;
   return shown.trim().replace(/\.$/, '');
 }

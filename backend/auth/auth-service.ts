@@ -5,6 +5,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { BackendContext, Service } from '../context.ts';
+import { servedPaths } from '../http/served-paths.ts';
 import { createSmsSender } from '../mail/sms.ts';
 import { createAfterwards } from './afterwards.ts';
 import type { AuthService } from './auth-call.ts';
@@ -29,7 +30,7 @@ export function createAuthService(context: BackendContext): Service {
     ...context,
     samlKey: createSamlKeyLoader(context.database, context.config.AUTH_SAML_PRIVATE_KEY),
     limits: createAuthLimits(context.config),
-    sms: createSmsSender(context.config),
+    sms: createSmsSender(context.config, context.log),
     providers: createProviders(context.config, context.database),
     afterwards: afterwards.run,
   };
@@ -63,11 +64,14 @@ export function createAuthService(context: BackendContext): Service {
     });
   }
   app.notFound((hono) => errorResponse(hono.req.raw, authError('validation_failed', 'Not found', 404)));
-  app.onError((error, hono) => errorResponse(hono.req.raw, asAuthError(error, context.log)));
+  app.onError((error, hono) =>
+    errorResponse(hono.req.raw, asAuthError(error, { log: context.log, request: hono.req.raw })),
+  );
   const stopCleaning = cleanUpRegularly(context.database, (error) =>
     context.log.error({ err: error }, 'accounts could not be cleaned up'),
   );
   return {
+    routes: servedPaths(app),
     fetch: (request, address) => app.fetch(request, { address }),
     async close() {
       stopCleaning();

@@ -10,7 +10,7 @@ export const authorize: Endpoint = async (call) => {
     const { url, headers } = await depart(call);
     return redirectTo(url, 302, headers);
   } catch (error) {
-    const refusal = asAuthError(error, call.auth.log);
+    const refusal = asAuthError(error, { log: call.auth.log, request: call.request });
     // A person is waiting at the browser, for whom a page is of more use than a line of JSON.
     if (refusal.status >= 500) return redirectWithError(redirectTarget(call), refusal);
     throw refusal;

@@ -34,7 +34,7 @@ export const callback: Endpoint = async (call) => {
     const signIn = await askProvider(call, arrival);
     return redirectTo(await goOn(call, arrival, signIn));
   } catch (error) {
-    return redirectWithError(target, asAuthError(error, call.auth.log), 303);
+    return redirectWithError(target, asAuthError(error, { log: call.auth.log, request: call.request }), 303);
   }
 };
 

@@ -5,6 +5,7 @@
 import type { Logger } from 'pino';
 import { DatabaseError, isUnreachable, UNREACHABLE } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
+import { requestIdFrom } from '../http/request-id.ts';
 import { authError, OAuthError, WeakPasswordError } from './error-codes.ts';
 
 const VERSION_HEADER = 'x-supabase-api-version';
@@ -14,13 +15,13 @@ const UNSTORABLE = new Set(['22021', '22P05', '22P02']);
 const NEW_SHAPE_SINCE = '2024-01-01';
 
 /** The refusal that an error stands for; an unknown error becomes a fixed sentence and only the log knows its cause. */
-export function asAuthError(error: unknown, log: Logger): ApiError {
+export function asAuthError(error: unknown, { log, request }: { log: Logger; request: Request }): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseError && UNSTORABLE.has(error.code)) {
     return authError('validation_failed', 'The request contains a character that cannot be stored');
   }
   if (isUnreachable(error)) return authError('unexpected_failure', UNREACHABLE, 503);
-  const requestId = crypto.randomUUID();
+  const requestId = requestIdFrom(request.headers.get('x-request-id'));
   log.error({ err: error, requestId }, 'an authentication request failed');
   return authError('unexpected_failure', `Something went wrong on our side (request ${requestId})`);
 }

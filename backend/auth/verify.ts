@@ -78,7 +78,7 @@ export const verifyLink: Endpoint = async (call) => {
       target.hash = new URLSearchParams({ ...asTexts(tokens), type }).toString();
     }
   } catch (error) {
-    const refusal = asAuthError(error, call.auth.log);
+    const refusal = asAuthError(error, { log: call.auth.log, request: call.request });
     addToTarget(target, describeRefusal(refusal), isPkce);
   }
   return new Response(null, { status: 303, headers: { location: target.href } });

@@ -69,6 +69,7 @@ export async function createFunctionsService(
   const stopRetention = startRetention(context);
 
   return {
+    routes: ['ai-chat', 'booking-calendar', 'newsletter-unsubscribe'].map((name) => `/functions/v1/${name}`),
     async fetch(request, address) {
       const { pathname } = new URL(request.url);
       if (pathname === '/functions/v1/booking-calendar') {

@@ -127,11 +127,11 @@ test('A mail goes out through SMTP with both parts, the set name and the sender 
 
 test('Mails that were queued before the start are sent', async () => {
   await enqueueMail(database, 'early@example.com', 'reauthentication', { Email: 'early@example.com', Token: '123456' });
-  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const said = vi.spyOn(QUIET, 'info');
   delivery = await startMailDelivery(database, config(), QUIET, NO_UPLOADS);
   await expect.poll(waiting).toEqual([]);
   const [file = ''] = (await readdir(join(folder, 'outbox'))).filter((name) => name.includes('early@'));
-  expect(console.log).toHaveBeenCalledWith(expect.stringContaining(file));
+  expect(said).toHaveBeenCalledWith(expect.stringContaining(file));
   expect((await stat(join(folder, 'outbox', file))).mode & 0o777).toBe(0o600);
   expect(await readFile(join(folder, 'outbox', file), 'utf8')).toContain('123456');
 });
@@ -161,7 +161,7 @@ test('A recipient whom the mail server refuses for good is not tried again, and 
 });
 
 test.each(['a@b.no\r\nBcc: c@d.no', 'a@b.no\nX: y', 'a@b.no\0'])('The recipient %j is refused', async (to) => {
-  const mailer = createMailer(config(), async () => 'Signalfjord');
+  const mailer = createMailer(config(), QUIET, async () => 'Signalfjord');
   const before = await readdir(join(folder, 'outbox')).catch(() => []);
   await expect(mailer.send({ to, subject: 'x', html: 'x', text: 'x' })).rejects.toThrow('line breaks');
   await expect(mailer.send({ to: 'a@b.no', subject: `x${to}`, html: 'x', text: 'x' })).rejects.toThrow('line breaks');

@@ -4,6 +4,7 @@ import { calendarFile } from '../../supabase/functions/booking-calendar/calendar
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { startQueueWorker } from '../work-queue.ts';
+import { cleanUpMailsRegularly } from './clean-up.ts';
 import { createLookReader, type MailLook, type ReadUpload } from './mail-look.ts';
 import { type MailVariables, UNDELIVERED } from './mail-queue.ts';
 import { createMailer, type Mailer } from './mailer.ts';
@@ -35,7 +36,8 @@ export async function startMailDelivery(
   log: Logger,
   readUpload: ReadUpload,
 ): Promise<MailDelivery> {
-  const mailer = createMailer(config, () => siteName(database));
+  const mailer = createMailer(config, log, () => siteName(database));
+  const stopCleaning = await cleanUpMailsRegularly(database, config, log);
   const worker = await startQueueWorker(database, log, {
     channel: 'mail_queued',
     doNext: createSender({ database, config, log, mailer, readLook: createLookReader(database, readUpload) }),
@@ -43,6 +45,7 @@ export async function startMailDelivery(
   });
   return {
     async stop() {
+      stopCleaning();
       await worker.stop();
       mailer.close();
     },

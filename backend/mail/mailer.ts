@@ -1,6 +1,7 @@
-/** Sending a mail: through SMTP_URL, or else into a file of DATA_DIR/outbox, with a line on the console that names it. */
+/** Sending a mail: through SMTP_URL, or else into a file of DATA_DIR/outbox, with an entry in the log that names it. */
 import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { writeToOutbox } from './outbox.ts';
 
@@ -27,7 +28,7 @@ export interface Mailer {
 }
 
 /** `senderName` is the name in From unless MAIL_FROM says otherwise; it is asked for each mail. */
-export function createMailer(config: Config, senderName: () => Promise<string>): Mailer {
+export function createMailer(config: Config, log: Logger, senderName: () => Promise<string>): Mailer {
   const host = config.SITE_URL ? new URL(config.SITE_URL).hostname : 'localhost';
   const compose = async (mail: Mail) => ({
     from: config.MAIL_FROM ?? { name: await senderName(), address: `no-reply@${host}` },
@@ -64,7 +65,7 @@ export function createMailer(config: Config, senderName: () => Promise<string>):
       async send(mail) {
         const built = await new MailComposer(await compose(mail)).compile().build();
         const file = await writeToOutbox(config.DATA_DIR, mail.to, 'eml', built);
-        console.log(`Mail to ${mail.to}: ${file}`);
+        log.info(`Mail to ${mail.to}: ${file}`);
       },
       close: () => undefined,
     };

@@ -2,6 +2,10 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+export function outboxFolder(dataFolder: string): string {
+  return join(dataFolder, 'outbox');
+}
+
 /**
  * The file appears whole or not at all, and only the owner of the process reads it, because messages carry secrets.
  * @returns its path, which the console names
@@ -12,7 +16,7 @@ export async function writeToOutbox(
   extension: 'eml' | 'sms',
   content: string | Buffer,
 ): Promise<string> {
-  const folder = join(dataFolder, 'outbox');
+  const folder = outboxFolder(dataFolder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const time = new Date().toISOString().replaceAll(':', '-');
   const name = `${time}-${recipient.replaceAll(/[^a-zA-Z0-9@._-]/g, '_')}-${crypto.randomUUID().slice(0, 8)}.${extension}`;

@@ -1,10 +1,13 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type FakeTwilio, startFakeTwilio } from '../../tests/support/fake-twilio.ts';
 import { parseConfig } from '../config.ts';
 import { createSmsSender } from './sms.ts';
+
+const QUIET = pino({ level: 'silent' });
 
 let twilio: FakeTwilio;
 let folder: string;
@@ -23,7 +26,10 @@ beforeEach(() => {
 
 const ACCOUNT = { SMS_ACCOUNT_SID: 'AC1', SMS_AUTH_TOKEN: 'geheim', SMS_FROM: '+4790000000' };
 const sender = (variables: Record<string, string> = {}) =>
-  createSmsSender(parseConfig({ DATA_DIR: folder, SMS_URL: twilio.url, ...ACCOUNT, ...variables }));
+  createSmsSender(
+    parseConfig({ DATA_DIR: folder, SMS_URL: twilio.url, ...ACCOUNT, ...variables }),
+    pino({ level: 'silent' }),
+  );
 const message = { to: '4791111111', text: 'Your code is 123456', channel: 'sms' } as const;
 
 test('A message goes to the account of the provider, which gives it an id', async () => {
@@ -63,11 +69,11 @@ test.each([
 });
 
 test('Without an account it is a file of the outbox that only its owner reads', async () => {
-  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  const outbox = createSmsSender(parseConfig({ DATA_DIR: folder }));
+  const said = vi.spyOn(QUIET, 'info');
+  const outbox = createSmsSender(parseConfig({ DATA_DIR: folder }), QUIET);
   expect(outbox).toMatchObject({ provider: '', channels: ['sms'] });
   expect(await outbox.send(message)).toBe('');
-  const [line] = log.mock.calls[0] ?? [];
+  const [line] = said.mock.calls[0] ?? [];
   const file = /^Message to \+4791111111: (.*\.sms)$/.exec(String(line))?.[1] ?? '';
   expect(await readFile(file, 'utf8')).toBe('Your code is 123456');
   expect((await stat(file)).mode & 0o777).toBe(0o600);

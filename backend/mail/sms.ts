@@ -1,8 +1,9 @@
 /**
  * Sending a text message: through an HTTP API like Twilio's (SMS_ACCOUNT_SID and its companions), or else into a file of
- * DATA_DIR/outbox, with a line on the console that names it.
+ * DATA_DIR/outbox, with an entry in the log that names it.
  * @see https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource
  */
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { writeToOutbox } from './outbox.ts';
@@ -30,14 +31,14 @@ const TIMEOUT_MS = 10_000;
 const taken = z.object({ sid: z.string(), status: z.string().nullish(), error_message: z.string().nullish() });
 const refused = z.object({ message: z.string() });
 
-export function createSmsSender(config: Config): SmsSender {
+export function createSmsSender(config: Config, log: Logger): SmsSender {
   const { SMS_ACCOUNT_SID: account, SMS_AUTH_TOKEN: secret, SMS_FROM: from } = config;
   if (!account || !secret || !from) {
     return {
       provider: '',
       channels: ['sms'],
       async send({ to, text }) {
-        console.log(`Message to +${to}: ${await writeToOutbox(config.DATA_DIR, to, 'sms', text)}`);
+        log.info(`Message to +${to}: ${await writeToOutbox(config.DATA_DIR, to, 'sms', text)}`);
         return '';
       },
     };

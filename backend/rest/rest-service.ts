@@ -70,6 +70,7 @@ export async function createRestService({ config, database, identify, log }: Bac
   }
 
   return {
+    routes: ['/rest/v1/', '/rest/v1/:table', '/rest/v1/rpc/:function'],
     async fetch(request, address) {
       let isAnonymous = true;
       try {
@@ -83,7 +84,7 @@ export async function createRestService({ config, database, identify, log }: Bac
           body.release();
         }
       } catch (error) {
-        return errorResponse(error, { isAnonymous, log });
+        return errorResponse(error, { isAnonymous, log, request });
       }
     },
     close: schemas.close,

@@ -12,6 +12,8 @@ export interface RenderQueue {
    * @throws ApiError SlowDown: 429 when the address has used up its budget, 503 when too many are waiting
    */
   run<T>(address: string, work: () => Promise<T>): Promise<T>;
+  /** Works begun and waiting. */
+  length(): number;
 }
 
 const MADE_AT_ONCE = 2;
@@ -33,6 +35,7 @@ export function createRenderQueue(limitsAddresses: boolean): RenderQueue {
   const ofAddress = new Map<string, number>();
 
   return {
+    length: () => begunOrWaiting,
     async run(address, work) {
       if (begunOrWaiting >= MADE_AT_ONCE + MAX_WAITING) {
         throw tooMany(503, 'Too many pictures are being resized; try again in a moment.');

@@ -6,6 +6,7 @@
 import type { Logger } from 'pino';
 import { DatabaseError, isUnreachable, UNREACHABLE } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
+import { requestIdFrom } from '../http/request-id.ts';
 
 const OLDER_NAMES: Record<string, string> = {
   NoSuchBucket: 'Bucket not found',
@@ -39,10 +40,10 @@ export const invalidRequest = (message: string, cause?: unknown) =>
   new ApiError(400, 'InvalidRequest', message, { cause });
 
 /** The answer to a request that failed. An unknown error is logged; its answer names only the id of the log line. */
-export function errorResponse(error: unknown, log: Logger): Response {
+export function errorResponse(error: unknown, { log, request }: { log: Logger; request: Request }): Response {
   const known = asApiError(error);
   if (!known || known.status >= 500) {
-    const requestId = crypto.randomUUID();
+    const requestId = requestIdFrom(request.headers.get('x-request-id'));
     log.error({ err: error, requestId }, 'A storage request failed');
     if (!known) {
       const message = `Internal Server Error (request ${requestId})`;

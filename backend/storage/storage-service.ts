@@ -4,14 +4,12 @@
  */
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import type { Config } from '../config.ts';
 import type { BackendContext, Service } from '../context.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
 import { IdentityError } from '../http/identity.ts';
+import { servedPaths } from '../http/served-paths.ts';
 import { bucketRoutes } from './bucket-routes.ts';
 import type { ByteStore } from './bytes/byte-store.ts';
-import { openLocalByteStore } from './bytes/local-byte-store.ts';
-import { openS3ByteStore } from './bytes/s3-byte-store.ts';
 import { purgeDeletedObjects } from './deleted-objects.ts';
 import { objectRoutes, openObjectRoutes } from './object-routes.ts';
 import { purgeRoutes } from './purge-routes.ts';
@@ -28,14 +26,18 @@ const MAX_RENDITION_BYTES = 500e6;
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** @param bytes another byte store than the configured one */
-export function createStorageService(context: BackendContext, bytes?: ByteStore): Service {
+export interface StorageService extends Service {
+  /** Pictures that wait to be resized, or are. */
+  pictures(): number;
+}
+
+export function createStorageService(context: BackendContext, bytes: ByteStore): StorageService {
   const { config, database, keys, log } = context;
   const storage: Storage = {
     database,
     keys,
     log,
-    bytes: bytes ?? openByteStore(config),
+    bytes,
     renditions: openRenditionCache(join(config.DATA_DIR, 'renditions'), MAX_RENDITION_BYTES),
     renderQueue: createRenderQueue(config.RATE_LIMITS),
     incoming: join(config.DATA_DIR, 'incoming'),
@@ -52,7 +54,11 @@ export function createStorageService(context: BackendContext, bytes?: ByteStore)
     sweep = sweep.then(() => purgeDeletedObjects(storage)).catch(warn);
   };
   const sweeping = setInterval(() => {
-    sweep = sweep.then(() => sweepExpiredUploads(storage)).catch(warn);
+    sweep = sweep
+      .then(() => sweepExpiredUploads(storage))
+      // What a backup kept meanwhile.
+      .then(() => sweepLeftovers(storage, new Date(Date.now() - DAY)))
+      .catch(warn);
     purge();
   }, HOUR).unref();
   const listening = database.listen('media_deleted_for_ever', purge).catch((error: unknown) => {
@@ -62,7 +68,7 @@ export function createStorageService(context: BackendContext, bytes?: ByteStore)
   const resumable = resumableRoutes(storage);
 
   const routes = new Hono<StorageEnv>().basePath('/storage/v1');
-  routes.onError((error) => errorResponse(error, log));
+  routes.onError((error, call) => errorResponse(error, { log, request: call.req.raw }));
   routes.notFound(({ req }) => {
     const message = `Route ${req.method}:${req.path} not found`;
     return Response.json({ statusCode: '404', error: 'Not Found', message }, { status: 404 });
@@ -80,6 +86,8 @@ export function createStorageService(context: BackendContext, bytes?: ByteStore)
   routes.route('/object', objectRoutes(storage));
   routes.route('/render/image', renderRoutes(storage));
   return {
+    routes: servedPaths(routes),
+    pictures: () => storage.renderQueue.length(),
     fetch: (request, address) => routes.fetch(request, { address }),
     async close() {
       clearInterval(sweeping);
@@ -87,20 +95,6 @@ export function createStorageService(context: BackendContext, bytes?: ByteStore)
       await sweep;
     },
   };
-}
-
-function openByteStore(config: Config): ByteStore {
-  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
-  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
-    return openLocalByteStore(join(config.DATA_DIR, 'files'));
-  }
-  return openS3ByteStore({
-    endpoint: S3_ENDPOINT,
-    region: S3_REGION,
-    bucket: S3_BUCKET,
-    accessKeyId: S3_ACCESS_KEY_ID,
-    secretAccessKey: S3_SECRET_ACCESS_KEY,
-  });
 }
 
 /** @throws ApiError AccessDenied, as Supabase Storage words it */

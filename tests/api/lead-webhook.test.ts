@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
 import type { Database } from '../../backend/database/database.ts';
 import { foreignFetch } from '../../backend/http/foreign-fetch.ts';
@@ -195,10 +195,6 @@ describe('A server outside', () => {
 });
 
 describe('The mail about a lead', () => {
-  beforeEach(() => {
-    vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  });
-
   test('goes to the contact address, its answer to the lead, and no text of theirs becomes a header', async () => {
     await save('contact_email', 'owner@fjord.example');
     const id = await newLead({ name: 'Ola Bcc: all@example.com', message: 'One\r\nBcc: all@example.com\n<b>Two</b>' });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailTo } from '../support/outbox.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -15,10 +15,6 @@ beforeAll(async () => {
     .throwOnError();
 });
 afterAll(() => site.close());
-beforeEach(() => {
-  vi.spyOn(console, 'log').mockImplementation(() => undefined);
-});
-
 const subscribe = (_email: string, _website = '') => site.visitor.rpc('subscribe_to_newsletter', { _email, _website });
 const confirm = async (_token: string) =>
   (await site.visitor.rpc('confirm_newsletter', { _token }).throwOnError()).data;

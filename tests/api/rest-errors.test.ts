@@ -158,6 +158,7 @@ test('A failure nobody foresaw is a fixed sentence with a request id; its cause 
   const batch = database.batch;
   database.batch = () => Promise.reject(new Error('the disk is at /var/secret'));
   const { status, json, headers, text } = await get('films');
+  const ofProxy = await get('films', { 'x-request-id': '4bf92f3577b34da6a3ce929d0e0e4736' });
   database.batch = batch;
   expect(status).toBe(500);
   const id = headers.get('x-request-id') ?? '';
@@ -169,5 +170,8 @@ test('A failure nobody foresaw is a fixed sentence with a request id; its cause 
     hint: null,
   });
   expect(text).not.toContain('secret');
+  // The id of the proxy, under which the access log has the request, is the one that is told.
+  expect(ofProxy.headers.get('x-request-id')).toBe('4bf92f3577b34da6a3ce929d0e0e4736');
+  expect(ofProxy.text).toContain('request id 4bf92f3577b34da6a3ce929d0e0e4736');
   expect((await get('films')).status).toBe(200);
 });

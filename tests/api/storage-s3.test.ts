@@ -1,7 +1,12 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ConfigError, parseConfig } from '../../backend/config.ts';
+import { requireByteStore } from '../../backend/storage/bytes/open-byte-store.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { pdf, picture } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -110,4 +115,39 @@ test('An object store that is away leaves neither a row nor a file on its way', 
   expect((await files.exists('a.pdf')).data).toBe(false);
   expect(await readdir(join(away.dataFolder, 'incoming'))).toEqual([]);
   await away.close();
+});
+
+test('A start finds out whether the object store can be used, leaves nothing there, and says what is wrong', async () => {
+  s3.bucket = 'our-files';
+  const settings = {
+    S3_ENDPOINT: s3.url,
+    S3_BUCKET: 'our-files',
+    S3_REGION: 'eu-north-1',
+    S3_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    S3_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG',
+  };
+  const check = (wrong: Partial<typeof settings> = {}) => requireByteStore(parseConfig({ ...settings, ...wrong }));
+  const before = [...s3.objects.keys()];
+  await check();
+  expect([...s3.objects.keys()]).toEqual(before);
+
+  const site = createServer((_, response) => response.end('<h1>Hello</h1>')).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const unused = 'http://127.0.0.1:9';
+  const refusals: [Partial<typeof settings>, string][] = [
+    [{ S3_ENDPOINT: unused }, `The object store at ${unused} (S3_ENDPOINT) cannot be reached (bad port).`],
+    [
+      { S3_ENDPOINT: siteUrl },
+      `What answers at ${siteUrl} (S3_ENDPOINT) is not an object store (another content than was written).`,
+    ],
+    [{ S3_BUCKET: 'no-such' }, `The object store at ${s3.url} has no bucket "no-such" (S3_BUCKET).`],
+    [
+      { S3_SECRET_ACCESS_KEY: 'wrong' },
+      `The object store at ${s3.url} does not know S3_ACCESS_KEY_ID with this S3_SECRET_ACCESS_KEY (SignatureDoesNotMatch).`,
+    ],
+  ];
+  for (const [wrong, sentence] of refusals) await expect(check(wrong)).rejects.toThrow(new ConfigError(sentence));
+  site.close();
+  s3.bucket = undefined;
 });

@@ -12,6 +12,8 @@ export interface S3Server {
   objects: Map<string, Buffer>;
   /** Requests as `METHOD /path`, in order. */
   requests: string[];
+  /** The one bucket there is; any, while undefined. */
+  bucket: string | undefined;
   /** The status that the next request is answered with instead. */
   failNext: number | undefined;
   close(): Promise<void>;
@@ -26,7 +28,14 @@ interface Credentials {
 export async function startS3Server(credentials: Credentials): Promise<S3Server> {
   const objects = new Map<string, Buffer>();
   const requests: string[] = [];
-  const state: S3Server = { url: '', objects, requests, failNext: undefined, close: async () => undefined };
+  const state: S3Server = {
+    url: '',
+    objects,
+    requests,
+    bucket: undefined,
+    failNext: undefined,
+    close: async () => undefined,
+  };
 
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '', 'http://host').pathname);
@@ -40,6 +49,9 @@ export async function startS3Server(credentials: Credentials): Promise<S3Server>
       const status = state.failNext;
       state.failNext = undefined;
       return answer(status, '<Error><Code>InternalError</Code></Error>');
+    }
+    if (state.bucket && !path.startsWith(`/${state.bucket}/`)) {
+      return answer(404, '<Error><Code>NoSuchBucket</Code></Error>');
     }
     const source = request.headers['x-amz-copy-source'];
     const stored = objects.get(typeof source === 'string' ? decodeURIComponent(source) : path);

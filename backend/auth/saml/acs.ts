@@ -50,7 +50,7 @@ export const samlAcs: Endpoint = async (call) => {
     target = signIn.target;
     return await finish(call, signIn, source);
   } catch (error) {
-    return redirectWithError(target.href, asAuthError(error, call.auth.log), 303);
+    return redirectWithError(target.href, asAuthError(error, { log: call.auth.log, request: call.request }), 303);
   }
 };
 

@@ -1,14 +1,17 @@
 /** Whatever went wrong -> {code, message, details, hint} with PostgREST's status. */
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { DatabaseError } from '../../database/database.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { IdentityError } from '../../http/identity.ts';
+import { requestIdFrom } from '../../http/request-id.ts';
 import { DatabaseTimeSpentError, identityRefused, RestError } from '../rest-errors.ts';
 import { statusOfSqlState } from './sql-state-status.ts';
 
 /** An error that nobody foresaw is only logged; the answer carries the id under which it is found. */
-export function errorResponse(error: unknown, options: { isAnonymous: boolean; log: Logger }): Response {
+export function errorResponse(
+  error: unknown,
+  options: { isAnonymous: boolean; log: Logger; request: Request },
+): Response {
   if (error instanceof IdentityError) return errorResponse(identityRefused(error), options);
   if (error instanceof DatabaseError) return databaseErrorResponse(error, options.isAnonymous);
   if (error instanceof ApiError) {
@@ -16,7 +19,7 @@ export function errorResponse(error: unknown, options: { isAnonymous: boolean; l
     const { status, code, message, hint } = error;
     return respond(status, { code, message, details, hint }, headersOf(error));
   }
-  const requestId = randomUUID();
+  const requestId = requestIdFrom(options.request.headers.get('x-request-id'));
   options.log.error({ err: error, requestId }, 'The table API failed');
   const message = `Something went wrong on our side. Please mention the request id ${requestId} if you report it.`;
   return respond(500, { code: 'XX000', message, details: null, hint: null }, { 'x-request-id': requestId });

@@ -20,4 +20,6 @@ export interface ByteStore {
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Keys that do not exist are no error. */
   remove(keys: readonly string[]): Promise<void>;
+  /** Whether bytes could be read and written now. @throws when the place does not answer at all */
+  isThere(): Promise<boolean>;
 }

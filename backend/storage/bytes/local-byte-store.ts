@@ -1,6 +1,6 @@
 /** Bytes as files of one folder, spread over 256 sub-folders. */
 import { constants, createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { noSuchKey } from '../storage-error.ts';
 import type { ByteStore } from './byte-store.ts';
@@ -31,6 +31,16 @@ export function openLocalByteStore(folder: string): ByteStore {
 
     async remove(keys) {
       await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })));
+    },
+
+    async isThere() {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
     },
   };
 }

@@ -7,6 +7,8 @@ import { noSuchKey, storeUnavailable } from '../storage-error.ts';
 import type { ByteStore } from './byte-store.ts';
 
 const REMOVALS_AT_ONCE = 10;
+/** How long isThere() waits. */
+const ANSWER_MS = 2_000;
 
 export interface S3Settings {
   endpoint: string;
@@ -54,6 +56,15 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
       const response = await send('GET', key, headers ? { headers } : {});
       if (!response.body) return Readable.from([]);
       return Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>);
+    },
+
+    async isThere() {
+      const request = await client.sign(`${endpoint}${pathOf('nothing-is-here')}`);
+      const response = await fetch(request, { signal: AbortSignal.timeout(ANSWER_MS) });
+      const answer = await response.text();
+      if (response.ok || answer.includes('<Code>NoSuchKey</Code>')) return true;
+      // What AWS says of a missing object to those who may not list the bucket.
+      return response.status === 403 && answer.includes('<Code>AccessDenied</Code>');
     },
 
     async remove(keys) {

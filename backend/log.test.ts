@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { createLog } from './log.ts';
+
+function write(isTTY: boolean) {
+  const written: string[] = [];
+  const log = createLog({ isTTY, write: (text: string) => written.push(text) > 0 });
+  log.info('The first entry');
+  log.warn({ queue: 'mails', waiting: 3 }, 'The second "entry"');
+  log.error(new TypeError('of our own'), 'The third entry');
+  log.error(new TypeError('without a sentence'));
+  return stripVTControlCharacters(written.join(''));
+}
+
+test('Where nobody reads along, each entry is one line of JSON', () => {
+  const lines = write(false).trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ level: 'info', msg: 'The first entry' }),
+    expect.objectContaining({ level: 'warn', msg: 'The second "entry"', queue: 'mails', waiting: 3 }),
+    expect.objectContaining({
+      level: 'error',
+      msg: 'The third entry',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      err: expect.objectContaining({ type: 'TypeError', message: 'of our own', stack: expect.any(String) }),
+    }),
+    expect.objectContaining({ level: 'error', msg: 'without a sentence' }),
+  ]);
+});
+
+test('In a terminal, each entry is a line for people', () => {
+  const [first, second, third, stack, ...rest] = write(true).split('\n');
+  expect(first).toMatch(/^\d\d:\d\d:\d\d The first entry$/);
+  expect(second).toMatch(/^[\d:]+ warn The second "entry" queue="mails" waiting=3$/);
+  expect(third).toMatch(/^[\d:]+ error The third entry$/);
+  expect(stack).toBe('TypeError: of our own');
+  expect(rest.join('\n')).toMatch(/^[\d:]+ error without a sentence$/m);
+});
+
+test('What others print, and the error that ends the process, are entries too', async () => {
+  const script = `
+    const { createLog, logEverything } = await import('./backend/log.ts');
+    logEverything(createLog());
+    console.error('%s of a library', 'A word');
+    process.emitWarning('A warning of Node');
+    setImmediate(() => { throw new TypeError('of our own'); });`;
+  const ended = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  const { code, stdout, stderr } = (await ended.catch((error: unknown) => error)) as Record<string, unknown>;
+  expect([code, stderr]).toEqual([1, '']);
+  const entries = String(stdout).trimEnd().split('\n');
+  expect(entries.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ level: 'error', msg: 'A word of a library' }),
+    expect.objectContaining({ level: 'warn', msg: 'A warning of Node' }),
+    expect.objectContaining({ level: 'fatal', err: expect.objectContaining({ type: 'TypeError' }) }),
+  ]);
+});

@@ -1,0 +1,58 @@
+/**
+ * The log of the process, on stdout: one JSON line for each entry (pino's), or one readable line in a terminal.
+ * `level` is a word, `time` is ISO 8601 in UTC, `msg` is a sentence, `err` has type, message and stack.
+ */
+import { format, styleText } from 'node:util';
+import { type Logger, pino } from 'pino';
+
+/** Where entries go: process.stdout, or what a test puts in its place. */
+interface LogStream {
+  isTTY?: boolean;
+  write(line: string): boolean;
+}
+
+export function createLog(stream: LogStream = process.stdout): Logger {
+  const isTerminal = stream.isTTY === true;
+  return pino(
+    {
+      formatters: { level: (label) => ({ level: label }) },
+      timestamp: pino.stdTimeFunctions.isoTime,
+    },
+    isTerminal ? { write: (line) => stream.write(readable(line)) } : destination(stream),
+  );
+}
+
+/** Synchronous, so that the last words of a process that ends are written. */
+function destination(stream: LogStream): pino.DestinationStream {
+  return stream === process.stdout ? pino.destination({ dest: 1, sync: true }) : stream;
+}
+
+const COLOURS = { warn: 'yellow', error: 'red', fatal: 'red' } as const;
+
+/** `12:40:03 warn A sentence. name=value`, and below it the stack of an error. */
+function readable(line: string): string {
+  const { level, time, msg, err, pid, hostname, ...more } = JSON.parse(line) as Record<string, unknown> & {
+    level: string;
+    time: string;
+  };
+  const colour = COLOURS[level as keyof typeof COLOURS];
+  const { message, stack } = (err ?? {}) as { message?: string; stack?: string };
+  const fields = Object.entries(more).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
+  const label = level === 'info' ? '' : `${colour ? styleText(colour, level) : level} `;
+  return `${time.slice(11, 19)} ${label}${msg ?? message ?? ''}${fields.join('')}\n${stack ? `${stack}\n` : ''}`;
+}
+
+/**
+ * Sends to the log what would be printed beside it: what libraries and pages say on the console, Node's warnings, and
+ * the error that ends the process.
+ */
+export function logEverything(log: Logger): void {
+  console.log = console.info = console.debug = (...words) => log.info(format(...words));
+  console.warn = (...words) => log.warn(format(...words));
+  console.error = (...words) => log.error(format(...words));
+  process.removeAllListeners('warning').on('warning', (warning) => log.warn(warning));
+  process.on('uncaughtException', (error) => {
+    log.fatal(error, 'The process ends because of an error that nobody expected');
+    process.exit(1);
+  });
+}

@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../../tests/support/test-database.ts';
+import { parseConfig } from '../config.ts';
+import { startMailDelivery } from './deliver.ts';
+import { enqueueMail } from './mail-queue.ts';
+import { writeToOutbox } from './outbox.ts';
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+
+test('Messages are deleted after 30 days, sent or not, and nothing else is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-outbox-'));
+  const database = await openTestDatabase();
+  const outbox = join(folder, 'outbox');
+  await mkdir(outbox);
+  const old = [
+    await writeToOutbox(folder, 'old@example.com', 'eml', 'old'),
+    await writeToOutbox(folder, '4790000000', 'sms', 'old'),
+    join(outbox, 'half.eml.part'),
+    join(outbox, 'notes.txt'),
+  ];
+  for (const file of old) {
+    await writeFile(file, '');
+    await utimes(file, daysAgo(31), daysAgo(31));
+  }
+  const young = await writeToOutbox(folder, 'young@example.com', 'eml', 'young');
+  await utimes(young, daysAgo(29), daysAgo(29));
+
+  const queue = (recipient: string) => enqueueMail(database, recipient, 'newsletter_welcome', { Email: recipient });
+  await queue('forgotten@example.com');
+  await database.query('update private.mail_queue set next_attempt_at = $1', [daysAgo(31)]);
+  await queue('later@example.com');
+  const later = `update private.mail_queue set created_at = $1, next_attempt_at = $2 where recipient = 'later@example.com'`;
+  await database.query(later, [daysAgo(40), daysAgo(-1)]);
+
+  const config = parseConfig({ DATA_DIR: folder });
+  const delivery = await startMailDelivery(database, config, pino({ level: 'silent' }), () => new Response());
+  await delivery.stop();
+  expect((await readdir(outbox)).sort()).toEqual([young.slice(outbox.length + 1), 'notes.txt'].sort());
+  // The reminder of a call in weeks was queued long ago, and is not due yet.
+  const { rows } = await database.query('select recipient from private.mail_queue');
+  expect(rows).toEqual([{ recipient: 'later@example.com' }]);
+
+  await database.close();
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,37 @@
+/** Deletes messages that nobody will need any more: they hold addresses, sign-in links and codes. */
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import { outboxFolder } from './outbox.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const KEPT_DAYS = 30;
+
+/**
+ * Deletes the files of the outbox that were written before `before`, and queued mails that were due before it: after
+ * such a time without a server, a sign-in link is worthless and a reminder late.
+ */
+export async function cleanUpMails(database: Database, config: Config, before: Date): Promise<void> {
+  await database.query('delete from private.mail_queue where next_attempt_at < $1', [before]);
+  const folder = outboxFolder(config.DATA_DIR);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = join(folder, name);
+    // Only what writeToOutbox() writes: people keep things in the strangest places.
+    if (!/\.(eml|sms)(\.part)?$/.test(name)) continue;
+    const found = await stat(file).catch(() => null);
+    if (found && found.mtime < before) await rm(file, { force: true });
+  }
+}
+
+/** Once now, before anything is sent, and then once a day. @returns the way to stop */
+export async function cleanUpMailsRegularly(database: Database, config: Config, log: Logger): Promise<() => void> {
+  const run = () =>
+    cleanUpMails(database, config, new Date(Date.now() - KEPT_DAYS * DAY_MS)).catch((error: unknown) =>
+      log.error({ err: error }, 'old mails could not be deleted'),
+    );
+  await run();
+  const timer = setInterval(run, DAY_MS).unref();
+  return () => clearInterval(timer);
+}

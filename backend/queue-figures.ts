@@ -1,0 +1,31 @@
+/** How much waits to be done, for the metrics. */
+import type { Database } from './database/database.ts';
+
+export interface QueueFigures {
+  /** Mails that are due, sent in vain so far or not yet tried. */
+  mails: number;
+  /** For how many seconds the first of them has been due; 0 when there is none. */
+  oldestMailSeconds: number;
+  /** Leads of which the webhook does not know yet. */
+  webhooks: number;
+  /** Deleted files whose bytes are still there. */
+  deletedFiles: number;
+}
+
+/** A retry has pushed back by 1, 2, 4 ... minutes when a mail is due (mail/deliver.ts), which is taken off again. */
+const SQL = `
+  select mails.count as mails, mails.oldest as "oldestMailSeconds",
+    (select count(*)::integer from public.lead_webhook_deliveries where status = 'waiting') as webhooks,
+    (select count(*)::integer from backend.deleted_objects) as "deletedFiles"
+  from (
+    select count(*)::integer as count, greatest(0, coalesce(extract(epoch from now() - min(due)), 0))::integer as oldest
+    from (
+      select next_attempt_at - make_interval(mins => (2 ^ least(attempts, 10) - 1)::integer) as due, attempts
+      from private.mail_queue
+    ) as mail where attempts > 0 or due <= now()
+  ) as mails`;
+
+export async function readQueueFigures(database: Database): Promise<QueueFigures> {
+  const { rows } = await database.query<QueueFigures>(SQL);
+  return rows[0] as QueueFigures;
+}

@@ -1,0 +1,120 @@
+/**
+ * Whether everything that requests need is there. Anybody may ask, so an answer is remembered for a second, one question
+ * at a time is on its way to each part, and nothing of what a part said is passed on.
+ */
+import { constants } from 'node:fs';
+import { access, mkdir, statfs } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Config } from './config.ts';
+import { type Database, isUnreachable } from './database/database.ts';
+import { PUBLISHABLE_KEY } from './http/keys.ts';
+import type { ByteStore } from './storage/bytes/byte-store.ts';
+
+/** The parts by name: 'ok', or what is wrong in a few fixed words. */
+export type Readiness = Record<string, string>;
+
+const DEADLINE_MS = 2_000;
+const REMEMBERED_MS = 1_000;
+/** A connection into a network that swallows everything may hang for much longer. */
+const LOST_AFTER_MS = 15_000;
+
+/** Postgres reserves files of 16 MB; with less than two of them free it does not get far. */
+export const FULL_BELOW_BYTES = 32 * 1024 * 1024;
+
+export interface ReadinessParts {
+  config: Config;
+  database: Database;
+  bytes: ByteStore;
+  /** What the database must have applied: see namesOfMigrations(). */
+  migrations: readonly string[];
+}
+
+/** @returns what tells the state of the database, the migrations and the files */
+export function createReadiness({ config, database, bytes, migrations }: ReadinessParts): () => Promise<Readiness> {
+  const schema = withDeadline({ database: LATE, migrations: 'not known' }, () => readSchema(database, migrations));
+  const files = withDeadline({ files: LATE }, async () => ({ files: await readFiles(config, bytes) }));
+  return remembered(async () => Object.assign({}, ...(await Promise.all([schema(), files()]))) as Readiness);
+}
+
+/** The same for a Supabase project: whether it answers. */
+export function createProjectReadiness({ SUPABASE_URL = '', SUPABASE_PUBLISHABLE_KEY }: Config) {
+  const apikey = SUPABASE_PUBLISHABLE_KEY ?? PUBLISHABLE_KEY;
+  return remembered(
+    withDeadline({ project: LATE }, async () => {
+      const signal = AbortSignal.timeout(DEADLINE_MS);
+      const url = `${SUPABASE_URL}/rest/v1/site_settings?select=setting_key&limit=1`;
+      const response = await fetch(url, { headers: { apikey }, signal }).catch(() => null);
+      await response?.body?.cancel();
+      return { project: response?.ok ? 'ok' : response ? `answers ${response.status}` : 'cannot be reached' };
+    }),
+  );
+}
+
+const LATE = 'no answer within 2 seconds';
+
+async function readSchema(database: Database, expected: readonly string[]): Promise<Readiness> {
+  try {
+    const { rows } = await database.query<{ name: string }>(
+      'select name from backend.bootstrap union all select version from supabase_migrations.schema_migrations',
+    );
+    const applied = new Set(rows.map(({ name }) => name));
+    const missing = expected.filter((name) => !applied.has(name)).length;
+    return { database: 'ok', migrations: missing === 0 ? 'ok' : `${missing} not applied` };
+  } catch (error) {
+    return { database: isUnreachable(error) ? 'cannot be reached' : 'refuses', migrations: 'not known' };
+  }
+}
+
+async function readFiles({ DATA_DIR, S3_ENDPOINT }: Config, bytes: ByteStore): Promise<string> {
+  try {
+    // Uploads pass through DATA_DIR wherever they end.
+    await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
+    await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = await statfs(DATA_DIR);
+    if (bavail * bsize < FULL_BELOW_BYTES) return 'the disk is full';
+  } catch {
+    return 'DATA_DIR cannot be written';
+  }
+  return bytes.isThere().then(
+    (isThere) => (isThere ? 'ok' : S3_ENDPOINT ? 'the object store refuses' : 'the folder of the files cannot be used'),
+    () => 'the object store cannot be reached',
+  );
+}
+
+/** Answers with `late` when `work` takes too long, and begins no second one before the first has ended or is lost. */
+function withDeadline(late: Readiness, work: () => Promise<Readiness>): () => Promise<Readiness> {
+  let begunAt = 0;
+  let underWay: Promise<Readiness> | null = null;
+  return () => {
+    if (!underWay || performance.now() - begunAt > LOST_AFTER_MS) {
+      begunAt = performance.now();
+      const mine = work().finally(() => {
+        if (underWay === mine) underWay = null;
+      });
+      underWay = mine;
+    }
+    const timer = new AbortController();
+    const tooLate = wait(DEADLINE_MS, late, { ref: false, signal: timer.signal }).catch(() => late);
+    return Promise.race([underWay, tooLate]).finally(() => timer.abort());
+  };
+}
+
+/** All who ask at the same time, or within a second after, get one answer. */
+export function remembered<T>(work: () => Promise<T>): () => Promise<T> {
+  let kept: { at: number; answer: Promise<T> } | null = null;
+  return () => {
+    if (kept && performance.now() - kept.at < REMEMBERED_MS) return kept.answer;
+    const mine = { at: Number.POSITIVE_INFINITY, answer: work() };
+    // The second begins with the answer, so that nobody asks again while it is on its way.
+    mine.answer.then(
+      () => {
+        mine.at = performance.now();
+      },
+      () => {
+        if (kept === mine) kept = null;
+      },
+    );
+    kept = mine;
+    return mine.answer;
+  };
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import type { ByteStore } from './byte-store.ts';
+import { checkBucket } from './check-bucket.ts';
+import { openLocalByteStore } from './local-byte-store.ts';
+import { openS3ByteStore, type S3Settings } from './s3-byte-store.ts';
+
+/** The store that the settings name: a bucket, or else a folder in DATA_DIR. */
+export function openByteStore(config: Config): ByteStore {
+  const bucket = bucketOf(config);
+  return bucket ? openS3ByteStore(bucket) : openLocalByteStore(join(config.DATA_DIR, 'files'));
+}
+
+/** @throws ConfigError when the settings name a bucket that cannot be used */
+export async function requireByteStore(config: Config): Promise<void> {
+  const bucket = bucketOf(config);
+  if (bucket) await checkBucket(bucket);
+}
+
+function bucketOf(config: Config): S3Settings | null {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;
+  return {
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  };
+}

@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createCdnPurge } from './cdn-purge.ts';
+
+const SOON = { together: 1, again: 1 };
+
+let cdn: Server;
+let url: string;
+let received: { method: string | undefined; authorization: string | undefined; body: string }[];
+let statuses: number[];
+let log: string[];
+const logger = pino({}, { write: (line) => void log.push(JSON.parse(line).msg) });
+
+beforeEach(async () => {
+  [received, statuses, log] = [[], [], []];
+  cdn = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method, headers } = request;
+    received.push({ method, authorization: headers.authorization, body: Buffer.concat(chunks).toString() });
+    response.writeHead(statuses.shift() ?? 200).end();
+  });
+  await new Promise<void>((listening) => cdn.listen(0, '127.0.0.1', listening));
+  url = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}/purge`;
+});
+afterEach(() => new Promise((closed) => cdn.close(closed)));
+
+test('Changes at once are one request, and a later change has its own', async () => {
+  const change = createCdnPurge({ CDN_PURGE_URL: url, CDN_PURGE_TOKEN: 'secret' }, logger, SOON);
+  for (let n = 0; n < 20; n++) change();
+  await vi.waitUntil(() => received.length > 0);
+  expect(received).toEqual([{ method: 'POST', authorization: 'Bearer secret', body: '{"purge_everything":true}' }]);
+  change();
+  await vi.waitUntil(() => received.length > 1);
+  expect(log).toEqual([]);
+});
+
+test('What is refused is logged and sent three times, and the next change is sent as well', async () => {
+  statuses = [500, 403, 500];
+  const change = createCdnPurge({ CDN_PURGE_URL: url, CDN_PURGE_TOKEN: undefined }, logger, SOON);
+  change();
+  await vi.waitUntil(() => log.length === 3);
+  expect(log).toEqual([500, 403, 500].map((status) => `The CDN was not emptied: it answered ${status}`));
+  change();
+  await vi.waitUntil(() => received.length === 4);
+});

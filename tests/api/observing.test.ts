@@ -1,0 +1,176 @@
+/** What an operator sees of a running server: health, readiness, metrics and the access log. */
+import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { type FakeUpstream, pauseAfter, startFakeUpstream } from '../support/fake-upstream.ts';
+import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+
+let folder: string;
+let upstream: FakeUpstream;
+let site: SiteProcess;
+/** Origin of the metrics. */
+let metricsUrl: string;
+
+beforeAll(async () => {
+  [folder, upstream] = await Promise.all([mkdtemp(join(tmpdir(), 'signalfjord-observing-')), startFakeUpstream()]);
+  site = await startSite(folder, {
+    STARTER_CONTENT: 'off',
+    METRICS_PORT: '0',
+    ACCESS_LOG: 'on',
+    AI_BASE_URL: upstream.url,
+    AI_MODEL: 'test-model',
+  });
+  const address = /http:\/\/127\.0\.0\.1:\d+(?=\/metrics)/;
+  metricsUrl = await vi.waitUntil(() => address.exec(site.output())?.[0], { timeout: 30_000 });
+});
+afterAll(async () => {
+  await site.stop();
+  await upstream.close();
+  await removeFolder(folder);
+});
+
+async function answerOf(url: string): Promise<[status: number, body: unknown]> {
+  const response = await fetch(url);
+  return [response.status, await response.json()];
+}
+
+/** The line of the access log with that id. */
+function logged(requestId: string): Promise<Record<string, unknown>> {
+  const find = () =>
+    site
+      .output()
+      .split('\n')
+      .find((line) => line.includes(requestId) && line.startsWith('{'));
+  return vi.waitUntil(find, { timeout: 30_000 }).then((line) => JSON.parse(line));
+}
+
+test('A running server is alive and ready, on both ports', async () => {
+  for (const origin of [site.url, metricsUrl]) {
+    expect(await answerOf(`${origin}/healthz`)).toEqual([200, { alive: true }]);
+    expect(await answerOf(`${origin}/readyz`)).toEqual([
+      200,
+      { ready: true, database: 'ok', migrations: 'ok', files: 'ok' },
+    ]);
+  }
+  expect((await fetch(`${metricsUrl}/rest/v1/posts`)).status).toBe(404);
+  expect((await fetch(`${site.url}/metrics`)).status).toBe(404);
+});
+
+test('Requests are counted by route, and no address, id or query is found in the figures', async () => {
+  const secret = '5f0f7c1e-1111-4222-8333-444455556666';
+  const headers = { apikey: PUBLISHABLE_KEY };
+  for (const path of [
+    '/about',
+    '/about',
+    `/news/${secret}`,
+    `/rest/v1/posts?slug=eq.${secret}`,
+    `/auth/v1/factors/${secret}`,
+    `/storage/v1/object/public/content-media/${secret}.png`,
+    `/${secret}@example.com`,
+  ]) {
+    await (await fetch(`${site.url}${path}`, { headers })).arrayBuffer();
+  }
+  const text = async () => (await fetch(`${metricsUrl}/metrics`)).text();
+  const route = 'http_requests_total{method="GET",route=';
+  // Figures are remembered for a second.
+  await vi.waitUntil(async () => (await text()).includes(`${route}"other",status="404"}`), { timeout: 30_000 });
+  const figures = await text();
+  for (const [name, value] of [
+    [`${route}"/about",status="200"}`, 2],
+    [`${route}"/news/:slug",status="200"}`, 1],
+    [`${route}"/rest/v1/:table",status="200"}`, 1],
+    [`${route}"/storage/v1/object/public/:bucket/:name",status="400"}`, 1],
+    ['http_request_duration_seconds_count{method="GET",route="/about"}', 2],
+    ['signalfjord_page_cache_requests_total{result="hit"}', 1],
+    ['signalfjord_queue_length{queue="mails"}', 0],
+    ['signalfjord_oldest_mail_seconds', 0],
+    ['signalfjord_database_connections', 1],
+    ['signalfjord_ready', 1],
+    ['signalfjord_part_ready{part="files"}', 1],
+  ] as const) {
+    expect(figures).toContain(`\n${name} ${value}\n`);
+  }
+  for (const name of [
+    'nodejs_eventloop_lag_p99_seconds',
+    'process_resident_memory_bytes',
+    'signalfjord_database_waiting',
+  ]) {
+    expect(figures).toMatch(new RegExp(`^${name} [\\d.e-]+$`, 'm'));
+  }
+  expect(figures).not.toContain(secret);
+  expect(figures).not.toContain('example.com');
+});
+
+test('Each request has a line with its id and its route, and nothing of who asked or for what', async () => {
+  const given = 'abcdef0123456789abcdef0123456789';
+  const response = await fetch(`${site.url}/news/about-ada?email=ada%40example.com`, {
+    headers: { 'x-request-id': given, 'x-forwarded-for': '203.0.113.9', 'user-agent': 'Telltale/1.0' },
+  });
+  await response.text();
+  expect(response.headers.get('x-request-id')).toBe(given);
+  const line = await logged(given);
+  expect(line).toMatchObject({
+    msg: 'request',
+    requestId: given,
+    method: 'GET',
+    route: '/news/:slug',
+    status: response.status,
+    ms: expect.any(Number),
+  });
+  expect(JSON.stringify(line)).not.toMatch(/203\.0\.113|Telltale|ada|127\.0\.0\.1/);
+  expect(site.output()).not.toMatch(/healthz|readyz/);
+});
+
+test('An id that is no id is not taken over', async () => {
+  const response = await fetch(`${site.url}/about`, { headers: { 'x-request-id': 'ada@example.com' } });
+  await response.text();
+  const id = response.headers.get('x-request-id') ?? '';
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await logged(id)).toMatchObject({ route: '/about', status: 200 });
+  expect(site.output()).not.toContain('ada@example.com');
+});
+
+test('The doctor finds nothing wrong, and looks at the database through the server that runs', async () => {
+  const run = (environment: Record<string, string>) => {
+    const env = { PATH: process.env['PATH'], DATA_DIR: folder, ...environment };
+    return promisify(execFile)(process.execPath, ['scripts/doctor.ts'], { env }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+    );
+  };
+  const [right, faulty] = await Promise.all([run({}), run({ PORT: 'http', RATE_LIMITS: 'off' })]);
+  expect(right.stdout).toMatch(/^ok {4}Database: The database in .*, through the server that runs on it answers/m);
+  expect(right.stdout).toMatch(/^ok {4}Policies: \d+ rules are as the migrations make them\.$/m);
+  expect(right).toEqual({ code: 0, stdout: expect.stringMatching(/^0 wrong, /m) });
+  expect(faulty).toEqual({ code: 1, stdout: expect.stringMatching(/^wrong Configuration: PORT is "http"/) });
+  expect((await fetch(`${site.url}/about`)).status).toBe(200);
+});
+
+test('A server that stops is not ready while it answers what is under way', async () => {
+  const rest = Promise.withResolvers<void>();
+  upstream.behave(pauseAfter(['The first half'], rest.promise, ' and the second.'));
+  const answer = await fetch(`${site.url}/functions/v1/ai-chat`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${PUBLISHABLE_KEY}` },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
+  });
+  site.process.kill('SIGTERM');
+  await vi.waitUntil(() => site.output().includes('Stopping'), { timeout: 30_000 });
+  expect(await answerOf(`${metricsUrl}/readyz`)).toEqual([503, { ready: false, process: 'stopping' }]);
+  expect(await answerOf(`${metricsUrl}/healthz`)).toEqual([200, { alive: true }]);
+  const refused = new Promise((resolve) => {
+    request(`${site.url}/readyz`)
+      .once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
+      .end();
+  });
+  expect(await refused).toBe('ECONNREFUSED');
+  rest.resolve();
+  expect(await answer.text()).toContain('and the second.');
+  await site.stop();
+  expect(site.process.exitCode).toBe(0);
+});

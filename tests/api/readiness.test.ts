@@ -1,0 +1,120 @@
+/** What /readyz and the metrics are made of, with each part there and away. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseConfig } from '../../backend/config.ts';
+import type { Database } from '../../backend/database/database.ts';
+import { enqueueMail } from '../../backend/mail/mail-queue.ts';
+import { readQueueFigures } from '../../backend/queue-figures.ts';
+import { createProjectReadiness, createReadiness } from '../../backend/readiness.ts';
+import { openByteStore } from '../../backend/storage/bytes/open-byte-store.ts';
+import { recordDatabase } from '../support/recorded-database.ts';
+import { startS3Server } from '../support/s3-server.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+
+const READY = { database: 'ok', migrations: 'ok', files: 'ok' };
+
+let database: Database;
+let folder: string;
+beforeAll(async () => {
+  [database, folder] = await Promise.all([openTestDatabase(), mkdtemp(join(tmpdir(), 'signalfjord-ready-'))]);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+function readinessOf(
+  environment: Record<string, string> = {},
+  parts: { database?: Database; migrations?: string[] } = {},
+) {
+  const config = parseConfig({ DATA_DIR: join(folder, 'data'), ...environment });
+  return createReadiness({
+    config,
+    database,
+    bytes: openByteStore(config),
+    migrations: ['001_roles_and_helpers.sql'],
+    ...parts,
+  });
+}
+
+test('However many ask at once, the database is asked once', async () => {
+  const { recorded, statements } = recordDatabase(database);
+  const read = readinessOf({}, { database: recorded });
+  const answers = await Promise.all(Array.from({ length: 100 }, () => read()));
+  expect(statements).toHaveLength(1);
+  expect(answers).toEqual(Array.from({ length: 100 }, () => READY));
+});
+
+test('A database that lacks a migration of this version is not ready', async () => {
+  const migrations = ['001_roles_and_helpers.sql', '29990101000000'];
+  expect(await readinessOf({}, { migrations })()).toEqual({ ...READY, migrations: '1 not applied' });
+});
+
+test('A database that does not answer in time is told so, and is not asked again meanwhile', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ rows: never[]; rowCount: number }>();
+  let asked = 0;
+  const query = () => {
+    asked++;
+    return promise;
+  };
+  const silent = { ...recordDatabase(database).recorded, query } as Database;
+  const read = readinessOf({}, { database: silent, migrations: [] });
+  const late = { ...READY, database: 'no answer within 2 seconds', migrations: 'not known' };
+  expect(await read()).toEqual(late);
+  expect(await read()).toEqual(late);
+  expect(asked).toBe(1);
+  resolve({ rows: [], rowCount: 0 });
+});
+
+test('A data folder that cannot be written is told so', async () => {
+  const file = join(folder, 'a-file');
+  await writeFile(file, '');
+  expect(await readinessOf({ DATA_DIR: join(file, 'data') })()).toEqual({
+    ...READY,
+    files: 'DATA_DIR cannot be written',
+  });
+});
+
+test('An object store is ready when it takes the keys, and neither a refusal nor silence is passed on in its words', async () => {
+  const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG', region: 'eu-north-1' };
+  const s3 = await startS3Server(credentials);
+  const environment = {
+    S3_ENDPOINT: s3.url,
+    S3_BUCKET: 'our-files',
+    S3_REGION: credentials.region,
+    S3_ACCESS_KEY_ID: credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
+  expect(await readinessOf(environment)()).toEqual(READY);
+  expect(await readinessOf({ ...environment, S3_SECRET_ACCESS_KEY: 'another' })()).toEqual({
+    ...READY,
+    files: 'the object store refuses',
+  });
+  const read = readinessOf(environment);
+  await s3.close();
+  expect(await read()).toEqual({ ...READY, files: 'the object store cannot be reached' });
+});
+
+test('A Supabase project that cannot be reached is not ready', async () => {
+  const project = { SUPABASE_URL: 'http://127.0.0.1:1', SUPABASE_PUBLISHABLE_KEY: 'key' };
+  expect(await createProjectReadiness(parseConfig(project))()).toEqual({ project: 'cannot be reached' });
+});
+
+test('A mail counts as waiting once it is due, and its age goes on while it is tried again', async () => {
+  const queue = (recipient: string) => enqueueMail(database, recipient, 'newsletter_welcome', { Email: recipient });
+  await queue('later@example.com');
+  await database.query(`update private.mail_queue set next_attempt_at = now() + interval '1 day'`);
+  expect(await readQueueFigures(database)).toEqual({ mails: 0, oldestMailSeconds: 0, webhooks: 0, deletedFiles: 0 });
+  await queue('failed@example.com');
+  // Failed three times within seven minutes, and is due again in one: it waits for six.
+  await database.query(
+    `update private.mail_queue set attempts = 3, next_attempt_at = now() + interval '1 minute'
+     where recipient = 'failed@example.com'`,
+  );
+  const { mails, oldestMailSeconds } = await readQueueFigures(database);
+  expect(mails).toBe(1);
+  expect(oldestMailSeconds).toBeGreaterThanOrEqual(360);
+  expect(oldestMailSeconds).toBeLessThan(420);
+});
