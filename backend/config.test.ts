@@ -39,6 +39,7 @@ test.for([
     'example.com',
     'SITE_URL is "example.com", but must be an http or https address such as https://example.com.',
   ],
+  ['CDN_SECONDS', '86401', 'CDN_SECONDS is "86401", but must be a number of seconds from 0 to 86400.'],
   ['PREVIEW_GATE', 'yes', 'PREVIEW_GATE is "yes", but must be on or off.'],
   ['STARTER_CONTENT', '1', 'STARTER_CONTENT is "1", but must be on or off.'],
   ['RATE_LIMITS', 'none', 'RATE_LIMITS is "none", but must be on or off.'],
@@ -54,6 +55,7 @@ test.for([
   ],
   ['REST_AGGREGATES', 'yes', 'REST_AGGREGATES is "yes", but must be on or off.'],
   ['ADMIN_EMAIL', 'root', 'ADMIN_EMAIL is "root", but must be an e-mail address.'],
+  ['DATABASE_POOL_SIZE', '1', 'DATABASE_POOL_SIZE is "1", but must be a number of connections from 2 to 1000.'],
   ['S3_ENDPOINT', 's3', 'S3_ENDPOINT is "s3", but must be an http or https address.'],
   [
     'SUPABASE_URL',
@@ -91,6 +93,7 @@ test.for([
   ['PREVIEW_PASSCODE', 'x'.repeat(201)],
   ['ADMIN_PASSWORD', 'geheim'],
   ['DATABASE_URL', 'mysql://user:geheim@host/db'],
+  ['DATABASE_DIRECT_URL', 'mysql://user:geheim@host/db'],
   ['JWT_SECRET', 'geheim'],
   ['AUTH_SAML_PRIVATE_KEY', 'geheim'],
   ['SMTP_URL', 'http://user:geheim@host'],
@@ -126,6 +129,10 @@ test.for([
   [
     { SMS_ACCOUNT_SID: 'AC1' },
     'SMS_AUTH_TOKEN and SMS_FROM are not given, but must be set together with SMS_ACCOUNT_SID.',
+  ],
+  [
+    { DATABASE_DIRECT_URL: 'postgres://host/db' },
+    'DATABASE_DIRECT_URL is given without DATABASE_URL, whose server it must lead to.',
   ],
   [{ AI_BASE_URL: 'https://ai.example' }, 'AI_MODEL is not given, but must be set together with AI_BASE_URL.'],
   [

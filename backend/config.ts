@@ -10,6 +10,13 @@ export class ConfigError extends Error {}
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .pipe(z.number().max(65_535));
+const host = z.string().refine((value) => isIP(value) > 0 || /^[a-z0-9.-]+$/i.test(value));
+
 const list = z.string().transform((value) =>
   value
     .split(',')
@@ -89,22 +96,11 @@ function toRsaKey(given: string, context: z.RefinementCtx<string>): string {
 
 /** Each variable: its schema, and the words for what is accepted. Defaults are those of the README. */
 const VARIABLES = {
-  PORT: [
-    z
-      .string()
-      .regex(/^\d{1,5}$/)
-      .transform(Number)
-      .pipe(z.number().max(65_535))
-      .default(3000),
-    'a port number from 0 to 65535',
-  ],
-  HOST: [
-    z
-      .string()
-      .refine((host) => isIP(host) > 0 || /^[a-z0-9.-]+$/i.test(host))
-      .default('127.0.0.1'),
-    'an IP address or a host name',
-  ],
+  PORT: [port.default(3000), 'a port number from 0 to 65535'],
+  HOST: [host.default('127.0.0.1'), 'an IP address or a host name'],
+  METRICS_PORT: [port.optional(), 'a port number from 0 to 65535'],
+  METRICS_HOST: [host.default('127.0.0.1'), 'an IP address or a host name'],
+  ACCESS_LOG: [onOff.default(false), 'on or off'],
   DATA_DIR: [
     z
       .string()
@@ -114,6 +110,9 @@ const VARIABLES = {
     'a folder',
   ],
   SITE_URL: [httpUrl.optional(), 'an http or https address such as https://example.com'],
+  CDN_SECONDS: [wholeNumber(0, 86_400).default(0), 'a number of seconds from 0 to 86400'],
+  CDN_PURGE_URL: [httpUrl.optional(), 'an http or https address'],
+  CDN_PURGE_TOKEN: [z.string().min(1).optional(), 'a token'],
   PREVIEW_GATE: [onOff.default(true), 'on or off'],
   PREVIEW_PASSCODE: [z.string().min(1).max(200).default('preview'), 'a text of 1 to 200 characters'],
   ADMIN_EMAIL: [z.email().max(255).optional(), 'an e-mail address'],
@@ -126,6 +125,11 @@ const VARIABLES = {
     z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     'an address such as postgres://user:password@host:5432/database',
   ],
+  DATABASE_DIRECT_URL: [
+    z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    'an address such as postgres://user:password@host:5432/database',
+  ],
+  DATABASE_POOL_SIZE: [wholeNumber(2, 1000).default(10), 'a number of connections from 2 to 1000'],
   S3_ENDPOINT: [httpUrl.optional(), 'an http or https address'],
   S3_REGION: [z.string().min(1).default('us-east-1'), 'a region name'],
   S3_BUCKET: [z.string().min(1).optional(), 'a bucket name'],
@@ -224,7 +228,7 @@ const VARIABLES = {
   AI_MODEL: [z.string().min(1).optional(), 'a model name'],
 } satisfies Record<string, [z.ZodType, string]>;
 
-const SECRET = /PASSWORD$|PASSCODE|SECRET|KEY|TOKEN|DATABASE_URL|SMTP_URL|OIDC_PROVIDERS/;
+const SECRET = /PASSWORD$|PASSCODE|SECRET|KEY|TOKEN|DATABASE_(DIRECT_)?URL|SMTP_URL|OIDC_PROVIDERS/;
 
 /** Variables that make sense only together. */
 const TOGETHER = [
@@ -244,24 +248,37 @@ export type Config = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIAB
  * @throws ConfigError
  */
 export function parseConfig(environment: Record<string, string | undefined>): Config {
+  const { config, problems } = readConfig(environment);
+  if (problems[0] !== undefined) throw new ConfigError(problems[0]);
+  return config;
+}
+
+/** The same with every problem there is; with one, the settings it names are not in `config`. */
+export function readConfig(environment: Record<string, string | undefined>): { config: Config; problems: string[] } {
   const config: Record<string, unknown> = {};
+  const problems: string[] = [];
   for (const [name, [schema, accepted]] of Object.entries(VARIABLES)) {
     const given = environment[name]?.trim() || undefined;
     const parsed = schema.safeParse(given);
-    if (!parsed.success) {
-      const shown = SECRET.test(name) ? 'a value that is not shown here' : JSON.stringify(given);
-      throw new ConfigError(`${name} is ${shown}, but must be ${accepted}.`);
-    }
     config[name] = parsed.data;
+    if (parsed.success) continue;
+    const shown = SECRET.test(name) ? 'a value that is not shown here' : JSON.stringify(given);
+    problems.push(`${name} is ${shown}, but must be ${accepted}.`);
   }
+  const isMissing = (name: string) => !environment[name]?.trim();
   for (const group of TOGETHER) {
-    const missing = group.filter((name) => config[name] === undefined);
-    if (missing.length > 0 && missing.length < group.length) {
-      const present = group.filter((name) => config[name] !== undefined);
-      throw new ConfigError(
-        `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not given, but must be set together with ${present.join(' and ')}.`,
-      );
-    }
+    const missing = group.filter(isMissing);
+    if (missing.length === 0 || missing.length === group.length) continue;
+    const present = group.filter((name) => !isMissing(name));
+    problems.push(
+      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not given, but must be set together with ${present.join(' and ')}.`,
+    );
   }
-  return config as Config;
+  if (!isMissing('DATABASE_DIRECT_URL') && isMissing('DATABASE_URL')) {
+    problems.push('DATABASE_DIRECT_URL is given without DATABASE_URL, whose server it must lead to.');
+  }
+  return { config: config as Config, problems };
 }
+
+/** The names of all settings. */
+export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);

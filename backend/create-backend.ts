@@ -1,19 +1,14 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { createAuthService } from './auth/auth-service.ts';
 import { readCalendarsRegularly } from './booking/read-calendars.ts';
 import type { Config } from './config.ts';
 import type { BackendContext, Service } from './context.ts';
 import type { Database } from './database/database.ts';
-import { lockFolder } from './database/folder-lock.ts';
-import { migrate } from './database/migrate.ts';
-import { openPgliteDatabase } from './database/pglite-database.ts';
-import { openPostgresDatabase } from './database/postgres-database.ts';
+import { migrate, readSqlFiles } from './database/migrate.ts';
 import { seed } from './database/seed.ts';
-import { DatabaseFolderError, makePrivateFolder, requireWholeFolder } from './database-folder.ts';
 import { announceDuePosts } from './due-posts.ts';
 import { publishDueReleases } from './due-releases.ts';
 import { createFunctionsService } from './functions/functions-service.ts';
@@ -21,9 +16,14 @@ import { cors } from './http/cors.ts';
 import { createTokenVerifier, identifyRequest } from './http/identity.ts';
 import { loadKeys, type SigningKeys } from './http/keys.ts';
 import { clientAddress, trustedProxies } from './http/rate-limit.ts';
+import { createLog } from './log.ts';
 import { startMailDelivery } from './mail/deliver.ts';
+import { notServed, openDatabase } from './open-database.ts';
+import { type QueueFigures, readQueueFigures } from './queue-figures.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
 import { createRestService } from './rest/rest-service.ts';
 import type { ByteStore } from './storage/bytes/byte-store.ts';
+import { openByteStore, requireByteStore } from './storage/bytes/open-byte-store.ts';
 import { createStorageService } from './storage/storage-service.ts';
 import { startWebhookDelivery } from './webhooks/deliver.ts';
 
@@ -41,26 +41,35 @@ export interface Backend {
   fetch(request: Request, socketAddress?: string): Response | Promise<Response>;
   database: Database;
   keys: SigningKeys;
-  /** True on the first start of an empty database. */
+  /** True on the first start of an empty database that came to its end. */
   isNew: boolean;
+  /** The paths that it answers, such as /rest/v1/:table. */
+  routes: readonly string[];
+  /** Whether database, migrations and files are there. Costs nothing when it is asked often. */
+  readiness(): Promise<Readiness>;
+  /** How much waits to be done. */
+  figures(): Promise<QueueFigures & { pictures: number }>;
   close(): Promise<void>;
 }
 
 /**
  * Opens the database (DATABASE_URL, or PGlite in DATA_DIR under a lock), migrates it and composes the services.
  * A database that is already open can be handed in; the caller then keeps its ownership of the folder.
- * @throws FolderLockedError, DatabaseFolderError, Error naming the migration that failed
+ * @throws ConfigError for an object store that cannot be used, FolderLockedError, DatabaseFolderError, Error naming the migration that failed
  */
 export async function createBackend(
   config: Config,
   options: { database?: Database; log?: Logger; bytes?: ByteStore } = {},
 ): Promise<Backend> {
-  const log = options.log ?? pino();
-  const { database, release } = options.database
-    ? { database: options.database, release: async () => undefined }
-    : await openDatabase(config);
+  const log = options.log ?? createLog();
+  // Whoever brings a database of their own may want to see what happens when the store is away.
+  if (!options.database) await requireByteStore(config);
+  const opened = options.database ? notServed(options.database) : await openDatabase(config);
+  const { database } = opened;
   try {
     const { isNew, keys } = await database.exclusively(() => prepareDatabase(database, config));
+    await keys.follow((error) => log.error(error, 'The signing keys could not be read again'));
+    await opened.serveCommands();
     const verifier = createTokenVerifier(keys, config.JWT_SECRET);
     const context: BackendContext = {
       config,
@@ -70,7 +79,8 @@ export async function createBackend(
       identify: (request) => identifyRequest(request, keys, verifier),
     };
     const auth = createAuthService(context);
-    const storage = createStorageService(context, options.bytes);
+    const bytes = options.bytes ?? openByteStore(config);
+    const storage = createStorageService(context, bytes);
     const rest = await createRestService(context);
     const functions = await createFunctionsService(context, (request) => rest.fetch(request, ''));
     const services = composeServices({ auth, rest, storage, functions });
@@ -97,24 +107,47 @@ export async function createBackend(
       database,
       keys,
       isNew,
+      routes: [auth, rest, storage, functions].flatMap(({ routes }) => routes),
+      readiness: createReadiness({
+        config,
+        database,
+        bytes,
+        migrations: (await readSqlFiles(MIGRATIONS_FOLDER)).map(({ name }) => name),
+      }),
+      figures: async () => ({ ...(await readQueueFigures(database)), pictures: storage.pictures() }),
       async close() {
         // What one of them waits for may stand behind a statement of a minute, which closing the database cancels.
         await Promise.race([endServices(), wait(SERVICES_GRACE_MS, undefined, { ref: false })]);
-        await database.close();
-        await release();
+        await opened.close();
       },
     };
   } catch (error) {
-    await database.close();
-    await release();
+    await opened.close();
     throw error;
   }
 }
 
-/** Brings the database up to date, fills a new one with starter content and loads the keys. */
+/**
+ * Brings the database up to date, fills a new one with starter content and loads the keys. What marks a new database is
+ * gone only once that content is in it: a first start that was killed half-way is gone on with.
+ */
 async function prepareDatabase(database: Database, config: Config) {
-  const { isNew } = await migrate(database, MIGRATIONS_FOLDER);
-  if (isNew && config.STARTER_CONTENT) await seed(database, SEED_FILE);
+  await database.script(`do $$ begin
+    if to_regclass('backend.bootstrap') is null then
+      create schema if not exists backend;
+      create table if not exists backend.first_start ();
+    end if;
+  end $$`);
+  await migrate(database, MIGRATIONS_FOLDER);
+  const { rows } = await database.query<{ is_new: boolean }>(
+    `select to_regclass('backend.first_start') is not null as is_new`,
+  );
+  const isNew = rows[0]?.is_new === true;
+  if (isNew) {
+    // Twice is as once.
+    if (config.STARTER_CONTENT) await seed(database, SEED_FILE);
+    await database.script('drop table backend.first_start');
+  }
   return { isNew, keys: await loadKeys(database, config.AUTH_SIGNING_ALGORITHM) };
 }
 
@@ -130,20 +163,4 @@ function composeServices(services: Record<'auth' | 'rest' | 'storage' | 'functio
     return services.auth.fetch(new Request(address, req.raw), env.address);
   });
   return app;
-}
-
-async function openDatabase(config: Config): Promise<{ database: Database; release: () => Promise<void> }> {
-  if (config.DATABASE_URL)
-    return { database: openPostgresDatabase(config.DATABASE_URL), release: async () => undefined };
-  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
-  const folder = join(config.DATA_DIR, 'postgres');
-  await makePrivateFolder(folder);
-  const release = await lockFolder(config.DATA_DIR);
-  try {
-    await requireWholeFolder(folder);
-    return { database: await openPgliteDatabase({ folder }), release };
-  } catch (cause) {
-    await release();
-    throw new DatabaseFolderError(folder, { cause });
-  }
 }

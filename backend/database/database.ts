@@ -51,6 +51,15 @@ export interface Transaction extends Queryable {
   run(statement: Statement): Promise<QueryResult>;
 }
 
+/** How busy a database is. */
+export interface DatabaseLoad {
+  /** Connections, used or not. */
+  connections: number;
+  /** Pieces of work that have one, and those that wait for one. */
+  working: number;
+  waiting: number;
+}
+
 export interface Database extends Queryable {
   query<Row = Record<string, unknown>>(
     text: string,
@@ -73,6 +82,8 @@ export interface Database extends Queryable {
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Calls `onNotify` with the payload of each NOTIFY on the channel; returns the way to stop. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
+  /** How busy it is, where this process knows. */
+  load?(): DatabaseLoad;
   close(): Promise<void>;
 }
 

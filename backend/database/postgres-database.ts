@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import {
   type Database,
   DatabaseError,
+  type DatabaseLoad,
   OWN_DEADLINE_MS,
   type QueryResult,
   requireStillWanted,
@@ -49,8 +50,21 @@ const NOT_CONNECTED = new Set([
 /** Codes of connections that ended; whether the statement was run is not known. */
 const DISCONNECTED = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED']);
 
-/** Connects lazily with up to `connections` connections, and one more while a script runs. */
-export function openPostgresDatabase(url: string, connections = 10): Database {
+/** How a transaction behind a pooler gets the deadline that other connections have from their beginning. */
+const DEADLINE: Statement = {
+  text: `select set_config('statement_timeout', $1, true)`,
+  values: [String(OWN_DEADLINE_MS)],
+};
+
+/** Where a pooler gives each transaction another connection, though listening and scripts need one that stays. */
+export class PoolerError extends Error {}
+
+/**
+ * Connects lazily with up to `connections` connections, one more while a script runs, and one more that listens.
+ * With `directUrl`, `url` may lead to a pooler that gives each transaction another connection (pgbouncer in transaction
+ * mode): nothing is then kept between transactions there, neither settings nor named statements.
+ */
+export function openPostgresDatabase(url: string, connections = 10, directUrl?: string): PostgresDatabase {
   const options = {
     types: TYPES as unknown as Record<string, postgres.PostgresType>,
     // The types of arrays are in the list. The driver would ask each new connection for them, and a connection that ends
@@ -62,21 +76,48 @@ export function openPostgresDatabase(url: string, connections = 10): Database {
     // In seconds: what waits for a server that comes back should not wait for the next try.
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 0.5),
   };
-  const connect = (pool: { max: number; idle_timeout?: number }, statement_timeout: number) =>
-    postgres(url, { ...options, ...pool, connection: { TimeZone: 'UTC', statement_timeout } });
-  return new PostgresDatabase(connect({ max: connections }, OWN_DEADLINE_MS), connect({ max: 1, idle_timeout: 10 }, 0));
+  const isPooled = directUrl !== undefined;
+  // Poolers refuse settings that they do not keep for each client; the time zone is one that they keep.
+  const connection = { TimeZone: 'UTC', ...(!isPooled && { statement_timeout: OWN_DEADLINE_MS }) };
+  return new PostgresDatabase(
+    postgres(url, { ...options, max: connections, prepare: !isPooled, connection }),
+    postgres(directUrl ?? url, {
+      ...options,
+      max: 1,
+      idle_timeout: 10,
+      connection: { TimeZone: 'UTC', statement_timeout: 0 },
+    }),
+    isPooled,
+  );
 }
 
 type Sql = postgres.Sql<Record<string, unknown>> | postgres.TransactionSql<Record<string, unknown>>;
 
-class PostgresDatabase implements Database {
+export class PostgresDatabase implements Database {
   readonly #sql: postgres.Sql<Record<string, unknown>>;
-  /** For scripts, which have no deadline. */
-  readonly #scripts: postgres.Sql<Record<string, unknown>>;
+  /** For what needs a connection that stays: scripts, which have no deadline, and listening. */
+  readonly #direct: postgres.Sql<Record<string, unknown>>;
+  readonly #isPooled: boolean;
+  #begun = 0;
 
-  constructor(sql: postgres.Sql<Record<string, unknown>>, scripts: postgres.Sql<Record<string, unknown>>) {
+  constructor(
+    sql: postgres.Sql<Record<string, unknown>>,
+    direct: postgres.Sql<Record<string, unknown>>,
+    isPooled: boolean,
+  ) {
     this.#sql = sql;
-    this.#scripts = scripts;
+    this.#direct = direct;
+    this.#isPooled = isPooled;
+  }
+
+  /**
+   * Finds out whether connections that should stay do. Postgres names the process behind a connection when it begins;
+   * poolers make that name up. Those that keep sessions pass a notification on, the others lose it.
+   * @throws PoolerError
+   */
+  async requireSessions(): Promise<void> {
+    const isKept = await onceReachable(() => keepsSessions(this.#direct));
+    if (!isKept) throw new PoolerError('A pooler gives each transaction another connection');
   }
 
   async query<Row>(
@@ -85,23 +126,26 @@ class PostgresDatabase implements Database {
     options: WorkOptions = {},
   ): Promise<QueryResult<Row>> {
     requireStillWanted(options);
-    return onceReachable(() => timed(options, () => run<Row>(this.#sql, { text, values })));
+    if (this.#isPooled) return ((await this.batch([{ text, values }], options)) as [QueryResult<Row>])[0];
+    return this.#counted(() => timed(options, () => run<Row>(this.#sql, { text, values })));
   }
 
   async batch(statements: readonly Statement[], options: WorkOptions = {}): Promise<QueryResult[]> {
-    return onceReachable(async () => {
+    return this.#counted(async () => {
       const results = await this.#sql.begin((tx) => {
         requireStillWanted(options);
-        return timed(options, () => Promise.all(statements.map((statement) => run(tx, statement))));
+        const all = this.#isPooled ? [DEADLINE, ...statements] : statements;
+        return timed(options, () => Promise.all(all.map((statement) => run(tx, statement))));
       });
-      return results as QueryResult[];
+      return (results as QueryResult[]).slice(this.#isPooled ? 1 : 0);
     });
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>, options: WorkOptions = {}): Promise<T> {
-    return onceReachable(async () => {
-      const result = await this.#sql.begin((sql) => {
+    return this.#counted(async () => {
+      const result = await this.#sql.begin(async (sql) => {
         requireStillWanted(options);
+        if (this.#isPooled) await run(sql, DEADLINE);
         return work({
           run: (statement) => timed(options, () => run(sql, statement)),
           query: <Row>(text: string, values: readonly SqlValue[] = []) =>
@@ -112,9 +156,24 @@ class PostgresDatabase implements Database {
     });
   }
 
+  load(): DatabaseLoad {
+    const connections = this.#sql.options.max;
+    const working = Math.min(this.#begun, connections);
+    return { connections, working, waiting: this.#begun - working };
+  }
+
+  async #counted<T>(work: () => Promise<T>): Promise<T> {
+    this.#begun++;
+    try {
+      return await onceReachable(work);
+    } finally {
+      this.#begun--;
+    }
+  }
+
   async script(text: string): Promise<void> {
     await withDatabaseErrors(async () => {
-      await this.#scripts.unsafe(text).simple();
+      await this.#direct.unsafe(text).simple();
     });
   }
 
@@ -133,7 +192,7 @@ class PostgresDatabase implements Database {
 
   async listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>> {
     let isFirst = true;
-    const { unlisten } = await this.#sql.listen(channel, onNotify, () => {
+    const { unlisten } = await this.#direct.listen(channel, onNotify, () => {
       // Connected again after a loss: what was sent meanwhile is gone.
       if (!isFirst) onNotify('');
       isFirst = false;
@@ -142,16 +201,32 @@ class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#sql.end({ timeout: 5 }), this.#scripts.end({ timeout: 5 })]);
+    await Promise.all([this.#sql.end({ timeout: 5 }), this.#direct.end({ timeout: 5 })]);
   }
 }
 
 async function run<Row>(sql: Sql, { text, values = [] }: Statement): Promise<QueryResult<Row>> {
   return withDatabaseErrors(async () => {
     const parameters = values.map(toWireValue) as postgres.ParameterOrJSON<never>[];
+    // Where the connection allows named statements at all.
     const rows = await sql.unsafe(text, parameters, { prepare: true });
     return { rows: [...rows] as unknown as Row[], rowCount: rows.count ?? rows.length };
   });
+}
+
+async function keepsSessions(sql: postgres.Sql<Record<string, unknown>>): Promise<boolean> {
+  const result = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  if (result[0]?.pid === result.state.pid) return true;
+  const channel = `probe_${crypto.randomUUID()}`;
+  let isHeard = false;
+  const { unlisten } = await sql.listen(channel, () => {
+    isHeard = true;
+  });
+  await sql`select pg_notify(${channel}, '')`;
+  // Postgres sends what a connection is to hear before it answers the next thing that the connection asks.
+  const fence = await sql.listen(`${channel}_fence`, () => undefined);
+  await Promise.all([unlisten(), fence.unlisten()]);
+  return isHeard;
 }
 
 /** Tells how long the work took from sending to the answer, which on a busy pool includes the wait for a connection. */

@@ -1,16 +1,20 @@
 /** What an own Postgres server does that the embedded database never does: go away, and serve several copies at once. */
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
+import { decodeProtectedHeader } from 'jose';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
 import { createBackend } from '../../backend/create-backend.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { addAdmin } from '../../backend/first-admin.ts';
+import { PUBLISHABLE_KEY, rotateSigningKey } from '../../backend/http/keys.ts';
 import { type NativePostgres, startNativePostgres } from '../support/native-postgres.ts';
+import { startNetwork } from '../support/network.ts';
 
 let server: NativePostgres;
 let folder: string;
@@ -36,46 +40,6 @@ function startCopy(DATABASE_URL: string) {
   return createBackend(config, { log: pino({ level: 'silent' }) });
 }
 
-/** A network between the copies and the server that can be cut. */
-async function startNetwork(databaseUrl: string) {
-  const { hostname, port: serverPort } = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const network = createServer((near) => {
-    if (isCut) return near.resetAndDestroy();
-    const far = connect(Number(serverPort), hostname);
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(socket);
-      socket.pipe(other);
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        sockets.delete(socket);
-        other.destroy();
-      });
-    }
-  });
-  const listen = (port: number) => new Promise<void>((resolve) => network.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const { port } = network.address() as { port: number };
-  return {
-    url: databaseUrl.replace(serverPort, String(port)),
-    /** Ends what is connected; nobody can connect until it is mended. */
-    async cut() {
-      isCut = true;
-      const closed = new Promise((resolve) => network.close(resolve));
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-    async mend() {
-      isCut = false;
-      await listen(port);
-    },
-  };
-}
-
 test('Copies that start together on an empty database all start, and it is filled once', async () => {
   const url = await emptyDatabase('together');
   const copies = await Promise.all(Array.from({ length: 6 }, () => startCopy(url)));
@@ -84,6 +48,75 @@ test('Copies that start together on an empty database all start, and it is fille
   const posts = await copies[0]?.database.query<{ n: number }>('select count(*)::int as n from public.posts');
   expect(posts?.rows).toEqual([{ n: 6 }]);
   await Promise.all(copies.map((copy) => copy.close()));
+});
+
+test('A first start that was killed half-way is gone on with, starter content and all', async () => {
+  const url = await emptyDatabase('halfway');
+  const blocker = openPostgresDatabase(url, 1);
+  // What the first migration makes is there already, and so it fails.
+  await blocker.script('create table public.user_roles ()');
+  await expect(startCopy(url)).rejects.toThrow('create_user_roles.sql failed');
+  await blocker.script('drop table public.user_roles');
+  const copy = await startCopy(url);
+  expect(copy.isNew).toBe(true);
+  const posts = () => copy.database.query('select slug from public.posts');
+  expect((await posts()).rows).toHaveLength(6);
+  await copy.database.query('delete from public.posts');
+  const next = await startCopy(url);
+  expect(next.isNew).toBe(false);
+  expect((await posts()).rows).toEqual([]);
+  await Promise.all([copy, next, blocker].map((one) => one.close()));
+});
+
+test('A key that is rotated or revoked anywhere counts in every copy at once', async () => {
+  const url = await emptyDatabase('keys');
+  const copies = [await startCopy(url), await startCopy(url)] as const;
+  const command = openPostgresDatabase(url, 1);
+  const signIn = async () => {
+    const request = new Request('http://localhost/auth/v1/token?grant_type=password', {
+      method: 'POST',
+      body: JSON.stringify({ email: 'ada@example.com', password }),
+    });
+    return ((await (await copies[0].fetch(request)).json()) as { access_token: string }).access_token;
+  };
+  const statuses = (token: string) =>
+    Promise.all(
+      copies.map(async (copy) => {
+        const headers = { authorization: `Bearer ${token}` };
+        return (await copy.fetch(new Request('http://localhost/auth/v1/user', { headers }))).status;
+      }),
+    );
+  const { password } = await addAdmin(command, 'ada@example.com');
+  const first = copies[0].keys.current.kid;
+  const old = await signIn();
+  expect(await statuses(old)).toEqual([200, 200]);
+
+  const second = await rotateSigningKey(command, 'ES256');
+  await expect.poll(() => copies.map(({ keys }) => keys.current.kid)).toEqual([second, second]);
+  const fresh = await signIn();
+  expect(decodeProtectedHeader(fresh).kid).toBe(second);
+  expect(await statuses(fresh)).toEqual([200, 200]);
+  expect(await statuses(old)).toEqual([200, 200]);
+
+  // Not by the command, but in the table itself.
+  await command.query('delete from backend.signing_keys where kid = $1', [first]);
+  await expect.poll(() => copies.map(({ keys }) => [...keys.verifying.keys()])).toEqual([[second], [second]]);
+  expect(await statuses(old)).toEqual([403, 403]);
+  expect(await statuses(fresh)).toEqual([200, 200]);
+  await command.close();
+  await Promise.all(copies.map((copy) => copy.close()));
+});
+
+test('Commands name the database that they use, without its password, and refuse an empty one', async () => {
+  const url = new URL(await emptyDatabase('commands'));
+  url.password = 'geheim';
+  const command = promisify(execFile)(process.execPath, ['scripts/admin.ts', 'list'], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: url.href, DATA_DIR: join(folder, 'none') },
+  });
+  await expect(command).rejects.toMatchObject({
+    code: 1,
+    stderr: `The database ${url.host}/commands holds nothing of the site yet: start the server on it once.\n`,
+  });
 });
 
 test('A listener is told that it may have missed something once the server is back', async () => {

@@ -19,10 +19,13 @@ export async function saveAvailability(admin: SupabaseClient, changes: Availabil
   await admin.rpc('save_availability', { ...AVAILABILITY, ...changes }).throwOnError();
 }
 
-/** The first free times, beginning in two days: none of them passes while a test runs. */
+/**
+ * The first free times, beginning with a whole day in two or three days: none of them passes while a test runs, and the
+ * first ones follow each other at every time of day.
+ */
 export async function bookable(client: SupabaseClient, count?: number): Promise<string[]> {
   const day = 24 * 60 * 60 * 1000;
-  const from = new Date(Date.now() + 2 * day);
+  const from = new Date(Math.ceil(Date.now() / day + 2) * day);
   const to = new Date(Date.now() + 29 * day);
   const { data } = await client.rpc('free_slots', { _from: from.toISOString(), _to: to.toISOString() }).throwOnError();
   const times = (data as { starts_at: string }[]).map(({ starts_at }) => starts_at);

@@ -12,7 +12,7 @@ export interface SiteProcess {
   /** Origin, without a trailing slash. */
   url: string;
   dataFolder: string;
-  /** What it has written to stdout and stderr so far. */
+  /** What it has written to stdout and stderr so far: JSON lines. */
   output(): string;
   process: ChildProcess;
   /** Ends it (SIGTERM by default) and waits until it is gone. The data folder stays. */
@@ -45,7 +45,7 @@ export async function startSite(dataFolder: string, environment: Record<string, 
   const url = await new Promise<string>((resolve, reject) => {
     const onData = (chunk: Buffer) => {
       output += chunk.toString();
-      const address = /https?:\/\/[\w.[\]:-]+:\d+/.exec(/^Signalfjord is at .*$/m.exec(output)?.[0] ?? '')?.[0];
+      const address = /Signalfjord is at (https?:\/\/[\w.[\]:-]+:\d+)/.exec(output)?.[1];
       if (address) resolve(address);
     };
     child.stdout.on('data', onData);

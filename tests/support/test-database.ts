@@ -14,9 +14,19 @@ export async function openTestDatabase(folder?: string): Promise<Database> {
     const load = new Blob([await readFile(template)]);
     return openPgliteDatabase(folder === undefined ? { load } : { folder, load });
   }
+  return createDatabase(template, 'template template_signalfjord');
+}
+
+/** A database without anything in it, in memory or on the server of the tests. */
+export async function openEmptyDatabase(): Promise<Database> {
+  const template = inject('databaseTemplate');
+  return template.startsWith('postgres:') ? createDatabase(template, '') : openPgliteDatabase({});
+}
+
+async function createDatabase(template: string, from: string): Promise<Database> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const admin = openPostgresDatabase(template.replace(/\w+$/, 'postgres'), 1);
-  await admin.script(`create database ${name} template template_signalfjord`);
+  await admin.script(`create database ${name} ${from}`);
   await admin.close();
   return openPostgresDatabase(template.replace(/\w+$/, name));
 }

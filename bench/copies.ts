@@ -1,0 +1,96 @@
+/**
+ * One copy of the process on a Postgres server, then two: what each answers, and the processor time that a request takes in
+ * the copies and in Postgres. Where load, copies and Postgres share few cores, requests per second say little; but if a
+ * request takes as long with two copies as with one, two carry twice as many as soon as there are cores for them.
+ *
+ *     node bench/copies.ts [seconds, 8 by default]
+ */
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { openPostgresDatabase } from '../backend/database/postgres-database.ts';
+import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
+import { startNativePostgres } from '../tests/support/native-postgres.ts';
+import { removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
+import { report } from './site.ts';
+
+const PATH = '/rest/v1/posts?select=*&order=published_date.desc&limit=20';
+const headers = { apikey: PUBLISHABLE_KEY };
+const seconds = Number(process.argv[2] ?? 8);
+
+const postgres = await startNativePostgres();
+const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
+const database = openPostgresDatabase(postgres.url, 1);
+const copies = [await startSite(folder, { DATABASE_URL: postgres.url })];
+copies.push(await startSite(folder, { DATABASE_URL: postgres.url }));
+try {
+  await database.query(
+    `insert into public.posts (title, slug, excerpt, content, category, status, published_date)
+     select 'Post ' || n, 'post-' || n, repeat('excerpt ', 20), repeat('content ', 40), 'News', 'published',
+       now() - n * interval '1 day' from generate_series(1, 200) n`,
+  );
+  await measure(copies);
+  const one = await measure(copies.slice(0, 1));
+  const two = await measure(copies);
+  for (const [name, of] of Object.entries({ 'one copy': one, 'two copies': two })) {
+    report(`Table requests, ${name}`, `${Math.round(of.perSecond)}/s`, `p99 ${of.p99} ms`);
+    report('  processor time of a request in the copies', `${of.inCopies.toFixed(2)} ms`, '');
+    report('  processor time of a request in Postgres', `${of.inPostgres.toFixed(2)} ms`, '');
+  }
+  report(
+    'Two copies carry, by requests per second',
+    `${(two.perSecond / one.perSecond).toFixed(2)} times`,
+    `${availableParallelism()} cores for all`,
+  );
+  report(
+    'Two copies carry, by processor time',
+    `${((2 * one.inCopies) / two.inCopies).toFixed(2)} times`,
+    'target 1.7 times',
+  );
+  report('Copies that keep one core of Postgres busy', (one.inCopies / one.inPostgres).toFixed(1), '');
+} finally {
+  for (const copy of copies) await copy.stop();
+  await database.close();
+  await postgres.stop();
+  await removeFolder(folder);
+}
+
+async function measure(asked: readonly SiteProcess[]) {
+  const [copiesBefore, postgresBefore] = [
+    await timeOf(asked.map(({ process }) => process.pid)),
+    await timeOfPostgres(),
+  ];
+  const results = await Promise.all(
+    asked.map(({ url }) =>
+      autocannon({ url: url + PATH, headers, connections: 10 / asked.length, duration: seconds, workers: 1 }),
+    ),
+  );
+  const inCopies = (await timeOf(asked.map(({ process }) => process.pid))) - copiesBefore;
+  const inPostgres = (await timeOfPostgres()) - postgresBefore;
+  const failed = results.reduce((sum, { non2xx, errors }) => sum + non2xx + errors, 0);
+  if (failed > 0) throw new Error(`${failed} requests failed`);
+  const requests = results.reduce((sum, { requests: { total } }) => sum + total, 0);
+  return {
+    perSecond: requests / seconds,
+    p99: Math.max(...results.map(({ latency }) => latency.p99)),
+    inCopies: inCopies / requests,
+    inPostgres: inPostgres / requests,
+  };
+}
+
+async function timeOfPostgres(): Promise<number> {
+  const { rows } = await database.query<{ pid: number }>(
+    'select pid from pg_stat_activity where pid <> pg_backend_pid()',
+  );
+  return timeOf(rows.map(({ pid }) => pid));
+}
+
+/** Milliseconds of processor time of these processes so far; Linux only, whose ticks last 10 ms. */
+async function timeOf(pids: readonly (number | undefined)[]): Promise<number> {
+  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')));
+  return stats.reduce((sum, stat) => {
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return sum + 10 * (Number(fields[11] ?? 0) + Number(fields[12] ?? 0));
+  }, 0);
+}

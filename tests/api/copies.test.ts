@@ -1,0 +1,107 @@
+/** Several copies of the server on one Postgres and one object store: what visitors get from each is the same. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { type NativePostgres, startNativePostgres } from '../support/native-postgres.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { picture } from '../support/sample-files.ts';
+import { type SiteProcess, startSite } from '../support/site.ts';
+
+const CREDENTIALS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', region: 'eu-north-1' };
+const DISK_ONLY = 'are kept on the disk of this machine only';
+
+let server: NativePostgres;
+let s3: S3Server;
+let folder: string;
+let copies: SiteProcess[];
+
+beforeAll(async () => {
+  server = await startNativePostgres();
+  s3 = await startS3Server(CREDENTIALS);
+  folder = await mkdtemp(join(tmpdir(), 'signalfjord-copies-'));
+  copies = await Promise.all(['one', 'two'].map((name) => start(name)));
+});
+afterAll(async () => {
+  await Promise.all(copies.map((copy) => copy.stop()));
+  await s3.close();
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+function start(name: string, environment: Record<string, string> = {}) {
+  return startSite(join(folder, name), {
+    DATABASE_URL: server.url,
+    SITE_URL: 'https://example.com',
+    S3_ENDPOINT: s3.url,
+    S3_BUCKET: 'files',
+    S3_REGION: CREDENTIALS.region,
+    S3_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+    S3_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+    ...environment,
+  });
+}
+
+/** Status, ETag and body of the path from each copy. */
+function answers(path: string, headers: Record<string, string> = {}) {
+  return Promise.all(
+    copies.map(async ({ url }) => {
+      const response = await fetch(url + path, { headers });
+      return { status: response.status, etag: response.headers.get('etag'), body: await response.text() };
+    }),
+  );
+}
+
+test('Pages are the same from every copy, whenever each made them, and a copy knows the ETags of the others', async () => {
+  const [{ body: sitemap } = { body: '' }] = await answers('/sitemap.xml');
+  const pages = Array.from(sitemap.matchAll(/<loc>https:\/\/example\.com(\/[^<]*)<\/loc>/g), ([, path = '']) => path);
+  expect(pages.length).toBeGreaterThan(10);
+  for (const path of [...pages, '/no-such-page', '/rss.xml', '/sitemap.xml']) {
+    const [one, two] = await answers(path);
+    expect(two, path).toEqual(one);
+    expect(one?.etag, path).toMatch(/^W\/"/);
+  }
+  const [one] = await answers('/');
+  const again = await answers('/', { 'if-none-match': one?.etag ?? '' });
+  expect(again.map(({ status }) => status)).toEqual([304, 304]);
+});
+
+test('Files and pictures made smaller have the same ETag from every copy', async () => {
+  const database = openPostgresDatabase(server.url, 1);
+  const { rows } = await database.query<{ value: string }>(
+    `select value from backend.secrets where name = 'secret_key'`,
+  );
+  await database.close();
+  const media = createClient(copies[0]?.url ?? '', rows[0]?.value ?? '').storage.from('content-media');
+  expect(
+    (await media.upload('copies/picture.png', await picture(64, 64), { contentType: 'image/png' })).error,
+  ).toBeNull();
+  for (const kind of ['object', 'render/image']) {
+    const [one, two] = await answers(`/storage/v1/${kind}/public/content-media/copies/picture.png?width=32`);
+    expect(one?.status).toBe(200);
+    expect(two).toEqual(one);
+    expect(one?.etag).toBeTruthy();
+  }
+});
+
+test('One copy made the first admin, and only one without an object store says where files are', async () => {
+  const files = copies.map(({ dataFolder }) => join(dataFolder, 'first-admin-password.txt'));
+  const kept = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => null)));
+  expect(kept.filter((text) => text?.startsWith('admin@example.com\n'))).toHaveLength(1);
+  for (const copy of copies) expect(copy.output()).not.toContain(DISK_ONLY);
+  const without = await start('three', {
+    S3_ENDPOINT: '',
+    S3_BUCKET: '',
+    S3_ACCESS_KEY_ID: '',
+    S3_SECRET_ACCESS_KEY: '',
+  });
+  expect(without.output()).toContain(`${DISK_ONLY}, in ${join(folder, 'three')}`);
+  await without.stop();
+});
+
+test('A copy with another bucket than there is does not start', async () => {
+  s3.bucket = 'files';
+  await expect(start('four', { S3_BUCKET: 'none' })).rejects.toThrow(`The object store at ${s3.url} has no bucket`);
+});

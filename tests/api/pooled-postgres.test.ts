@@ -1,0 +1,115 @@
+/** A connection pooler in front of an own Postgres server, and an owner of its database who is nobody special there. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseConfig } from '../../backend/config.ts';
+import { createBackend } from '../../backend/create-backend.ts';
+import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { hearContentChanges } from '../../server/content-changes.ts';
+import { explainStartError } from '../../server/start-error.ts';
+import { type NativePostgres, startNativePostgres } from '../support/native-postgres.ts';
+import { type Pooler, startPooler } from '../support/pooler.ts';
+
+let server: NativePostgres;
+let pooler: Pooler;
+let folder: string;
+
+beforeAll(async () => {
+  [server, folder] = await Promise.all([startNativePostgres(), mkdtemp(join(tmpdir(), 'signalfjord-test-'))]);
+  await asAdministrator(
+    server.url,
+    'create database pooled',
+    'create role anon nologin noinherit; create role authenticated nologin noinherit; create role service_role nologin noinherit bypassrls',
+  );
+  pooler = await startPooler(server.url.replace(/\w+$/, 'pooled'));
+});
+
+afterAll(async () => {
+  await pooler.close();
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function asAdministrator(url: string, ...scripts: string[]): Promise<void> {
+  const admin = openPostgresDatabase(url, 1);
+  for (const script of scripts) await admin.script(script);
+  await admin.close();
+}
+
+function startCopy(variables: Record<string, string>) {
+  const config = parseConfig({ ...variables, DATA_DIR: folder, RATE_LIMITS: 'off' });
+  return createBackend(config, { log: pino({ level: 'silent' }) });
+}
+
+/** What the person who starts it reads. */
+async function whyNot(variables: Record<string, string>): Promise<string | null> {
+  const error = await startCopy(variables).then(
+    async (copy) => copy.close(),
+    (reason: unknown) => reason,
+  );
+  return explainStartError(error, parseConfig({ ...variables, DATA_DIR: folder }));
+}
+
+test('A pooler that keeps no sessions is named at start, with what to set', async () => {
+  const direct = server.url.replace(/\w+$/, 'pooled');
+  expect(await whyNot({ DATABASE_URL: pooler.url })).toBe(
+    'DATABASE_URL leads to a connection pooler such as pgbouncer, which keeps no sessions or no settings; ' +
+      'set DATABASE_DIRECT_URL to the address of the Postgres server itself as well.',
+  );
+  expect(await whyNot({ DATABASE_URL: direct, DATABASE_DIRECT_URL: pooler.url })).toBe(
+    'DATABASE_DIRECT_URL leads to a connection pooler such as pgbouncer, which keeps no sessions or no settings; ' +
+      'set it to the address of the Postgres server itself.',
+  );
+});
+
+test('Behind such a pooler copies start together, answer, and hear of the changes of each other', async () => {
+  const variables = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url.replace(/\w+$/, 'pooled') };
+  const [one, other] = await Promise.all([startCopy(variables), startCopy(variables)]);
+  const clientOf = ({ fetch, keys }: typeof one) =>
+    createClient('http://localhost', keys.secretKey, {
+      global: { fetch: async (...call) => fetch(new Request(...call)) },
+      auth: { persistSession: false },
+    });
+  const [writer, reader] = [clientOf(one), clientOf(other)];
+  let changes = 0;
+  const heard = await hearContentChanges(other.database, { isOwnServer: true }, () => {
+    changes += 1;
+  });
+
+  await writer.from('posts').insert({ title: 'Pooled', slug: 'pooled' }).throwOnError();
+  await heard.settled();
+  expect(changes).toBe(1);
+  const reads = Array.from({ length: 30 }, () => reader.from('posts').select('title').eq('slug', 'pooled'));
+  for (const { data } of await Promise.all(reads)) expect(data).toEqual([{ title: 'Pooled' }]);
+
+  const account = { email: 'pooled@example.com', password: 'Right-password-1' };
+  expect((await writer.auth.signUp(account)).error).toBeNull();
+  expect((await reader.auth.signInWithPassword(account)).error).toBeNull();
+  const limits = await one.database.query(`select current_setting('statement_timeout') as limit, $1::text as given`, [
+    'x',
+  ]);
+  expect(limits.rows).toEqual([{ limit: '1min', given: 'x' }]);
+  await Promise.all([one.close(), other.close()]);
+});
+
+test('The owner of a database may be nobody special, once an administrator made the roles as the documents say', async () => {
+  await asAdministrator(server.url, 'create role shop login', 'create database shop owner shop');
+  const DATABASE_URL = server.url.replace('postgres@', 'shop@').replace(/\w+$/, 'shop');
+  expect(await whyNot({ DATABASE_URL })).toMatch(
+    /^The database of DATABASE_URL cannot be used \(.*permission denied to grant role.*\); docs\/own-postgres\.md says which rights its owner needs\.$/s,
+  );
+
+  await asAdministrator(server.url, 'grant anon, authenticated, service_role to shop');
+  const copy = await startCopy({ DATABASE_URL });
+  const visitor = createClient('http://localhost', PUBLISHABLE_KEY, {
+    global: { fetch: async (...call) => copy.fetch(new Request(...call)) },
+    auth: { persistSession: false },
+  });
+  expect((await visitor.from('posts').select('slug').throwOnError()).data).toHaveLength(6);
+  expect((await visitor.from('posts').insert({ title: 'x', slug: 'x' })).status).toBe(401);
+  await copy.close();
+});

@@ -1,0 +1,117 @@
+/**
+ * Stands in for pgbouncer in transaction mode: after each transaction the session is as it was at its beginning
+ * (`discard all`), so no named statement, setting, lock of a session or temporary table is there in the next one, and
+ * nobody is told what they listen for. Settings at the beginning are refused, the name of the process is made up.
+ */
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** What pgbouncer keeps for each client; it refuses everything else. */
+const KEPT = ['user', 'database', 'client_encoding', 'application_name', 'TimeZone', 'DateStyle'];
+
+export interface Pooler {
+  /** Of the same database, over the pooler. */
+  url: string;
+  close(): Promise<void>;
+}
+
+export async function startPooler(databaseUrl: string): Promise<Pooler> {
+  const { hostname, port } = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const pooler = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    pool(client, server);
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.setNoDelay();
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+  }).listen(0, '127.0.0.1');
+  await once(pooler, 'listening');
+  const address = pooler.address() as { port: number };
+  return {
+    url: databaseUrl.replace(port, String(address.port)),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      pooler.close();
+      await once(pooler, 'close');
+    },
+  };
+}
+
+function pool(client: Socket, server: Socket): void {
+  const waiting: Buffer[] = [];
+  let isStarted = false;
+  /** Until the server is ready again, the next request waits. */
+  let isBusy = true;
+  let isDiscarding = false;
+  const sendNext = () => {
+    while (!isBusy) {
+      const message = waiting.shift();
+      if (!message) return;
+      isBusy = ['Q', 'S'].includes(typeOf(message));
+      server.write(message);
+    }
+  };
+  const readStartup = messagesOf(0, (message) => {
+    isStarted = true;
+    const given = message.subarray(8).toString().split('\0');
+    const refused = given.find((name, place) => place % 2 === 0 && name !== '' && !KEPT.includes(name));
+    if (refused) client.end(errorMessage(`unsupported startup parameter: ${refused}`));
+    else server.write(message);
+  });
+  const readRequests = messagesOf(1, (message) => {
+    waiting.push(message);
+    sendNext();
+  });
+  client.on('data', (chunk) => (isStarted ? readRequests : readStartup)(chunk));
+  server.on(
+    'data',
+    messagesOf(1, (message) => {
+      const isReady = typeOf(message) === 'Z';
+      if (isDiscarding && !isReady) return;
+      if (isReady && !isDiscarding && message.at(5) === 'I'.charCodeAt(0)) {
+        isDiscarding = true;
+        server.write(requestMessage('discard all'));
+        return;
+      }
+      if (isReady) [isBusy, isDiscarding] = [false, false];
+      if (typeOf(message) === 'K') message.writeUInt32BE(7, 5);
+      if (typeOf(message) !== 'A') client.write(message);
+      sendNext();
+    }),
+  );
+}
+
+/** Cuts what arrives into messages: `typeBytes`, the length of the rest, and the rest. */
+function messagesOf(typeBytes: 0 | 1, onMessage: (message: Buffer) => void): (chunk: Buffer) => void {
+  let arrived = Buffer.alloc(0);
+  return (chunk) => {
+    arrived = Buffer.concat([arrived, chunk]);
+    while (arrived.length >= typeBytes + 4) {
+      const length = typeBytes + arrived.readUInt32BE(typeBytes);
+      if (arrived.length < length) return;
+      const message = arrived.subarray(0, length);
+      arrived = arrived.subarray(length);
+      onMessage(message);
+    }
+  };
+}
+
+const typeOf = (message: Buffer) => String.fromCharCode(message[0] ?? 0);
+
+function typed(type: string, body: string): Buffer {
+  const message = Buffer.from(`${type}....${body}`);
+  message.writeUInt32BE(message.length - 1, 1);
+  return message;
+}
+
+const requestMessage = (sql: string) => typed('Q', `${sql}\0`);
+const errorMessage = (text: string) => typed('E', `SFATAL\0C08P01\0M${text}\0\0`);
