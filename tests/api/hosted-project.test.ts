@@ -1,0 +1,186 @@
+/**
+ * The migrations on a database like that of a hosted Supabase project: they run as its role `postgres`, and afterwards
+ * every role can do there what is declared, and functions what they are for.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Access, observe, readDeclared } from '../../scripts/attack/access.ts';
+import { ANY_BUCKET } from '../../scripts/attack/buckets.ts';
+import { compareAccess } from '../../scripts/attack/compare.ts';
+import { callPath } from '../../scripts/attack/functions.ts';
+import { discover, type Send, sender } from '../../scripts/attack/instance.ts';
+import type { Asker } from '../../scripts/attack/people.ts';
+import {
+  type HostedPlatform,
+  type HostedProject,
+  startHostedPlatform,
+  type TableApi,
+} from '../support/hosted-platform.ts';
+
+/** They speak of files that rest after they were deleted, which the storage service of a hosted project has none of. */
+const OF_THE_BUILT_IN_STORAGE = ['delete_media_for_ever', 'restore_media'];
+
+/** The jobs as the page tells to schedule them. */
+const PAGE = await readFile(join(import.meta.dirname, '../../docs/hosted.md'), 'utf8');
+const JOBS = [...PAGE.matchAll(/cron\.schedule\('[\w-]+', '[^']+', '(select private[^']+)'\)/g)].map(
+  ([, job = '']) => job,
+);
+
+let platform: HostedPlatform;
+let declared: Access;
+beforeAll(async () => {
+  [platform, declared] = await Promise.all([startHostedPlatform(), readDeclared()]);
+});
+afterAll(() => platform.stop());
+
+describe.each([
+  ['that gives new tables away, as older ones do', 'older_project', true],
+  ['that gives nothing away', 'new_project', false],
+])('On the database of a project %s', (_what, name, givesNewTablesAway) => {
+  let project: HostedProject;
+  let api: TableApi;
+  let send: Send;
+  beforeAll(async () => {
+    project = await platform.project(name, { givesNewTablesAway });
+    api = await project.tableApi();
+    send = sender(api);
+  });
+  afterAll(async () => {
+    await api.close();
+    await project.close();
+  });
+
+  test('every role can do with tables and functions what is declared', async () => {
+    const { secretKey, askers } = api;
+    const only = (thing: string) => thing !== ANY_BUCKET;
+    const observed = await observe({ send, secretKey, askers, declared: { ...declared, buckets: {} }, only });
+    const differences = compareAccess({ ...declared, buckets: {} }, observed);
+    expect(differences.filter(({ isMore }) => isMore)).toEqual([]);
+    const functions = new Set(differences.map(({ where }) => where.replace(/^function |,.*/g, '')));
+    expect([...functions].sort()).toEqual(OF_THE_BUILT_IN_STORAGE);
+  });
+
+  test('every role can do with files what is declared', async () => {
+    for (const bucket of ['content-media', 'media-originals']) {
+      for (const asker of api.askers) {
+        const verbs = declared.buckets[bucket]?.[asker.role]?.split(', ') ?? [];
+        const expected = ['list', 'upload', 'replace', 'remove'].filter((verb) => verbs.includes(verb));
+        expect([asker.role, bucket, await verbsOfFiles(project, asker, bucket)]).toEqual([
+          asker.role,
+          bucket,
+          expected,
+        ]);
+      }
+    }
+  });
+
+  test('an upload is entered among the media by the trigger on the table of the storage service', async () => {
+    await project.database.query(
+      `insert into storage.objects (bucket_id, name, metadata) values ('content-media', 'entered.png', '{"mimetype":"image/png"}')`,
+    );
+    const { rows } = await project.database.query(`select from private.media_files where name = 'entered.png'`);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('no function lacks a right of the role that it runs as', async () => {
+    const { functions } = await discover(send, api.secretKey);
+    // The last ones take away what the others need.
+    const ends = (called: string) => Number(/^(delete_my_account|delete_person|end_)/.test(called));
+    const names = Object.keys(functions).sort((a, b) => ends(a) - ends(b));
+    const problems: string[] = [];
+    for (const called of names) {
+      for (const token of [
+        api.secretKey,
+        ...api.askers.filter(({ role }) => ends(called) || role === 'admin').map(({ token }) => token),
+      ]) {
+        const path = callPath(called, functions[called] ?? {}, api.askers);
+        const { text } = await send(token, 'POST', path.split('?')[0] ?? '', {
+          body: Object.fromEntries(new URLSearchParams(path.split('?')[1])),
+        });
+        // Whoever calls may be refused the call itself; then they get no further.
+        const isRefused = text.includes(`permission denied for function ${called}"`);
+        if (!isRefused && /permission denied|must be owner|WHERE clause|"42(?:P01|883)"/.test(text)) {
+          problems.push(`${called}: ${text}`);
+        }
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test('the jobs of docs/hosted.md run as postgres', async () => {
+    expect(JOBS).toHaveLength(4);
+    for (const job of JOBS) await project.postgres.query(job);
+  });
+});
+
+test('Limits follow what the edge says; whoever writes X-Forwarded-For anew is counted all the same', async () => {
+  const project = await platform.project('limits_project', { givesNewTablesAway: false });
+  const counted = async (headers: Record<string, string>) => {
+    const { rows } = await project.database.query<{ counted: boolean }>(
+      `select private.count_for_address('tried', private.client_address(), 1, '1 hour') as counted
+       from (select set_config('request.headers', $1, false)) as request (headers) where headers <> ''`,
+      [JSON.stringify(headers)],
+    );
+    return rows[0]?.counted;
+  };
+  const edge = (address: string, forged: string) => ({ 'cf-connecting-ip': address, 'x-forwarded-for': forged });
+  expect(await counted(edge('198.51.100.1', '203.0.113.1'))).toBe(true);
+  expect(await counted(edge('198.51.100.1', '203.0.113.2'))).toBe(false);
+  expect(await counted(edge('198.51.100.2', '203.0.113.1'))).toBe(true);
+  const forged: unknown[] = [];
+  for (let attempt = 1; attempt <= 21; attempt += 1)
+    forged.push(await counted({ 'x-forwarded-for': `203.0.113.${attempt}` }));
+  expect(forged).toEqual([...Array(20).fill(true), false]);
+  await project.close();
+});
+
+test('No function updates or deletes all rows without saying so, which hosted projects refuse', async () => {
+  const project = await platform.project('functions_project', { givesNewTablesAway: false });
+  const { rows } = await project.database.query<{ name: string; source: string }>(
+    `select proname as name, prosrc as source from pg_proc
+     where pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
+  );
+  await project.close();
+  const writes = /\b(?:update\s+(?!of\b)[\w.]+(?:\s+as\s+\w+)?\s+set|delete\s+from\s+[\w.]+)\b[^;]*/gi;
+  const found = rows.flatMap(({ name, source }) =>
+    (source.replace(/--.*$/gm, '').match(writes) ?? []).flatMap((write) => (/\bwhere\b/i.test(write) ? [] : [name])),
+  );
+  expect(rows.length).toBeGreaterThan(100);
+  expect(found).toEqual([]);
+});
+
+/** As the storage service asks: in a transaction of that role, which is undone here. */
+async function verbsOfFiles({ database }: HostedProject, { id, token }: Asker, bucket: string): Promise<string[]> {
+  const role = token === null ? 'anon' : 'authenticated';
+  const claims = JSON.stringify(token === null ? { role } : { role, sub: id, ...payloadOf(token) });
+  const file = `insert into storage.objects (bucket_id, name) values ('${bucket}', 'tried.png')`;
+  const tries: [verb: string, before: string, statement: string][] = [
+    ['list', file, `select 1 from storage.objects where name = 'tried.png'`],
+    ['upload', 'select 1', `${file} returning 1`],
+    ['replace', file, `update storage.objects set metadata = '{}' where name = 'tried.png' returning 1`],
+    ['remove', file, `delete from storage.objects where name = 'tried.png' returning 1`],
+  ];
+  const verbs: string[] = [];
+  for (const [verb, before, statement] of tries) {
+    const undone = new Error('undone');
+    await database
+      .transaction(async (tx) => {
+        await tx.query(before);
+        await tx.query(
+          `select set_config('request.jwt.claims', $1, true), set_config('storage.can_delete', 'true', true), set_config('role', $2, true)`,
+          [claims, role],
+        );
+        if ((await tx.query(statement)).rows.length > 0) verbs.push(verb);
+        throw undone;
+      })
+      .catch((error: unknown) => {
+        if (error !== undone && !/row-level security|permission denied/.test(String(error))) throw error;
+      });
+  }
+  return verbs;
+}
+
+function payloadOf(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+}

@@ -1,0 +1,189 @@
+/**
+ * A database server like that of a hosted Supabase project: the superuser is not ours, and the role that migrations run as
+ * may do what it may do there.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serve } from '@hono/node-server';
+import { generateKeyPair, SignJWT } from 'jose';
+import { pino } from 'pino';
+import { parseConfig } from '../../backend/config.ts';
+import type { Database } from '../../backend/database/database.ts';
+import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { createTokenVerifier, identifyRequest } from '../../backend/http/identity.ts';
+import { PUBLISHABLE_KEY, SigningKeys } from '../../backend/http/keys.ts';
+import { createRestService } from '../../backend/rest/rest-service.ts';
+import { type Asker, ROLES } from '../../scripts/attack/people.ts';
+import { startNativePostgres } from './native-postgres.ts';
+
+const root = join(import.meta.dirname, '../..');
+const MIGRATIONS = join(root, 'supabase/migrations');
+const SAMPLES = [join(root, 'supabase/seed.sql'), join(root, 'scripts/attack/sample-rows.sql')];
+
+/** What older projects do with everything that a migration makes; new ones do not since May 2026. */
+const GIVES_AWAY = ['tables', 'functions', 'sequences']
+  .map((kind) => `alter default privileges in schema public grant all on ${kind} to anon, authenticated, service_role;`)
+  .join('\n');
+
+/** Policies of the storage service's tables, which the extension supautils lets postgres make there. */
+const STORAGE_POLICY = /^(?:create|alter|drop) policy [^;]* on storage\.(?:objects|buckets)\b[^;]*;/gm;
+
+export interface HostedPlatform {
+  /** A project with every migration and rows of every kind, made as `supabase db push` does it. */
+  project(name: string, options: { givesNewTablesAway: boolean }): Promise<HostedProject>;
+  /** Of a project's database. */
+  url(role: string, name: string): string;
+  stop(): Promise<void>;
+}
+
+export interface HostedProject {
+  /** As the platform's superuser. */
+  database: Database;
+  /** As the role of migrations and jobs. */
+  postgres: Database;
+  /** The login of the table API. */
+  tableApi(): Promise<TableApi>;
+  close(): Promise<void>;
+}
+
+export async function startHostedPlatform(): Promise<HostedPlatform> {
+  const server = await startNativePostgres('supabase_admin');
+  const as = (role: string, name: string) =>
+    server.url.replace('//supabase_admin@', `//${role}@`).replace(/\w+$/, name);
+  const admin = openPostgresDatabase(server.url, 1);
+  await admin.script('create database platform');
+  await prepare(as('supabase_admin', 'platform'));
+  return {
+    async project(name, { givesNewTablesAway }) {
+      await admin.script(`create database ${name} template platform owner postgres`);
+      const database = openPostgresDatabase(as('supabase_admin', name), 2);
+      const postgres = openPostgresDatabase(as('postgres', name), 1);
+      if (givesNewTablesAway) await postgres.script(GIVES_AWAY);
+      await push(postgres, database);
+      for (const file of SAMPLES) await postgres.script(await readFile(file, 'utf8'));
+      return {
+        database,
+        postgres,
+        tableApi: () => serveTables(as('authenticator', name), database),
+        async close() {
+          await Promise.all([database.close(), postgres.close()]);
+        },
+      };
+    },
+    url: as,
+    async stop() {
+      await admin.close();
+      await server.stop();
+    },
+  };
+}
+
+async function prepare(url: string): Promise<void> {
+  const database = openPostgresDatabase(url, 1);
+  await database.script('create schema backend');
+  for (const file of await sqlFiles(join(root, 'backend/database/bootstrap'))) {
+    await database.script(await readFile(file, 'utf8'));
+  }
+  await database.script(await readFile(join(import.meta.dirname, 'hosted-platform.sql'), 'utf8'));
+  await database.close();
+}
+
+async function push(postgres: Database, superuser: Database): Promise<void> {
+  for (const file of await sqlFiles(MIGRATIONS)) {
+    const sql = await readFile(file, 'utf8');
+    try {
+      await postgres.script(sql.replaceAll(STORAGE_POLICY, ''));
+      await superuser.script((sql.match(STORAGE_POLICY) ?? []).join('\n'));
+    } catch (cause) {
+      throw new Error(`${file} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    }
+  }
+}
+
+async function sqlFiles(folder: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  return files.map((file) => join(folder, file));
+}
+
+export interface TableApi {
+  url: string;
+  publishableKey: string;
+  secretKey: string;
+  askers: Asker[];
+  close(): Promise<void>;
+}
+
+/** Our table API, logged in as PostgREST is, with a person of each role. */
+async function serveTables(url: string, superuser: Database): Promise<TableApi> {
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  const database = openPostgresDatabase(url);
+  const keys = new SigningKeys(database, 'ES256', {
+    current: { kid: 'project', alg: 'ES256', privateKey },
+    verifying: new Map([['project', publicKey]]),
+    publicKeys: [],
+    secretKey: 'sb_secret_project',
+  });
+  const verifier = createTokenVerifier(keys);
+  const rest = await createRestService({
+    config: parseConfig({ RATE_LIMITS: 'off' }),
+    database,
+    keys,
+    log: pino({ level: 'silent' }),
+    identify: (request) => identifyRequest(request, keys, verifier),
+  });
+  const server = serve({
+    // The storage service is not here: it has no buckets to tell of.
+    fetch: (request) => (request.url.includes('/rest/v1/') ? rest.fetch(request, '') : Response.json([])),
+    port: 0,
+    hostname: '127.0.0.1',
+  });
+  await new Promise((listening) => server.once('listening', listening));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The table API has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    publishableKey: PUBLISHABLE_KEY,
+    secretKey: keys.secretKey,
+    askers: await Promise.all(ROLES.map((role) => asker(role, superuser, keys))),
+    async close() {
+      await new Promise((closed) => server.close(closed));
+      await rest.close();
+      await database.close();
+    },
+  };
+}
+
+async function asker(role: Asker['role'], superuser: Database, { current }: SigningKeys): Promise<Asker> {
+  const id = crypto.randomUUID();
+  if (role === 'visitor') return { role, id, token: null };
+  const session = crypto.randomUUID();
+  await superuser.query(
+    `insert into auth.users (id, aud, role, email, email_confirmed_at, created_at, updated_at)
+     values ($1, 'authenticated', 'authenticated', $2, now(), now(), now())`,
+    [id, `${role}@attack.invalid`],
+  );
+  await superuser.query(
+    'insert into auth.sessions (id, user_id, created_at, updated_at, aal) values ($1, $2, now(), now(), $3)',
+    [session, id, 'aal1'],
+  );
+  // They have just signed in with a password.
+  await superuser.query(
+    `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+     values (gen_random_uuid(), $1, now(), now(), 'password')`,
+    [session],
+  );
+  if (role !== 'stranger') {
+    await superuser.query('insert into public.user_roles (user_id, role, approved) values ($1, $2, $3)', [
+      id,
+      role === 'pending' ? 'team' : role,
+      role !== 'pending',
+    ]);
+  }
+  const token = await new SignJWT({ role: 'authenticated', session_id: session, aal: 'aal1' })
+    .setProtectedHeader({ alg: current.alg, kid: current.kid })
+    .setSubject(id)
+    .setAudience('authenticated')
+    .setExpirationTime('1h')
+    .sign(current.privateKey);
+  return { role, id, token };
+}
