@@ -1,0 +1,114 @@
+/**
+ * `npm run attack`: what every role can do with every table, column, function and bucket of a running instance, over
+ * HTTP, held against supabase/access.json. `--write` makes that file anew from a fresh instance. See docs/access.md.
+ */
+import { formatAccess, observe, readDeclared, writeDeclared } from './attack/access.ts';
+import { compareAccess } from './attack/compare.ts';
+import { startFreshInstance } from './attack/fresh-instance.ts';
+import { type Keys, sender } from './attack/instance.ts';
+import { allAccounts, isOurs, ROLES } from './attack/people.ts';
+import { withPeople } from './attack/with-people.ts';
+
+const USAGE = `Usage:
+  SUPABASE_URL=… SUPABASE_PUBLISHABLE_KEY=… SUPABASE_SECRET_KEY=… npm run attack [-- --live]
+      holds a running instance against supabase/access.json; --live also one that people use
+  npm run attack -- --write
+      writes supabase/access.json anew from a fresh instance: read the difference`;
+
+/** What was asked for cannot be done, in a sentence. */
+class Refusal extends Error {}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Refusal ? error.message : explain(error));
+  process.exitCode = 1;
+}
+
+async function run(options: readonly string[]): Promise<number> {
+  const unknown = options.find((option) => option !== '--live' && option !== '--write');
+  if (unknown !== undefined || options.length > 1) throw new Refusal(USAGE);
+  if (options[0] === '--write') return write();
+  return attack(givenKeys(), options[0] === '--live');
+}
+
+function givenKeys(): Keys {
+  const given = (name: string) => {
+    const value = process.env[name];
+    if (!value) throw new Refusal(`${name} is not set.\n${USAGE}`);
+    return value;
+  };
+  const url = given('SUPABASE_URL').replace(/\/+$/, '');
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw new Refusal(`SUPABASE_URL must be an http or https address, not "${url}".`);
+  }
+  return { url, publishableKey: given('SUPABASE_PUBLISHABLE_KEY'), secretKey: given('SUPABASE_SECRET_KEY') };
+}
+
+async function write(): Promise<number> {
+  const instance = await startFreshInstance();
+  try {
+    const declared = await readDeclared();
+    const access = await withPeople(instance, (send, askers) =>
+      observe({ send, secretKey: instance.secretKey, askers, declared }),
+    );
+    await writeDeclared(access);
+    console.log(
+      formatAccess(access) === formatAccess(declared)
+        ? 'supabase/access.json says what a fresh instance does: nothing changed.'
+        : 'supabase/access.json is written anew: read the difference before you commit it.',
+    );
+    return 0;
+  } finally {
+    await instance.close();
+  }
+}
+
+async function attack(keys: Keys, isLive: boolean): Promise<number> {
+  const declared = await readDeclared();
+  if (!isLive) await refuseWherePeopleAre(keys);
+  let requests = 0;
+  const observed = await withPeople(keys, (send, askers) =>
+    observe({
+      send: (...request) => {
+        requests += 1;
+        return send(...request);
+      },
+      secretKey: keys.secretKey,
+      askers,
+      declared,
+    }),
+  );
+  const more = compareAccess(declared, observed).filter(({ isMore }) => isMore);
+  for (const { where, declared: before, observed: after } of more) {
+    console.error(`${where}: ${after}, declared is ${before}.`);
+  }
+  const count = (things: object) => Object.keys(things).length;
+  const held = `${count(observed.tables)} tables, ${count(observed.functions)} functions and ${count(observed.buckets) - 1} buckets as ${ROLES.length} roles, ${requests} requests`;
+  console.log(
+    more.length === 0
+      ? `${held}: nothing is allowed that supabase/access.json does not declare.`
+      : `${held}: ${more.length} findings. Each line says more than supabase/access.json declares.`,
+  );
+  return more.length === 0 ? 0 : 1;
+}
+
+/** @throws Refusal where somebody but admins has an account, or left something */
+async function refuseWherePeopleAre({ secretKey, ...keys }: Keys): Promise<void> {
+  const send = sender({ ...keys, secretKey });
+  const accounts = (await allAccounts(send, secretKey)).filter((account) => !isOurs(account));
+  const { json } = await send(secretKey, 'GET', '/rest/v1/user_roles?select=user_id&role=eq.admin');
+  const admins = new Set((Array.isArray(json) ? (json as { user_id: string }[]) : []).map((row) => row.user_id));
+  const people = accounts.filter(({ id }) => !admins.has(id)).length;
+  if (people === 0) return;
+  throw new Refusal(
+    `Accounts there that are not admins': ${people}. The attack changes nothing of theirs, but asks a few thousand requests and shows six accounts of its own for a minute: run it with --live if that is fine.`,
+  );
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message !== 'fetch failed') return error.message;
+  const { message, code } = (error.cause ?? {}) as { message?: string; code?: string };
+  return `The instance cannot be reached: ${message || code || 'no reason is given'}.`;
+}

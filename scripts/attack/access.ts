@@ -1,0 +1,90 @@
+/** The whole matrix: observed on an instance, written as text that a person reviews, and held against the declared one. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ANY_BUCKET, type BucketAccess, probeBucket, probeNewBucket } from './buckets.ts';
+import { type FunctionAccess, probeFunction } from './functions.ts';
+import { discover, type Exposed, type Send } from './instance.ts';
+import type { Asker } from './people.ts';
+import { probeTable, requireUndoing, type TableAccess } from './tables.ts';
+
+export interface Access {
+  tables: Record<string, TableAccess>;
+  functions: Record<string, FunctionAccess>;
+  buckets: Record<string, BucketAccess>;
+}
+
+interface Observation {
+  send: Send;
+  secretKey: string;
+  askers: readonly Asker[];
+  declared: Access;
+  /** Looks at these things only, in what a fault can touch; everything without. */
+  only?: (thing: string) => boolean;
+}
+
+/** @returns what each asker can do with everything that the instance exposes. Changes nothing but files of its own. */
+export async function observe({ send, secretKey, askers, declared, only = () => true }: Observation): Promise<Access> {
+  await requireUndoing(send, secretKey, askers);
+  const exposed = await discover(send, secretKey);
+  const [tables, functions] = await Promise.all([
+    each(Object.entries(exposed.tables), only, (table, columns) =>
+      probeTable({ send, secretKey, askers, table, columns, declared: declared.tables[table] }),
+    ),
+    each(Object.entries(exposed.functions), only, (name, types) => probeFunction(send, askers, name, types)),
+  ]);
+  return { tables, functions, buckets: await observeBuckets({ send, secretKey, askers }, exposed, only) };
+}
+
+async function observeBuckets(
+  { send, secretKey, askers }: Pick<Observation, 'send' | 'secretKey' | 'askers'>,
+  { buckets }: Exposed,
+  only: (thing: string) => boolean,
+) {
+  const found = await each(
+    buckets.map((bucket) => [bucket, null] as const),
+    only,
+    (bucket) => probeBucket(send, secretKey, askers, bucket),
+  );
+  return only(ANY_BUCKET) ? { ...found, [ANY_BUCKET]: await probeNewBucket(send, secretKey, askers) } : found;
+}
+
+async function each<Value, Result>(
+  things: readonly (readonly [string, Value])[],
+  only: (thing: string) => boolean,
+  probe: (name: string, value: Value) => Promise<Result>,
+): Promise<Record<string, Result>> {
+  const named = things.filter(([name]) => only(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(
+    await Promise.all(named.map(async ([name, value]) => [name, await probe(name, value)] as const)),
+  );
+}
+
+const FILE = join(import.meta.dirname, '../../supabase/access.json');
+
+/** @throws Error when the file is not there or not JSON */
+export async function readDeclared(): Promise<Access> {
+  return JSON.parse(await readFile(FILE, 'utf8')) as Access;
+}
+
+export async function writeDeclared(access: Access): Promise<void> {
+  await writeFile(FILE, formatAccess(access));
+}
+
+/** One line for each table's privileges and for each role, so that a change is one line of a diff. */
+export function formatAccess(access: Access): string {
+  const line = (value: unknown) => JSON.stringify(value).replaceAll('":', '": ').replaceAll(',"', ', "');
+  const lines = (value: object, indent: string, write: (value: never) => string) =>
+    Object.entries(value)
+      .map(([name, inner]) => `${indent}${JSON.stringify(name)}: ${write(inner as never)}`)
+      .join(',\n');
+  const block = (value: object, indent: string) =>
+    Object.keys(value).length === 0 ? '{}' : `{\n${lines(value, `${indent}  `, line)}\n${indent}}`;
+  const table = ({ columns, rows }: TableAccess) =>
+    `{\n      "columns": ${block(columns, '      ')},\n      "rows": ${block(rows, '      ')}\n    }`;
+  return `{
+  "tables": {\n${lines(access.tables, '    ', table)}\n  },
+  "functions": {\n${lines(access.functions, '    ', line)}\n  },
+  "buckets": {\n${lines(access.buckets, '    ', (value: object) => block(value, '    '))}\n  }
+}
+`;
+}

@@ -1,0 +1,130 @@
+/**
+ * What each role may do with the files of a bucket. Every file that is read, replaced, moved or removed was put there
+ * for it with the secret key and goes at the end; nobody else's file is touched.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Answer, Send } from './instance.ts';
+import type { Asker } from './people.ts';
+
+/** By role: the verbs that work, with commas; a role for which none works is not there. */
+export type BucketAccess = Partial<Record<string, string>>;
+
+/** What is said of a bucket that was made for the attack: what policies say of all buckets. */
+export const ANY_BUCKET = '(any new bucket)';
+
+const PREFIX = 'attack-';
+
+/** A picture of one pixel: buckets may take pictures only. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const PICTURE = { body: new Uint8Array(PIXEL), headers: { 'content-type': 'image/png' } };
+
+const isDone = ({ status }: Answer) => status < 300;
+
+export async function probeBucket(
+  send: Send,
+  secretKey: string,
+  askers: readonly Asker[],
+  bucket: string,
+): Promise<BucketAccess> {
+  const access = askers.map(async (asker) => [asker.role, await verbsOf(send, secretKey, asker, bucket)] as const);
+  return Object.fromEntries((await Promise.all(access)).filter(([, verbs]) => verbs !== '')) as BucketAccess;
+}
+
+async function verbsOf(send: Send, secretKey: string, { token }: Asker, bucket: string): Promise<string> {
+  const name = `${PREFIX}${randomUUID()}.png`;
+  const other = (what: string) => name.replace('.png', `-${what}.png`);
+  const put = await send(secretKey, 'POST', `/storage/v1/object/${bucket}/${name}`, PICTURE);
+  if (!isDone(put)) throw new Error(`No file could be put into ${bucket}: ${put.status} ${put.text.slice(0, 200)}`);
+  const listed = send(token, 'POST', `/storage/v1/object/list/${bucket}`, { body: { prefix: '', search: name } });
+  const first = {
+    see: send(token, 'GET', `/storage/v1/bucket/${bucket}`),
+    list: listed.then((answer) => ({
+      ...answer,
+      status: Array.isArray(answer.json) && answer.json.length > 0 ? 200 : 404,
+    })),
+    open: send(null, 'GET', `/storage/v1/object/public/${bucket}/${name}`),
+    read: send(token, 'GET', `/storage/v1/object/authenticated/${bucket}/${name}`),
+    sign: send(token, 'POST', `/storage/v1/object/sign/${bucket}/${name}`, { body: { expiresIn: 60 } }),
+    'sign upload': send(token, 'POST', `/storage/v1/object/upload/sign/${bucket}/${other('signed')}`, { body: {} }),
+    upload: send(token, 'POST', `/storage/v1/object/${bucket}/${other('upload')}`, PICTURE),
+    copy: send(token, 'POST', '/storage/v1/object/copy', {
+      body: { bucketId: bucket, sourceKey: name, destinationKey: other('copy') },
+    }),
+  };
+  const verbs: string[] = [];
+  const note = async (verb: string, answer: Answer | Promise<Answer>) => {
+    if (isDone(await answer)) verbs.push(verb);
+  };
+  for (const [verb, answer] of Object.entries(first)) await note(verb, answer);
+  // One after the other, because each changes what the next one needs; removal last, because it ends the file.
+  await note('replace', send(token, 'PUT', `/storage/v1/object/${bucket}/${name}`, PICTURE));
+  const moved = await send(token, 'POST', '/storage/v1/object/move', {
+    body: { bucketId: bucket, sourceKey: name, destinationKey: other('moved') },
+  });
+  await note('move', moved);
+  const removed = await send(token, 'DELETE', `/storage/v1/object/${bucket}`, {
+    body: { prefixes: [isDone(moved) ? other('moved') : name] },
+  });
+  if (Array.isArray(removed.json) && removed.json.length > 0) verbs.push('remove');
+  return verbs.join(', ');
+}
+
+/** A bucket of one's own: what is said of all buckets, and whether roles change buckets themselves. */
+export async function probeNewBucket(send: Send, secretKey: string, askers: readonly Asker[]): Promise<BucketAccess> {
+  const bucket = `${PREFIX}${randomUUID()}`;
+  const make = (token: string | null, id: string) =>
+    send(token, 'POST', '/storage/v1/bucket', { body: { id, name: id } });
+  const made = await make(secretKey, bucket);
+  if (!isDone(made)) throw new Error(`No bucket could be made: ${made.status} ${made.text.slice(0, 200)}`);
+  const access = await probeBucket(send, secretKey, askers, bucket);
+  for (const { role, token } of askers) {
+    const more = {
+      'make buckets': await make(token, `${PREFIX}${randomUUID()}`),
+      'open bucket': await send(token, 'PUT', `/storage/v1/bucket/${bucket}`, { body: { public: false } }),
+      'empty bucket': await send(token, 'POST', `/storage/v1/bucket/${bucket}/empty`, { body: {} }),
+      'delete bucket': await send(token, 'DELETE', `/storage/v1/bucket/${bucket}`),
+    };
+    const verbs = Object.entries(more).flatMap(([verb, answer]) => (isDone(answer) ? [verb] : []));
+    if (verbs.length > 0) access[role] = [access[role] ?? [], verbs].flat().join(', ');
+    if (isDone(more['delete bucket'])) await make(secretKey, bucket);
+  }
+  return access;
+}
+
+/**
+ * Removes every file and bucket of attacks, also of one that was killed. `admin` ends what rests among the deleted files
+ * of the built-in backend.
+ */
+export async function removeFiles(send: Send, secretKey: string, admin: Asker | undefined): Promise<void> {
+  const { json } = await send(secretKey, 'GET', '/storage/v1/bucket');
+  for (const { id } of Array.isArray(json) ? (json as { id: string }[]) : []) {
+    await emptyOfOurs(send, secretKey, id);
+    if (id.startsWith(PREFIX)) await send(secretKey, 'DELETE', `/storage/v1/bucket/${id}`);
+  }
+  if (!admin) return;
+  const call = (name: string, body: object) => send(admin.token, 'POST', `/rest/v1/rpc/${name}`, { body });
+  for (;;) {
+    const resting = await call('deleted_media', { _search: PREFIX, _limit: 100, _offset: 0 });
+    const ids = (Array.isArray(resting.json) ? (resting.json as { id: string; name: string }[]) : []).flatMap(
+      ({ id, name }) => (name.startsWith(PREFIX) ? [id] : []),
+    );
+    if (ids.length === 0 || !isDone(await call('delete_media_for_ever', { _ids: ids }))) return;
+  }
+}
+
+async function emptyOfOurs(send: Send, secretKey: string, bucket: string): Promise<void> {
+  for (;;) {
+    const { json } = await send(secretKey, 'POST', `/storage/v1/object/list/${bucket}`, {
+      body: { prefix: '', search: PREFIX, limit: 100 },
+    });
+    const names = (Array.isArray(json) ? (json as { name: string }[]) : []).flatMap(({ name }) =>
+      name.startsWith(PREFIX) ? [name] : [],
+    );
+    if (names.length === 0) return;
+    const removed = await send(secretKey, 'DELETE', `/storage/v1/object/${bucket}`, { body: { prefixes: names } });
+    if (!isDone(removed)) throw new Error(`Files of the attack are left in ${bucket}: ${removed.text.slice(0, 200)}`);
+  }
+}

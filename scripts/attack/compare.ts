@@ -1,0 +1,100 @@
+/** An observed matrix against the declared one. */
+import type { Access } from './access.ts';
+import { STOPPED } from './tables.ts';
+
+export interface Difference {
+  /** Such as `posts, visitor, select`. */
+  where: string;
+  declared: string;
+  observed: string;
+  /** Whether it allows something that is not declared. What a live instance has no data for is less. */
+  isMore: boolean;
+}
+
+/** Differences of the things that were observed; with `isWhole` also what is declared and was not there. */
+export function compareAccess(declared: Access, observed: Access, isWhole = true): Difference[] {
+  const known = flatten(declared);
+  const found = flatten(observed);
+  const things = new Set(found.things);
+  const missing = isWhole ? known.things.filter((thing) => !things.has(thing)) : [];
+  const wheres = [...new Set([...known.cells.keys(), ...found.cells.keys()])];
+  return [
+    ...found.things
+      .filter((thing) => !known.things.includes(thing))
+      .map((where) => difference(where, 'nothing', 'there')),
+    ...missing.map((where) => difference(where, 'there', 'nothing', false)),
+    ...wheres.flatMap((where) => {
+      const [thing = ''] = where.split(', ');
+      if (!things.has(thing)) return [];
+      const [before, after] = [known.cells.get(where) ?? '', found.cells.get(where) ?? ''];
+      return before === after ? [] : [difference(where, before, after, isMore(known.cells, where, before, after))];
+    }),
+  ];
+}
+
+function difference(where: string, declared: string, observed: string, more = true): Difference {
+  return { where, declared: declared || 'nothing', observed: observed || 'nothing', isMore: more };
+}
+
+interface Cells {
+  things: string[];
+  /** By `thing, role, verb`. */
+  cells: Map<string, string>;
+}
+
+function flatten({ tables, functions, buckets }: Access): Cells {
+  const cells = new Map<string, string>();
+  const add = (thing: string, who: string, values: Partial<Record<string, string>>) => {
+    for (const [verb, value] of Object.entries(values)) cells.set(`${thing}, ${who}, ${verb}`, value ?? '');
+  };
+  for (const [table, { columns, rows }] of Object.entries(tables)) {
+    for (const [role, held] of Object.entries(columns)) add(`table ${table}`, `columns of ${role}`, held);
+    for (const [role, reach] of Object.entries(rows)) add(`table ${table}`, role, reach ?? {});
+  }
+  for (const [name, access] of Object.entries(functions)) {
+    for (const [role, outcome] of Object.entries(access)) cells.set(`function ${name}, ${role}`, outcome ?? '');
+  }
+  for (const [bucket, access] of Object.entries(buckets)) {
+    for (const [role, verbs] of Object.entries(access)) {
+      for (const verb of verbs?.split(', ') ?? []) cells.set(`bucket ${bucket}, ${role}, ${verb}`, 'yes');
+    }
+  }
+  const things = [
+    ...Object.keys(tables).map((name) => `table ${name}`),
+    ...Object.keys(functions).map((name) => `function ${name}`),
+    ...Object.keys(buckets).map((name) => `bucket ${name}`),
+  ];
+  return { things, cells };
+}
+
+function isMore(known: ReadonlyMap<string, string>, where: string, before: string, after: string): boolean {
+  if (!where.startsWith('function ')) {
+    if (where.includes(', columns of ')) return after !== '' && before !== '*';
+    return rankOfReach(after) > rankOfReach(before) || (isPart(after) && isPart(before));
+  }
+  if (before === 'nothing') return after !== 'denied' && after !== 'refused' && answersSomebody(known, where);
+  return rankOfOutcome(after) > rankOfOutcome(before);
+}
+
+/** Whatever came of it. */
+const LET_IN = 3;
+
+const isPart = (reach: string) => rankOfReach(reach) === 1;
+
+function rankOfReach(reach: string): number {
+  if (reach === '' || reach === STOPPED) return 0;
+  return reach === 'all' || reach === 'yes' ? 2 : 1;
+}
+
+function rankOfOutcome(outcome: string): number {
+  const rank = ['', 'denied', 'refused'].indexOf(outcome);
+  return rank === -1 ? LET_IN : rank;
+}
+
+/** Where somebody gets an answer, `nothing` means that it was kept from others; else there was nothing to tell. */
+function answersSomebody(known: ReadonlyMap<string, string>, where: string): boolean {
+  const prefix = `${where.split(', ')[0]}, `;
+  return [...known].some(
+    ([cell, outcome]) => cell.startsWith(prefix) && outcome !== 'nothing' && rankOfOutcome(outcome) === LET_IN,
+  );
+}

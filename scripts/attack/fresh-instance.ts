@@ -1,0 +1,61 @@
+/** An instance for `--write` and the tests: the built-in backend behind real HTTP, with rows of every kind. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve } from '@hono/node-server';
+import { pino } from 'pino';
+import { parseConfig } from '../../backend/config.ts';
+import { createBackend } from '../../backend/create-backend.ts';
+import type { Database } from '../../backend/database/database.ts';
+import { migrate } from '../../backend/database/migrate.ts';
+import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
+import { seed } from '../../backend/database/seed.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import type { Keys } from './instance.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
+const STARTER_CONTENT = join(import.meta.dirname, '../../supabase/seed.sql');
+const SAMPLE_ROWS = join(import.meta.dirname, 'sample-rows.sql');
+
+export interface Instance extends Keys {
+  close(): Promise<void>;
+}
+
+/** The starter content, and rows of what it has none of. */
+export async function fillWithSamples(database: Database): Promise<void> {
+  await seed(database, STARTER_CONTENT);
+  await seed(database, SAMPLE_ROWS);
+}
+
+/** @param database migrated, and closed with the instance */
+export async function serveInstance(database: Database): Promise<Instance> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-attack-'));
+  const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off' });
+  const backend = await createBackend(config, { database, log: pino({ level: 'silent' }) });
+  const server = serve({
+    fetch: (request, env) => backend.fetch(request, env.incoming.socket.remoteAddress),
+    port: 0,
+    hostname: '127.0.0.1',
+  });
+  await new Promise((listening) => server.once('listening', listening));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The instance has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    publishableKey: PUBLISHABLE_KEY,
+    secretKey: backend.keys.secretKey,
+    async close() {
+      await new Promise((closed) => server.close(closed));
+      await backend.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** In memory, with every migration. */
+export async function startFreshInstance(): Promise<Instance> {
+  const database = await openPgliteDatabase({});
+  await migrate(database, MIGRATIONS);
+  await fillWithSamples(database);
+  return serveInstance(database);
+}

@@ -1,0 +1,58 @@
+/**
+ * What each role gets of a function. It is called with GET, for which the table API opens a transaction that cannot
+ * write: whatever a function would change, it stops there. A function that gets that far has let the caller in.
+ */
+import type { Answer, Send } from './instance.ts';
+import type { Asker } from './people.ts';
+
+/** By role. `denied`: no privilege. `refused`: by the function. `writes`: let in. Else what it answered. */
+export type FunctionAccess = Partial<Record<string, string>>;
+
+/** Where any text would do less: functions look at these before they look at who calls. */
+const TEXTS: Record<string, string> = {
+  _kind: 'posts',
+  _table: 'posts',
+  _role: 'client',
+  _email: 'nobody@attack.invalid',
+  _time_zone: 'Europe/Oslo',
+};
+
+export async function probeFunction(
+  send: Send,
+  askers: readonly Asker[],
+  name: string,
+  types: Readonly<Record<string, string>>,
+): Promise<FunctionAccess> {
+  const path = callPath(name, types, askers);
+  const answers = askers.map(async ({ role, token }) => [role, outcome(await send(token, 'GET', path))] as const);
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+/** The address of a call with an argument of each kind. */
+export function callPath(name: string, types: Readonly<Record<string, string>>, askers: readonly Asker[]): string {
+  // Somebody else's id: what people may do with their own is in the tests of the policies.
+  const target = askers.find(({ role }) => role === 'client')?.id ?? '';
+  const given = Object.entries(types).map(
+    ([argument, type]) => `${argument}=${encodeURIComponent(value(argument, type, target))}`,
+  );
+  return `/rest/v1/rpc/${name}${given.length > 0 ? `?${given.join('&')}` : ''}`;
+}
+
+function value(name: string, type: string, target: string): string {
+  if (type.endsWith('[]')) return type.startsWith('uuid') ? `{${target}}` : '{}';
+  if (type === 'uuid') return target;
+  if (type === 'boolean') return 'true';
+  if (/int|numeric|real|double/.test(type)) return '1';
+  if (type.startsWith('json')) return '[]';
+  if (/timestamp|date/.test(type)) return name === '_to' ? '2026-01-02T00:00:00Z' : '2026-01-01T00:00:00Z';
+  return TEXTS[name] ?? (/token|secret|hash|sha256/.test(name) ? '0'.repeat(64) : 'attack');
+}
+
+function outcome({ status, code, text, json }: Answer): string {
+  if (code === '42501' && /permission denied for (function|schema)/.test(text)) return 'denied';
+  if (code === '42501' || status === 401 || status === 403) return 'refused';
+  if (code === '25006') return 'writes';
+  if (status >= 300) return code || String(status);
+  const isEmpty = text === '' || json === null || (Array.isArray(json) && json.length === 0);
+  return isEmpty ? 'nothing' : 'answers';
+}

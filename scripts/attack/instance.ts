@@ -1,0 +1,113 @@
+/** The instance under attack: plain HTTP with its keys, and what its own description says it exposes. */
+
+export interface Keys {
+  /** Origin of the instance, without a trailing slash. */
+  url: string;
+  publishableKey: string;
+  secretKey: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The code of an error of the table API, or ''. */
+  code: string;
+  /** The parsed body, or null. */
+  json: unknown;
+}
+
+/** `token` is an access token, the secret key, or null for a visitor. */
+export type Send = (token: string | null, method: string, path: string, options?: SendOptions) => Promise<Answer>;
+
+interface SendOptions {
+  prefer?: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON, bytes as they are. */
+  body?: unknown;
+}
+
+/** Requests under way at once: a bulk of them from one machine must not crowd out visitors. */
+const AT_ONCE = 12;
+
+/** @returns a function that sends one request; it rejects when the instance cannot be reached */
+export function sender({ url, publishableKey, secretKey }: Keys): Send {
+  let underWay = 0;
+  const waiting: (() => void)[] = [];
+  return async (token, method, path, { prefer, headers, body } = {}) => {
+    // Who ends hands their place on, so that it is never counted twice.
+    if (underWay < AT_ONCE) underWay += 1;
+    else await new Promise<void>((go) => waiting.push(go));
+    try {
+      const isJson = body !== undefined && !(body instanceof Uint8Array);
+      const response = await fetch(`${url}${path}`, {
+        method,
+        redirect: 'manual',
+        headers: {
+          apikey: token === secretKey ? secretKey : publishableKey,
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(isJson ? { 'content-type': 'application/json' } : {}),
+          ...(prefer ? { prefer } : {}),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : new Uint8Array(body as Uint8Array) }),
+      });
+      const text = await response.text();
+      const json = parsed(text);
+      const code = (json as { code?: unknown } | null)?.code;
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        code: response.ok || typeof code !== 'string' ? '' : code,
+        json,
+      };
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else underWay -= 1;
+    }
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export interface Column {
+  name: string;
+  /** Whether it may not be null. */
+  isRequired: boolean;
+  isKey: boolean;
+}
+
+export interface Exposed {
+  tables: Record<string, Column[]>;
+  /** Arguments by name, with their types. */
+  functions: Record<string, Record<string, string>>;
+  buckets: string[];
+}
+
+/**
+ * Everything in the exposed schema, whoever has a privilege on it, and every bucket.
+ * @throws Error with a sentence when the instance does not say it
+ */
+export async function discover(send: Send, secretKey: string): Promise<Exposed> {
+  const [objects, buckets] = await Promise.all([
+    send(secretKey, 'GET', '/rest/v1/rpc/list_exposed_objects'),
+    send(secretKey, 'GET', '/storage/v1/bucket'),
+  ]);
+  if (objects.status === 401 || objects.status === 403) throw new Error('The instance does not accept the secret key.');
+  if (objects.status !== 200 || buckets.status !== 200) {
+    const { status, text } = objects.status === 200 ? buckets : objects;
+    throw new Error(
+      `The instance did not list what it exposes (are its migrations up to date?): ${status} ${text.slice(0, 200)}`,
+    );
+  }
+  const names = (buckets.json as { id: string }[]).map(({ id }) => id);
+  return { ...(objects.json as Omit<Exposed, 'buckets'>), buckets: names };
+}

@@ -1,0 +1,51 @@
+-- Rows of every table that visitors must not all see, so that each right has something to show: what `npm run attack --
+-- --write` and the tests fill a fresh instance with, after the starter content. Never run against a site in use.
+
+insert into public.posts (title, slug, status, published_date) values
+  ('A draft', 'attack-draft', 'draft', now()), ('Planned', 'attack-planned', 'published', now() + interval '1 year');
+insert into public.projects (title, slug, status) values ('A draft', 'attack-draft', 'draft');
+insert into public.services (title, slug, status) values ('A draft', 'attack-draft', 'draft');
+insert into public.reviews (author_name, quote, status) values ('A draft', 'q', 'draft');
+insert into public.team_members (name, status) values ('A draft', 'draft');
+insert into public.faq (question, answer, status) values ('Open?', 'Yes', 'published'), ('A draft?', 'Yes', 'draft');
+insert into public.page_content (page_slug, section_name, content) values ('home', 'hero', '{}');
+insert into public.site_settings (setting_key, setting_value)
+  select key, case when key in ('booking', 'newsletter_signup', 'leads_from_chat', 'count_visits') then 'on' else '' end
+  from unnest('{site_name,site_tagline,contact_email,contact_phone,social_links,seo_description,seo_keywords,chat_retention_days,
+    brand_accent,brand_logo,keep_contact_messages,newsletter_signup,leads_from_chat,booking,faq_on_contact,count_visits,
+    chat_allowed_origins,lead_notify_email,ai_prompt}'::text[]) as key
+  on conflict (setting_key) do nothing;
+insert into public.slug_aliases (kind, slug, item_id) select 'posts', 'attack-earlier', id from public.posts limit 1;
+
+insert into public.conversations (id) values ('a77ac000-0000-4000-8000-000000000001');
+insert into public.chat_messages (conversation_id, role, content)
+  values ('a77ac000-0000-4000-8000-000000000001', 'user', 'Hello'), ('a77ac000-0000-4000-8000-000000000001', 'assistant', 'Hi');
+insert into public.chat_usage (day, replies) values ('2026-01-01', 1);
+insert into public.unanswered_questions (conversation_id, question_hash, reason)
+  values ('a77ac000-0000-4000-8000-000000000001', repeat('0', 64), 'nothing found');
+insert into public.assistant_checks (question, must_name) values ('What do you do?', '{sales}');
+
+insert into public.leads (id, source, name, email) values
+  ('a77ac000-0000-4000-8000-000000000002', 'contact', 'A person', 'person@attack.invalid'),
+  ('a77ac000-0000-4000-8000-000000000003', 'transcript', 'A person', 'other@attack.invalid');
+insert into public.lead_webhook_deliveries (lead_id) values ('a77ac000-0000-4000-8000-000000000002');
+insert into public.newsletter_subscribers (email, confirmed_at) values ('reader@attack.invalid', now());
+insert into public.availability (weekday, starts_at, ends_at) select day, '09:00', '16:00' from generate_series(1, 7) as day;
+-- Never due: it is read by nobody.
+insert into public.booking_calendars (id, label, address, next_read_at)
+  values ('a77ac000-0000-4000-8000-000000000004', 'Own', 'https://calendar.invalid/own.ics', '2200-01-01');
+insert into public.booking_busy (calendar_id, during)
+  values ('a77ac000-0000-4000-8000-000000000004', tstzrange('2026-01-01', '2026-01-02'));
+insert into public.booking_exceptions (first_day, last_day, starts_at, ends_at) values ('2026-01-01', '2026-01-02', '00:00', '23:00');
+insert into public.bookings (slot, name, email, time_zone, token_hash)
+  values (tstzrange('2026-01-05 09:00+00', '2026-01-05 09:30+00'), 'A person', 'guest@attack.invalid', 'Europe/Oslo', repeat('1', 64));
+insert into public.visit_counts (day, kind, name, count) values ('2026-01-01', 'page', '/', 1);
+
+insert into public.releases (id, name) values ('a77ac000-0000-4000-8000-000000000005', 'A release');
+insert into public.release_changes (release_id, kind, item_id, action, data)
+  values ('a77ac000-0000-4000-8000-000000000005', 'faq', 'a77ac000-0000-4000-8000-000000000006', 'create', '{"question":"New?"}');
+insert into public.preview_links (token_hash, expires_at) values (repeat('2', 64), now() + interval '1 day');
+insert into public.deleted_content (kind, item_id, title, data)
+  values ('faq', 'a77ac000-0000-4000-8000-000000000007', 'Deleted', '{}');
+insert into public.registration_decisions (email, approved) values ('declined@attack.invalid', false);
+insert into public.people_log (action) values ('invited');

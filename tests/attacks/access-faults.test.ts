@@ -1,0 +1,81 @@
+/**
+ * Each fault of faults.sql is put into a copy of a database, and the attack finds it there over HTTP. ATTACK_WHOLE=1 looks
+ * at everything each time; otherwise at what the fault can touch.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { type Access, observe, readDeclared } from '../../scripts/attack/access.ts';
+import { compareAccess } from '../../scripts/attack/compare.ts';
+import { fillWithSamples, serveInstance } from '../../scripts/attack/fresh-instance.ts';
+import { sender } from '../../scripts/attack/instance.ts';
+import { type Asker, makePeople } from '../../scripts/attack/people.ts';
+
+const FAULTS = (await readFile(join(import.meta.dirname, 'faults.sql'), 'utf8'))
+  .split(/^-- (?=.* \| )/m)
+  .slice(1)
+  .map((text) => {
+    const [title = '', ...sql] = text.split('\n');
+    const [name = '', touches = ''] = title.split(' | ');
+    return { name, touches, sql: sql.join('\n') };
+  });
+
+let declared: Access;
+let askers: readonly Asker[];
+
+/** Filled, with the accounts of the attack in it, whose tokens are good in each copy. */
+const FILLED = `attack_${crypto.randomUUID().replaceAll('-', '')}`;
+
+const addressOf = (name: string) => inject('databaseTemplate').replace(/\w+$/, name);
+
+async function copy(from: string, to: string): Promise<void> {
+  const admin = openPostgresDatabase(addressOf('postgres'), 1);
+  await admin.script(`create database ${to} template ${from}`);
+  await admin.close();
+}
+
+beforeAll(async () => {
+  declared = await readDeclared();
+  await copy('template_signalfjord', FILLED);
+  const database = openPostgresDatabase(addressOf(FILLED));
+  await fillWithSamples(database);
+  const instance = await serveInstance(database);
+  askers = await makePeople(sender(instance), instance.secretKey);
+  // Some functions ask for a fresh sign-in, and a slow machine takes long to get to the last fault.
+  await database.query(`update auth.mfa_amr_claims set created_at = now() + '1 day', updated_at = now() + '1 day'`);
+  await instance.close();
+});
+
+async function findings(sql: string, touches: string) {
+  const name = `${FILLED}_${crypto.randomUUID().slice(0, 8)}`;
+  await copy(FILLED, name);
+  const database = openPostgresDatabase(addressOf(name), 4);
+  await database.script(sql);
+  const instance = await serveInstance(database);
+  const isWhole = process.env['ATTACK_WHOLE'] === '1';
+  const observed = await observe({
+    send: sender(instance),
+    secretKey: instance.secretKey,
+    askers,
+    declared,
+    only: (thing) => isWhole || ` ${touches} `.includes(` ${thing} `),
+  });
+  await instance.close();
+  return compareAccess(declared, observed, isWhole);
+}
+
+test('There are thirty faults', () => {
+  expect(new Set(FAULTS.map(({ sql }) => sql)).size).toBe(30);
+});
+
+test.each(FAULTS)('The attack finds: $name', async ({ sql, touches }) => {
+  const found = await findings(sql, touches);
+  const names = found.map(({ where }) => where.replace(/^\w+ |, .*/g, ''));
+  expect(names.filter((name) => ` ${touches} `.includes(` ${name} `))).not.toEqual([]);
+});
+
+test('Nothing is found of the same things without a fault', async () => {
+  const touched = [...new Set(FAULTS.flatMap(({ touches }) => touches.split(' ')))].join(' ');
+  expect(await findings('select 1', touched)).toEqual([]);
+});

@@ -1,0 +1,102 @@
+/** supabase/access.json says what every role can do. A fresh instance does that and nothing else, and the attack leaves no trace. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../backend/database/database.ts';
+import { observe, readDeclared } from '../../scripts/attack/access.ts';
+import { compareAccess } from '../../scripts/attack/compare.ts';
+import { fillWithSamples, type Instance, serveInstance } from '../../scripts/attack/fresh-instance.ts';
+import { sender } from '../../scripts/attack/instance.ts';
+import { makePeople, ROLES } from '../../scripts/attack/people.ts';
+import { withPeople } from '../../scripts/attack/with-people.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+
+let database: Database;
+let instance: Instance;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await fillWithSamples(database);
+  instance = await serveInstance(database);
+});
+afterAll(() => instance.close());
+
+/** A digest of the rows of every table, but of the log of the accounts service, and of what the assistant checks by itself. */
+async function contents(): Promise<Record<string, string>> {
+  const { rows: tables } = await database.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema in ('public', 'private', 'auth', 'storage', 'backend')
+       and table_name not in ('audit_log_entries', 'assistant_checks') order by 1`,
+  );
+  const digests = tables.map(async ({ name }) => {
+    const sql = `select coalesce(md5(string_agg(one::text, '' order by one::text)), '') as digest from ${name} as one`;
+    return [name, (await database.query<{ digest: string }>(sql)).rows[0]?.digest ?? ''] as const;
+  });
+  return Object.fromEntries(await Promise.all(digests));
+}
+
+test('A fresh instance does what is declared, and nothing of the attack is left', async () => {
+  const { secretKey } = instance;
+  const declared = await readDeclared();
+  const before = await contents();
+  const observed = await withPeople(instance, (send, askers) => observe({ send, secretKey, askers, declared }));
+  expect(compareAccess(declared, observed)).toEqual([]);
+  expect(await contents()).toEqual(before);
+});
+
+test('Nothing is left of an attack that fails, or was killed before', async () => {
+  const before = await contents();
+  const failing = withPeople(instance, async (send, askers) => {
+    expect(askers.map(({ role }) => role)).toEqual([...ROLES]);
+    const killed = await makePeople(send, instance.secretKey);
+    await send(killed.at(-1)?.token ?? null, 'POST', '/storage/v1/object/media-originals/attack-left.png', {
+      body: new Uint8Array(1),
+      headers: { 'content-type': 'image/png' },
+    });
+    throw new Error('The instance went away');
+  });
+  await expect(failing).rejects.toThrow('The instance went away');
+  expect(await contents()).toEqual(before);
+});
+
+/** The command as a person runs it. */
+async function attack(environment: Record<string, string>, ...options: string[]) {
+  const child = spawn(process.execPath, ['scripts/attack.ts', ...options], {
+    env: { PATH: process.env['PATH'], ...environment },
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const [code] = await once(child, 'close');
+  return { code, stderr };
+}
+
+const GIVEN = { SUPABASE_URL: 'http://127.0.0.1:1', SUPABASE_PUBLISHABLE_KEY: 'p', SUPABASE_SECRET_KEY: 's' };
+
+test.each([
+  ['no keys', {}, [], 'SUPABASE_URL is not set.'],
+  [
+    'an address that is none',
+    { ...GIVEN, SUPABASE_URL: 'example' },
+    [],
+    'SUPABASE_URL must be an http or https address',
+  ],
+  ['an unknown option', GIVEN, ['--force'], 'Usage:'],
+  ['nobody who answers', GIVEN, [], 'The instance cannot be reached: '],
+])('With %s the command says so in a sentence', async (_what, environment, options, sentence) => {
+  const { code, stderr } = await attack(environment, ...options);
+  expect(code).toBe(1);
+  expect(stderr).toContain(sentence);
+});
+
+test('Where people have accounts it does not start without --live', async () => {
+  const account = { email: 'ada@example.com', password: 'Password-1', email_confirm: true };
+  await sender(instance)(instance.secretKey, 'POST', '/auth/v1/admin/users', { body: account });
+  const { code, stderr } = await attack({
+    SUPABASE_URL: instance.url,
+    SUPABASE_PUBLISHABLE_KEY: instance.publishableKey,
+    SUPABASE_SECRET_KEY: instance.secretKey,
+  });
+  expect(code).toBe(1);
+  expect(stderr).toContain(`Accounts there that are not admins': 1.`);
+});
