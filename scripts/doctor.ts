@@ -1,0 +1,31 @@
+/** `npm run doctor`: what is wrong with this installation, and what to do about it. See docs/operating.md. */
+import { readConfig } from '../backend/config.ts';
+import { checkConfiguration } from './doctor/configuration.ts';
+import { checkDatabase } from './doctor/database.ts';
+import type { Finding } from './doctor/finding.ts';
+import { checkFolders } from './doctor/folders.ts';
+import { checkServices } from './doctor/services.ts';
+
+if (process.argv.length > 2) {
+  console.error('npm run doctor takes no arguments: it reads the variables of the server.');
+  process.exit(1);
+}
+
+const { config, problems } = readConfig(process.env);
+const checks: (() => Promise<Finding[]>)[] = [
+  async () => checkConfiguration(config, problems, process.env),
+  ...(problems.length === 0
+    ? [() => checkFolders(config), () => checkDatabase(config), () => checkServices(config)]
+    : []),
+];
+const findings: Finding[] = [];
+for (const check of checks) {
+  for (const finding of await check()) {
+    findings.push(finding);
+    console.log(`${finding.state.padEnd(5)} ${finding.subject}: ${finding.words}`);
+  }
+}
+if (problems.length > 0) console.log('Nothing else is looked at before the variables are right.');
+const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
+console.log(`${count('wrong')} wrong, ${count('note')} to judge, ${count('ok')} right.`);
+process.exit(count('wrong') > 0 ? 1 : 0);

@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import type { Config } from '../../backend/config.ts';
+import type { Database, Queryable } from '../../backend/database/database.ts';
+import { isFormerHash, migrate, readSqlFiles } from '../../backend/database/migrate.ts';
+import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
+import { openExistingDatabase } from '../../backend/open-database.ts';
+import { readAccessRules } from './access-rules.ts';
+import { clockFinding } from './clock.ts';
+import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
+const OLDEST_VERSION = 14;
+/** The embedded database is this version. */
+const OWN_VERSION = 18;
+const MOST_LINES = 20;
+
+/** The database of the settings, through the server when it runs on it. Nothing is written. */
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  if (config.SUPABASE_URL) return [];
+  let opened: Awaited<ReturnType<typeof openExistingDatabase>>;
+  try {
+    opened = await openExistingDatabase(config);
+  } catch (error) {
+    const cause = (error as Error).cause;
+    return [
+      wrong(
+        'Database',
+        `${reasonOf(cause instanceof Error ? cause : error).replace(/\.?$/, '.')} Nothing of it could be looked at.`,
+      ),
+    ];
+  }
+  const { database, name, close } = opened;
+  try {
+    return await examine(database, name, config);
+  } catch (error) {
+    return [
+      wrong(
+        'Database',
+        `${name} could not be read (${reasonOf(error)}): give its user the rights of docs/own-postgres.md.`,
+      ),
+    ];
+  } finally {
+    await close();
+  }
+}
+
+export async function examine(
+  database: Database,
+  name: string,
+  config: Pick<Config, 'DATABASE_URL'>,
+): Promise<Finding[]> {
+  const before = Date.now();
+  const { rows } = await database.query<{ version: number; now: Date }>(
+    `select current_setting('server_version_num')::integer / 10000 as version, clock_timestamp() as now`,
+  );
+  const after = Date.now();
+  const { version = 0, now = new Date() } = rows[0] ?? {};
+  const findings = [
+    version < OLDEST_VERSION
+      ? wrong('Database', `${name} is Postgres ${version}: bring it to ${OLDEST_VERSION} or newer.`)
+      : ok('Database', `${name} answers, Postgres ${version}.`),
+    await checkRights(database),
+    await checkMigrations(database),
+    ...(await checkRules(database, version)),
+  ];
+  if (config.DATABASE_URL) findings.push(clockFinding('the database', now, before, after));
+  return findings;
+}
+
+async function checkRights(database: Queryable): Promise<Finding> {
+  const { rows } = await database.query<{ user: string; missing: string[]; may_create: boolean }>(`
+    select current_user::text as user, has_database_privilege(current_database(), 'CREATE') as may_create,
+      array(select role from unnest(array['anon', 'authenticated', 'service_role']) as role
+        where not exists (select from pg_roles where rolname = role and pg_has_role(current_user, oid, 'MEMBER'))) as missing`);
+  const { user = '', missing = [], may_create: mayCreate } = rows[0] ?? {};
+  if (missing.length > 0) {
+    return wrong(
+      'Rights',
+      `${user} may not act as ${missing.join(' and ')}: as a superuser, grant ${missing.join(', ')} to ${user};`,
+    );
+  }
+  if (!mayCreate) {
+    return wrong('Rights', `${user} may not create schemas, which upgrades need: grant create on database to it.`);
+  }
+  return ok('Rights', `${user} may do what the server needs.`);
+}
+
+async function checkMigrations(database: Queryable): Promise<Finding> {
+  const { rows } = await database.query<{ name: string; sha256: string | null }>(`
+    select name, sha256 from (
+      select name from backend.bootstrap union all select version from supabase_migrations.schema_migrations
+    ) applied left join backend.applied_files using (name)`);
+  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  const files = await readSqlFiles(MIGRATIONS);
+  const missing = files.filter(({ name }) => !applied.has(name));
+  const edited = files.filter(({ name, sha256 }) => {
+    const known = applied.get(name);
+    return known && known !== sha256 && !isFormerHash(name, known);
+  });
+  if (edited.length > 0) {
+    const names = edited.map(({ path }) => path).join(', ');
+    return wrong(
+      'Migrations',
+      `${names} was edited after it was applied, so the server does not start: take the edit back.`,
+    );
+  }
+  if (missing.length > 0) {
+    const count = missing.length === 1 ? '1 migration is' : `${missing.length} migrations are`;
+    return wrong('Migrations', `${count} not applied: start the server of this version, which does it.`);
+  }
+  const more = applied.size - files.length;
+  if (more > 0)
+    return note('Migrations', `the database has ${more} that this version does not know: a newer one made them.`);
+  return ok('Migrations', `all ${files.length} are applied as they are in the files.`);
+}
+
+let fresh: Promise<Record<'whole' | 'short', Set<string>>> | undefined;
+
+/** The rules of a new database that the migrations make in memory. */
+function expectedRules() {
+  fresh ??= (async () => {
+    const database = await openPgliteDatabase({});
+    try {
+      await migrate(database, MIGRATIONS);
+      return { whole: await readAccessRules(database, true), short: await readAccessRules(database, false) };
+    } finally {
+      await database.close();
+    }
+  })();
+  return fresh;
+}
+
+/** Holds what the database says of who may what against what the migrations say. */
+async function checkRules(database: Queryable, version: number): Promise<Finding[]> {
+  const withExpressions = version === OWN_VERSION;
+  const expected = (await expectedRules())[withExpressions ? 'whole' : 'short'];
+  const found = await readAccessRules(database, withExpressions);
+  const missing = [...expected].filter((line) => !found.has(line));
+  const extra = [...found].filter((line) => !expected.has(line));
+  const isBucket = (line: string) => line.startsWith('bucket ');
+  const findings = [
+    ...missing.map((line) => wrong('Policies', `the migrations say, and the database does not: ${line}`)),
+    ...extra
+      .filter((line) => !isBucket(line))
+      .map((line) => wrong('Policies', `the database says, and no migration does: ${line}`)),
+  ];
+  const buckets = extra.filter(isBucket).map((line) => note('Policies', `${line}, which no migration made.`));
+  if (findings.length === 0) {
+    const words = withExpressions
+      ? ''
+      : `, the conditions of policies apart, which Postgres ${version} writes in its own way`;
+    return [ok('Policies', `${expected.size} rules are as the migrations make them${words}.`), ...buckets];
+  }
+  const rest = findings.length - MOST_LINES;
+  return [
+    ...findings.slice(0, MOST_LINES),
+    ...(rest > 0 ? [wrong('Policies', `and ${rest} more.`)] : []),
+    wrong('Policies', 'take back what was changed by hand, or put it into a migration.'),
+    ...buckets,
+  ];
+}

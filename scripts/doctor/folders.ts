@@ -1,0 +1,67 @@
+import { access, constants, readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../backend/config.ts';
+import { FULL_BELOW_BYTES } from '../../backend/readiness.ts';
+import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
+
+const LOW_BELOW_BYTES = 1024 ** 3;
+const FEW_FILES = 1000;
+
+/** Modes and owners in DATA_DIR, and the room on its disk. */
+export async function checkFolders({ DATA_DIR, DATABASE_URL, SUPABASE_URL }: Config): Promise<Finding[]> {
+  if (SUPABASE_URL) return [];
+  try {
+    await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (isMissing && DATABASE_URL) return [ok('Folders', `${DATA_DIR} is made when a file is uploaded.`)];
+    return [
+      wrong(
+        'Folders',
+        `DATA_DIR ${DATA_DIR} ${isMissing ? 'does not exist' : 'cannot be read and written by this user'}: set it to the server's folder, and run this as its user.`,
+      ),
+    ];
+  }
+  return [...(await checkModes(DATA_DIR)), await checkRoom(DATA_DIR)];
+}
+
+/** Whoever may not enter DATA_DIR cannot reach what lies in it, so what counts is both. */
+async function checkModes(folder: string): Promise<Finding[]> {
+  const outer = await stat(folder);
+  const entries = await Promise.all(
+    (await readdir(folder)).map(async (name) => ({ name, ...(await stat(join(folder, name)).catch(() => null)) })),
+  );
+  const uid = process.getuid?.() ?? outer.uid;
+  const foreign = [{ name: '.', uid: outer.uid }, ...entries].filter(
+    (entry) => entry.uid !== undefined && entry.uid !== uid,
+  );
+  const open = entries.filter(
+    ({ mode = 0 }) => (mode & 0o077 & outer.mode) !== 0 || (mode & 0o007 && outer.mode & 0o001),
+  );
+  const names = (list: { name: string }[]) =>
+    list.map(({ name }) => (name === '.' ? folder : join(folder, name))).join(', ');
+  const findings: Finding[] = [];
+  if (foreign.length > 0 && uid !== 0) {
+    findings.push(wrong('Folders', `${names(foreign)} belongs to another user: chown -R it to the server's.`));
+  }
+  if (open.length > 0) {
+    const words = `other users of this machine may look into ${names(open)}: run chmod -R go= ${folder}`;
+    findings.push(wrong('Folders', `${words}, and give the service UMask=0077.`));
+  }
+  return findings.length > 0 ? findings : [ok('Folders', `nobody else gets into ${folder}.`)];
+}
+
+async function checkRoom(folder: string): Promise<Finding> {
+  try {
+    const { bavail, bsize, ffree, files } = await statfs(folder);
+    const free = bavail * bsize;
+    const words = `${(free / 1024 ** 3).toFixed(1)} GB are free for ${folder}`;
+    if (free < FULL_BELOW_BYTES) return wrong('Disk', `${words}: the database cannot write any more. Make room.`);
+    if (files > 0 && ffree < FEW_FILES)
+      return wrong('Disk', `the disk of ${folder} has room for ${ffree} more files: delete some.`);
+    if (free < LOW_BELOW_BYTES) return note('Disk', `${words}: make room before it is full.`);
+    return ok('Disk', `${words}.`);
+  } catch (error) {
+    return wrong('Disk', `the room on the disk of ${folder} cannot be read (${reasonOf(error)}).`);
+  }
+}

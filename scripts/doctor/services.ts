@@ -1,0 +1,116 @@
+/** What the server talks to: mail, the assistant's upstream, the object store, a Supabase project. */
+import { createTransport } from 'nodemailer';
+import type { Config } from '../../backend/config.ts';
+import { createProjectReadiness } from '../../backend/readiness.ts';
+import { requireByteStore } from '../../backend/storage/bytes/open-byte-store.ts';
+import { clockFinding } from './clock.ts';
+import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
+
+const TIMEOUT_MS = 10_000;
+
+export async function checkServices(config: Config): Promise<Finding[]> {
+  const found = await Promise.all([checkMail(config), checkUpstream(config), checkStore(config), checkProject(config)]);
+  return found.flat();
+}
+
+/** Connects, greets and signs in, and sends nothing. */
+async function checkMail({ SMTP_URL, SUPABASE_URL }: Config): Promise<Finding[]> {
+  if (SUPABASE_URL) return [];
+  if (!SMTP_URL)
+    return [note('Mail', 'SMTP_URL is not set: mails are written into DATA_DIR/outbox, and nobody gets them.')];
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+  const { host } = new URL(SMTP_URL);
+  // A URL takes no further options beside it.
+  const transport = createTransport({ url: SMTP_URL, disableFileAccess: true, disableUrlAccess: true, ...timeouts });
+  try {
+    await transport.verify();
+    return [ok('Mail', `${host} takes the connection.`)];
+  } catch (error) {
+    const { code } = error as { code?: string };
+    const advice =
+      code === 'EAUTH'
+        ? 'see the user and password in SMTP_URL'
+        : 'see the host and port in SMTP_URL, and the firewall';
+    return [wrong('Mail', `${host} cannot be used (${reasonOf(error)}): ${advice}.`)];
+  } finally {
+    transport.close();
+  }
+}
+
+/** Lists the models, which costs nothing; servers that have no such list answer 404. */
+async function checkUpstream({ AI_BASE_URL, AI_API_KEY, AI_MODEL, SUPABASE_URL }: Config): Promise<Finding[]> {
+  if (!AI_BASE_URL || SUPABASE_URL) return [];
+  const subject = 'Assistant';
+  const asked = await ask(`${AI_BASE_URL}/models`, AI_API_KEY ? { authorization: `Bearer ${AI_API_KEY}` } : {});
+  if (asked instanceof Error) {
+    return [
+      wrong(subject, `${AI_BASE_URL} cannot be reached (${reasonOf(asked)}): see AI_BASE_URL, and the firewall.`),
+    ];
+  }
+  const { status, text, clock } = asked;
+  if (status === 401 || status === 403)
+    return [wrong(subject, `${AI_BASE_URL} refuses AI_API_KEY (${status}): set a key of it.`), ...clock];
+  if (status >= 500)
+    return [
+      wrong(subject, `${AI_BASE_URL} answers ${status}: visitors get the built-in assistant until it is back.`),
+      ...clock,
+    ];
+  const isListed = status === 200 && text.includes('"id"');
+  if (isListed && AI_MODEL && !text.includes(JSON.stringify(AI_MODEL))) {
+    return [note(subject, `${AI_BASE_URL} does not list the model ${AI_MODEL}: see AI_MODEL.`), ...clock];
+  }
+  return [ok(subject, `${AI_BASE_URL} answers${isListed ? `, and has ${AI_MODEL}` : ''}.`), ...clock];
+}
+
+/** Writes, reads and deletes one small object, as each start does. */
+async function checkStore(config: Config): Promise<Finding[]> {
+  const { S3_ENDPOINT, S3_BUCKET, SUPABASE_URL } = config;
+  if (!S3_ENDPOINT || SUPABASE_URL) return [];
+  const asked = await ask(S3_ENDPOINT);
+  const clock = asked instanceof Error ? [] : asked.clock;
+  try {
+    await requireByteStore(config);
+    return [ok('Object store', `a file could be written to ${S3_BUCKET}, read and deleted.`), ...clock];
+  } catch (error) {
+    return [wrong('Object store', reasonOf(error)), ...clock];
+  }
+}
+
+async function checkProject(config: Config): Promise<Finding[]> {
+  const { SUPABASE_URL, SUPABASE_SECRET_KEY } = config;
+  if (!SUPABASE_URL) return [];
+  const { project } = await createProjectReadiness(config)();
+  const subject = 'Project';
+  if (project !== 'ok') {
+    const words = `${SUPABASE_URL} ${project === 'cannot be reached' ? project : `${project} to a read of site_settings`}`;
+    return [wrong(subject, `${words}: see SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY, and run supabase db push.`)];
+  }
+  const findings = [ok(subject, `${SUPABASE_URL} answers.`)];
+  if (!SUPABASE_SECRET_KEY) return findings;
+  const headers = { apikey: SUPABASE_SECRET_KEY, authorization: `Bearer ${SUPABASE_SECRET_KEY}` };
+  const asked = await ask(`${SUPABASE_URL}/auth/v1/admin/users?per_page=1`, headers);
+  const isTaken = !(asked instanceof Error) && asked.status === 200;
+  findings.push(
+    isTaken
+      ? ok(subject, 'SUPABASE_SECRET_KEY is taken.')
+      : wrong(subject, 'SUPABASE_SECRET_KEY is not a secret key of it: copy it from the API keys of the project.'),
+  );
+  return findings;
+}
+
+async function ask(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<Error | { status: number; text: string; clock: Finding[] }> {
+  const before = Date.now();
+  try {
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const after = Date.now();
+    const date = Date.parse(response.headers.get('date') ?? '');
+    // The header has whole seconds.
+    const clock = Number.isNaN(date) ? [] : [clockFinding(new URL(url).host, new Date(date), before - 1000, after)];
+    return { status: response.status, text: (await response.text()).slice(0, 1_000_000), clock };
+  } catch (error) {
+    return error as Error;
+  }
+}

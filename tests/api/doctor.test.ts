@@ -1,0 +1,173 @@
+/** What `npm run doctor` finds, with each fault made for it, and that it finds nothing in what is right. */
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../backend/config.ts';
+import type { Database } from '../../backend/database/database.ts';
+import { clockFinding } from '../../scripts/doctor/clock.ts';
+import { checkConfiguration } from '../../scripts/doctor/configuration.ts';
+import { examine } from '../../scripts/doctor/database.ts';
+import type { Finding } from '../../scripts/doctor/finding.ts';
+import { checkFolders } from '../../scripts/doctor/folders.ts';
+import { checkServices } from '../../scripts/doctor/services.ts';
+import { startS3Server } from '../support/s3-server.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+
+let database: Database;
+let folder: string;
+beforeAll(async () => {
+  [database, folder] = await Promise.all([openTestDatabase(), mkdtemp(join(tmpdir(), 'signalfjord-doctor-'))]);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+const wrongOf = (findings: Finding[]) => findings.filter(({ state }) => state === 'wrong').map(({ words }) => words);
+const statesOf = (findings: Finding[]) => findings.map(({ subject, state }) => `${subject} ${state}`);
+
+function configurationOf(environment: Record<string, string>) {
+  const { config, problems } = readConfig(environment);
+  return checkConfiguration(config, problems, environment);
+}
+
+test('A configuration that is right has nothing wrong, and every wrong variable is told at once', () => {
+  expect(statesOf(configurationOf({}))).toEqual(['Configuration ok']);
+  const production = { SITE_URL: 'https://example.com', PREVIEW_GATE: 'off', SMTP_URL: 'smtp://mail.example.com' };
+  expect(statesOf(configurationOf(production))).toEqual(['Configuration ok']);
+  expect(wrongOf(configurationOf({ PORT: 'http', HOST: 'no host', S3_BUCKET: 'files', AUTH_SIGNUP: 'off' }))).toEqual([
+    expect.stringContaining('PORT is "http"'),
+    expect.stringContaining('HOST is "no host"'),
+    expect.stringContaining('S3_ENDPOINT and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not given'),
+    expect.stringContaining('AUTH_SIGNUP is no variable'),
+  ]);
+});
+
+test.each([
+  [{ SUPABASE_URL: 'http://a', SUPABASE_PUBLISHABLE_KEY: 'k', DATABASE_URL: 'postgres://b/c' }, 'both set'],
+  [{ METRICS_PORT: '3000' }, 'METRICS_PORT is the same as PORT'],
+  [{ RATE_LIMITS: 'off' }, 'RATE_LIMITS is off'],
+  [{ AUTH_CONFIRM_EMAIL: 'on' }, 'AUTH_CONFIRM_EMAIL is on without SMTP_URL'],
+  [{ SITE_URL: 'http://example.com', PREVIEW_GATE: 'off' }, 'SITE_URL is http'],
+])('%j is a contradiction', (environment, words) => {
+  expect(wrongOf(configurationOf(environment as Record<string, string>))).toEqual([expect.stringContaining(words)]);
+});
+
+test('A data folder that others may read is wrong, and one that is closed is not, whatever lies in it', async () => {
+  const data = join(folder, 'data');
+  await mkdir(join(data, 'postgres'), { recursive: true });
+  await writeFile(join(data, 'secret'), '');
+  await chmod(join(data, 'postgres'), 0o700);
+  await chmod(join(data, 'secret'), 0o644);
+  const { config } = readConfig({ DATA_DIR: data });
+  await chmod(data, 0o755);
+  expect(wrongOf(await checkFolders(config))).toEqual([expect.stringContaining(`look into ${join(data, 'secret')}`)]);
+  await chmod(data, 0o700);
+  expect(statesOf(await checkFolders(config))[0]).toBe('Folders ok');
+  expect(wrongOf(await checkFolders({ ...config, DATA_DIR: join(data, 'none') }))).toEqual([
+    expect.stringContaining('does not exist'),
+  ]);
+});
+
+test('A database as the migrations make it has nothing wrong, and each change by hand is found', async () => {
+  const found = async () => wrongOf(await examine(database, 'The database', { DATABASE_URL: undefined }));
+  expect(await found()).toEqual([]);
+  await database.script(`
+    alter table public.leads disable row level security;
+    create policy "Anybody" on public.site_settings for select to anon using (true);
+    grant select (note) on public.leads to anon;
+    grant delete on public.posts to anon;
+    create function public.open_door() returns integer language sql security definer as 'select 1';
+    grant execute on function public.open_door() to public;
+    alter function private.is_admin() security invoker;
+    update storage.buckets set public = false;
+    delete from supabase_migrations.schema_migrations where version = (select max(version) from supabase_migrations.schema_migrations);
+    update backend.applied_files set sha256 = 'edited' where name = '002_auth.sql';
+  `);
+  const faults = await found();
+  for (const words of [
+    '002_auth.sql was edited',
+    'row level security of public.leads is off',
+    'policy "Anybody" on public.site_settings: permissive select for anon',
+    'anon may select public.leads (note)',
+    'anon may delete public.posts',
+    'everybody may call public.open_door()',
+    'function public.open_door() runs as its owner',
+    'function private.is_admin() runs as its caller',
+    'the migrations say, and the database does not: bucket "content-media" is public',
+  ]) {
+    expect(faults.join('\n')).toContain(words);
+  }
+});
+
+test('Mail, upstream and object store are tried, and each that does not work is told', async () => {
+  const sent: string[] = [];
+  const smtp = createServer((socket) => {
+    socket.write('220 test\r\n');
+    socket.on('data', (chunk) => {
+      sent.push(chunk.toString().slice(0, 4));
+      socket.write('250 ok\r\n');
+    });
+  });
+  await new Promise<void>((listening) => smtp.listen(0, '127.0.0.1', listening));
+  const { port } = smtp.address() as { port: number };
+  const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG', region: 'eu-north-1' };
+  const s3 = await startS3Server(credentials);
+  const environment = {
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    S3_ENDPOINT: s3.url,
+    S3_BUCKET: 'our-files',
+    S3_REGION: credentials.region,
+    S3_ACCESS_KEY_ID: credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
+  const right = await checkServices(readConfig(environment).config);
+  expect(statesOf(right)).toEqual(['Mail ok', 'Object store ok', 'Clock ok']);
+  expect(s3.objects.size).toBe(0);
+  expect(sent).not.toContain('MAIL');
+  smtp.close();
+
+  const away = {
+    ...environment,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    S3_SECRET_ACCESS_KEY: 'another',
+    AI_BASE_URL: 'http://127.0.0.1:1/v1',
+    AI_MODEL: 'm',
+  };
+  const faults = await checkServices(readConfig(away).config);
+  expect(statesOf(faults)).toEqual(['Mail wrong', 'Assistant wrong', 'Object store wrong', 'Clock ok']);
+  expect(JSON.stringify(faults)).not.toContain(credentials.secretAccessKey);
+  await s3.close();
+});
+
+test('The key and the model of the upstream are tried', async () => {
+  const upstream = createHttpServer(({ headers }, response) => {
+    const isRight = headers.authorization === 'Bearer right';
+    response.writeHead(isRight ? 200 : 401).end(JSON.stringify({ data: [{ id: 'model-a' }] }));
+  });
+  await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening));
+  const { port } = upstream.address() as { port: number };
+  const stateWith = async (AI_API_KEY: string, AI_MODEL: string) => {
+    const environment = { AI_BASE_URL: `http://127.0.0.1:${port}/v1`, AI_API_KEY, AI_MODEL };
+    return statesOf(await checkServices(readConfig(environment).config))[1];
+  };
+  expect(await stateWith('right', 'model-a')).toBe('Assistant ok');
+  expect(await stateWith('right', 'model-b')).toBe('Assistant note');
+  expect(await stateWith('wrong', 'model-a')).toBe('Assistant wrong');
+  upstream.closeAllConnections();
+  upstream.close();
+});
+
+test.each([
+  [0, 'ok'],
+  [-3_000, 'ok'],
+  [10_000, 'note'],
+  [-60_000, 'wrong'],
+  [60_000, 'wrong'],
+])('A clock that is %d ms away is %s', (away, state) => {
+  const now = Date.now();
+  expect(clockFinding('the database', new Date(now + away), now, now).state).toBe(state);
+});
