@@ -4,11 +4,13 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** TEST_DATABASE=postgres runs the tests of the API, the policies and the attacks again, on a real Postgres server. */
 const isNative = process.env['TEST_DATABASE'] === 'postgres';
 
-/** These are about PGlite, or start a process of their own that uses it. */
-const EMBEDDED_ONLY = ['tests/api/{commands,crash,server-process}.test.ts'];
+/** These are about PGlite, or start a process of their own that uses it, or a Postgres server of their own in any case. */
+const EMBEDDED_ONLY = [
+  'tests/api/{commands,copies,crash,deno-functions,moving,observing,own-postgres,server-process}.test.ts',
+];
 
-/** These let statements run into their deadline, which PGlite in memory does not survive. */
-const NATIVE_ONLY = ['tests/attacks/rest-deadline.test.ts'];
+/** The first lets statements run into their deadline, which PGlite in memory does not survive; the others copy databases. */
+const NATIVE_ONLY = ['tests/attacks/{rest-deadline,access-faults}.test.ts', 'tests/api/hosted-project.test.ts'];
 
 export default defineConfig({
   test: {
@@ -16,7 +18,7 @@ export default defineConfig({
       ? ['tests/{api,policies,attacks}/**/*.test.ts']
       : [
           '{app,backend,server,supabase,scripts}/**/*.test.{ts,tsx}',
-          'tests/{api,assistant,policies,attacks}/**/*.test.ts',
+          'tests/{api,assistant,faults,policies,attacks}/**/*.test.ts',
           'tests/recipes/*.test.{ts,tsx}',
         ],
     exclude: [...configDefaults.exclude, ...(isNative ? EMBEDDED_ONLY : NATIVE_ONLY)],

@@ -1,0 +1,37 @@
+import { readSecretKey, type SiteProcess, startSite } from '../support/site.ts';
+
+/** Starts a site in an empty folder once, so that it has its database, and tells its secret key. */
+export async function prepare(folder: string): Promise<string> {
+  await (await startSite(folder, { STARTER_CONTENT: 'off' })).stop();
+  return readSecretKey(folder);
+}
+
+/** The status of an answer that was read to its end; 0 when there was none. */
+export async function statusOf(address: string, init: RequestInit = {}): Promise<number> {
+  try {
+    const response = await fetch(address, init);
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}
+
+/** Writes one setting. @returns its status */
+export function writeSetting(
+  site: Pick<SiteProcess, 'url'>,
+  secretKey: string,
+  key: string,
+  value = 'kept',
+): Promise<number> {
+  return statusOf(`${site.url}/rest/v1/site_settings`, {
+    method: 'POST',
+    headers: { apikey: secretKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ setting_key: key, setting_value: value }),
+  });
+}
+
+/** @throws Error unless it holds */
+export function must(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`Did not hold: ${what}`);
+}

@@ -1,0 +1,120 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import { must, statusOf } from './asking.ts';
+
+interface Crowd {
+  idle: number;
+  busy: number;
+  slow: number;
+  /** Of one body. */
+  megabytes: number;
+}
+
+/**
+ * Connections that say nothing, others whose headers or bodies come a byte at a time, and a body that is far too large,
+ * all at once, while others ask for pages and tables: these must all be answered, and memory stay where it was.
+ */
+export async function crowd({ idle, busy, slow, megabytes }: Crowd): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
+  const site = await startSite(folder);
+  const sockets: Socket[] = [];
+  try {
+    const headers = { apikey: PUBLISHABLE_KEY };
+    const ask = (n: number) =>
+      n % 2 ? statusOf(site.url) : statusOf(`${site.url}/rest/v1/posts?select=slug&limit=5`, { headers });
+    const askAll = async () => Promise.all(Array.from({ length: busy }, (_, n) => ask(n)));
+    must(
+      (await askAll()).every((status) => status === 200),
+      'the site answers',
+    );
+    const before = await memoryOf(site);
+
+    sockets.push(...(await open(site, idle, '')));
+    sockets.push(...(await open(site, slow, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')));
+    const slowBody = `POST /rest/v1/rpc/news_categories HTTP/1.1\r\nHost: x\r\napikey: ${PUBLISHABLE_KEY}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`;
+    sockets.push(...(await open(site, slow, slowBody)));
+    const drip = setInterval(() => {
+      for (const socket of sockets.slice(idle)) socket.write('a');
+    }, 200);
+    let asked = 0;
+    const large = sendLarge(site, megabytes);
+    for (let round = 0; round < 5; round++) {
+      const statuses = await askAll();
+      asked += statuses.length;
+      must(
+        statuses.every((status) => status === 200),
+        `everybody is answered: ${[...new Set(statuses)]}`,
+      );
+    }
+    const sent = await large;
+    clearInterval(drip);
+    const grown = (await memoryOf(site)) - before;
+    must(sent.megabytes < megabytes, `a body of ${megabytes} MB is refused before its end (${sent.status})`);
+    must(grown < 150, `memory grew by ${grown} MB only`);
+    return `${idle} idle, ${2 * slow} slow and a body of ${megabytes} MB (${sent.status} after ${sent.megabytes} MB): all ${asked} requests of ${busy} at once were answered, memory grew by ${grown} MB`;
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await site.stop();
+    await removeFolder(folder);
+  }
+}
+
+async function open({ url }: SiteProcess, count: number, first: string): Promise<Socket[]> {
+  const opened = Array.from(
+    { length: count },
+    () =>
+      new Promise<Socket>((resolve, reject) => {
+        const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+          socket.off('error', reject).on('error', () => undefined);
+          if (first) socket.write(first);
+          resolve(socket);
+        }).on('error', reject);
+        socket.resume();
+      }),
+  );
+  return Promise.all(opened);
+}
+
+/** Sends until the server has had enough. @returns the first line of the answer, and how much had been sent then */
+function sendLarge({ url }: SiteProcess, megabytes: number): Promise<{ status: string; megabytes: number }> {
+  return new Promise((resolve) => {
+    const chunk = Buffer.alloc(64 * 1024, ' ');
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let answer = '';
+    let isOver = false;
+    let sent = 0;
+    socket.on('data', (data) => {
+      answer += data;
+      isOver = true;
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      isOver = true;
+      resolve({ status: answer.split('\r\n')[0] || 'closed', megabytes: Math.round(sent / 1024 / 1024) });
+    });
+    socket.write(
+      `POST /rest/v1/leads HTTP/1.1\r\nHost: x\r\napikey: ${PUBLISHABLE_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${megabytes * 1024 * 1024}\r\n\r\n`,
+    );
+    const more = () => {
+      while (!isOver && sent < megabytes * 1024 * 1024) {
+        sent += chunk.length;
+        if (!socket.write(chunk)) {
+          socket.once('drain', more);
+          return;
+        }
+      }
+      socket.end();
+    };
+    more();
+  });
+}
+
+/** Resident memory in MB; Linux only. */
+export async function memoryOf({ process }: SiteProcess): Promise<number> {
+  const status = await readFile(`/proc/${process.pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { removeFolder, startSite } from '../support/site.ts';
+import { must, statusOf } from './asking.ts';
+
+const HOUR = 3_600_000;
+const ACCOUNT = { email: 'clock@example.com', password: 'Right-password-1' };
+
+/** In the server and its threads: a clock that is set forward or back by what stands in a file. */
+const SHIFTED_CLOCK = `
+import { readFileSync } from 'node:fs';
+const now = Date.now.bind(Date);
+const shift = () => { try { return Number(readFileSync(process.env.CLOCK_FILE, 'utf8')); } catch { return 0; } };
+const Real = Date;
+globalThis.Date = class extends Real {
+  constructor(...given) { given.length ? super(...given) : super(now() + shift()); }
+  static now() { return now() + shift(); }
+};
+`;
+
+/** The clock of the machine jumps a day ahead, back again, and an hour into the past: nobody is locked out for good. */
+export async function jumpClock(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
+  const [clockFile, shim] = [join(folder, 'clock'), join(folder, 'clock.mjs')];
+  await writeFile(shim, SHIFTED_CLOCK);
+  await writeFile(clockFile, '0');
+  const site = await startSite(join(folder, 'data'), { NODE_OPTIONS: `--import=${shim}`, CLOCK_FILE: clockFile });
+  try {
+    const client = () => createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+    const first = await client().auth.signUp(ACCOUNT);
+    must(first.error === null, 'somebody signs up');
+    const jumps = [24 * HOUR, 0, -HOUR, 0];
+    for (const jump of jumps) {
+      await writeFile(clockFile, String(jump));
+      must((await statusOf(site.url)) === 200, 'pages are shown');
+      must(
+        (await statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } })) === 200,
+        'tables are read',
+      );
+      const { data, error } = await client().auth.signInWithPassword(ACCOUNT);
+      must(error === null, `somebody signs in, ${jump / HOUR} hours off: ${error?.message}`);
+      const answer = await statusOf(`${site.url}/auth/v1/user`, {
+        headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${data.session?.access_token}` },
+      });
+      must(answer === 200, 'who is signed in now is known');
+    }
+    const renewed = await client().auth.refreshSession({ refresh_token: first.data.session?.refresh_token ?? '' });
+    must(renewed.error === null, 'a session of before the jumps goes on');
+    return 'a day ahead, back, an hour into the past, back: pages, tables, sign-ins and an old session went on';
+  } finally {
+    await site.stop();
+    await removeFolder(folder);
+  }
+}

@@ -1,0 +1,22 @@
+/** The short forms of tests/faults/run.ts, each against a process of its own; memory and a full disk have none. */
+import { expect, test } from 'vitest';
+import { crowd } from './clients.ts';
+import { jumpClock } from './clock.ts';
+import { killWhileWriting } from './kills.ts';
+import { loseServers } from './servers-away.ts';
+
+test('Killed while it writes rows, accounts and files, the process loses nothing that it acknowledged', async () => {
+  expect(await killWhileWriting({ kills: 1 })).toMatch(/none is missing$/);
+});
+
+test('Without its database, object store, mail server or model the site shows what it can, and goes on afterwards', async () => {
+  expect(await loseServers({ seconds: 1 })).toMatch(/all went on$/);
+});
+
+test('When the clock jumps, nobody is locked out', async () => {
+  expect(await jumpClock()).toMatch(/went on$/);
+});
+
+test('Idle and slow connections and a body that is too large keep nobody else waiting', async () => {
+  expect(await crowd({ idle: 100, busy: 20, slow: 10, megabytes: 64 })).toContain('were answered');
+});

@@ -1,0 +1,34 @@
+/**
+ * The long forms, which CI does not run: node tests/faults/run.ts [name ...]. Each prints what held, or what did not, and
+ * ends with code 1 then. Build first.
+ */
+import { crowd } from './clients.ts';
+import { jumpClock } from './clock.ts';
+import { fillDisk } from './full-disk.ts';
+import { killWhileWriting } from './kills.ts';
+import { askMuch } from './memory.ts';
+import { loseServers } from './servers-away.ts';
+
+const FAULTS: Record<string, () => Promise<string>> = {
+  kills: () => killWhileWriting({ kills: 100 }),
+  disk: fillDisk,
+  away: () => loseServers({ seconds: 60 }),
+  clock: jumpClock,
+  clients: () => crowd({ idle: 1000, busy: 200, slow: 50, megabytes: 1024 }),
+  memory: () => askMuch({ requests: 200_000 }),
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !FAULTS[name]);
+if (unknown.length > 0) {
+  console.error(`There is no fault named ${unknown.join(' or ')}; there are ${Object.keys(FAULTS).join(', ')}.`);
+  process.exit(1);
+}
+for (const name of named.length > 0 ? named : Object.keys(FAULTS)) {
+  const start = performance.now();
+  const said = await FAULTS[name]?.().catch((error: unknown) => {
+    process.exitCode = 1;
+    return `FAILED. ${error instanceof Error ? error.message : String(error)}`;
+  });
+  console.log(`${name} (${Math.round((performance.now() - start) / 1000)} s): ${said}`);
+}

@@ -1,0 +1,119 @@
+import { mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { startNativePostgres } from '../support/native-postgres.ts';
+import { startNetwork } from '../support/network.ts';
+import { startS3Server } from '../support/s3-server.ts';
+import { removeFolder, startSite } from '../support/site.ts';
+import { must, statusOf, writeSetting } from './asking.ts';
+
+const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
+
+/** The database is restarted and away for a while, then the object store is; then both mail server and model take calls and never answer. */
+export async function loseServers({ seconds }: { seconds: number }): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
+  const [postgres, store, silent] = await Promise.all([startNativePostgres(), startS3Server(S3), startSilentServer()]);
+  const toStore = await startNetwork(store.url);
+  const site = await startSite(folder, {
+    DATABASE_URL: postgres.url,
+    S3_ENDPOINT: toStore.url,
+    S3_BUCKET: 'files',
+    S3_ACCESS_KEY_ID: S3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: S3.secretAccessKey,
+    SMTP_URL: `smtp://127.0.0.1:${silent.port}`,
+    AI_BASE_URL: `http://127.0.0.1:${silent.port}`,
+    AI_MODEL: 'silent',
+  });
+  try {
+    const secretKey = await secretKeyOf(postgres.url);
+    const read = () => statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } });
+    must((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site answers');
+
+    await postgres.halt();
+    const until = performance.now() + seconds * 1000;
+    let refused = 0;
+    do {
+      must((await statusOf(site.url)) === 200, 'kept pages go on without a database');
+      must((await read()) === 503, 'requests are told that the database is away');
+      refused++;
+      await wait(200);
+    } while (performance.now() < until);
+    await postgres.resume();
+    await comesBack(async () => (await read()) === 200);
+    must((await writeSetting(site, secretKey, 'after')) === 201, 'writes go on');
+
+    const bucket = { method: 'POST', headers: { apikey: secretKey, 'content-type': 'application/json' } };
+    must(
+      (await statusOf(`${site.url}/storage/v1/bucket`, { ...bucket, body: '{"name":"faults"}' })) === 200,
+      'a bucket',
+    );
+    const upload = (name: string) =>
+      statusOf(`${site.url}/storage/v1/object/faults/${name}`, {
+        method: 'POST',
+        headers: { apikey: secretKey, 'content-type': 'text/plain' },
+        body: name,
+      });
+    must((await upload('before.txt')) === 200, 'a file is stored');
+    await toStore.cut();
+    must((await upload('during.txt')) >= 500, 'a file is refused while the object store is away');
+    must((await read()) === 200, 'tables are read without an object store');
+    await toStore.mend();
+    await comesBack(async () => (await upload('after.txt')) === 200);
+
+    const send = (path: string, body: object) =>
+      fetch(site.url + path, {
+        method: 'POST',
+        headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const asked = await send('/auth/v1/recover', { email: 'admin@example.com' });
+    must(asked.status === 200, 'a mail is asked for while the mail server is silent');
+    const leave = new AbortController();
+    const chat = statusOf(`${site.url}/functions/v1/ai-chat`, {
+      method: 'POST',
+      signal: leave.signal,
+      headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
+    });
+    must(
+      (await read()) === 200 && (await statusOf(site.url)) === 200,
+      'the site answers while mail and model are silent',
+    );
+    leave.abort();
+    await chat;
+    await site.stop();
+    must(site.process.exitCode === 0, 'the process stops in good order with both of them silent');
+    return `database away for ${seconds} s (${refused} requests told so, pages shown), object store away and back, mail and model silent: all went on`;
+  } finally {
+    await site.stop('SIGKILL');
+    await toStore.cut();
+    await Promise.all([postgres.stop(), store.close(), silent.close(), removeFolder(folder)]);
+  }
+}
+
+/** Takes connections and never says anything. */
+async function startSilentServer() {
+  const server = createServer((socket) => void socket.on('error', () => undefined).resume());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return { port, close: async () => void server.close() };
+}
+
+async function secretKeyOf(url: string): Promise<string> {
+  const database = openPostgresDatabase(url, 1);
+  const { rows } = await database.query<{ value: string }>(
+    `select value from backend.secrets where name = 'secret_key'`,
+  );
+  await database.close();
+  return rows[0]?.value ?? '';
+}
+
+/** Within a minute, which is far more than any of them takes. */
+async function comesBack(isThere: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 60_000; performance.now() < end; await wait(100)) if (await isThere()) return;
+  must(false, 'what was away is used again');
+}
