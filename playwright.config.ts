@@ -15,7 +15,8 @@ export default defineConfig({
     // Animations are instant unless a test asks for them: test.use({ contextOptions: { reducedMotion: 'no-preference' } }).
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: requireChromium(), args: CHROMIUM_ARGUMENTS },
-    // What failed once may not fail again, so what it did is kept.
-    trace: 'retain-on-failure',
+    // What failed once may not fail again, so what it did is kept. The pages as they were say as much as a film of them, which
+    // costs a tenth of the time.
+    trace: { mode: 'retain-on-failure', screenshots: false },
   },
 });

@@ -1,8 +1,9 @@
-/** Builds the site into dist/ unless it was built from the very same sources. */
+/** `npm run build`: installs what is missing, and builds the site into dist/ unless it was built from the very same sources. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { install, nodePath } from './install.mjs';
 
 const SOURCES = [
   'app',
@@ -15,17 +16,19 @@ const SOURCES = [
 ];
 const STAMP = 'dist/built-from';
 
-process.chdir(join(import.meta.dirname, '..'));
+install();
 const sources = hashOf(SOURCES);
 if (!existsSync('dist/server/server.js') || !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sources) {
   console.log('Building the site ...');
-  const built = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+  const built = spawnSync(nodePath(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (built.status !== 0) process.exit(built.status ?? 1);
   // The build may write the generated route tree, so the hash is taken again.
   writeFileSync(STAMP, hashOf(SOURCES));
+} else if (process.env['npm_lifecycle_event'] === 'build') {
+  console.log('The site is built from these sources already.');
 }
 
 /** @param {string[]} paths */

@@ -82,6 +82,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'backend/auth': BACKEND_BASE,
   'backend/rest': BACKEND_BASE,
   'backend/storage': BACKEND_BASE,
+  // Archives that move a site between homes.
+  'backend/moving': [...BACKEND_BASE, 'backend/storage'],
   'backend/booking': BACKEND_BASE,
   'backend/functions': [...BACKEND_BASE, 'supabase'],
   backend: ['backend/*'],

@@ -1,9 +1,11 @@
 /**
- * What `npm start`, `npm run dev` and `npm test` have in common. They are run by the Node of the host (20 or newer),
- * perhaps before anything is installed, so this needs no package; what they start runs on the Node of node_modules.
+ * What `npm start`, `npm run dev`, `npm run build` and `npm test` have in common. They are run by the Node of the host (20
+ * or newer), perhaps before anything is installed, so this needs no package; what they start runs on a Node that is new
+ * enough for it (docs/decisions/0085-installing.md).
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,15 +15,74 @@ const LOCK = 'package-lock.json';
 /** A copy of the lock file that node_modules was installed from. */
 const INSTALLED = 'node_modules/.last-lock';
 
-/** Node 24, once installed. */
-export const NODE = join(process.cwd(), 'node_modules/node/bin/node');
+/**
+ * The oldest Node that all of this is tried with: it runs TypeScript as it is.
+ * @type {[major: number, minor: number]}
+ */
+const OLDEST = [24, 2];
+
+/** That of the lock file, from npm; there is one for Linux with glibc, on x64 and arm64. */
+const NODE_OF_NPM = join(process.cwd(), 'node_modules/.bin/node');
+
+/** @type {string | undefined} */
+let found;
+
+/**
+ * A Node that is new enough: the host's own, or else that of the lock file. Ends the process with a sentence when there is
+ * neither.
+ */
+export function nodePath() {
+  // npm puts node_modules/.bin before the host's own Node, and tells which one runs npm itself.
+  const candidates = [process.env['npm_node_execpath'], process.execPath, NODE_OF_NPM];
+  found ??= candidates.find((path) => path && isNewEnough(path));
+  if (found) return found;
+  console.error(
+    `This needs Node ${OLDEST.join('.')} or newer, and npm has none for ${process.platform} on ${process.arch} with this C library: install one, such as the distribution's or the image node:24-alpine. This is ${process.version}.`,
+  );
+  process.exit(1);
+}
+
+/** @param {string} path */
+function isNewEnough(path) {
+  const version =
+    path === process.execPath ? process.version : spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout;
+  const [major = 0, minor = 0] = (version ?? '').replace('v', '').split('.').map(Number);
+  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
+}
 
 /** Runs `npm ci` unless node_modules is what the lock file says. Ends the process when that fails. */
 export function install() {
-  if (existsSync(NODE) && existsSync(INSTALLED) && readFileSync(INSTALLED).equals(readFileSync(LOCK))) return;
+  if (existsSync(INSTALLED) && readFileSync(INSTALLED).equals(readFileSync(LOCK))) return;
   console.log('Installing dependencies ...');
-  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']);
+  const cache = hasHome() ? null : mkdtempSync(join(tmpdir(), 'signalfjord-npm-'));
+  const options = [
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--no-progress',
+    '--loglevel=error',
+  ];
+  const code = exitCodeOf('npm', ['ci', ...options], cache ? { npm_config_cache: cache } : {});
+  if (cache) rmSync(cache, { recursive: true, force: true });
+  if (code !== 0) process.exit(code);
   copyFileSync(LOCK, INSTALLED);
+}
+
+/** Whether npm can keep its cache where it does: accounts of services have no home, or one that is not theirs. */
+function hasHome() {
+  if (process.env['npm_config_cache'] && isWritable(process.env['npm_config_cache'])) return true;
+  return isWritable(join(homedir(), '.npm')) || (!existsSync(join(homedir(), '.npm')) && isWritable(homedir()));
+}
+
+/** @param {string} folder */
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

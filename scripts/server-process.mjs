@@ -1,5 +1,6 @@
 /** How the server is started, wherever it is: by `npm start`, by the tests and by the benches. */
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 
 /**
  * Options of Node. Pages are made of large buffers that are garbage a moment later; a small young generation is
@@ -9,6 +10,9 @@ export const SERVER_OPTIONS = ['--max-semi-space-size=4'];
 
 /** Environment variables that must be set before the process starts; those that are set already are kept. */
 export const SERVER_ENVIRONMENT = {
+  // Node keeps what it made of each file at the first start: the next takes a quarter less. Where it may not write there, it
+  // starts as it did.
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '../node_modules/.cache/node'),
   // Password hashes take a thread for each core; files, DNS and signatures need some too.
   UV_THREADPOOL_SIZE: process.env['UV_THREADPOOL_SIZE'] ?? String(Math.max(4, availableParallelism() + 2)),
   // The allocator of glibc: few arenas, and fixed limits above which what is free is given back.

@@ -1,16 +1,16 @@
 /** `npm start`: installs and builds when needed, then runs the server. With --dev, the one that reloads on changes. */
 import { spawn } from 'node:child_process';
-import { install, NODE, run } from './install.mjs';
+import { install, nodePath, run } from './install.mjs';
 import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from './server-process.mjs';
 
 const isDevelopment = process.argv.includes('--dev');
 
 install();
-if (!isDevelopment) run(NODE, ['scripts/build.mjs']);
+if (!isDevelopment) run(nodePath(), ['scripts/build.mjs']);
 
 const watched = ['backend', 'server', 'supabase'].map((folder) => `--watch-path=${folder}`);
 const server = spawn(
-  NODE,
+  nodePath(),
   isDevelopment ? [...watched, '--watch-preserve-output', 'server/dev.ts'] : [...SERVER_OPTIONS, 'server/main.ts'],
   {
     stdio: 'inherit',

@@ -5,14 +5,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exitCodeOf, install, NODE } from './install.mjs';
+import { exitCodeOf, install, nodePath } from './install.mjs';
 import { readResults } from './test-results.mjs';
 
 install();
 const folder = mkdtempSync(join(tmpdir(), 'signalfjord-results-'));
 const startedAt = Date.now();
 
-const build = stage('Build', () => exitCodeOf(NODE, ['scripts/build.mjs']));
+const build = stage('Build', () => exitCodeOf(nodePath(), ['scripts/build.mjs']));
 const stages = [
   build,
   stage('Check', () => exitCodeOf('npm', ['run', '--silent', 'check'])),

@@ -183,7 +183,7 @@ test('Shows where its pictures are used, and leads there', async () => {
 test('Stands in the sitemap once it is published', async () => {
   const { publicPlacesQuery } =
     await load<typeof import('../../app/content/public-places.ts')>('app/content/public-places.ts');
-  const places = await queryClient.fetchQuery(publicPlacesQuery(caseStudies()));
+  const places = await queryClient.fetchQuery(publicPlacesQuery(caseStudies(), 1));
   expect(places.map(({ path }) => path)).toEqual(['/case-studies/ferry']);
 });
 

@@ -1,0 +1,60 @@
+/** The files of deploy/ and the Dockerfile hold to what the code says of itself. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseConfig, VARIABLE_NAMES } from '../backend/config.ts';
+import { MAX_FILE_BYTES } from '../backend/storage/storage.ts';
+import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from './server-process.mjs';
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
+const [unit, dockerfile] = [read('deploy/signalfjord@.service'), read('Dockerfile')];
+
+/** Assignments of the unit, with 3000 as its instance, and those of the image. */
+const ofUnit = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) =>
+  line.replaceAll('%i', '3000').split(' '),
+);
+const ofImage = (/^ENV ((?:.*\\\n)*.*)$/m.exec(dockerfile)?.[1] ?? '').split(/[\s\\]+/);
+
+test.each([
+  ['unit', ofUnit],
+  ['image', ofImage],
+])('The %s starts the process as npm start does, with settings that exist', (_name, assignments) => {
+  const environment = Object.fromEntries(assignments.map((assignment) => assignment.split('=') as [string, string]));
+  const known = [...VARIABLE_NAMES, ...Object.keys(SERVER_ENVIRONMENT), 'NODE_ENV'];
+  expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
+  // Compiled code is not kept there: a server that may write what it will run tomorrow could change its own code.
+  expect(Object.keys(SERVER_ENVIRONMENT).filter((name) => !(name in environment))).toEqual(['NODE_COMPILE_CACHE']);
+  for (const name of ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'] as const) {
+    expect(environment[name]).toBe(SERVER_ENVIRONMENT[name]);
+  }
+  expect(environment['NODE_ENV']).toBe('production');
+  expect(parseConfig(environment).PORT).toBe(3000);
+});
+
+test('Both run node itself, without npm between it and a signal', () => {
+  const command = ['node', ...SERVER_OPTIONS, 'server/main.ts'];
+  expect(unit).toContain(`ExecStart=/usr/bin/${command.join(' ')}\n`);
+  expect(dockerfile).toContain(`\nCMD ${JSON.stringify(command).replaceAll(',', ', ')}\n`);
+  expect(dockerfile).toMatch(/^USER node$/m);
+});
+
+test('Neither data, secrets nor what is installed here gets into an image', () => {
+  const ignored = read('.dockerignore').split('\n');
+  for (const name of ['.git', 'node_modules', 'dist', 'data', '**/.env*', '*.zip']) expect(ignored).toContain(name);
+});
+
+test('Proxies take a file of the largest size as a form, stream answers and keep connections', () => {
+  const [nginx, caddy] = [read('deploy/nginx.conf'), read('deploy/Caddyfile')];
+  const megabytes = [/client_max_body_size (\d+)m;/, /max_size (\d+)MB/].map((size, index) =>
+    Number(size.exec([nginx, caddy][index] ?? '')?.[1]),
+  );
+  for (const size of megabytes) expect(size * 1e6).toBeGreaterThan(MAX_FILE_BYTES + 1e6);
+  const locations = nginx.split('location ').slice(1);
+  expect(locations).toHaveLength(2);
+  for (const location of locations) {
+    expect(location).toContain('proxy_buffering off;');
+    expect(location).toContain('proxy_set_header Connection "";');
+    expect(location).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;');
+  }
+  expect(caddy).toContain('flush_interval -1');
+});

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let folder: string;
+/** Folder with an `npm` that installs nothing, and writes down how it was called. */
+let bin: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalfjord-install-'));
+  bin = join(folder, 'bin');
+  for (const name of ['bin', 'scripts', 'own-home', 'npm-home/.npm'])
+    await mkdir(join(folder, name), { recursive: true });
+  await copyFile(join(import.meta.dirname, 'install.mjs'), join(folder, 'scripts/install.mjs'));
+  await writeFile(join(folder, 'package-lock.json'), '{}');
+  await program(
+    'npm',
+    'mkdir -p node_modules; echo "$*" >> calls; echo "$npm_config_cache" > cache; [ ! -e fail ] || exit 3',
+  );
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function program(name: string, script: string): Promise<string> {
+  const file = join(bin, name);
+  await writeFile(file, `#!/bin/sh\n${script}\n`);
+  await chmod(file, 0o755);
+  return file;
+}
+
+function run(code: string, environment: Record<string, string> = {}) {
+  const script = `import { install, nodePath } from './scripts/install.mjs'; ${code}`;
+  return spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: `${bin}:/usr/bin:/bin`, HOME: join(folder, 'own-home'), ...environment },
+  });
+}
+
+const chosen = (environment: Record<string, string>) => run('console.log(nodePath())', environment).stdout.trim();
+const calls = async () => (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n');
+
+test('The Node that runs npm is used when it is new enough, and the one that runs this otherwise', async () => {
+  const newer = await program('newer', 'echo v26.1.0');
+  const justEnough = await program('just-enough', 'echo v24.2.0');
+  expect(chosen({ npm_node_execpath: newer })).toBe(newer);
+  expect(chosen({ npm_node_execpath: justEnough })).toBe(justEnough);
+  for (const version of ['v24.1.9', 'v20.20.2', '', 'nonsense']) {
+    expect(chosen({ npm_node_execpath: await program('older', `echo ${version}`) })).toBe(process.execPath);
+  }
+  expect(chosen({ npm_node_execpath: join(bin, 'missing') })).toBe(process.execPath);
+});
+
+test('Dependencies are installed as the lock file says, once for each lock file', async () => {
+  expect(run('install()').status).toBe(0);
+  expect(run('install()').status).toBe(0);
+  expect(await calls()).toEqual([expect.stringMatching(/^ci --include=dev --include=optional /)]);
+  await writeFile(join(folder, 'package-lock.json'), '{"changed":true}');
+  await writeFile(join(folder, 'fail'), '');
+  const failed = run('install()');
+  expect([failed.status, failed.stderr]).toEqual([3, expect.stringContaining('`npm ci')]);
+  await rm(join(folder, 'fail'));
+  expect(run('install()').status).toBe(0);
+  expect(await calls()).toHaveLength(3);
+});
+
+test('Where npm cannot keep its cache at home, it gets a folder for it that is gone afterwards', async () => {
+  const cacheWith = async (environment: Record<string, string>) => {
+    await writeFile(join(folder, 'package-lock.json'), JSON.stringify(environment));
+    expect(run('install()', environment).status).toBe(0);
+    return (await readFile(join(folder, 'cache'), 'utf8')).trim();
+  };
+  expect(await cacheWith({})).toBe('');
+  expect(await cacheWith({ HOME: join(folder, 'npm-home') })).toBe('');
+  const ours = await cacheWith({ HOME: '/nonexistent', TMPDIR: folder });
+  expect(ours).toMatch(/signalfjord-npm-\w+$/);
+  await expect(readFile(ours)).rejects.toMatchObject({ code: 'ENOENT' });
+});
