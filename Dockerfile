@@ -1,0 +1,34 @@
+# syntax=docker/dockerfile:1
+# The built-in home, or a copy for your own Postgres or Supabase project: see docs/deployment.md.
+#   docker build -t signalfjord .
+#   docker run --read-only --tmpfs /tmp -v signalfjord:/data -p 127.0.0.1:3000:3000 -e SITE_URL=https://example.com signalfjord
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# No package that is needed has a script to run. The copy of the lock file tells the build that this is done.
+RUN npm ci --ignore-scripts --include=dev && cp package-lock.json node_modules/.last-lock
+COPY . .
+# The image has a Node of its own, so that of npm is left out.
+RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-* node_modules/.bin/node
+
+FROM node:24-bookworm-slim
+# Threads for password hashes and files: the processors of the container, and two. The rest is scripts/server-process.mjs.
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    DATA_DIR=/data \
+    UV_THREADPOOL_SIZE=6 \
+    MALLOC_ARENA_MAX=2 \
+    MALLOC_MMAP_THRESHOLD_=1048576 \
+    MALLOC_TRIM_THRESHOLD_=1048576
+WORKDIR /app
+# Of root, whom the server is not: it cannot change its own code.
+COPY --from=build /app ./
+RUN install -d -o node -g node -m 0700 /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --start-interval=2s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=4", "server/main.ts"]
