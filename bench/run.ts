@@ -15,6 +15,9 @@ const ALL = [
   'content-history',
   'typing',
   'mixed-load',
+  'many-posts',
+  'copies',
+  'compared',
 ];
 const named = process.argv.slice(2);
 
