@@ -36,6 +36,7 @@ test.describe('with motion', () => {
     await page.clock.install({ time: 0 });
     await page.goto('/about');
     await page.getByRole('heading', { name: 'Meet the Team' }).scrollIntoViewIfNeeded();
+    await whenHydrated(page.getByRole('button', { name: 'Pause the carousel' }));
     await expect(page.locator('ul[aria-live=off]')).toBeAttached();
     await page.clock.pauseAt(3_600_000);
     const people = ['Sunniva Dahl', 'Henrik Aune', 'Maja Lindqvist', 'Tobias Renner'];

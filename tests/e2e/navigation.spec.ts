@@ -137,10 +137,7 @@ test('A jump on the home page drops nothing of what has not come alive yet', asy
 
 test('A new page has the keyboard at its title and is announced', async ({ page }) => {
   await page.goto('/news');
-  await page
-    .getByRole('link', { name: /^Read more/ })
-    .first()
-    .press('Enter');
+  await (await whenHydrated(page.getByRole('link', { name: /^Read more/ }).first())).press('Enter');
   await expect(page).toHaveURL(/\/news\/./);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.locator('[data-announcer]')).toHaveText(await page.title());
