@@ -7,7 +7,7 @@ import { readCalendarsRegularly } from './booking/read-calendars.ts';
 import type { Config } from './config.ts';
 import type { BackendContext, Service } from './context.ts';
 import type { Database } from './database/database.ts';
-import { migrate, readSqlFiles } from './database/migrate.ts';
+import { listSqlFiles, migrate } from './database/migrate.ts';
 import { seed } from './database/seed.ts';
 import { announceDuePosts } from './due-posts.ts';
 import { publishDueReleases } from './due-releases.ts';
@@ -18,7 +18,7 @@ import { loadKeys, type SigningKeys } from './http/keys.ts';
 import { clientAddress, trustedProxies } from './http/rate-limit.ts';
 import { createLog } from './log.ts';
 import { startMailDelivery } from './mail/deliver.ts';
-import { notServed, openDatabase } from './open-database.ts';
+import { notServed, type OpenDatabase, openDatabase } from './open-database.ts';
 import { type QueueFigures, readQueueFigures } from './queue-figures.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createRestService } from './rest/rest-service.ts';
@@ -59,14 +59,19 @@ export interface Backend {
  */
 export async function createBackend(
   config: Config,
-  options: { database?: Database; log?: Logger; bytes?: ByteStore } = {},
+  options: {
+    database?: Database;
+    opened?: Promise<OpenDatabase> | undefined;
+    log?: Logger;
+    bytes?: ByteStore;
+  } = {},
 ): Promise<Backend> {
   const log = options.log ?? createLog();
-  // Whoever brings a database of their own may want to see what happens when the store is away.
-  if (!options.database) await requireByteStore(config);
-  const opened = options.database ? notServed(options.database) : await openDatabase(config);
+  const opened = options.database ? notServed(options.database) : await (options.opened ?? openDatabase(config));
   const { database } = opened;
   try {
+    // Whoever brings a database of their own may want to see what happens when the store is away.
+    if (!options.database) await requireByteStore(config);
     const { isNew, keys } = await database.exclusively(() => prepareDatabase(database, config));
     await keys.follow((error) => log.error(error, 'The signing keys could not be read again'));
     await opened.serveCommands();
@@ -112,7 +117,7 @@ export async function createBackend(
         config,
         database,
         bytes,
-        migrations: (await readSqlFiles(MIGRATIONS_FOLDER)).map(({ name }) => name),
+        migrations: await listSqlFiles(MIGRATIONS_FOLDER),
       }),
       figures: async () => ({ ...(await readQueueFigures(database)), pictures: storage.pictures() }),
       async close() {

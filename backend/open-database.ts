@@ -22,32 +22,44 @@ export interface OpenDatabase {
  * @throws FolderLockedError, DatabaseFolderError
  */
 export async function openDatabase(config: Config): Promise<OpenDatabase> {
-  if (config.DATABASE_URL) return notServed(await openServer(config.DATABASE_URL, config));
+  return (await beginToOpen(config)).opened;
+}
+
+/**
+ * As openDatabase, and resolves when only what takes long is left to do: the embedded database then opens in a thread of
+ * its own, which needs nothing of this one.
+ */
+export async function beginToOpen(config: Config): Promise<{ opened: Promise<OpenDatabase> }> {
+  if (config.DATABASE_URL) return { opened: openServer(config.DATABASE_URL, config).then(notServed) };
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
   const folder = join(config.DATA_DIR, 'postgres');
   await makePrivateFolder(folder);
   const release = await lockFolder(config.DATA_DIR);
-  try {
-    await requireWholeFolder(folder);
-    const database = await openPgliteDatabase({ folder });
-    let stopServing = async () => {};
-    return {
-      database,
-      async serveCommands() {
-        const socketFolder = socketFolderOf(config);
-        await makePrivateFolder(socketFolder);
-        stopServing = await serveLocally(database, socketFolder);
-      },
-      async close() {
-        await stopServing();
-        await database.close();
-        await release();
-      },
-    };
-  } catch (cause) {
+  const fail = async (cause: unknown): Promise<never> => {
     await release();
     throw new DatabaseFolderError(folder, { cause });
-  }
+  };
+  await requireWholeFolder(folder).catch(fail);
+  const opening = openPgliteDatabase({ folder });
+  return { opened: opening.then((database) => servedTo(config, database, release), fail) };
+}
+
+/** The embedded database with its socket for commands. @param release gives its folder back */
+function servedTo(config: Config, database: Database, release: () => Promise<void>): OpenDatabase {
+  let stopServing = async () => {};
+  return {
+    database,
+    async serveCommands() {
+      const socketFolder = socketFolderOf(config);
+      await makePrivateFolder(socketFolder);
+      stopServing = await serveLocally(database, socketFolder);
+    },
+    async close() {
+      await stopServing();
+      await database.close();
+      await release();
+    },
+  };
 }
 
 async function openServer(url: string, config: Config): Promise<Database> {

@@ -25,7 +25,7 @@ export interface ReadinessParts {
   config: Config;
   database: Database;
   bytes: ByteStore;
-  /** What the database must have applied: see namesOfMigrations(). */
+  /** What the database must have applied: see listSqlFiles(). */
   migrations: readonly string[];
 }
 

@@ -9,8 +9,9 @@ import { runServer } from './run-server.ts';
 import { createSiteHost } from './site-host.ts';
 
 await runServer(
-  async ({ config, backend, server }) => {
+  async ({ config, backend: opening, server }) => {
     const vite = await createServer({ appType: 'custom', server: { middlewareMode: true, hmr: { server } } });
+    const backend = await opening;
     const answerApi = backend && apiListener(backend.fetch);
     return {
       host: await createSiteHost(config, backend, {

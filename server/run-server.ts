@@ -8,6 +8,7 @@ import { type Config, parseConfig } from '../backend/config.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
 import { ensureFirstAdmin } from '../backend/first-admin.ts';
 import { createLog, logEverything } from '../backend/log.ts';
+import type { OpenDatabase } from '../backend/open-database.ts';
 import { createProjectReadiness } from '../backend/readiness.ts';
 import { createHealth, type Health } from './health.ts';
 import { startMetricsServer } from './metrics/metrics-server.ts';
@@ -18,8 +19,8 @@ import { explainStartError } from './start-error.ts';
 
 export interface ServerParts {
   config: Config;
-  /** Null when the site talks to the project at SUPABASE_URL. */
-  backend: Backend | null;
+  /** While it opens, other things can be loaded. Null when the site talks to the project at SUPABASE_URL. */
+  backend: Promise<Backend | null>;
   server: Server;
   log: Logger;
 }
@@ -39,22 +40,26 @@ export interface ComposedServer {
 }
 
 /**
- * Opens the backend, listens with what `compose` makes of it, and stops on SIGINT or SIGTERM. Requests under way may
- * take `shutdownMs` to end. When it cannot start it says why in one sentence and exits with code 1.
+ * Opens the backend, on the database that is being `opened` already or one of its own, listens with what `compose` makes
+ * of it, and stops on SIGINT or SIGTERM. Requests under way may take `shutdownMs` to end. When it cannot start it says why
+ * in one sentence and exits with code 1.
  */
 export async function runServer(
   compose: (parts: ServerParts) => Promise<ComposedServer>,
-  { shutdownMs }: { shutdownMs: number },
+  { shutdownMs, opened }: { shutdownMs: number; opened?: Promise<OpenDatabase> | undefined },
 ): Promise<void> {
   let config: Config | null = null;
-  let backend: Backend | null = null;
+  let opening: Promise<Backend | null> = Promise.resolve(null);
   const log = createLog();
   logEverything(log);
   try {
     config = parseConfig(process.env);
-    if (!config.SUPABASE_URL) backend = await createBackend(config, { log });
+    if (!config.SUPABASE_URL) opening = createBackend(config, { log, opened });
+    // Whoever awaits it hears of it.
+    opening.catch(() => undefined);
     const server = createServer();
-    const composed = await compose({ config, backend, server, log });
+    const composed = await compose({ config, backend: opening, server, log });
+    const backend = await opening;
     const { host, hostOfRequest, close } = composed;
     publishSiteHost(host, hostOfRequest);
     const health = createHealth(backend ? backend.readiness : createProjectReadiness(config));
@@ -83,6 +88,7 @@ export async function runServer(
     const sentence = await explainStartError(error, config);
     if (sentence) log.fatal(sentence);
     else log.fatal(error, 'The server could not start');
+    const backend = await opening.catch(() => null);
     await backend?.close();
     process.exit(1);
   }
@@ -103,7 +109,7 @@ function portOf(server: Server): number {
 /** The listener with what counts and logs its requests, and the server that tells the figures, each where it is wanted. */
 async function observed(
   { listener, routeOf, pages }: ComposedServer,
-  { config, backend, log, health }: Pick<ServerParts, 'config' | 'backend' | 'log'> & { health: Health },
+  { config, backend, log, health }: Pick<ServerParts, 'config' | 'log'> & { backend: Backend | null; health: Health },
 ): Promise<{ listener: RequestListener; metricsServer: Server | null }> {
   if (!routeOf) return { listener, metricsServer: null };
   const figures = config.METRICS_PORT === undefined ? null : new RequestFigures();

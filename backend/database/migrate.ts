@@ -83,21 +83,32 @@ export interface SqlFile {
  * @throws Error naming a migration with a wrong name, or the version of another
  */
 export async function readSqlFiles(migrationsFolder: string): Promise<SqlFile[]> {
-  const files: SqlFile[] = [];
-  for (const file of await sqlFiles(BOOTSTRAP_FOLDER)) {
+  const bootstrap = (await sqlFiles(BOOTSTRAP_FOLDER)).map((file) => {
     const record = `insert into backend.bootstrap (name) values (${literal(file)})`;
-    files.push(await readSqlFile(join(BOOTSTRAP_FOLDER, file), file, record));
-  }
+    return readSqlFile(join(BOOTSTRAP_FOLDER, file), file, record);
+  });
+  const migrations = (await listMigrations(migrationsFolder)).map(({ file, version, name }) => {
+    const record = `insert into supabase_migrations.schema_migrations (version, name) values (${literal(version)}, ${literal(name)})`;
+    return readSqlFile(join(migrationsFolder, file), version, record);
+  });
+  return Promise.all([...bootstrap, ...migrations]);
+}
+
+/** The names by which all of them are recorded, without reading them. */
+export async function listSqlFiles(migrationsFolder: string): Promise<string[]> {
+  const migrations = await listMigrations(migrationsFolder);
+  return [...(await sqlFiles(BOOTSTRAP_FOLDER)), ...migrations.map(({ version }) => version)];
+}
+
+async function listMigrations(folder: string): Promise<{ file: string; version: string; name: string }[]> {
   let previous = '';
-  for (const file of await sqlFiles(migrationsFolder)) {
+  return (await sqlFiles(folder)).map((file) => {
     const [, version = '', name = ''] = /^(\d{14})_(\w+)\.sql$/.exec(file) ?? [];
     if (!version) throw new Error(`Migration ${file} is not named YYYYMMDDHHMMSS_verb_object.sql`);
     if (version === previous) throw new Error(`Migration ${file} has the version of the one before it`);
     previous = version;
-    const record = `insert into supabase_migrations.schema_migrations (version, name) values (${literal(version)}, ${literal(name)})`;
-    files.push(await readSqlFile(join(migrationsFolder, file), version, record));
-  }
-  return files;
+    return { file, version, name };
+  });
 }
 
 async function readSqlFile(path: string, name: string, record: string): Promise<SqlFile> {

@@ -1,0 +1,128 @@
+/** The server: pages and files from memory, the Supabase API, and the site that renders what is not kept. */
+import { join } from 'node:path';
+import type { Config } from '../backend/config.ts';
+import type { Backend } from '../backend/create-backend.ts';
+import type { OpenDatabase } from '../backend/open-database.ts';
+import { loadAssets } from './assets.ts';
+import { createCdnPurge } from './cdn-purge.ts';
+import { hearContentChanges } from './content-changes.ts';
+import { createRouteNames } from './metrics/route-patterns.ts';
+import { PageCache } from './page-cache.ts';
+import { createPreviewEndpoint, type PreviewEndpointParts } from './previews/preview-endpoint.ts';
+import { ReadMemo } from './read-memo.ts';
+import { createRequestListener } from './request-listener.ts';
+import { runServer } from './run-server.ts';
+import { commonHeaders } from './security-headers.ts';
+import { createSiteHost } from './site-host.ts';
+import type { StoredResponse } from './stored-response.ts';
+import { type CountsApi, createVisitsEndpoint } from './visits/visits-endpoint.ts';
+
+const DIST = join(import.meta.dirname, '../dist');
+
+/** Pages are made again after this time. A project elsewhere does not tell us of changes, so we ask more often. */
+const MAX_AGE_MS = 5 * 60 * 1000;
+const MAX_AGE_OF_PROJECT_MS = 5 * 1000;
+
+/** @param opened the database, where the settings name no project; undefined: it is still to be opened */
+export async function serveSite(opened: Promise<OpenDatabase> | undefined): Promise<void> {
+  await runServer(
+    async ({ config, backend: opening, log }) => {
+      const [site, assets, backend] = await Promise.all([
+        loadSite(),
+        loadAssets(join(DIST, 'client'), commonHeaders(config)),
+        opening,
+      ]);
+      const maxAge = backend ? MAX_AGE_MS : MAX_AGE_OF_PROJECT_MS;
+      const pages = new PageCache(maxAge);
+      const reads = new ReadMemo(maxAge);
+      const forget = () => {
+        reads.drop();
+        pages.drop();
+      };
+      const stylesheet = textOf(assets, site.stylesheet);
+      const countsApi = countsApiOf(config, backend);
+      const visits = countsApi && createVisitsEndpoint({ config, api: countsApi, pages: site.publicPages, log });
+      const host = await createSiteHost(config, backend, {
+        remember: (key, read) => reads.remember(key, read),
+        stylesheet,
+        countsVisits: visits !== null,
+      });
+      const purgeCdn = createCdnPurge(config, log);
+      const noteChange = () => {
+        forget();
+        purgeCdn();
+      };
+      const api = backend && (await withContentChanges(backend, config, noteChange));
+      const render = async (request: Request) => site.fetch(request);
+      const previews = createPreviewEndpoint({
+        config,
+        stylesheet,
+        common: commonHeaders(config),
+        host,
+        api: { url: host.apiUrl, publishableKey: host.publishableKey, fetch: api ?? host.fetch },
+        site: render,
+        drawPreviewBar: site.drawPreviewBar,
+        drawPreviewPage: site.drawPreviewPage,
+        onError: (error) => log.error(error, 'A preview could not be shown'),
+      });
+      return {
+        host,
+        pages,
+        routeOf: createRouteNames([...site.routes, ...(backend?.routes ?? [])], assets.keys()),
+        hostOfRequest: previews.hostOfRequest,
+        close: async () => visits?.close(),
+        listener: createRequestListener({
+          config,
+          pages,
+          assets,
+          stylesheet,
+          api,
+          visits: visits?.listener ?? null,
+          previews: previews.listener,
+          site: render,
+          onError: (error) => log.error(error, 'A page could not be rendered'),
+        }),
+      };
+    },
+    { shutdownMs: 5000, opened },
+  );
+}
+
+/** The default export of app/server.ts. */
+interface BuiltSite {
+  fetch(request: Request): Response | Promise<Response>;
+  stylesheet: string;
+  publicPages: string[];
+  routes: string[];
+  drawPreviewBar: PreviewEndpointParts['drawPreviewBar'];
+  drawPreviewPage: PreviewEndpointParts['drawPreviewPage'];
+}
+
+/** Where the counts of visits are kept; null when no secret key gets there. */
+function countsApiOf({ SUPABASE_URL, SUPABASE_SECRET_KEY }: Config, backend: Backend | null): CountsApi | null {
+  if (backend) return { url: 'http://backend.internal', secretKey: backend.keys.secretKey, fetch: backend.fetch };
+  if (!SUPABASE_URL || !SUPABASE_SECRET_KEY) return null;
+  return { url: SUPABASE_URL, secretKey: SUPABASE_SECRET_KEY, fetch };
+}
+
+async function loadSite(): Promise<BuiltSite> {
+  const entry = new URL('../dist/server/server.js', import.meta.url).href;
+  return ((await import(entry)) as { default: BuiltSite }).default;
+}
+
+function textOf(assets: ReadonlyMap<string, StoredResponse>, path: string): string {
+  const file = assets.get(path);
+  if (!file) throw new Error(`dist/client has no ${path}: it is of another build than dist/server.`);
+  return file.body.toString();
+}
+
+/** The API whose answer to a write is sent only after everything that it may have changed is forgotten. */
+async function withContentChanges(backend: Backend, config: Config, onChange: () => void): Promise<Backend['fetch']> {
+  const isOwnServer = config.DATABASE_URL !== undefined;
+  const changes = await hearContentChanges(backend.database, { isOwnServer }, onChange);
+  return async (request, socketAddress) => {
+    const response = await backend.fetch(request, socketAddress);
+    if (request.method !== 'GET' && request.method !== 'HEAD') await changes.settled();
+    return response;
+  };
+}
