@@ -1,5 +1,5 @@
 /** What articles can hold: videos, footnotes, tasks, callouts and tables, with the real policy of the page. */
-import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
 
 // The frame of a foreign host, which nothing asks for before the click.
 test.use({ allowedProblems: [/request to another host: https:\/\/www\.youtube-nocookie\.com\/embed\//] });
@@ -61,13 +61,8 @@ test('A video plays in place after a click, and nothing is asked of its host bef
   await expect(card).toHaveAttribute('href', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90s');
   const before = await page.getByRole('figure').boundingBox();
   await expect(page.locator('iframe')).toHaveCount(0);
-  await expect(async () => {
-    await page.evaluate(() => window.scrollTo(0, 0));
-    await card.click();
-    await expect(page.frameLocator('iframe[title="YouTube video"]').getByText('Playing')).toBeVisible({
-      timeout: 2000,
-    });
-  }).toPass();
+  await (await whenHydrated(card)).click();
+  await expect(page.frameLocator('iframe[title="YouTube video"]').getByText('Playing')).toBeVisible();
   await expect(page.locator('iframe')).toHaveAttribute(
     'src',
     'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0&start=90',
@@ -79,7 +74,7 @@ test('It plays as well for somebody who came from another page of the site', asy
   await page.goto('/news');
   const policy = (await page.request.get('/news')).headers()['content-security-policy'];
   expect(policy).not.toContain('youtube');
-  await page.getByRole('link', { name: 'Rich' }).first().click();
+  await (await whenHydrated(page.getByRole('link', { name: 'Rich' }).first())).click();
   await page.getByRole('link', PLAY).click();
   await expect(page.frameLocator('iframe[title="YouTube video"]').getByText('Playing')).toBeVisible();
   await page.reload();

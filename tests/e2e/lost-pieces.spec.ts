@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { chatIn } from '../support/chat.ts';
-import { expect, test } from '../support/e2e.ts';
+import { expect, test, whenHydrated } from '../support/e2e.ts';
 
 // The browser's own lines about what it could not load.
 test.use({ allowedProblems: [/Failed to load resource|failed request|Failed to fetch dynamically imported module/] });
@@ -20,7 +20,7 @@ test('Without a network a sent contact form is told of, and the page stays', asy
   await page.goto('/contact');
   const form = page.getByRole('form', { name: 'Contact' });
   const toaster = page.waitForResponse(/\/toaster-view-/);
-  await form.getByLabel('Name').fill('Ada');
+  await (await whenHydrated(form.getByLabel('Name'))).fill('Ada');
   await toaster;
   await context.setOffline(true);
   await form.getByRole('button', { name: 'Send message' }).click();
@@ -48,6 +48,7 @@ test('Without a network the launcher says that the chat is missing, and opens it
   await page.goto('/contact');
   const chat = chatIn(page);
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
+  await whenHydrated(chat.launcher);
   await context.setOffline(true);
   await chat.launcher.press('Enter');
   await expect(page.getByText(FAILURE)).toBeVisible();
@@ -78,7 +79,7 @@ test('With a new build under an open tab a missing part says so, and can be trie
   const findAgain = await loseAsset(page, 'chat-window');
   await page.goto('/contact');
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
-  await chatIn(page).launcher.click();
+  await (await whenHydrated(chatIn(page).launcher)).click();
   await expect(page.getByText(FAILURE)).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(FAILURE)).toBeVisible();

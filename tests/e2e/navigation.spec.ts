@@ -58,7 +58,7 @@ for (const width of [390, 1440]) {
       await page.goto('/');
       await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
       const link = page.getByRole('contentinfo').getByRole('link', { name: 'About Us' });
-      await link.scrollIntoViewIfNeeded();
+      await (await whenHydrated(link)).scrollIntoViewIfNeeded();
       const place = async () => Math.round((await link.boundingBox())?.y ?? 0);
       const before = await place();
       await link.click();
