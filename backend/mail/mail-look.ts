@@ -73,7 +73,7 @@ async function drawLogo(setting: string, readUpload: ReadUpload): Promise<MailLo
     }
     const [width, height] = [LOGO_BOX.width * 2, LOGO_BOX.height * 2];
     const density = Math.min(2400, Math.max(72, (72 * height * 2) / light.height));
-    const { data, info } = await sharp(await response.bytes(), { density, limitInputPixels: MAX_PIXELS })
+    const { data, info } = await sharp(await response.arrayBuffer(), { density, limitInputPixels: MAX_PIXELS })
       .autoOrient()
       .resize({ width, height, fit: 'inside' })
       .png()

@@ -1,14 +1,13 @@
 /** The site under another name, colour and logo, as the real server sends it: nobody reads of Signalfjord any more. */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLIC_PAGES } from '../../app/data/public-pages.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { readSecretKey, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 const NAME = 'Nordlys & Sønn';
 const ESCAPED = 'Nordlys &amp; Sønn';
@@ -20,12 +19,9 @@ let site: SiteProcess;
 let service: SupabaseClient;
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-brand-'));
+  const { folder, secretKey } = await newDataFolder('on');
   site = await startSite(folder);
-  await site.stop();
-  const key = await readSecretKey(folder);
-  site = await startSite(folder);
-  service = createClient(site.url, key, { auth: { persistSession: false } });
+  service = createClient(site.url, secretKey, { auth: { persistSession: false } });
 });
 afterAll(async () => {
   await site.stop();
@@ -159,6 +155,7 @@ test('The assistant and the mails speak for this site', async () => {
     });
     expect(await response.text(), question).not.toMatch(/signalfjord|\{site\}/i);
   }
+  await save({ brand_logo: await uploadLogo('brand/mail.svg', LOGO, { width: 60, height: 40 }) });
   await createClient(site.url, PUBLISHABLE_KEY).auth.resetPasswordForEmail('nobody@example.com');
   await service.auth.admin.inviteUserByEmail('ada@example.com');
   const outbox = join(site.dataFolder, 'outbox');
@@ -167,5 +164,6 @@ test('The assistant and the mails speak for this site', async () => {
   const [file = ''] = await mails();
   const mail = (await readFile(join(outbox, file), 'utf8')).replaceAll('=\r\n', '');
   expect(mail).toContain(RED);
+  expect(mail).toContain('cid:logo@mail');
   expect(mail).not.toMatch(/signalfjord|\{site\}|#0a6247/i);
 });
