@@ -1,10 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, requireChromium } from './tests/support/chromium.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/site-template.ts',
-  workers: 2,
+  // A test waits for half of its time, for timers, animations and servers that start.
+  workers: 2 * availableParallelism(),
   forbidOnly: true,
   // Generous, because nothing may depend on the speed of the machine; and no retries, because a test that fails once
   // has found a fault.
@@ -15,8 +17,7 @@ export default defineConfig({
     // Animations are instant unless a test asks for them: test.use({ contextOptions: { reducedMotion: 'no-preference' } }).
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: requireChromium(), args: CHROMIUM_ARGUMENTS },
-    // What failed once may not fail again, so what it did is kept. The pages as they were say as much as a film of them, which
-    // costs a tenth of the time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Traces cost a tenth of the time; `npx playwright test --trace on` records them.
+    screenshot: 'only-on-failure',
   },
 });

@@ -7,6 +7,7 @@ const isNative = process.env['TEST_DATABASE'] === 'postgres';
 /** These are about PGlite, or start a process of their own that uses it, or a Postgres server of their own in any case. */
 const EMBEDDED_ONLY = [
   'tests/api/{commands,copies,crash,deno-functions,moving,observing,own-postgres,server-process}.test.ts',
+  'tests/api/{brand-pages,previews,served-pages}.test.ts',
 ];
 
 /** The first lets statements run into their deadline, which PGlite in memory does not survive; the others copy databases. */
@@ -25,6 +26,8 @@ export default defineConfig({
     globalSetup: ['tests/support/database-template.ts'],
     setupFiles: ['tests/support/fail-on-console-error.ts'],
     silent: 'passed-only',
+    // Files of a worker share their modules, and with them what V8 has made of Postgres: that halves the time of the run.
+    isolate: false,
     // Vitest leaves one core to its own process, which has little to do here.
     maxWorkers: availableParallelism(),
     // Generous, because nothing may depend on the speed of the machine; and no retries, because a test that fails once

@@ -2,14 +2,20 @@
  * `npm test`: everything that must hold, in the order in which it fails fastest. Every stage runs and is reported, also
  * after one that failed; only the browser tests need the build.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exitCodeOf, install, nodePath } from './install.mjs';
 import { readResults } from './test-results.mjs';
 
+/** Six times what the tests were seen to use at once. */
+const MEMORY_BYTES = 4e9;
+
 install();
-const folder = mkdtempSync(join(tmpdir(), 'signalfjord-results-'));
+const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'signalfjord-test-run-'));
+// Postgres runs as another account when this one is root.
+chmodSync(folder, 0o711);
+process.env['TMPDIR'] = folder;
 const startedAt = Date.now();
 
 const build = stage('Build', () => exitCodeOf(nodePath(), ['scripts/build.mjs']));
@@ -52,6 +58,14 @@ function vitest(json, environment = {}) {
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${json}`],
     environment,
   );
+}
+
+/** A folder in memory with room for what the tests write: databases are thousands of files, and soon removed. */
+function roomInMemory() {
+  const memory = '/dev/shm';
+  if (!existsSync(memory)) return undefined;
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > MEMORY_BYTES ? memory : undefined;
 }
 
 /** Says how every stage ended, and closes with the line that counts all tests. */

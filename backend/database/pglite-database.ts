@@ -40,10 +40,15 @@ const CHECKPOINT_MS = 10_000;
 /** The dump of a database of the size of a site takes a second. */
 const DUMP_DEADLINE_MS = 60_000;
 
+/** Postgres as this process has compiled it, with the code that V8 has made faster since. */
+let compiled: WebAssembly.Module | undefined;
+
 /** Opens (or creates) the database in `folder`; undefined means in memory. A dump of `dump()` can be loaded. */
 export async function openPgliteDatabase(options: { folder?: string; load?: Blob }): Promise<PgliteDatabase> {
   const { folder, load } = options;
-  return new PgliteDatabase(folder, await WorkerLink.start({ folder, load, compiled: undefined }));
+  const link = await WorkerLink.start({ folder, load, compiled });
+  compiled = link.compiled;
+  return new PgliteDatabase(folder, link);
 }
 
 export class PgliteDatabase implements Database {

@@ -1,8 +1,9 @@
 /** What happens when the worker of the embedded database has to be ended. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { copyFolder } from '../../tests/support/copy-folder.ts';
 import type { Statement } from './database.ts';
 import { openPgliteDatabase, type PgliteDatabase } from './pglite-database.ts';
 
@@ -19,8 +20,8 @@ let folder: string;
 let database: PgliteDatabase;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalfjord-ends-'));
-  const load = new Blob([await readFile(inject('databaseTemplate'))]);
-  database = await openPgliteDatabase({ folder: join(folder, 'postgres'), load });
+  await copyFolder(inject('databaseTemplate'), join(folder, 'postgres'));
+  database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
   await database.script('create table public.notes (n int)');
 });
 afterEach(async () => {

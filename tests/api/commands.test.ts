@@ -11,6 +11,7 @@ import { lockFolder } from '../../backend/database/folder-lock.ts';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { listAdmins, setPassword } from '../../backend/first-admin.ts';
 import { enqueueMail } from '../../backend/mail/mail-queue.ts';
+import { SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs';
 import { nextMail } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -33,7 +34,7 @@ function run(
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const { data, input } = typeof on === 'string' ? { data: on, input: '' } : on;
   const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
-    env: { PATH: process.env['PATH'], DATA_DIR: data },
+    env: { PATH: process.env['PATH'], ...SERVER_ENVIRONMENT, DATA_DIR: data },
   });
   child.stdin.end(input);
   const said = { stdout: '', stderr: '' };

@@ -1,6 +1,5 @@
-import { mkdtemp, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
@@ -8,14 +7,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { beginUpload, noisyPicture, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
 import { startS3Server } from '../support/s3-server.ts';
-import { readSecretKey, removeFolder, startSite } from '../support/site.ts';
+import { newDataFolder, removeFolder, startSite } from '../support/site.ts';
 
 test('Killing the process at any moment loses no row that was acknowledged', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-crash-'));
+  const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
-  const newSite = await startSite(folder, { STARTER_CONTENT: 'off' });
-  await newSite.stop();
-  const secretKey = await readSecretKey(folder);
   const acknowledged: string[] = [];
   for (let round = 0; round < 5; round++) {
     const site = await startSite(folder);
@@ -43,13 +39,12 @@ test('Killing the process at any moment loses no row that was acknowledged', asy
 test.each(['a folder', 'an object store'])(
   'Killing the process in the middle of an upload to %s costs a piece of it; the rest is sent after the next start',
   async (store) => {
-    const folder = await mkdtemp(join(tmpdir(), 'signalfjord-crash-'));
+    const { folder, secretKey: token } = await newDataFolder('off');
     onTestFinished(() => removeFolder(folder));
     const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', region: 'us-east-1' };
     const s3 = await startS3Server(credentials);
     onTestFinished(() => s3.close());
     const environment = {
-      STARTER_CONTENT: 'off',
       ...(store === 'a folder'
         ? {}
         : {
@@ -64,9 +59,6 @@ test.each(['a folder', 'an object store'])(
       const entries = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true });
       return entries.filter((entry) => entry.isFile()).length;
     };
-    const newSite = await startSite(folder, environment);
-    await newSite.stop();
-    const token = await readSecretKey(folder);
     const bytes = await noisyPicture(2400, 2000);
     const first = await startSite(folder, environment);
     const upload = resumableOptions({ site: first.url, token, name: 'a.png' });
@@ -122,10 +114,9 @@ async function insertSetting(url: string, secretKey: string, key: string): Promi
 }
 
 test('Killing the process while items and files are deleted and restored leaves each of them whole: there, or deleted', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-crash-'));
+  const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
-  const newSite = await startSite(folder, { STARTER_CONTENT: 'off' });
-  const secretKey = await readSecretKey(folder);
+  const newSite = await startSite(folder);
   const ids = Array.from({ length: 12 }, () => crypto.randomUUID());
   const service = (url: string) =>
     createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
@@ -215,11 +206,8 @@ function acts(client: SupabaseClient) {
 
 test('Killing the process while it publishes a release leaves all of it or nothing, and it is published afterwards', async () => {
   const COUNT = 25;
-  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-crash-'));
+  const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
-  const newSite = await startSite(folder, { STARTER_CONTENT: 'off' });
-  await newSite.stop();
-  const secretKey = await readSecretKey(folder);
   const seeded = await openPgliteDatabase({ folder: join(folder, 'postgres') });
   // Each item takes a while, so that the process is in the middle of them when it is killed.
   await seeded.script(`
@@ -278,10 +266,8 @@ async function publishRelease(url: string, secretKey: string, id: string): Promi
 }
 
 test('Killing the process while a file is replaced leaves all texts with the old one, or all with the new', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-crash-'));
+  const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
-  await (await startSite(folder, { STARTER_CONTENT: 'off' })).stop();
-  const secretKey = await readSecretKey(folder);
   const TEXTS = 400;
   const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
   for (const name of ['a.png', 'b.png']) {

@@ -1,14 +1,11 @@
 /** What an operator sees of a running server: health, readiness, metrics and the access log. */
 import { execFile } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { type FakeUpstream, pauseAfter, startFakeUpstream } from '../support/fake-upstream.ts';
-import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 let folder: string;
 let upstream: FakeUpstream;
@@ -17,9 +14,9 @@ let site: SiteProcess;
 let metricsUrl: string;
 
 beforeAll(async () => {
-  [folder, upstream] = await Promise.all([mkdtemp(join(tmpdir(), 'signalfjord-observing-')), startFakeUpstream()]);
+  upstream = await startFakeUpstream();
+  ({ folder } = await newDataFolder('off'));
   site = await startSite(folder, {
-    STARTER_CONTENT: 'off',
     METRICS_PORT: '0',
     ACCESS_LOG: 'on',
     AI_BASE_URL: upstream.url,

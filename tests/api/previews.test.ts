@@ -1,11 +1,8 @@
 /** Previews as the real server sends them: the site with its drafts for holders of a link, and nothing of them elsewhere. */
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { readSecretKey, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 const WORD = 'Quillomite';
 const SLUG = 'quillomite-notes';
@@ -38,10 +35,7 @@ let admin: SupabaseClient;
 let post: string;
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-previews-'));
-  site = await startSite(folder);
-  await site.stop();
-  const secretKey = await readSecretKey(folder);
+  const { folder, secretKey } = await newDataFolder('on');
   site = await startSite(folder);
   service = createClient(site.url, secretKey, plain);
   admin = await newAdmin();

@@ -1,21 +1,18 @@
 /** Pages as the real server sends them: fresh after every change, closed behind the gate, and in each home. */
 import { existsSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { readSecretKey, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 let site: SiteProcess;
 let secretKey: string;
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-pages-'));
-  site = await startSite(folder);
-  await site.stop();
-  secretKey = await readSecretKey(folder);
-  site = await startSite(folder);
+  const data = await newDataFolder('on');
+  secretKey = data.secretKey;
+  site = await startSite(data.folder);
 });
 afterAll(async () => {
   await site.stop();
@@ -242,7 +239,7 @@ test('A sitemap of more than 1,000 posts is an index of its parts, which hold ea
 });
 
 test('Behind the gate nothing of the content is sent, not even to search engines', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-closed-'));
+  const { folder } = await newDataFolder('on');
   const closed = await startSite(folder, { PREVIEW_GATE: 'on', PREVIEW_PASSCODE: 'geheim' });
   const home = await fetch(closed.url);
   const html = await home.text();

@@ -6,22 +6,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs';
 import { type FakeUpstream, pauseAfter, startFakeUpstream } from '../support/fake-upstream.ts';
-import { copyTemplate, readSecretKey, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import { newDataFolder, readSecretKey, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
-let template: string;
-let outputOfFirstStart: string;
 const folders: string[] = [];
-
-beforeAll(async () => {
-  template = await newFolder();
-  const site = await startSite(template, { STARTER_CONTENT: 'off' });
-  await site.stop();
-  outputOfFirstStart = site.output();
-});
 afterAll(() => Promise.all(folders.map(removeFolder)));
 
 async function newFolder(): Promise<string> {
@@ -30,8 +22,8 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-async function newDataFolder(): Promise<string> {
-  const folder = await copyTemplate(template);
+async function usedFolder(): Promise<string> {
+  const { folder } = await newDataFolder('off');
   folders.push(folder);
   return folder;
 }
@@ -52,7 +44,7 @@ async function freePort(): Promise<number> {
 /** What a server that cannot start leaves behind: its code, and the sentences of its log. */
 async function refusedStart(environment: Record<string, string>): Promise<{ code: number | null; said: string[] }> {
   const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: '0', ...environment },
+    env: { PATH: process.env['PATH'], ...SERVER_ENVIRONMENT, NODE_ENV: 'production', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -79,15 +71,18 @@ test('A bad setting stops the start with one sentence and code 1', async () => {
 });
 
 test("The first start leaves the admin's password in a private file and not in the log; the next one does nothing", async () => {
-  const file = join(template, 'first-admin-password.txt');
-  expect(sentences(outputOfFirstStart)).toContain(
+  const folder = await newFolder();
+  const firstStart = await startSite(folder, { STARTER_CONTENT: 'off' });
+  await firstStart.stop();
+  const file = join(folder, 'first-admin-password.txt');
+  expect(sentences(firstStart.output())).toContain(
     `The first admin is admin@example.com with the password in ${file}; delete that file after the first sign-in.`,
   );
   expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
   const [email, password = ''] = (await readFile(file, 'utf8')).trim().split('\n');
   expect(password).toHaveLength(16);
-  expect(outputOfFirstStart).not.toContain(password);
-  const site = await startSite(await newDataFolder());
+  expect(firstStart.output()).not.toContain(password);
+  const site = await startSite(folder);
   expect(site.output()).not.toContain('The first admin');
   const signedIn = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -99,7 +94,7 @@ test("The first start leaves the admin's password in a private file and not in t
 
 test('A port in use stops the start with one sentence and code 1, and a free one does not', async () => {
   const { other, port } = await listenSomewhere();
-  const folder = await newDataFolder();
+  const folder = await usedFolder();
 
   expect(await refusedStart({ DATA_DIR: folder, PORT: String(port) })).toEqual({
     code: 1,
@@ -128,7 +123,7 @@ test('A damaged database stops the start with one sentence that says what to do,
     (folder) => rm(join(folder, 'PG_VERSION')),
   ];
   for (const damage of damages) {
-    const folder = await newDataFolder();
+    const folder = await usedFolder();
     const database = join(folder, 'postgres');
     await damage(database);
     const before = (await readdir(database)).toSorted();
@@ -172,7 +167,7 @@ test('A database server that cannot be reached stops the start with one sentence
 });
 
 test('A second process on a folder is refused with one sentence, and may have it once the first has stopped', async () => {
-  const folder = await newDataFolder();
+  const folder = await usedFolder();
   const first = await startSite(folder);
   expect(await refusedStart({ DATA_DIR: folder })).toEqual({
     code: 1,
@@ -187,7 +182,7 @@ test('A second process on a folder is refused with one sentence, and may have it
 });
 
 test('A signal ends the process with code 0, and the folder opens again', async () => {
-  const folder = await newDataFolder();
+  const folder = await usedFolder();
   const first = await startSite(folder);
   await first.stop('SIGINT');
   expect(first.process.exitCode).toBe(0);
@@ -198,7 +193,7 @@ test('A signal ends the process with code 0, and the folder opens again', async 
 });
 
 test('Visits that were counted and not yet written are written before the process ends', async () => {
-  const folder = await newDataFolder();
+  const folder = await usedFolder();
   const read = async (sql: string) => {
     const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
     const { rows } = await database.query(sql);
@@ -234,7 +229,7 @@ async function answerUnderWay(site: SiteProcess, upstream: FakeUpstream) {
 
 test('An answer under way is told to its end, however often Ctrl-C, npm and systemd pass the signal on', async () => {
   const upstream = await startFakeUpstream();
-  const site = await startSite(await newDataFolder(), { AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
+  const site = await startSite(await usedFolder(), { AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
   const { answer, more } = await answerUnderWay(site, upstream);
 
   site.process.kill('SIGINT');
@@ -249,9 +244,9 @@ test('An answer under way is told to its end, however often Ctrl-C, npm and syst
 
 test('Nobody else on the machine reads the database, whoever made the folder', async () => {
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
-  expect(await modeOf(join(template, 'postgres'))).toBe('700');
+  const folder = await usedFolder();
+  expect(await modeOf(join(folder, 'postgres'))).toBe('700');
 
-  const folder = await newDataFolder();
   await chmod(folder, 0o755);
   await chmod(join(folder, 'postgres'), 0o755);
   const site = await startSite(folder);
@@ -261,7 +256,7 @@ test('Nobody else on the machine reads the database, whoever made the folder', a
 });
 
 test('A signal is heard while a statement holds the database, and the folder opens again', async () => {
-  const folder = await newDataFolder();
+  const folder = await usedFolder();
   const headers = { apikey: await readSecretKey(folder), 'content-type': 'application/json' };
   const first = await startSite(folder);
   const posts = `${first.url}/rest/v1/posts`;

@@ -12,6 +12,8 @@ import { mailsTo, nextMail } from '../support/received-mails.ts';
 import { recordDatabase } from '../support/recorded-database.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
+// The backend that other files of this worker have loaded has hold of bcrypt itself.
+vi.hoisted(() => vi.resetModules());
 vi.mock('@node-rs/bcrypt', { spy: true });
 
 const PASSWORD = 'Fjord-2026-signal';

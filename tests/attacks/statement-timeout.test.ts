@@ -4,7 +4,7 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let api: TestBackend;
 beforeAll(async () => {
-  api = await startTestBackend({}, { onDisk: true });
+  api = await startTestBackend();
   await changeSchema(
     api,
     `create function public.count_to(n bigint) returns bigint language sql stable as

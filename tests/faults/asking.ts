@@ -1,10 +1,4 @@
-import { readSecretKey, type SiteProcess, startSite } from '../support/site.ts';
-
-/** Starts a site in an empty folder once, so that it has its database, and tells its secret key. */
-export async function prepare(folder: string): Promise<string> {
-  await (await startSite(folder, { STARTER_CONTENT: 'off' })).stop();
-  return readSecretKey(folder);
-}
+import type { SiteProcess } from '../support/site.ts';
 
 /** The status of an answer that was read to its end; 0 when there was none. */
 export async function statusOf(address: string, init: RequestInit = {}): Promise<number> {

@@ -1,9 +1,7 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 import { must, statusOf } from './asking.ts';
 
 interface Crowd {
@@ -19,7 +17,7 @@ interface Crowd {
  * all at once, while others ask for pages and tables: these must all be answered, and memory stay where it was.
  */
 export async function crowd({ idle, busy, slow, megabytes }: Crowd): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
+  const { folder } = await newDataFolder('on');
   const site = await startSite(folder);
   const sockets: Socket[] = [];
   try {

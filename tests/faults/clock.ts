@@ -1,9 +1,8 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { removeFolder, startSite } from '../support/site.ts';
+import { newDataFolder, removeFolder, startSite } from '../support/site.ts';
 import { must, statusOf } from './asking.ts';
 
 const HOUR = 3_600_000;
@@ -23,11 +22,11 @@ globalThis.Date = class extends Real {
 
 /** The clock of the machine jumps a day ahead, back again, and an hour into the past: nobody is locked out for good. */
 export async function jumpClock(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
+  const { folder } = await newDataFolder('on');
   const [clockFile, shim] = [join(folder, 'clock'), join(folder, 'clock.mjs')];
   await writeFile(shim, SHIFTED_CLOCK);
   await writeFile(clockFile, '0');
-  const site = await startSite(join(folder, 'data'), { NODE_OPTIONS: `--import=${shim}`, CLOCK_FILE: clockFile });
+  const site = await startSite(folder, { NODE_OPTIONS: `--import=${shim}`, CLOCK_FILE: clockFile });
   try {
     const client = () => createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
     const first = await client().auth.signUp(ACCOUNT);

@@ -4,8 +4,8 @@ import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import { removeFolder, startSite } from '../support/site.ts';
-import { must, prepare, statusOf, writeSetting } from './asking.ts';
+import { prepareTemplate, removeFolder, startSite } from '../support/site.ts';
+import { must, statusOf, writeSetting } from './asking.ts';
 
 /** The disk fills up under the running site and is emptied again. Needs root, for a small disk in memory. */
 export async function fillDisk(): Promise<string> {
@@ -13,7 +13,7 @@ export async function fillDisk(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', folder]);
   try {
-    const secretKey = await prepare(folder);
+    const { secretKey } = await prepareTemplate(folder, { STARTER_CONTENT: 'off' });
     const site = await startSite(folder);
     const client = createClient(site.url, secretKey, { auth: { persistSession: false } });
     const acknowledged: string[] = [];

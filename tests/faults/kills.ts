@@ -1,15 +1,11 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import { removeFolder, startSite } from '../support/site.ts';
-import { must, prepare } from './asking.ts';
+import { newDataFolder, removeFolder, startSite } from '../support/site.ts';
+import { must } from './asking.ts';
 
 /** Kills the process again and again while rows, accounts and files are written; what was acknowledged must be there. */
 export async function killWhileWriting({ kills }: { kills: number }): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
+  const { folder, secretKey } = await newDataFolder('off');
   try {
-    const secretKey = await prepare(folder);
     const kept = { rows: [] as string[], accounts: [] as string[], files: [] as string[] };
     const clientOf = (url: string) => createClient(url, secretKey, { auth: { persistSession: false } });
     const count = () => kept.rows.length + kept.accounts.length + kept.files.length;

@@ -2,7 +2,6 @@
  * What browser tests import instead of @playwright/test: a real server for each spec file, and a page that fails the
  * test when anything goes wrong in it.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
@@ -79,9 +78,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 async function startFromTemplate(environment: Record<string, string>): Promise<{ site: Site; end(): Promise<void> }> {
   const templates = process.env[TEMPLATE_VARIABLE] ?? '';
   const template = join(templates, environment['STARTER_CONTENT'] === 'off' ? 'empty' : 'starter');
-  const folder = await copyTemplate(template);
+  const { folder, secretKey } = await copyTemplate(template);
   const server = await startSite(folder, environment);
-  const secretKey = await readFile(join(template, 'secret-key'), 'utf8');
   return {
     site: { ...server, ...accountTools(server.url, secretKey) },
     async end() {

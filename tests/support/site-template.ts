@@ -1,12 +1,12 @@
 /**
  * Playwright's global setup: builds the site when its sources changed, and prepares two data folders (with and without
- * starter content) that every test's server starts from, because creating a database takes seconds and a copy does not.
+ * starter content) that every test's server starts from.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSecretKey, removeFolder, startSite } from './site.ts';
+import { prepareTemplate, removeFolder } from './site.ts';
 
 /** The first admin of every template. */
 export const ADMIN = { email: 'admin@example.com', password: 'Admin-password-1' };
@@ -24,11 +24,6 @@ export default async function setup(): Promise<() => Promise<void>> {
 }
 
 async function prepare(folder: string, starterContent: 'on' | 'off'): Promise<void> {
-  const site = await startSite(folder, {
-    STARTER_CONTENT: starterContent,
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-  });
-  await site.stop();
-  await writeFile(join(folder, 'secret-key'), await readSecretKey(folder));
+  const admin = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
+  await prepareTemplate(folder, { STARTER_CONTENT: starterContent, ...admin });
 }

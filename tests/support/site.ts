@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from '../../scripts/server-process.mjs';
+import { copyFolder } from './copy-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+
+const SECRET_KEY_FILE = 'secret-key';
 
 /** The real server, running as a process of its own on a free port. */
 export interface SiteProcess {
@@ -64,11 +67,48 @@ export async function startSite(dataFolder: string, environment: Record<string, 
   };
 }
 
-/** A fresh copy of a data folder that global setup prepared, with or without the starter content. */
-export async function copyTemplate(template: string): Promise<string> {
+/**
+ * Starts a server in an empty folder once, so that the folder has its database, and keeps its secret key beside it.
+ * Creating a database takes seconds, and copying one does not.
+ */
+export async function prepareTemplate(
+  folder: string,
+  environment: Record<string, string>,
+): Promise<{ secretKey: string }> {
+  const site = await startSite(folder, environment);
+  await site.stop();
+  const secretKey = await readSecretKey(folder);
+  await writeFile(join(folder, SECRET_KEY_FILE), secretKey);
+  return { secretKey };
+}
+
+/** Where vitest's global setup lets its workers keep their templates. */
+export const TEMPLATES_VARIABLE = 'SIGNALFJORD_TEMPLATES';
+
+/** What this process has prepared, by STARTER_CONTENT. */
+const prepared = new Map<string, Promise<string>>();
+
+/**
+ * A new data folder as the first start of a server leaves it, and its secret API key. Vitest's workers prepare each kind
+ * once and keep it for their other files.
+ */
+export async function newDataFolder(starterContent: 'on' | 'off'): Promise<{ folder: string; secretKey: string }> {
+  let template = prepared.get(starterContent);
+  if (!template) {
+    template = mkdtemp(join(process.env[TEMPLATES_VARIABLE] ?? tmpdir(), 'signalfjord-site-')).then(async (folder) => {
+      await prepareTemplate(folder, { STARTER_CONTENT: starterContent });
+      return folder;
+    });
+    prepared.set(starterContent, template);
+  }
+  return copyTemplate(await template);
+}
+
+/** A fresh copy of a prepared data folder, and its secret API key. */
+export async function copyTemplate(template: string): Promise<{ folder: string; secretKey: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
-  await cp(template, folder, { recursive: true, filter: (path) => !path.endsWith('.sock') });
-  return folder;
+  await copyFolder(template, folder);
+  return { folder, secretKey: await readFile(join(template, SECRET_KEY_FILE), 'utf8') };
 }
 
 export async function removeFolder(folder: string): Promise<void> {

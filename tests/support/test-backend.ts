@@ -32,16 +32,13 @@ export interface TestBackend {
   close(): Promise<void>;
 }
 
-/**
- * A whole backend on a fresh copy of the migrated database, behind a real HTTP server. `onDisk` is for tests that send
- * statements that run into their deadline: PGlite in memory does not survive that.
- */
+/** A whole backend on a fresh copy of the migrated database, behind a real HTTP server. */
 export async function startTestBackend(
   environment: Record<string, string> = {},
-  options: { bytes?: ByteStore; onDisk?: boolean } = {},
+  options: { bytes?: ByteStore } = {},
 ): Promise<TestBackend> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-test-'));
-  const database = await openTestDatabase(options.onDisk ? join(folder, 'postgres') : undefined);
+  const database = await openTestDatabase(join(folder, 'postgres'));
   const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', ...environment });
   const backend = await createBackend(config, { ...options, database, log: pino({ level: 'silent' }) });
   const server = serve({

@@ -1,20 +1,32 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { inject } from 'vitest';
 import type { Database } from '../../backend/database/database.ts';
-import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
+import { openPgliteDatabase, type PgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { copyFolder } from './copy-folder.ts';
 
 /**
  * A fresh copy of the migrated database, on PGlite or on the server that TEST_DATABASE=postgres started. PGlite keeps it
- * in memory, or in `folder`, where it lives on when a statement passes its deadline.
+ * in `folder`, or in a folder that goes when it is closed.
  */
 export async function openTestDatabase(folder?: string): Promise<Database> {
   const template = inject('databaseTemplate');
-  if (!template.startsWith('postgres:')) {
-    const load = new Blob([await readFile(template)]);
-    return openPgliteDatabase(folder === undefined ? { load } : { folder, load });
-  }
-  return createDatabase(template, 'template template_signalfjord');
+  if (template.startsWith('postgres:')) return createDatabase(template, 'template template_signalfjord');
+  if (folder !== undefined) return openCopy(template, folder);
+  const passing = await mkdtemp(`${template}-`);
+  const database = await openCopy(template, passing);
+  const close = database.close.bind(database);
+  database.close = async () => {
+    await close();
+    await rm(passing, { recursive: true, force: true });
+  };
+  return database;
+}
+
+/** Half the work of loading a dump. */
+async function openCopy(template: string, folder: string): Promise<PgliteDatabase> {
+  await copyFolder(template, folder);
+  return openPgliteDatabase({ folder });
 }
 
 /** A database without anything in it, in memory or on the server of the tests. */
