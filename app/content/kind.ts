@@ -1,6 +1,6 @@
 /** What a kind of content is. Each has a folder beside this file, and kinds.ts lists them. */
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentType } from 'react';
+import { type ComponentType, createElement, lazy } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { ContentTable, Insert, Row } from '../data/tables.ts';
@@ -25,6 +25,9 @@ export interface ContentRow {
   updated_at: string;
   [column: string]: unknown;
 }
+
+/** The fields of a form. `preload` settles when they are there, or cannot be had now. */
+export type LazyFields = ComponentType & { preload(): Promise<void> };
 
 interface Words {
   /** The part of the address after /admin/. */
@@ -65,7 +68,7 @@ export interface ContentKind extends Words {
   /** When what stands at that address changed; `updated_at` unless told otherwise. */
   changedAt?(item: ContentRow): string;
   toRow(values: FieldValues): Insert<ContentTable>;
-  Fields: ComponentType;
+  Fields: LazyFields;
 }
 
 type ExactKind<Table extends ContentTable, Schema extends z.ZodObject, Column extends keyof Row<Table> & string> = Omit<
@@ -91,6 +94,23 @@ export function defineKind<
 >(kind: ExactKind<Table, Schema, Column>): ExactKind<Table, Schema, Column> {
   return kind;
 }
+
+/** Fields that only their form fetches. Those that are there are drawn at once, which `lazy` alone never does. */
+export function lazyFields(load: () => Promise<{ default: ComponentType }>): LazyFields {
+  let loaded: ComponentType | undefined;
+  const loadFields = async () => {
+    const piece = await load();
+    loaded = piece.default;
+    return piece;
+  };
+  const Late = lazy(loadFields);
+  const Fields = () => createElement(loaded ?? Late);
+  // What goes wrong is told when they are drawn.
+  const preload = () => loadFields().then(noop, noop);
+  return Object.assign(Fields, { preload });
+}
+
+const noop = () => undefined;
 
 /** Whether people choose the order, and not time. */
 export function isOrderedByPeople({ listOrder }: ContentKind): boolean {

@@ -1,6 +1,5 @@
 import { CircleQuestionMark } from 'lucide-react';
-import { lazy } from 'react';
-import { defineKind } from '../kind.ts';
+import { defineKind, lazyFields } from '../kind.ts';
 import { faqSchema } from './schema.ts';
 
 export const faq = defineKind({
@@ -31,5 +30,5 @@ export const faq = defineKind({
   isCounted: false,
   row: ({ answer }) => ({ facts: { Answer: answer.trim() ? null : 'No answer yet' } }),
   toRow: (question) => question,
-  Fields: lazy(() => import('./fields.tsx')),
+  Fields: lazyFields(() => import('./fields.tsx')),
 });

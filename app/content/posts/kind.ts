@@ -1,7 +1,6 @@
 import { FileText } from 'lucide-react';
-import { lazy } from 'react';
 import { slugFromTitle } from '../../lib/slug.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, lazyFields } from '../kind.ts';
 import { postSchema } from './schema.ts';
 
 export const posts = defineKind({
@@ -51,5 +50,5 @@ export const posts = defineKind({
     featured_image: post.featured_image || null,
     published_date: (post.published_date ? new Date(post.published_date) : new Date()).toISOString(),
   }),
-  Fields: lazy(() => import('./fields.tsx')),
+  Fields: lazyFields(() => import('./fields.tsx')),
 });

@@ -1,7 +1,6 @@
 import { Briefcase } from 'lucide-react';
-import { lazy } from 'react';
 import { slugFromTitle } from '../../lib/slug.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, lazyFields } from '../kind.ts';
 import { projectPath } from './published.ts';
 import { projectSchema } from './schema.ts';
 
@@ -36,5 +35,5 @@ export const projects = defineKind({
     featured_image: project.featured_image || null,
     gallery_images: [],
   }),
-  Fields: lazy(() => import('./fields.tsx')),
+  Fields: lazyFields(() => import('./fields.tsx')),
 });

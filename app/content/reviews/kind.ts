@@ -1,6 +1,5 @@
 import { Star } from 'lucide-react';
-import { lazy } from 'react';
-import { defineKind } from '../kind.ts';
+import { defineKind, lazyFields } from '../kind.ts';
 import { reviewSchema } from './schema.ts';
 
 export const reviews = defineKind({
@@ -39,5 +38,5 @@ export const reviews = defineKind({
     thumbnail: { shape: 'person', src: review.avatar_url },
   }),
   toRow: (review) => ({ ...review, avatar_url: review.avatar_url || null }),
-  Fields: lazy(() => import('./fields.tsx')),
+  Fields: lazyFields(() => import('./fields.tsx')),
 });

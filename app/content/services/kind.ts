@@ -1,7 +1,6 @@
 import { Layers } from 'lucide-react';
-import { lazy } from 'react';
 import { slugFromTitle } from '../../lib/slug.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, lazyFields } from '../kind.ts';
 import { serviceSchema } from './schema.ts';
 
 export const services = defineKind({
@@ -44,5 +43,5 @@ export const services = defineKind({
     slug: service.slug || slugFromTitle(service.title),
     icon_name: service.icon_name || null,
   }),
-  Fields: lazy(() => import('./fields.tsx')),
+  Fields: lazyFields(() => import('./fields.tsx')),
 });

@@ -1,6 +1,5 @@
 import { Users } from 'lucide-react';
-import { lazy } from 'react';
-import { defineKind } from '../kind.ts';
+import { defineKind, lazyFields } from '../kind.ts';
 import { teamMemberSchema } from './schema.ts';
 
 export const teamMembers = defineKind({
@@ -30,5 +29,5 @@ export const teamMembers = defineKind({
     thumbnail: { shape: 'person', src: member.avatar_url },
   }),
   toRow: (member) => ({ ...member, avatar_url: member.avatar_url || null, social_links: {} }),
-  Fields: lazy(() => import('./fields.tsx')),
+  Fields: lazyFields(() => import('./fields.tsx')),
 });

@@ -1,7 +1,6 @@
 import { BookOpen } from 'lucide-react';
-import { lazy } from 'react';
 import { slugFromTitle } from '../../lib/slug.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, lazyFields } from '../kind.ts';
 import { caseStudySchema } from './schema.ts';
 
 export const caseStudies = defineKind({
@@ -31,5 +30,5 @@ export const caseStudies = defineKind({
     slug: study.slug || slugFromTitle(study.headline),
     cover_image: study.cover_image || null,
   }),
-  Fields: lazy(() => import('./fields.tsx')),
+  Fields: lazyFields(() => import('./fields.tsx')),
 });
