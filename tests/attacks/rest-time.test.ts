@@ -14,8 +14,9 @@ beforeAll(async () => {
     `create function public.work(milliseconds int) returns text language plpgsql volatile as $$
        declare until timestamptz := clock_timestamp() + make_interval(secs => milliseconds / 1000.0);
        begin while clock_timestamp() < until loop null; end loop; return 'done'; end $$;
-     grant execute on function public.work to anon, authenticated, service_role`,
-    'posts',
+     grant execute on function public.work to anon, authenticated, service_role;
+     create table public.work_known (); grant select on public.work_known to anon`,
+    'work_known',
   );
 });
 afterAll(() => api.close());
