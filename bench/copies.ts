@@ -5,7 +5,7 @@
  *
  *     node bench/copies.ts [seconds, 8 by default]
  */
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
@@ -13,6 +13,7 @@ import { openPostgresDatabase } from '../backend/database/postgres-database.ts';
 import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
 import { startNativePostgres } from '../tests/support/native-postgres.ts';
 import { removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
+import { processorTime } from './processor-time.ts';
 import { report } from './site.ts';
 
 const PATH = '/rest/v1/posts?select=*&order=published_date.desc&limit=20';
@@ -86,11 +87,6 @@ async function timeOfPostgres(): Promise<number> {
   return timeOf(rows.map(({ pid }) => pid));
 }
 
-/** Milliseconds of processor time of these processes so far; Linux only, whose ticks last 10 ms. */
-async function timeOf(pids: readonly (number | undefined)[]): Promise<number> {
-  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')));
-  return stats.reduce((sum, stat) => {
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return sum + 10 * (Number(fields[11] ?? 0) + Number(fields[12] ?? 0));
-  }, 0);
+function timeOf(pids: readonly (number | undefined)[]): Promise<number> {
+  return processorTime(pids.map((pid) => `/proc/${pid}/stat`));
 }

@@ -19,15 +19,19 @@ export async function withSite<T>(
   }
 }
 
-/** Requests per second and the 99th percentile in milliseconds, after a second of warming up. */
+/**
+ * Requests per second and the 99th percentile in milliseconds, after a second of warming up; and how many were answered,
+ * that second included.
+ */
 export async function load(
   options: Omit<autocannon.Options, 'duration'> & { seconds?: number },
-): Promise<{ perSecond: number; p99: number }> {
+): Promise<{ perSecond: number; p99: number; answered: number }> {
   const { seconds = 6, ...rest } = options;
-  await autocannon({ connections: 10, ...rest, duration: 1 });
+  const warmingUp = await autocannon({ connections: 10, ...rest, duration: 1 });
   const result = await autocannon({ connections: 10, ...rest, duration: seconds });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
-  return { perSecond: result.requests.average, p99: result.latency.p99 };
+  const answered = warmingUp.requests.total + result.requests.total;
+  return { perSecond: result.requests.average, p99: result.latency.p99, answered };
 }
 
 /** One line of the report: what was measured, and the target it is held against. */
