@@ -46,14 +46,17 @@ let compiled: WebAssembly.Module | undefined;
 /** Opens (or creates) the database in `folder`; undefined means in memory. A dump of `dump()` can be loaded. */
 export async function openPgliteDatabase(options: { folder?: string; load?: Blob }): Promise<PgliteDatabase> {
   const { folder, load } = options;
+  return new PgliteDatabase(folder, await startWorker(folder, load));
+}
+
+async function startWorker(folder: string | undefined, load?: Blob): Promise<WorkerLink> {
   const link = await WorkerLink.start({ folder, load, compiled });
   compiled = link.compiled;
-  return new PgliteDatabase(folder, link);
+  return link;
 }
 
 export class PgliteDatabase implements Database {
   readonly #folder: string | undefined;
-  readonly #compiled: WebAssembly.Module;
   readonly #turns = new Turns(POSTED_AT_ONCE);
   readonly #listeners = new Map<string, Set<(payload: string) => void>>();
   #session: Promise<PgliteSession>;
@@ -63,7 +66,6 @@ export class PgliteDatabase implements Database {
 
   constructor(folder: string | undefined, link: WorkerLink) {
     this.#folder = folder;
-    this.#compiled = link.compiled;
     const session = this.#createSession(link);
     this.#session = Promise.resolve(session);
     this.#reopenWhenEnded(session);
@@ -199,8 +201,7 @@ export class PgliteDatabase implements Database {
       try {
         // Without it PGlite would begin a new database.
         await access(join(folder, 'PG_VERSION'));
-        const link = await WorkerLink.start({ folder, load: undefined, compiled: this.#compiled });
-        return await this.#resume(this.#createSession(link));
+        return await this.#resume(this.#createSession(await startWorker(folder)));
       } catch (cause) {
         const message = `The database could not be opened again: ${cause instanceof Error ? cause.message : cause}`;
         if (attempt === MAX_ATTEMPTS) throw new DatabaseError({ code: '57P03', message, cause });

@@ -9,6 +9,7 @@ import { fillWithSamples, type Instance, serveInstance } from '../../scripts/att
 import { sender } from '../../scripts/attack/instance.ts';
 import { makePeople, ROLES } from '../../scripts/attack/people.ts';
 import { withPeople } from '../../scripts/attack/with-people.ts';
+import { SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs';
 import { openTestDatabase } from '../support/test-database.ts';
 
 let database: Database;
@@ -61,7 +62,7 @@ test('Nothing is left of an attack that fails, or was killed before', async () =
 /** The command as a person runs it. */
 async function attack(environment: Record<string, string>, ...options: string[]) {
   const child = spawn(process.execPath, ['scripts/attack.ts', ...options], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env['PATH'], ...SERVER_ENVIRONMENT, ...environment },
   });
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {

@@ -2,6 +2,10 @@
  * The long forms, which CI does not run: node tests/faults/run.ts [name ...]. Each prints what held, or what did not, and
  * ends with code 1 then. Build first.
  */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeFolder, TEMPLATES_VARIABLE } from '../support/site.ts';
 import { crowd } from './clients.ts';
 import { jumpClock } from './clock.ts';
 import { fillDisk } from './full-disk.ts';
@@ -24,6 +28,8 @@ if (unknown.length > 0) {
   console.error(`There is no fault named ${unknown.join(' or ')}; there are ${Object.keys(FAULTS).join(', ')}.`);
   process.exit(1);
 }
+const templates = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
+process.env[TEMPLATES_VARIABLE] = templates;
 for (const name of named.length > 0 ? named : Object.keys(FAULTS)) {
   const start = performance.now();
   const said = await FAULTS[name]?.().catch((error: unknown) => {
@@ -32,3 +38,4 @@ for (const name of named.length > 0 ? named : Object.keys(FAULTS)) {
   });
   console.log(`${name} (${Math.round((performance.now() - start) / 1000)} s): ${said}`);
 }
+await removeFolder(templates);

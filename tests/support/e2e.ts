@@ -7,8 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
-import { copyTemplate, removeFolder, type SiteProcess, startSite } from './site.ts';
-import { TEMPLATE_VARIABLE } from './site-template.ts';
+import { copyTemplate, removeFolder, type SiteProcess, startSite, TEMPLATES_VARIABLE } from './site.ts';
 
 export { ADMIN } from './site-template.ts';
 export { expect };
@@ -77,7 +76,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 /** A server on a copy of the data folder that global setup prepared; `end` stops it and removes the copy. */
 async function startFromTemplate(environment: Record<string, string>): Promise<{ site: Site; end(): Promise<void> }> {
-  const templates = process.env[TEMPLATE_VARIABLE] ?? '';
+  const templates = process.env[TEMPLATES_VARIABLE] ?? '';
   const template = join(templates, environment['STARTER_CONTENT'] === 'off' ? 'empty' : 'starter');
   const { folder, secretKey } = await copyTemplate(template);
   const server = await startSite(folder, environment);

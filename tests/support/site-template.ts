@@ -6,20 +6,17 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareTemplate, removeFolder } from './site.ts';
+import { prepareTemplate, removeFolder, TEMPLATES_VARIABLE } from './site.ts';
 
 /** The first admin of every template. */
 export const ADMIN = { email: 'admin@example.com', password: 'Admin-password-1' };
-
-/** Where global setup leaves its folder for the workers. */
-export const TEMPLATE_VARIABLE = 'SIGNALFJORD_TEMPLATE';
 
 export default async function setup(): Promise<() => Promise<void>> {
   const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
   if (built.status !== 0) throw new Error('The site could not be built.');
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-templates-'));
   await Promise.all([prepare(join(folder, 'starter'), 'on'), prepare(join(folder, 'empty'), 'off')]);
-  process.env[TEMPLATE_VARIABLE] = folder;
+  process.env[TEMPLATES_VARIABLE] = folder;
   return () => removeFolder(folder);
 }
 

@@ -82,15 +82,15 @@ export async function prepareTemplate(
   return { secretKey };
 }
 
-/** Where vitest's global setup lets its workers keep their templates. */
+/** The folder in which processes keep their templates; whoever starts them removes it. */
 export const TEMPLATES_VARIABLE = 'SIGNALFJORD_TEMPLATES';
 
 /** What this process has prepared, by STARTER_CONTENT. */
 const prepared = new Map<string, Promise<string>>();
 
 /**
- * A new data folder as the first start of a server leaves it, and its secret API key. Vitest's workers prepare each kind
- * once and keep it for their other files.
+ * A new data folder as the first start of a server leaves it, and its secret API key. Each process prepares each kind once:
+ * the first folder takes as long as a start.
  */
 export async function newDataFolder(starterContent: 'on' | 'off'): Promise<{ folder: string; secretKey: string }> {
   let template = prepared.get(starterContent);
