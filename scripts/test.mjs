@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { exitCodeOf, install, nodePath } from './install.mjs';
 import { readResults } from './test-results.mjs';
 
-/** Six times what the tests were seen to use at once. */
-const MEMORY_BYTES = 4e9;
+/** What the tests were seen to use at once, most of it databases of the native Postgres, and a third more. */
+const MEMORY_BYTES = 6e9;
 
 install();
 const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'signalfjord-test-run-'));

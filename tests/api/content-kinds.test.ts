@@ -2,6 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KINDS } from '../../app/content/kinds.ts';
+import { changeSchema } from '../support/films.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
@@ -91,7 +92,9 @@ describe('A kind that a migration adds', () => {
   const PICTURE = '/storage/v1/object/public/content-media/ferry.png';
   let ids: string[];
   beforeAll(async () => {
-    await site.backend.database.script(`
+    await changeSchema(
+      site,
+      `
       create table public.case_studies (
         id uuid primary key default gen_random_uuid(),
         headline text not null, slug text not null, story text not null default '', tags text[] not null default '{}',
@@ -109,8 +112,9 @@ describe('A kind that a migration adds', () => {
         ('Train', 'train', '', '{}', null, 'draft', 2);
       insert into private.content_kinds (table_name, title_column, list_order, public_path, text_columns)
         values ('case_studies', 'headline', 'display_order, created_at', '/cases/{slug}', '{story,tags}');
-    `);
-    await site.backend.database.query(`notify pgrst, 'reload schema'`);
+    `,
+      'case_studies',
+    );
     const { rows } = await site.backend.database.query<{ id: string }>('select id from case_studies order by headline');
     ids = rows.map(({ id }) => id);
   });

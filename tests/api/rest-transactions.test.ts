@@ -1,6 +1,6 @@
 /** What a client may say about the transaction of its request: how it ends, and that only its plan is wanted. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFilms } from '../support/films.ts';
+import { changeSchema, createFilms } from '../support/films.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -48,9 +48,12 @@ test('The answer says how the transaction ended, for reads too; a commit is what
 });
 
 test('A rolled back write still meets the constraints that wait for the end', async () => {
-  await api.backend.database.script(`
-    create table public.pages_once (n int, constraint once unique (n) deferrable initially deferred);
-    grant all on public.pages_once to service_role; notify pgrst`);
+  await changeSchema(
+    api,
+    `create table public.pages_once (n int, constraint once unique (n) deferrable initially deferred);
+     grant all on public.pages_once to service_role; grant select on public.pages_once to anon`,
+    'pages_once',
+  );
   const twice = await asService('POST', 'pages_once', [{ n: 1 }, { n: 1 }], { prefer: 'tx=rollback' });
   expect(twice).toMatchObject({ status: 409, json: { code: '23505' } });
   expect(twice.headers.get('preference-applied')).toBeNull();

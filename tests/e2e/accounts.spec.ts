@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { ADMIN, expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+import { ADMIN, expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
 import { linkIn, mailTo } from '../support/outbox.ts';
 
 async function signUp(page: Page, email: string, role: 'Client' | 'Team Member') {
@@ -412,7 +412,7 @@ test('axe finds nothing on the dashboards, which fit on 320 px', async ({ page, 
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectNoAxeViolations(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await expectNoSidewaysScroll(page);
   }
 });
 

@@ -4,6 +4,7 @@ import {
   expectFitsWithDoubleText,
   expectNoAxeViolations,
   expectNoAxeViolationsInAnyMode,
+  expectNoSidewaysScroll,
   test,
 } from '../support/e2e.ts';
 import { ADMIN_SCREENS } from '../support/screens.ts';
@@ -46,9 +47,7 @@ test('No screen scrolls sideways at 320 or 834 px, whatever the length of its te
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 640 });
-      // Some boxes follow the width of the window a moment later.
-      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      await expect.poll(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
+      await expectNoSidewaysScroll(page);
     }
   }
   await page.setViewportSize({ width: 320, height: 640 });

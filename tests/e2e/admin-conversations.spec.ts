@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { openAdmin, signIn } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
 
 test.beforeEach(({ site }) =>
   site.service.from('conversations').delete().neq('id', crypto.randomUUID()).throwOnError(),
@@ -145,7 +145,6 @@ test('Nothing hinders at 320 px, and axe finds nothing', async ({ page, site }) 
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
     await expectNoAxeViolations(page);
     await page.setViewportSize({ width: 320, height: 640 });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, path).toBeLessThanOrEqual(0);
+    await expectNoSidewaysScroll(page);
   }
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
 import { html, pdf, picture } from '../support/sample-files.ts';
 
 const BUCKET = 'content-media';
@@ -252,8 +252,7 @@ test('Nothing hinders at 320 px, and axe finds nothing', async ({ page, site }) 
   await expect(page.getByText('2 files')).toBeVisible();
   await expectNoAxeViolations(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
+  await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Details of Prices.pdf' }).press('Enter');
   await expect(page.getByRole('dialog')).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('Escape');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
 import { picture } from '../support/sample-files.ts';
 
 test.use({ environment: { STARTER_CONTENT: 'off' } });
@@ -322,7 +322,6 @@ test('No editor scrolls sideways at 320 px', async ({ page, site }) => {
   for (const path of SCREENS) {
     await page.goto(path);
     if (path !== '/admin/pages') await expect(preview(page).locator('body > section > *').first()).toBeVisible();
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, path).toBeLessThanOrEqual(0);
+    await expectNoSidewaysScroll(page);
   }
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { openAdmin, signIn } from '../support/admin-session.ts';
-import { ADMIN, expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+import { ADMIN, expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
 import { linkIn, mailTo } from '../support/outbox.ts';
 
 async function openPerson(page: Page, site: Site, id: string): Promise<void> {
@@ -199,10 +199,7 @@ test('Axe finds nothing, nothing scrolls sideways at 320 px, and narrow screens 
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
     await expectNoAxeViolations(page);
     await page.setViewportSize({ width: 320, height: 640 });
-    // The sidebar becomes a sheet once React has heard of the width.
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), path)
-      .toBeLessThanOrEqual(0);
+    await expectNoSidewaysScroll(page);
     await expectNoAxeViolations(page);
   }
   await page.goto('/admin/people');

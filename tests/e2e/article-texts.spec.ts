@@ -1,5 +1,5 @@
 /** What articles can hold: videos, footnotes, tasks, callouts and tables, with the real policy of the page. */
-import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
 
 // The frame of a foreign host, which nothing asks for before the click.
 test.use({ allowedProblems: [/request to another host: https:\/\/www\.youtube-nocookie\.com\/embed\//] });
@@ -96,8 +96,7 @@ test('Everything reads well, with a keyboard, at 320 px and in both themes', asy
   await expectNoAxeViolations(page);
 
   await page.setViewportSize({ width: 320, height: 640 });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
+  await expectNoSidewaysScroll(page);
   await expect(page.getByRole('cell', { name: '1 200 000' })).toHaveCSS('white-space', 'nowrap');
 });
 

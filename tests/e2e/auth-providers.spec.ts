@@ -1,6 +1,6 @@
 /** The whole way to a provider and back in a browser, wallets, and the ways to sign in of an account. */
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
 import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
 import { newEthereumWallet } from '../support/wallets.ts';
 
@@ -139,7 +139,7 @@ test('The sign-in page with providers has no faults for axe, fits on 320 px and 
     await page.goto(path);
     await expect(page.getByRole('button', { name: 'Continue with GitHub' })).toBeVisible();
     await expectNoAxeViolations(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await expectNoSidewaysScroll(page);
     expect(await page.evaluate(() => (window as { shift?: number }).shift ?? 0)).toBeLessThan(0.1);
   }
 });

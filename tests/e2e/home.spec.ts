@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
 
 /** Brings a section near, so that it comes alive, and waits until it has. */
 async function reach(page: Page, id: string) {
@@ -248,9 +248,7 @@ test('No width from 320 to 2560 px scrolls sideways', async ({ page }) => {
   await page.goto('/');
   for (const width of [320, 390, 834, 1440, 2560]) {
     await page.setViewportSize({ width, height: 900 });
-    const excess = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    await expect.poll(excess).toBeLessThanOrEqual(0);
+    await expectNoSidewaysScroll(page);
   }
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
 
 const LINKS = ['Home', 'About', 'Services', 'Projects', 'News', 'Contact'];
 
@@ -218,6 +218,6 @@ for (const width of [320, 390, 834, 1440, 2560]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/auth');
     await expect(page.getByRole('contentinfo')).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expectNoSidewaysScroll(page);
   });
 }

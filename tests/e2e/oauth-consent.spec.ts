@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxeViolations, type Site, test, type User } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test, type User } from '../support/e2e.ts';
 
 test.use({
   environment: { AUTH_OAUTH_SERVER: 'on' },
@@ -91,6 +91,6 @@ test('The question is readable on a small screen, with a long name, in both them
   await expect(page).toHaveURL('/client-dashboard');
   await page.goto(await departure(site, { name: 'Planner'.repeat(20), scope: 'email phone' }));
   await expect(page.getByRole('button', { name: 'Allow access' })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { TOTP } from 'otpauth';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { ADMIN, expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+import { ADMIN, expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
 import { mailTo } from '../support/outbox.ts';
 
 // The browser's own lines about answers that these tests provoke.
@@ -141,6 +141,5 @@ test('Axe finds nothing on the account page, and nothing scrolls sideways at 320
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   await expectNoAxeViolations(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
+  await expectNoSidewaysScroll(page);
 });

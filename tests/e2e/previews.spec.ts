@@ -1,6 +1,13 @@
 import type { Browser, Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, type Site, test, whenHydrated } from '../support/e2e.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  type Site,
+  test,
+  whenHydrated,
+} from '../support/e2e.ts';
 
 // The browser's own lines about a preview that has ended, and about one that never was.
 test.use({ allowedProblems: [/status of (404|410)/] });
@@ -62,7 +69,7 @@ test('A link made beside the form of a draft shows it to somebody without an acc
   await guest.getByRole('link', { name: 'our work' }).click();
   await expect(guest).toHaveURL(/\/preview\/[\da-f-]{36}\/projects$/);
   await guest.setViewportSize({ width: 320, height: 640 });
-  expect(await guest.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await expectNoSidewaysScroll(guest);
   await expect(bar).toBeInViewport({ ratio: 1 });
 
   await guest.getByRole('button', { name: 'Leave the preview' }).click();

@@ -187,6 +187,12 @@ function unmarkedControls(): string[] {
   return unmarked.map((element) => element.outerHTML.slice(0, 200));
 }
 
+/** Fails when the page stays wider than its window. Some boxes follow the width of the window a moment later. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await expect.poll(excess, `${page.url()} at ${page.viewportSize()?.width} px`).toBeLessThanOrEqual(0);
+}
+
 /** Fails when the page must be scrolled sideways with text of twice the size, as browsers and people set it. */
 export async function expectFitsWithDoubleText(page: Page): Promise<void> {
   const setSize = (size: string) =>
