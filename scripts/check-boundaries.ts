@@ -19,7 +19,7 @@ const FORM_PIECES = [
   'app/admin/writer',
 ];
 const ADMIN_BASE = [...SITE_BASE, ...FORM_PIECES, 'app/content'];
-const BACKEND_BASE = ['backend', 'backend/database', 'backend/http', 'backend/mail'];
+const BACKEND_BASE = ['backend', 'backend/database', 'backend/fairness', 'backend/http', 'backend/mail'];
 
 /** A folder may import itself and what stands here. Files directly in app/ and backend/ put everything together. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
@@ -75,8 +75,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/admin/shell': [...ADMIN_BASE, 'app/admin', 'app/factors'],
   'app/admin': [...ADMIN_BASE, 'app/admin/shell'],
   app: ['app/*'],
-  'backend/database': [],
-  'backend/http': ['backend/database', 'backend'],
+  // Turns, rooms and budgets that strangers share.
+  'backend/fairness': [],
+  'backend/database': ['backend/fairness'],
+  'backend/http': ['backend/database', 'backend/fairness', 'backend'],
   'backend/mail': ['backend', 'backend/database', 'backend/http', 'supabase'],
   'backend/webhooks': BACKEND_BASE,
   'backend/auth': BACKEND_BASE,
@@ -88,7 +90,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'backend/functions': [...BACKEND_BASE, 'supabase'],
   backend: ['backend/*'],
   supabase: [],
-  server: ['backend', 'backend/database', 'backend/http', 'app/lib', 'app/preview'],
+  server: ['backend', 'backend/database', 'backend/fairness', 'backend/http', 'app/lib', 'app/preview'],
 };
 
 /** What is wrong with the imports of a file; `path` is relative to the project. */

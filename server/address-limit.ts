@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { networkKeys } from '../backend/http/rate-limit.ts';
+import { networkKeys } from '../backend/fairness/networks.ts';
 
 /** Networks remembered; the one that was quiet longest is forgotten for a new one. */
 const MAX_NETWORKS = 20_000;

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
+import { addressKey } from '../fairness/networks.ts';
 import {
   type AddressLimiter,
-  addressKey,
   createAddressLimiter,
   createRateLimiter,
   type RateLimit,

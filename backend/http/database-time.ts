@@ -3,7 +3,7 @@
  * address makes the database do, so that repeating a costly request helps nobody. Counted in the memory of this process.
  * How the figures were chosen: docs/decisions/0022-table-api-limits.md.
  */
-import { networkKeys } from './rate-limit.ts';
+import { networkKeys } from '../fairness/networks.ts';
 
 interface Allowance {
   /** What a bucket holds when it is full, in milliseconds of database time. */

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  addressKey,
-  clientAddress,
-  createAddressLimiter,
-  createRateLimiter,
-  networkKeys,
-  trustedProxies,
-} from './rate-limit.ts';
+import { addressKey, networkKeys } from '../fairness/networks.ts';
+import { clientAddress, createAddressLimiter, createRateLimiter, trustedProxies } from './rate-limit.ts';
 
 // The clock stands still, so that the time left is the same on every machine.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));

@@ -4,6 +4,7 @@
  */
 import { BlockList, isIP } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkKeys } from '../fairness/networks.ts';
 
 export interface RateLimiter {
   /** Counts one attempt. @throws what `refuse` makes, once the key has used up its attempts */
@@ -97,24 +98,6 @@ export function clientAddress(headers: Headers, socketAddress: string | undefine
     address = previous;
   }
   return address;
-}
-
-/** The network that an address is counted as: itself, or its /64 for IPv6, which is the least that a customer gets. */
-export function addressKey(address: string): string {
-  return networkKeys(address)[0];
-}
-
-/** Every network that an address is counted under, the narrowest first: itself, or for IPv6 its /64 and its /48. */
-export function networkKeys(address: string): [narrow: string, wide?: string] {
-  if (isIP(address) !== 6) return [address || 'unknown'];
-  const [head = '', tail = ''] = address.split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = tail.split(':').filter(Boolean);
-  const zeros = address.includes('::') ? Math.max(0, 8 - before.length - after.length) : 0;
-  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after].map((group) =>
-    group.toLowerCase().replace(/^0+(?=.)/, ''),
-  );
-  return [`${groups.slice(0, 4).join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`];
 }
 
 function isTrusted(address: string, trusted: BlockList): boolean {

@@ -2,7 +2,7 @@
  * How much of request bodies is in memory at once, over all connections: what is being read, and what waits with its
  * request for the database. The limit of one body says nothing about a thousand of them.
  */
-import { networkKeys } from '../http/rate-limit.ts';
+import { networkKeys } from '../fairness/networks.ts';
 
 const MEGABYTE = 1024 * 1024;
 

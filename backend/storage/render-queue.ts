@@ -3,8 +3,9 @@
  * up to a second of work, so an address has a budget of them, and a long queue is refused.
  */
 import pLimit from 'p-limit';
+import { addressKey } from '../fairness/networks.ts';
 import { ApiError } from '../http/api-error.ts';
-import { addressKey, createRateLimiter } from '../http/rate-limit.ts';
+import { createRateLimiter } from '../http/rate-limit.ts';
 
 export interface RenderQueue {
   /**

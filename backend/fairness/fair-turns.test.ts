@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest';
+import { FairTurns } from './fair-turns.ts';
+import { networkPath } from './networks.ts';
+
+/** Turns with a clock that only work moves, and the order in which work began. */
+function recordedTurns(options: Partial<ConstructorParameters<typeof FairTurns>[0]> = {}) {
+  let now = 0;
+  const begun: string[] = [];
+  const turns = new FairTurns({
+    atOnce: 1,
+    maxWaiting: 100,
+    maxWaitMs: 60_000,
+    refuse: () => new Error('Too busy'),
+    now: () => now,
+    ...options,
+  });
+  return {
+    turns,
+    begun,
+    /** Queues work of the group that takes so many milliseconds. */
+    take: (path: string[], ms: number, turn: { isAlone?: boolean; signal?: AbortSignal } = {}) =>
+      turns.take(
+        path,
+        async () => {
+          begun.push(path.join('/'));
+          await Promise.resolve();
+          now += ms;
+        },
+        turn,
+      ),
+  };
+}
+
+it('gives the next turn to the network that was served least', async () => {
+  const { take, begun } = recordedTurns();
+  await Promise.all([take(['a'], 100), take(['a'], 100), take(['a'], 100), take(['b'], 10), take(['b'], 10)]);
+  expect(begun).toEqual(['a', 'b', 'b', 'a', 'a']);
+});
+
+it('serves those alike in the order in which they came', async () => {
+  const { take, begun } = recordedTurns();
+  await Promise.all([take(['busy'], 10), take(['b'], 10), take(['a'], 10)]);
+  expect(begun).toEqual(['busy', 'b', 'a']);
+});
+
+it('counts what a wide network was served before what its parts were', async () => {
+  const { take, begun } = recordedTurns();
+  const flood = [1, 2, 3, 4].map((host) => take(['wide', String(host)], 50));
+  await Promise.all([...flood, take(['other', '1'], 50)]);
+  expect(begun).toEqual(['wide/1', 'other/1', 'wide/2', 'wide/3', 'wide/4']);
+});
+
+it('forgets in time what somebody was served', async () => {
+  let now = 0;
+  const begun: string[] = [];
+  const { turns } = recordedTurns({ now: () => now });
+  const work = (name: string, ms: number) => async () => {
+    begun.push(name);
+    now += ms;
+  };
+  await turns.take(['a'], work('a', 1000));
+  now += 100_000;
+  await turns.take(['b'], work('b', 10));
+  await Promise.all([
+    turns.take(['c'], () => Promise.resolve()),
+    turns.take(['b'], work('b', 10)),
+    turns.take(['a'], work('a', 10)),
+  ]);
+  expect(begun).toEqual(['a', 'b', 'a', 'b']);
+});
+
+it('refuses the newest of the network with the most waiting, so that others find room', async () => {
+  const { take, begun } = recordedTurns({ maxWaiting: 3 });
+  const flood = [1, 2, 3, 4].map(() => take(['a'], 10));
+  const other = take(['b'], 10);
+  const results = await Promise.allSettled([...flood, other]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(begun).toEqual(['a', 'b', 'a', 'a']);
+});
+
+it('refuses work that waits too long, and begins what comes after it', async () => {
+  const { turns } = recordedTurns({ maxWaitMs: 5 });
+  const held = Promise.withResolvers<void>();
+  const first = turns.take(['a'], () => held.promise);
+  await expect(turns.take(['b'], async () => 'begun')).rejects.toThrow('Too busy');
+  held.resolve();
+  await first;
+  await expect(turns.take(['b'], async () => 'begun')).resolves.toBe('begun');
+  expect(turns.waiting).toBe(0);
+});
+
+it('does not begin work that nobody waits for any more', async () => {
+  const { turns, take, begun } = recordedTurns();
+  const held = Promise.withResolvers<void>();
+  const first = turns.take(['a'], () => held.promise);
+  const leaving = new AbortController();
+  const left = take(['b'], 10, { signal: leaving.signal });
+  leaving.abort(new Error('left'));
+  await expect(left).rejects.toThrow('left');
+  held.resolve();
+  await first;
+  expect(begun).toEqual([]);
+});
+
+it('lets work that must be alone begin when everything before it has ended, and nothing overtakes it', async () => {
+  const { take, begun } = recordedTurns({ atOnce: 2 });
+  await Promise.all([take(['a'], 10), take(['a'], 10), take(['b'], 10, { isAlone: true }), take(['c'], 10)]);
+  expect(begun).toEqual(['a', 'a', 'b', 'c']);
+});
+
+it('goes on after work that failed', async () => {
+  const { turns } = recordedTurns();
+  await expect(turns.take(['a'], () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(turns.take(['a'], async () => 'begun')).resolves.toBe('begun');
+});
+
+it('groups addresses by the network that one customer may own', () => {
+  expect(networkPath('192.0.2.7')).toEqual(['192.0.2.0/24', '192.0.2.7']);
+  expect(networkPath('2001:db8:1:2::7')).toEqual(['2001:db8:1::/48', '2001:db8:1:2::/64']);
+  expect(networkPath('')).toEqual(['unknown']);
+});

@@ -1,0 +1,212 @@
+/**
+ * Turns at something scarce (a connection, a processor), shared fairly among strangers: the next turn goes to the group
+ * that was served least of late, and within it to the subgroup that was served least. Somebody who sends a thousand
+ * requests thus waits behind somebody who sends one.
+ */
+import { LRUCache } from 'lru-cache';
+
+/** After so many milliseconds, what a group was served counts half. */
+const HALF_LIFE_MS = 10_000;
+
+/** Groups whose service is remembered; of more, the one that was quiet longest counts as new. */
+const MAX_REMEMBERED = 20_000;
+
+/**
+ * The group of a piece of work, the widest first, such as ['pages', '192.0.2.0/24', '192.0.2.1']: `networkPath` makes the
+ * part that stands for an address.
+ */
+export type TurnPath = readonly string[];
+
+export interface FairTurnsOptions {
+  /** Pieces of work that may be under way at the same time. */
+  atOnce: number;
+  /** Pieces of work that may wait. Of one more, the newest of the group with the most waiting is refused. */
+  maxWaiting: number;
+  /** Milliseconds after which what still waits is refused. */
+  maxWaitMs: number;
+  /** Makes the error for what is refused. */
+  refuse: () => Error;
+  now?: () => number;
+}
+
+export interface TurnOptions {
+  /** Work whose signal aborts while it waits is not begun. */
+  signal?: AbortSignal | undefined;
+  /** Whether nothing else may be under way meanwhile. */
+  isAlone?: boolean;
+}
+
+interface Waiting {
+  path: TurnPath;
+  isAlone: boolean;
+  begin: () => void;
+  refuse: (reason: unknown) => void;
+}
+
+/** A part of a path with work waiting in it, or in its subgroups. */
+interface Group {
+  /** The path down to here, as one text. */
+  name: string;
+  /** Counts arrivals: of two groups that were served alike, the one that came first is next. */
+  arrival: number;
+  subgroups: Map<string, Group>;
+  queue: Waiting[];
+  size: number;
+}
+
+export class FairTurns {
+  readonly #options: FairTurnsOptions;
+  readonly #now: () => number;
+  readonly #waiting: Group = emptyGroup('', 0);
+  readonly #served = new LRUCache<string, { ms: number; at: number }>({ max: MAX_REMEMBERED });
+  #arrivals = 0;
+  #running = 0;
+  #isAlone = false;
+  /** Work that waits until it is alone. Nothing begins before it, or others would overtake it for ever. */
+  #next: Waiting | null = null;
+
+  constructor(options: FairTurnsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /**
+   * Runs `work` when its turn comes. The time that it takes is charged to every group of the path.
+   * @throws what `refuse` made when there is no room or the wait is too long, the reason of the signal, what `work` throws
+   */
+  async take<T>(path: TurnPath, work: () => Promise<T>, { signal, isAlone = false }: TurnOptions = {}): Promise<T> {
+    signal?.throwIfAborted();
+    if (this.waiting > 0 || !this.#isFree(isAlone)) await this.#wait(path, isAlone, signal);
+    else this.#begin(isAlone);
+    const start = this.#now();
+    try {
+      return await work();
+    } finally {
+      this.#charge(path, this.#now() - start);
+      this.#running--;
+      this.#isAlone = false;
+      this.#admit();
+    }
+  }
+
+  #isFree(isAlone: boolean): boolean {
+    return !this.#isAlone && this.#running < (isAlone ? 1 : this.#options.atOnce);
+  }
+
+  #begin(isAlone: boolean): void {
+    this.#running++;
+    this.#isAlone = isAlone;
+  }
+
+  async #wait(path: TurnPath, isAlone: boolean, signal: AbortSignal | undefined): Promise<void> {
+    const { maxWaiting, maxWaitMs, refuse } = this.#options;
+    const turn = Promise.withResolvers<void>();
+    const waiting: Waiting = { path, isAlone, begin: turn.resolve, refuse: turn.reject };
+    this.#add(waiting);
+    if (this.waiting > maxWaiting) this.#refuse(this.#newestOfLargest(), refuse());
+    const leave = () => this.#refuse(waiting, signal?.reason);
+    const timer = setTimeout(() => this.#refuse(waiting, refuse()), maxWaitMs);
+    signal?.addEventListener('abort', leave, { once: true });
+    try {
+      await turn.promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', leave);
+    }
+  }
+
+  #admit(): void {
+    while (this.waiting > 0) {
+      const next = this.#next ?? this.#leastServed();
+      if (!this.#isFree(next.isAlone)) {
+        if (this.#isFree(false)) this.#next = next;
+        return;
+      }
+      this.#remove(next);
+      this.#begin(next.isAlone);
+      next.begin();
+    }
+  }
+
+  #refuse(waiting: Waiting, reason: unknown): void {
+    this.#remove(waiting);
+    waiting.refuse(reason);
+    // Work that must be alone may have kept others from beginning.
+    this.#admit();
+  }
+
+  #add(waiting: Waiting): void {
+    let group = this.#waiting;
+    group.size++;
+    for (const part of waiting.path) {
+      const inner = group.subgroups.get(part) ?? emptyGroup(`${group.name}\n${part}`, this.#arrivals++);
+      group.subgroups.set(part, inner);
+      group = inner;
+      group.size++;
+    }
+    group.queue.push(waiting);
+  }
+
+  #remove(waiting: Waiting): void {
+    if (this.#next === waiting) this.#next = null;
+    let group = this.#waiting;
+    group.size--;
+    for (const part of waiting.path) {
+      const inner = group.subgroups.get(part) as Group;
+      inner.size--;
+      if (inner.size === 0) group.subgroups.delete(part);
+      group = inner;
+    }
+    group.queue.splice(group.queue.indexOf(waiting), 1);
+  }
+
+  #leastServed(): Waiting {
+    let group = this.#waiting;
+    while (group.queue.length === 0) {
+      group = first(group.subgroups.values(), (one, other) => {
+        const difference = this.#servedMs(one.name) - this.#servedMs(other.name);
+        return difference < 0 || (difference === 0 && one.arrival < other.arrival);
+      });
+    }
+    return group.queue[0] as Waiting;
+  }
+
+  #newestOfLargest(): Waiting {
+    let group = this.#waiting;
+    while (group.subgroups.size > 0) {
+      group = first(group.subgroups.values(), (one, other) => one.size > other.size);
+    }
+    return group.queue.at(-1) as Waiting;
+  }
+
+  #charge(path: TurnPath, ms: number): void {
+    let name = '';
+    for (const part of path) {
+      name += `\n${part}`;
+      this.#served.set(name, { ms: this.#servedMs(name) + ms, at: this.#now() });
+    }
+  }
+
+  #servedMs(name: string): number {
+    const served = this.#served.get(name);
+    return served ? served.ms * 0.5 ** ((this.#now() - served.at) / HALF_LIFE_MS) : 0;
+  }
+}
+
+function emptyGroup(name: string, arrival: number): Group {
+  return { name, arrival, subgroups: new Map(), queue: [], size: 0 };
+}
+
+/** The group that comes before all others. There is at least one. */
+function first(groups: Iterable<Group>, isBefore: (one: Group, other: Group) => boolean): Group {
+  const [head, ...others] = groups;
+  return others.reduce((best, one) => (isBefore(one, best) ? one : best), head as Group);
+}
