@@ -4,6 +4,7 @@ import type { Config } from '../backend/config.ts';
 import { ConfigError } from '../backend/config.ts';
 import { DatabaseError, isUnreachable } from '../backend/database/database.ts';
 import { FolderLockedError } from '../backend/database/folder-lock.ts';
+import { MigrationOrderError } from '../backend/database/landed-migrations.ts';
 import { EditedMigrationError } from '../backend/database/migrate.ts';
 import { PoolerError } from '../backend/database/postgres-database.ts';
 import { DatabaseFolderError } from '../backend/database-folder.ts';
@@ -14,8 +15,8 @@ import { FULL_BELOW_BYTES } from '../backend/readiness.ts';
  * `config` is null when it was the configuration itself.
  */
 export async function explainStartError(error: unknown, config: Config | null): Promise<string | null> {
-  const isSentence = [ConfigError, FolderLockedError, EditedMigrationError].some((kind) => error instanceof kind);
-  if (isSentence) return (error as Error).message;
+  const sentences = [ConfigError, FolderLockedError, EditedMigrationError, MigrationOrderError];
+  if (sentences.some((kind) => error instanceof kind)) return (error as Error).message;
   if (isUnreachable(error)) return explainStartError(error.cause, config);
   if (!(error instanceof Error) || !config) return null;
   const { code, message } = error as NodeJS.ErrnoException;

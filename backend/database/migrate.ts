@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Database } from './database.ts';
+import { hashOfMigration, readLanded, requireOrder } from './landed-migrations.ts';
 
 const BOOTSTRAP_FOLDER = join(import.meta.dirname, 'bootstrap');
 
@@ -45,13 +45,14 @@ export class EditedMigrationError extends Error {}
  * applied is recorded by its hash: a file that was edited afterwards would leave old and new databases apart for good.
  * Only one process may do this at a time: see `Database.exclusively`.
  * @param isWanted which files may be applied, by their names; all unless given
- * @throws EditedMigrationError, Error naming the file whose statement failed, or two files of one version
+ * @throws EditedMigrationError, MigrationOrderError, Error naming the file whose statement failed, or two files of one version
  */
 export async function migrate(
   database: Migratable,
   migrationsFolder: string,
   isWanted: (name: string) => boolean = () => true,
 ): Promise<void> {
+  requireOrder(await sqlFiles(migrationsFolder), await readLanded(migrationsFolder));
   await database.script(`${RECORDS}${HASHES}${RENUMBERED.map(renumber).join('\n')}`);
   const { rows } = await database.query<{ name: string; sha256: string | null }>(`
     select name, sha256 from (
@@ -113,8 +114,7 @@ async function listMigrations(folder: string): Promise<{ file: string; version: 
 
 async function readSqlFile(path: string, name: string, record: string): Promise<SqlFile> {
   const sql = await readFile(path, 'utf8');
-  const sha256 = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
-  return { path, name, sql, sha256, record };
+  return { path, name, sql, sha256: hashOfMigration(sql), record };
 }
 
 /**
