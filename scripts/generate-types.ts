@@ -1,16 +1,25 @@
 /**
- * Writes app/data/database.types.ts, the schema as TypeScript in the format of Supabase's generated types, from the
- * migrations. A test fails when the file and the migrations disagree.
+ * Writes what is made from the migrations: app/data/database.types.ts, the schema as TypeScript in the format of Supabase's
+ * generated types, and supabase/schema, the schema to read. A test fails when they and the migrations disagree.
  */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { migrate } from '../backend/database/migrate.ts';
 import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
 import { loadSchemaCache } from '../backend/rest/schema/load-schema-cache.ts';
 import { databaseTypes } from './database-types.ts';
+import { schemaFiles } from './schema/schema-files.ts';
 
 const root = join(import.meta.dirname, '..');
 const database = await openPgliteDatabase({});
 await migrate(database, join(root, 'supabase/migrations'));
 await writeFile(join(root, 'app/data/database.types.ts'), databaseTypes(await loadSchemaCache(database)));
+const schema = await schemaFiles(database);
 await database.close();
+
+const folder = join(root, 'supabase/schema');
+await rm(folder, { recursive: true, force: true });
+for (const [path, text] of schema) {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), text);
+}

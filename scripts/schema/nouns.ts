@@ -1,0 +1,50 @@
+/**
+ * The nouns of the database, in the order in which one reads them. A table or function belongs to the first whose pattern
+ * its name matches; what matches none is shared.
+ */
+const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
+  ['previews', /preview|^is_live$/],
+  [
+    'releases',
+    /release|publish_taken|_change$|_change_|count_changes|problem|sentences_of|changed_rows|written_columns|typed_row|^(insert|update|lock)_item$/,
+  ],
+  ['history', /version|trash|deleted_content|restore_item|delete_for_ever|forget_items|differing_fields|refuse_stale/],
+  ['editing', /editing|editor_names/],
+  ['search', /search|words|excerpt_of|trigram|index_content|find_by/],
+  ['media', /media|pictures?_|pixels_of|share_of|alt_texts|is_brand_picture|mention|readdress/],
+  ['brand', /brand|luminance/],
+  ['newsletter', /newsletter|unsubscribe/],
+  ['leads', /lead|webhook|left_address/],
+  [
+    'bookings',
+    /book|calendar|availab|slot|offered_times|refuse_time|is_free|is_time_zone|time_in_words|busy|scheduling|^cancel/,
+  ],
+  [
+    'chat',
+    /chat|conversation|repl(y|ies)|unanswered|assistant|check_results|reset_check|touches|last_message|first_question/,
+  ],
+  ['visits', /visit/],
+  [
+    'accounts',
+    /my_|account|data_of|data_without|forget_person|user_id$|sessions_of|factor|applications|proven|audit|standing/,
+  ],
+  [
+    'people',
+    /people|person|registration|user_roles|user_emails|team_member$|is_(admin|team|declined)|require_admin|make_client|revoke_access|register_with|act_on|note_act|lock_admins/,
+  ],
+  ['settings', /setting|is_on/],
+  ['mail', /mail/],
+  [
+    'content',
+    /^(posts|projects|services|reviews|team_members|faq|page_content)$|content|slug|item|origins?|links|news|categor|reorder|countable|sitemap|line_of|visitors_read|kinds?$/,
+  ],
+];
+
+export const NOUN_NAMES: readonly string[] = [
+  ...['content', 'settings', 'people', 'accounts', 'media', 'brand', 'history', 'releases', 'previews', 'editing'],
+  ...['search', 'chat', 'leads', 'newsletter', 'bookings', 'visits', 'mail', 'shared'],
+];
+
+export function nounOf(name: string): string {
+  return NOUNS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'shared';
+}

@@ -1,0 +1,418 @@
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.admin_needs_second_factor()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.user_roles
+    where user_id = (select private.user_id()) and role = 'admin' and approved
+  ) and not private.is_admin()
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.delete_my_account()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _id constant uuid := private.user_id();
+  _role text;
+begin
+  if _id is null then
+    raise exception 'Please sign in first.' using errcode = '42501';
+  end if;
+  if not private.has_just_proven_identity() then
+    raise exception 'Please show that it is you: sign in again, then delete the account within five minutes.';
+  end if;
+  perform private.lock_admins();
+  select role into _role from public.user_roles where user_id = _id and approved;
+  if _role = 'admin'
+    and not exists (select from public.user_roles where role = 'admin' and approved and user_id <> _id) then
+    raise exception 'You are the last admin. Make somebody else an admin first.';
+  end if;
+  perform private.note_act('deleted_own_account', _id, _role);
+  perform private.forget_person(_id, private.has_proven_mailbox());
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.end_my_session(_session_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.refuse_applications();
+  delete from auth.sessions where id = _session_id and user_id = (select private.user_id());
+  if not found then
+    raise exception 'This session has ended already.';
+  end if;
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.my_data()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.user_id() is null then
+    raise exception 'Please sign in first.' using errcode = '42501';
+  end if;
+  perform private.refuse_applications();
+  if not private.count_for_address('my data', private.client_address(), 30, interval '1 hour') then
+    raise sqlstate 'PT429' using message = 'That was a lot at once. Please wait an hour.';
+  end if;
+  return private.data_of(private.user_id(), private.has_proven_mailbox());
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.my_sessions()
+ RETURNS TABLE(id uuid, created_at timestamp with time zone, last_active_at timestamp with time zone, user_agent text, ip_address text, is_current boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select session.id, session.created_at,
+    coalesce(session.refreshed_at at time zone 'utc', session.created_at),
+    coalesce(session.user_agent, ''), coalesce(host(session.ip), ''),
+    session.id::text = (select auth.jwt()) ->> 'session_id'
+  from auth.sessions as session
+  where session.user_id = (select private.user_id())
+  order by 3 desc
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.reset_person_factors(_user_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.begin_act_on(_user_id);
+  delete from auth.mfa_factors where user_id = _user_id;
+  -- Not every version of the authentication service has passkeys.
+  if to_regclass('auth.webauthn_credentials') is not null then
+    execute 'delete from auth.webauthn_credentials where user_id = $1' using _user_id;
+  end if;
+  perform private.end_sessions_of(_user_id);
+  perform private.note_act('reset_factors', _user_id);
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.account_of(_user_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'id', person.id,
+    'email', coalesce(person.email, ''),
+    'phone', coalesce(person.phone, ''),
+    'name', private.name_of(person.raw_user_meta_data),
+    'standing', private.standing(person.id),
+    'created_at', person.created_at,
+    'invited', person.invited_at is not null and person.last_sign_in_at is null,
+    'email_confirmed_at', person.email_confirmed_at,
+    'last_sign_in_at', person.last_sign_in_at,
+    'banned_until', person.banned_until,
+    'sessions', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', session.id, 'created_at', session.created_at,
+        'last_active_at', coalesce(session.refreshed_at at time zone 'utc', session.created_at),
+        'user_agent', coalesce(session.user_agent, ''), 'ip_address', coalesce(host(session.ip), '')
+      ) order by coalesce(session.refreshed_at at time zone 'utc', session.created_at) desc)
+      from auth.sessions as session where session.id in (select private.sessions_of(person.id))
+    ), '[]'),
+    'factors', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', factor.id, 'name', coalesce(factor.friendly_name, ''), 'type', factor.factor_type,
+        'status', factor.status, 'created_at', factor.created_at
+      ) order by factor.created_at)
+      from auth.mfa_factors as factor where factor.user_id = person.id
+    ), '[]'),
+    'identities', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', identity.id, 'provider', identity.provider, 'email', coalesce(identity.email, ''),
+        'created_at', identity.created_at, 'last_sign_in_at', identity.last_sign_in_at
+      ) order by identity.created_at)
+      from auth.identities as identity where identity.user_id = person.id
+    ), '[]')
+  )
+  from auth.users as person where person.id = _user_id
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.audit_entries_of(_user_id uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select entry.id from auth.audit_log_entries as entry, auth.users as person
+  where person.id = _user_id and (
+    entry.payload ->> 'actor_id' = person.id::text
+    or entry.payload -> 'traits' ->> 'user_id' = person.id::text
+    or (person.email <> '' and lower(person.email) in (
+      lower(entry.payload ->> 'actor_username'), lower(entry.payload -> 'traits' ->> 'user_email')
+    ))
+  )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.basic_data_of(_user_id uuid, _with_chats boolean)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'account', private.account_of(person.id) || jsonb_build_object(
+      'user_metadata', person.raw_user_meta_data, 'app_metadata', person.raw_app_meta_data
+    ),
+    'role', (select to_jsonb(roles) - 'user_id' from public.user_roles as roles where user_id = person.id),
+    'decisions', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'approved', approved, 'revoked', revoked, 'role', role, 'decided_at', decided_at,
+        'registered_at', registered_at, 'withdrawn_at', withdrawn_at
+      ) order by decided_at)
+      from public.registration_decisions where user_id = person.id
+    ), '[]'),
+    'acts_on_the_account', coalesce((
+      select jsonb_agg(jsonb_build_object('at', at, 'action', action, 'role', role) order by at)
+      from public.people_log where person_id = person.id
+    ), '[]'),
+    'acts_on_other_accounts', coalesce((
+      select jsonb_agg(jsonb_build_object('at', at, 'action', action, 'role', role) order by at)
+      from public.people_log where actor_id = person.id and person_id is distinct from person.id
+    ), '[]'),
+    'mails_waiting', coalesce((
+      select jsonb_agg(jsonb_build_object('template', template, 'created_at', created_at) order by created_at)
+      from private.mail_queue where lower(recipient) = lower(person.email)
+    ), '[]'),
+    'files', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'bucket', bucket_id, 'name', name, 'metadata', metadata, 'user_metadata', user_metadata, 'created_at', created_at
+      ) order by created_at)
+      from storage.objects where owner_id = person.id::text or owner = person.id
+    ), '[]'),
+    'log_of_the_authentication_service', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'at', entry.created_at, 'action', entry.payload ->> 'action', 'ip_address', entry.ip_address
+      ) order by entry.created_at)
+      from auth.audit_log_entries as entry where entry.id in (select private.audit_entries_of(person.id))
+    ), '[]'),
+    -- Null where they were left out.
+    'chats', case when _with_chats then coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', chat.id, 'created_at', chat.created_at, 'messages', (
+          select jsonb_agg(jsonb_build_object('role', role, 'content', content, 'created_at', created_at)
+            order by created_at)
+          from public.chat_messages where conversation_id = chat.id
+        )
+      ) order by chat.created_at)
+      from public.conversations as chat where chat.id in (select private.chats_naming(person.email))
+    ), '[]') end
+  )
+  from auth.users as person where person.id = _user_id
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.data_of(_user_id uuid, _with_chats boolean)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.data_without_previews_of(_user_id, _with_chats) || jsonb_build_object(
+    'preview_links', coalesce((
+      select jsonb_agg(
+        jsonb_build_object('at', created_at, 'until', expires_at, 'revoked_at', revoked_at) order by created_at
+      )
+      from public.preview_links where created_by = person.id
+    ), '[]')
+  )
+  from auth.users as person where person.id = _user_id
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.data_without_changes_of(_user_id uuid, _with_chats boolean)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.data_without_bookings_of(_user_id, _with_chats) || jsonb_build_object(
+    -- Null where they were left out.
+    'bookings', case when _with_chats then coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'starts_at', starts_at, 'ends_at', ends_at, 'state', state, 'name', name, 'email', booking.email,
+        'phone', booking.phone, 'message', message, 'service', service, 'time_zone', time_zone,
+        'created_at', booking.created_at
+      ) order by starts_at)
+      from public.bookings as booking join auth.users as person on lower(booking.email) = lower(person.email)
+      where person.id = _user_id and person.email <> ''
+    ), '[]') end
+  )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.end_sessions_of(_user_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from auth.sessions where user_id = _user_id;
+  delete from auth.refresh_tokens where user_id = _user_id::text;
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.forget_person(_user_id uuid, _with_chats boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if _with_chats then
+    delete from public.bookings using auth.users as person
+      where person.id = _user_id and person.email <> '' and lower(bookings.email) = lower(person.email);
+  end if;
+  perform private.forget_person_but_bookings(_user_id, _with_chats);
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.guard_second_factor_setting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if new.setting_value not in ('on', 'off') then
+    raise exception 'The setting require_second_factor is on or off.' using errcode = '23514';
+  end if;
+  if new.setting_value = 'on' and (select auth.role()) in ('anon', 'authenticated') and not private.has_second_factor() then
+    raise exception 'Set up a second factor on your account page and sign in with it first, so that you do not lock yourself out.'
+      using errcode = '42501';
+  end if;
+  return new;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.has_just_proven_identity()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from auth.sessions as session join auth.mfa_amr_claims as claim on claim.session_id = session.id
+    where session.id = ((select auth.jwt()) ->> 'session_id')::uuid and session.user_id = (select private.user_id())
+      and claim.authentication_method <> 'token_refresh'
+      and claim.updated_at > now() - interval '5 minutes'
+      and (
+        (session.aal::text = 'aal2' and (select auth.jwt()) ->> 'aal' = 'aal2')
+        or not exists (select from auth.mfa_factors where user_id = session.user_id and status = 'verified')
+      )
+  )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.has_proven_mailbox()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from auth.users as person join auth.mfa_amr_claims as claim
+      on claim.session_id = ((select auth.jwt()) ->> 'session_id')::uuid
+    where person.id = (select private.user_id()) and person.email <> '' and person.email_confirmed_at is not null
+      and (
+        claim.authentication_method in ('magiclink', 'recovery', 'invite', 'email/signup')
+        or (claim.authentication_method = 'otp' and coalesce(person.phone, '') = '')
+      )
+      -- The address was not changed since.
+      and not exists (
+        select from auth.identities
+        where user_id = person.id and provider = 'email' and updated_at > claim.updated_at
+      )
+  )
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION private.has_second_factor()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce((select auth.jwt()) ->> 'aal' = 'aal2', false) and exists (
+    select from auth.sessions as session
+    where session.id = ((select auth.jwt()) ->> 'session_id')::uuid
+      and session.user_id = (select auth.uid()) and session.aal = 'aal2'
+  )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.refuse_applications()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if (select auth.jwt()) ->> 'client_id' is not null then
+    raise exception 'Applications change nothing about accounts.' using errcode = '42501';
+  end if;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.sessions_of(_user_id uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select id from auth.sessions where user_id = _user_id and (not_after is null or not_after > now()) $function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.standing(_user_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(
+    (select case when approved then role else 'pending' end from public.user_roles where user_id = _user_id),
+    case when private.is_declined(_user_id) then 'declined' else 'none' end
+  )
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION private.user_id()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select session.user_id
+  from auth.sessions as session
+  where session.id = ((select auth.jwt()) ->> 'session_id')::uuid
+    and session.user_id = (select auth.uid())
+    and (session.not_after is null or session.not_after > now())
+$function$;

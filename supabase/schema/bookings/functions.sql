@@ -1,0 +1,711 @@
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.book(_starts_at timestamp with time zone, _name text, _email text, _phone text DEFAULT ''::text, _message text DEFAULT ''::text, _service text DEFAULT ''::text, _time_zone text DEFAULT ''::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _rules public.booking_rules := (select rules from public.booking_rules as rules);
+  _token constant text := private.new_booking_token();
+  _visitor text := private.line_of('Name', _name, 100);
+  _address text := private.line_of('Email', _email, 255);
+  _booking public.bookings;
+begin
+  if _visitor = '' then
+    raise exception 'Name is required' using errcode = '22023';
+  end if;
+  if not private.is_email(_address) then
+    raise exception 'Invalid email address' using errcode = '22023';
+  end if;
+  if length(_message) > 1000 then
+    raise exception 'Message must be less than 1000 characters' using errcode = '22023';
+  end if;
+  if trim(_phone) !~ '^[0-9+()./ -]{0,40}$' then
+    raise exception 'Enter a phone number with digits, such as +47 22 00 00 00.' using errcode = '22023';
+  end if;
+  if not exists (select from public.availability) then
+    raise exception 'Calls cannot be booked here at the moment.' using errcode = '22023';
+  end if;
+  perform private.lock_bookings();
+  perform private.refuse_time(_starts_at);
+  perform private.limit_bookings(_address);
+  begin
+    insert into public.bookings (slot, name, email, phone, message, service, time_zone, token_hash) values (
+      tstzrange(_starts_at, _starts_at + make_interval(mins => _rules.length_minutes)), _visitor, _address,
+      coalesce(trim(_phone), ''), coalesce(trim(_message), ''), private.line_of('Service', _service, 200),
+      case when private.is_time_zone(_time_zone) then _time_zone else _rules.time_zone end,
+      private.booking_token_hash(_token)
+    ) returning * into _booking;
+  exception when exclusion_violation then
+    raise sqlstate 'PT409' using message = 'This time was just taken. Please choose another.';
+  end;
+  perform private.tell_about_booking(_booking, 'confirmed', _token);
+  return private.booking_as_told(_booking) || jsonb_build_object('token', _token);
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.booking_feed_made_at()
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return (select created_at from private.booking_feed);
+end
+$function$;
+
+-- Called by service_role.
+CREATE OR REPLACE FUNCTION public.calendar_events(_secret text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select case
+    when exists (select from private.booking_feed where key_hash = private.booking_token_hash(_secret)) then coalesce((
+      select jsonb_agg(private.calendar_event(booking, 'PUBLISH') || jsonb_build_object(
+        'name', name, 'phone', phone, 'message', message, 'service', service, 'state', state
+      ) order by starts_at)
+      from public.bookings as booking
+      where starts_at > now() - interval '90 days' and (state = 'booked' or updated_at > now() - interval '30 days')
+    ), '[]')
+    else (
+      select jsonb_agg(private.calendar_event(booking, 'PUBLISH') || jsonb_build_object('state', state))
+      from public.bookings as booking where token_hash = private.booking_token_hash(_secret)
+    )
+  end
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.cancel_booking(_token text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _booking public.bookings := private.open_booking(_token);
+begin
+  return private.booking_as_told(private.cancel(_booking.id, 'visitor'));
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.cancel_booking_of_visitor(_booking_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  perform private.lock_bookings();
+  if not exists (select from public.bookings where id = _booking_id) then
+    raise sqlstate 'PT404' using message = 'There is no such booking any more.';
+  end if;
+  perform private.cancel(_booking_id, 'owner');
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.end_booking_feed()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  delete from private.booking_feed where true;
+end
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.free_slots(_from timestamp with time zone, _to timestamp with time zone)
+ RETURNS TABLE(starts_at timestamp with time zone, ends_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if _from is null or _to is null or not isfinite(_from) or not isfinite(_to) or _to <= _from then
+    raise exception 'Please ask for the time between two moments.' using errcode = '22023';
+  end if;
+  if _to - _from > interval '62 days' then
+    raise exception 'Please ask for at most 62 days at once.' using errcode = '22023';
+  end if;
+  return query select * from private.bookable_times(_from, _to, now());
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.make_booking_feed()
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _key constant text := private.new_booking_token();
+begin
+  perform private.require_admin();
+  insert into private.booking_feed (key_hash) values (private.booking_token_hash(_key))
+    on conflict (id) do update set key_hash = excluded.key_hash, created_at = now();
+  return _key;
+end
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.move_booking(_token text, _starts_at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _booking public.bookings := private.open_booking(_token);
+begin
+  if _starts_at = _booking.starts_at then
+    raise exception 'Your call is at this time already.' using errcode = '22023';
+  end if;
+  if _booking.sequence >= 10 then
+    raise sqlstate 'PT429' using
+      message = 'This call was moved many times. Please cancel it and book another, or write to us.';
+  end if;
+  perform private.refuse_time(_starts_at, _booking.id);
+  begin
+    update public.bookings
+      set slot = tstzrange(_starts_at, _starts_at + (
+          select make_interval(mins => length_minutes) from public.booking_rules
+        )), sequence = sequence + 1, updated_at = now()
+      where id = _booking.id returning * into _booking;
+  exception when exclusion_violation then
+    raise sqlstate 'PT409' using message = 'This time was just taken. Please choose another.';
+  end;
+  perform private.tell_about_booking(_booking, 'moved', _token);
+  return private.booking_as_told(_booking);
+end
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.read_booking(_token text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select private.booking_as_told(private.booking_of(_token)) $function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.save_availability(_hours jsonb, _time_zone text, _notice_minutes integer, _days_ahead integer, _length_minutes integer, _place text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  if jsonb_typeof(_hours) is distinct from 'array' or jsonb_array_length(_hours) > 100 then
+    raise exception 'The hours are a list of at most 100 entries.' using errcode = '22023';
+  end if;
+  if not private.is_time_zone(_time_zone) then
+    raise exception 'This time zone is not known: %', left(_time_zone, 64) using errcode = '22023';
+  end if;
+  if _notice_minutes is null or _notice_minutes not between 0 and 43200 then
+    raise exception 'The notice is 0 minutes to 30 days.' using errcode = '22023';
+  end if;
+  if _days_ahead is null or _days_ahead not between 1 and 365 then
+    raise exception 'Calls are booked 1 to 365 days ahead.' using errcode = '22023';
+  end if;
+  if _length_minutes is null or _length_minutes not between 10 and 480 then
+    raise exception 'A call takes 10 minutes to 8 hours.' using errcode = '22023';
+  end if;
+  if length(_place) > 300 then
+    raise exception 'The place has at most 300 characters.' using errcode = '22023';
+  end if;
+  update public.booking_rules set time_zone = _time_zone, notice_minutes = _notice_minutes, days_ahead = _days_ahead,
+    length_minutes = _length_minutes, place = coalesce(trim(_place), ''), updated_at = now()
+    where true;
+  delete from public.availability where true;
+  insert into public.availability (weekday, starts_at, ends_at)
+    select weekday, starts_at, ends_at
+    from jsonb_to_recordset(_hours) as hours (weekday smallint, starts_at time, ends_at time);
+  if exists (
+    select from public.availability as one join public.availability as other
+      on one.id <> other.id and one.weekday = other.weekday
+      and one.starts_at < other.ends_at and other.starts_at < one.ends_at
+  ) then
+    raise exception 'Two of the hours of a day overlap.' using errcode = '22023';
+  end if;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.bookable_times(_from timestamp with time zone, _to timestamp with time zone, _now timestamp with time zone, _but uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(starts_at timestamp with time zone, ends_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select time.starts_at, time.ends_at
+  from public.booking_rules, lateral private.offered_times(
+    greatest(_from, _now + make_interval(mins => notice_minutes)),
+    least(_to, _now + make_interval(days => days_ahead))
+  ) as time
+  where private.is_on('booking') and private.is_free(tstzrange(time.starts_at, time.ends_at), _but)
+  order by 1
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.booking_as_told(_booking bookings)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'starts_at', lower(_booking.slot), 'ends_at', upper(_booking.slot), 'state', _booking.state,
+    'time_zone', _booking.time_zone, 'service', _booking.service, 'place', (select place from public.booking_rules)
+  )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.booking_of(_token text)
+ RETURNS bookings
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _booking public.bookings;
+begin
+  select * into _booking from public.bookings where token_hash = private.booking_token_hash(coalesce(_token, ''));
+  if not found then
+    raise sqlstate 'PT404' using message = 'There is no such booking. It may have been deleted.';
+  end if;
+  return _booking;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.booking_token_hash(_token text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$ select encode(sha256(convert_to(_token, 'UTF8')), 'hex') $function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.calendar_event(_booking bookings, _method text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'method', _method, 'uid', _booking.id, 'sequence', _booking.sequence, 'starts_at', lower(_booking.slot),
+    'ends_at', upper(_booking.slot), 'place', (select place from public.booking_rules), 'attendee', _booking.email,
+    'organizer', (select setting_value from public.site_settings where setting_key = 'contact_email')
+  )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.cancel(_booking_id uuid, _by text)
+ RETURNS bookings
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _booking public.bookings;
+begin
+  update public.bookings set state = 'cancelled', cancelled_by = _by, sequence = sequence + 1, updated_at = now()
+    where id = _booking_id and state = 'booked' returning * into _booking;
+  if not found then
+    raise exception 'This call is cancelled already.' using errcode = '22023';
+  end if;
+  perform private.tell_about_booking(_booking, 'cancelled');
+  return _booking;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.data_without_bookings_of(_user_id uuid, _with_chats boolean)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.data_without_leads_of(_user_id, _with_chats) || jsonb_build_object(
+    'leads', case when _with_chats then coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'source', source, 'name', name, 'email', email, 'phone', phone, 'call_time', call_time, 'message', message,
+        'page', page, 'service', service, 'status', status, 'note', note, 'created_at', created_at,
+        'updated_at', updated_at
+      ) order by created_at)
+      from private.leads_of(person.email)
+    ), '[]') end,
+    'newsletter', case when _with_chats then coalesce((
+      select jsonb_agg(jsonb_build_object('email', email, 'created_at', created_at, 'confirmed_at', confirmed_at))
+      from public.newsletter_subscribers where lower(email) = lower(person.email)
+    ), '[]') end
+  )
+  from auth.users as person where person.id = _user_id
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.delete_expired_bookings()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  deleted integer;
+begin
+  delete from public.bookings
+    where ends_at < now() - make_interval(days => greatest(1, private.number_setting('chat_retention_days', 365)));
+  get diagnostics deleted = row_count;
+  return deleted;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.forget_person_but_bookings(_user_id uuid, _with_chats boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _email constant text := coalesce((select lower(email) from auth.users where id = _user_id), '');
+begin
+  if _with_chats and _email <> '' then
+    delete from public.leads where lower(email) = _email
+      -- Made of a chat that goes too.
+      or conversation_id in (select private.chats_naming(_email));
+    delete from public.newsletter_subscribers where lower(email) = _email;
+  end if;
+  perform private.forget_person_without_leads(_user_id, _with_chats);
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.has_scheduling_page()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.page_content
+    where page_slug = 'home' and section_name = 'booking' and content ~* 'calendlyPlaceholder"\s*:\s*"\s*https://'
+  )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.is_free(_slot tstzrange, _but uuid DEFAULT NULL::uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select not exists (
+    select from public.bookings where slot && _slot and state = 'booked' and id is distinct from _but
+  ) and not exists (
+    select from public.booking_busy where during && _slot
+  ) and not exists (
+    select from public.booking_exceptions, public.booking_rules
+    where tstzrange(
+      (first_day + starts_at) at time zone time_zone,
+      -- A day may begin later than it ends where clocks change.
+      greatest((first_day + starts_at) at time zone time_zone, (last_day + ends_at) at time zone time_zone)
+    ) && _slot
+  )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.is_time_zone(_name text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if _name is null or length(_name) > 64 or _name !~ '^(UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+)+)$' then
+    return false;
+  end if;
+  perform now() at time zone _name;
+  return true;
+exception when invalid_parameter_value then
+  return false;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.keep_busy_times(_calendar_id uuid, _events jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _own_zone constant text := (select time_zone from public.booking_rules);
+begin
+  update public.booking_calendars set read_at = now(), failure = null where id = _calendar_id;
+  if not found then
+    return;
+  end if;
+  delete from public.booking_busy where calendar_id = _calendar_id;
+  insert into public.booking_busy (calendar_id, during)
+    select _calendar_id, tstzrange(starts_at, ends_at)
+    from jsonb_to_recordset(_events) as event (uid text, starts text, ends text, zone text),
+      lateral (select case when private.is_time_zone(zone) then zone else _own_zone end) as known (zone_name),
+      lateral (
+        select case when zone is null then starts::timestamptz else starts::timestamp at time zone zone_name end,
+          case when zone is null then ends::timestamptz else ends::timestamp at time zone zone_name end
+      ) as times (starts_at, ends_at)
+    where ends_at > starts_at and not exists (select from public.bookings where id::text = uid)
+    limit 5000;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.limit_bookings(_email text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.count_for_address('booking', private.client_address(), 5, interval '1 hour') then
+    raise sqlstate 'PT429' using message = 'You have booked several calls. Please wait an hour, or write to us.';
+  end if;
+  if (
+    select count(*) >= 3 from public.bookings
+    where lower(email) = lower(_email) and state = 'booked' and ends_at > now()
+  ) then
+    raise sqlstate 'PT429' using
+      message = 'Three calls are booked with this address already. Move or cancel one of them with the link in its mail.';
+  end if;
+  if (
+    select count(*) >= 6 from public.bookings
+    where lower(email) = lower(_email) and created_at > now() - interval '1 day'
+  ) then
+    raise sqlstate 'PT429' using
+      message = 'Many calls were booked with this address today. Please try again tomorrow, or write to us.';
+  end if;
+  if (select count(*) >= 300 from public.bookings where created_at > now() - interval '1 day') then
+    raise sqlstate 'PT429' using message = 'No more calls can be booked today. Please write to us.';
+  end if;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.limit_calendars()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if (select count(*) from public.booking_calendars) >= 20 then
+    raise exception 'At most 20 calendars are read.';
+  end if;
+  return new;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.lock_bookings()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select pg_advisory_xact_lock(hashtext('private.bookings')) $function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.new_booking_token()
+ RETURNS text
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') $function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.notify_calendar_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_notify('booking_calendars', '');
+  return null;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.offered_times(_from timestamp with time zone, _to timestamp with time zone)
+ RETURNS TABLE(starts_at timestamp with time zone, ends_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select distinct time.starts_at, time.starts_at + length
+  from public.booking_rules as rules
+    cross join lateral (select make_interval(mins => length_minutes)) as call (length)
+    cross join lateral generate_series(
+      ((_from at time zone time_zone)::date - 1)::timestamp, (_to at time zone time_zone)::date::timestamp, '1 day'
+    ) as days (day)
+    join public.availability as hours on hours.weekday = extract(isodow from day)
+    cross join lateral generate_series(
+      (day::date + hours.starts_at) at time zone time_zone,
+      (day::date + hours.ends_at) at time zone time_zone - length,
+      length
+    ) as time (starts_at)
+  where time.starts_at >= _from and time.starts_at < _to
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.open_booking(_token text)
+ RETURNS bookings
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _booking public.bookings;
+begin
+  perform private.lock_bookings();
+  _booking := private.booking_of(_token);
+  if _booking.state = 'cancelled' then
+    raise exception 'This call is cancelled already.' using errcode = '22023';
+  end if;
+  if _booking.starts_at <= now() then
+    raise exception 'This call has begun already.' using errcode = '22023';
+  end if;
+  return _booking;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.refuse_time(_starts_at timestamp with time zone, _but uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _rules public.booking_rules := (select rules from public.booking_rules as rules);
+  _slot tstzrange;
+begin
+  if not private.is_on('booking') then
+    raise exception 'Calls cannot be booked here at the moment.' using errcode = '22023';
+  end if;
+  if _starts_at is null or not isfinite(_starts_at) then
+    raise exception 'Please choose a time.' using errcode = '22023';
+  end if;
+  if _starts_at <= now() then
+    raise exception 'This time has passed. Please choose another.' using errcode = '22023';
+  end if;
+  if _starts_at < now() + make_interval(mins => _rules.notice_minutes) then
+    raise exception 'This time is too soon. Please choose a later one.' using errcode = '22023';
+  end if;
+  if _starts_at >= now() + make_interval(days => _rules.days_ahead) then
+    raise exception 'This time is too far ahead. Calls are booked at most % days ahead.', _rules.days_ahead
+      using errcode = '22023';
+  end if;
+  _slot := (
+    select tstzrange(starts_at, ends_at)
+    from private.offered_times(_starts_at, _starts_at + interval '1 microsecond')
+  );
+  if _slot is null then
+    raise exception 'No call begins at this time. Please choose one of the free times.' using errcode = '22023';
+  end if;
+  if not private.is_free(_slot, _but) then
+    raise sqlstate 'PT409' using message = 'This time was just taken. Please choose another.';
+  end if;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.state_whether_booking_is_on()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.setting_value := case
+    when exists (select from public.availability) and not private.has_scheduling_page() then 'on' else 'off'
+  end;
+  return new;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.switch_booking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.site_settings (setting_key) values ('booking')
+    on conflict (setting_key) do update set setting_value = excluded.setting_value
+    where site_settings.setting_value <> excluded.setting_value;
+  return null;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.tell_about_booking(_booking bookings, _change text, _token text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _place constant text := (select place from public.booking_rules);
+  _own_zone constant text := (select time_zone from public.booking_rules);
+  _owner constant text := (
+    select setting_value from public.site_settings
+    where setting_key = 'contact_email' and private.is_email(setting_value)
+  );
+  _variables constant jsonb := jsonb_build_object(
+    'Email', _booking.email, 'Token', _token, 'When', private.time_in_words(_booking.slot, _booking.time_zone),
+    'Place', _place
+  );
+begin
+  if private.count_for_subject('booking mail', lower(_booking.email), 20, interval '1 day') then
+    insert into private.mail_queue (recipient, template, variables) values (
+      _booking.email, 'booking_' || _change, _variables || jsonb_build_object(
+        'Calendar', private.calendar_event(_booking, case when _change = 'cancelled' then 'CANCEL' else 'REQUEST' end)
+      )
+    );
+  end if;
+  if _owner is not null then
+    insert into private.mail_queue (recipient, template, variables) values (
+      _owner, 'booking_notice', jsonb_build_object(
+        'Email', _booking.email, 'ReplyTo', _booking.email, 'Name', _booking.name, 'Phone', _booking.phone,
+        'Message', _booking.message, 'Service', _booking.service,
+        'When', private.time_in_words(_booking.slot, _own_zone), 'Change', case _change
+          when 'confirmed' then 'A call was booked' when 'moved' then 'A call was moved' else 'A call was cancelled'
+        end
+      )
+    );
+  end if;
+  delete from private.mail_queue where id = _booking.reminder_mail_id;
+  -- The queue keeps it until its time, so that it is sent once, whatever restarts meanwhile.
+  if _change <> 'cancelled' and lower(_booking.slot) - interval '24 hours' > now() then
+    with reminder as (
+      insert into private.mail_queue (recipient, template, variables, next_attempt_at)
+      values (_booking.email, 'booking_reminder', _variables, lower(_booking.slot) - interval '24 hours')
+      returning id
+    )
+    update public.bookings set reminder_mail_id = (select id from reminder) where id = _booking.id;
+  end if;
+end
+$function$;

@@ -1,0 +1,411 @@
+-- Called by service_role.
+CREATE OR REPLACE FUNCTION public.claim_chat_reply(_address text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  cap constant integer := private.number_setting('chat_daily_cap', 1000);
+  today constant date := (now() at time zone 'utc')::date;
+begin
+  if cap <= 0 then
+    return 'site';
+  end if;
+  insert into public.chat_usage as usage (day, replies) values (today, 1)
+    on conflict (day) do update set replies = usage.replies + 1 where usage.replies < cap;
+  if not found then
+    return 'site';
+  end if;
+  if private.count_for_address('reply of ' || today, _address, greatest(1, cap / 10), interval '1 day') then
+    return 'claimed';
+  end if;
+  update public.chat_usage set replies = replies - 1 where day = today;
+  return 'address';
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.count_chats_naming(_user_id uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return (select count(*) from auth.users, private.chats_naming(users.email) where users.id = _user_id);
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.dismiss_unanswered_questions(_ids uuid[], _dismissed boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  update public.unanswered_questions set dismissed_at = case when _dismissed then now() end where id = any (_ids);
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.forged_chat_replies(_conversation_id uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select id from public.chat_messages as message
+  where conversation_id = _conversation_id and role = 'assistant' and (select private.is_admin())
+    and not exists (
+      select from private.reply_hashes as noted
+      where noted.conversation_id = message.conversation_id and noted.hash = private.reply_hash(message.content)
+    )
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.list_unanswered_questions()
+ RETURNS TABLE(id uuid, conversation_id uuid, question text, reason text, asked_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select noted.id, noted.conversation_id, asked.content, noted.reason, asked.created_at
+  from (
+    select * from public.unanswered_questions
+    where dismissed_at is null and (select private.is_admin())
+    order by noted_at desc limit 1000
+  ) as noted,
+  lateral (
+    select content, created_at from public.chat_messages as message
+    where message.conversation_id = noted.conversation_id and role = 'user'
+      and private.reply_hash(content) = noted.question_hash
+    order by created_at desc limit 1
+  ) as asked
+  order by asked.created_at desc
+$function$;
+
+-- Called by service_role.
+CREATE OR REPLACE FUNCTION public.note_chat_reply(_conversation_id uuid, _hashes text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.reply_hashes (conversation_id, hash)
+    select id, noted.hash from public.conversations, unnest(_hashes) as noted (hash) where id = _conversation_id
+    on conflict do nothing;
+  delete from private.reply_hashes where conversation_id = _conversation_id and hash in (
+    select hash from private.reply_hashes where conversation_id = _conversation_id
+    order by noted_at desc offset 2000
+  );
+end
+$function$;
+
+-- Called by service_role.
+CREATE OR REPLACE FUNCTION public.note_check_results(_results jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update public.assistant_checks as kept
+  set passed = result.passed, answer = result.answer, ran_at = clock_timestamp()
+  from jsonb_to_recordset(_results) as result (id uuid, updated_at timestamptz, passed boolean, answer text)
+  where kept.id = result.id and kept.updated_at = result.updated_at
+$function$;
+
+-- Called by service_role.
+CREATE OR REPLACE FUNCTION public.note_unanswered_question(_conversation_id uuid, _hash text, _reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.unanswered_questions (conversation_id, question_hash, reason)
+    select id, _hash, _reason from public.conversations
+    where id = _conversation_id
+      and (select count(*) from public.unanswered_questions where conversation_id = _conversation_id) < 20
+    on conflict do nothing;
+  delete from public.unanswered_questions where id in (
+    select id from public.unanswered_questions order by noted_at desc offset 5000
+  );
+end
+$function$;
+
+-- Called by service_role.
+CREATE OR REPLACE FUNCTION public.return_chat_reply(_address text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  today constant date := (now() at time zone 'utc')::date;
+begin
+  update public.chat_usage set replies = replies - 1 where day = today and replies > 0;
+  update private.chat_counts set count = count - 1
+    where count > 0 and subject in (
+      select encode(sha256(convert_to(salt || 'reply of ' || today || network, 'UTF8')), 'hex')
+      from private.chat_salt, private.networks_of(_address)
+    );
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.chats_naming(_email text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select distinct conversation_id from public.chat_messages
+  where _email <> '' and content like '%@%' and position(lower(_email) in lower(content)) > 0 and lower(content) ~ (
+    '(?<![[:alnum:]_%+-])(?<![[:alnum:]][.])'
+    || regexp_replace(lower(_email), '([!$()*+.:<=>?[\\\]^{|}-])', '\\\1', 'g')
+    || '(?![[:alnum:]]|[.-][[:alnum:]])'
+  )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.count_chat_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  added constant integer := octet_length(new.content);
+  total integer;
+begin
+  update public.conversations
+    set message_count = message_count + 1, content_bytes = content_bytes + added, last_message_at = now()
+    where id = new.conversation_id and message_count < 500 and content_bytes + added <= 200000
+    returning content_bytes into total;
+  if not found then
+    raise exception 'This conversation is full. Please start a new one.';
+  end if;
+  -- Adding everything up takes a moment, so it is done at every 20 kB of a conversation.
+  if total / 20000 > (total - added) / 20000 then
+    perform private.make_room_for_chat();
+  end if;
+  return null;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.delete_expired_chats()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  deleted integer;
+begin
+  delete from public.conversations
+    where last_message_at < now() - make_interval(days => greatest(1, private.number_setting('chat_retention_days', 365)))
+      or (message_count = 0 and created_at < now() - interval '1 day');
+  get diagnostics deleted = row_count;
+  delete from public.chat_usage where day < (now() at time zone 'utc')::date - 400;
+  return deleted;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.delete_expired_conversations()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.leads
+    where updated_at < now() - make_interval(days => greatest(1, private.number_setting('chat_retention_days', 365)));
+  -- Who never confirmed.
+  delete from public.newsletter_subscribers where confirmed_at is null and requested_at < now() - interval '7 days';
+  delete from public.lead_webhook_deliveries where status <> 'waiting' and created_at < now() - interval '30 days';
+  return private.delete_expired_chats();
+end
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION private.held_conversation()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  held text := coalesce(
+    nullif(current_setting('chat.new_conversation', true), ''),
+    nullif(current_setting('request.headers', true), '')::json ->> 'x-conversation-id'
+  );
+begin
+  if held ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    return held::uuid;
+  end if;
+  return null;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.limit_chat_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if coalesce(current_setting('chat.new_message', true), '') <> '' then
+    raise exception 'One message can be written at a time';
+  end if;
+  perform set_config('chat.new_message', 'written', true);
+  if exists (
+    select from public.conversations
+    where id = new.conversation_id and id = private.held_conversation()
+      and (message_count >= 500 or content_bytes + octet_length(new.content) > 200000)
+  ) then
+    raise exception 'This conversation is full. Please start a new one.';
+  end if;
+  if not private.count_for_address('message', private.client_address(), 60, interval '1 minute') then
+    raise sqlstate 'PT429' using
+      message = 'That was a lot at once. Please wait a minute, or book a meeting to talk to a person.';
+  end if;
+  return new;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.limit_conversations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.count_for_address('conversation', private.client_address(), 10, interval '1 hour') then
+    raise sqlstate 'PT429' using
+      message = 'You have started many conversations. Please wait an hour, or book a meeting to talk to a person.';
+  end if;
+  perform private.make_room_for_chat();
+  return new;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.limit_touches()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.count_for_address('touch', private.client_address(), 60, interval '1 minute') then
+    raise sqlstate 'PT429' using
+      message = 'That was a lot at once. Please wait a minute, or book a meeting to talk to a person.';
+  end if;
+  return new;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.make_room_for_chat()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.chat_counts where subject in (
+    select subject from private.chat_counts where expires_at <= now() limit 1000 for update skip locked
+  );
+  if (select count(*) <= 10000 and coalesce(sum(content_bytes), 0) <= 200000000 from public.conversations)
+    -- Somebody else is at it.
+    or not pg_try_advisory_xact_lock(hashtext('private.make_room_for_chat')) then
+    return;
+  end if;
+  delete from public.conversations where id in (
+    select id from (
+      select id, row_number() over newest_first as place, sum(content_bytes) over newest_first as bytes
+      from public.conversations
+      window newest_first as (
+        order by message_count > 0 or created_at > now() - interval '1 hour' desc, last_message_at desc, id
+      )
+    ) as ranked
+    where (place > 9000 or bytes > 180000000) and id is distinct from private.held_conversation()
+  );
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.reply_hash(content text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$ select encode(sha256(convert_to(content, 'UTF8')), 'hex') $function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.reset_check()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.updated_at := clock_timestamp();
+  new.passed := null;
+  new.answer := '';
+  new.ran_at := null;
+  return new;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.show_first_question()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.site_settings (setting_key, setting_value) values ('faq_on_contact', 'on')
+    on conflict (setting_key) do nothing;
+  return null;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.start_conversation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if coalesce(current_setting('chat.new_conversation', true), '') <> '' then
+    raise exception 'One conversation can be started at a time';
+  end if;
+  perform set_config('chat.new_conversation', new.id::text, true);
+  new.last_message_at := now();
+  return new;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.touch_last_message_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.last_message_at := now();
+  return new;
+end
+$function$;

@@ -1,0 +1,327 @@
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.count_leads_of(_user_id uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return (select count(*) from auth.users, private.leads_of(users.email) where users.id = _user_id);
+end
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.has_left_address()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.leads where conversation_id = private.held_conversation() and source = 'assistant'
+  )
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.lead_owners()
+ RETURNS TABLE(id uuid, name text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not (private.is_admin() or private.is_team()) then
+    raise exception 'Only admins and team members may do this' using errcode = '42501';
+  end if;
+  return query
+    select users.id, coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), users.email::text, 'Unknown')
+    from public.user_roles join auth.users on users.id = user_roles.user_id
+    where user_roles.role in ('admin', 'team') and user_roles.approved
+    order by 2;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.lead_webhook_secret()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  perform private.refuse_applications();
+  return (select secret from private.lead_webhook_secret);
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.renew_lead_webhook_secret()
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _secret text;
+begin
+  perform private.require_admin();
+  perform private.refuse_applications();
+  update private.lead_webhook_secret set secret = private.new_webhook_secret() where true returning secret into _secret;
+  return _secret;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.send_test_webhook()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  if private.lead_webhook_url() is null then
+    raise exception 'Save the address of the webhook first.';
+  end if;
+  if not private.count_for_subject('test webhook', '', 20, interval '1 hour') then
+    raise sqlstate 'PT429' using message = 'That were many tests. Please wait an hour.';
+  end if;
+  insert into public.lead_webhook_deliveries default values;
+end
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.take_lead(_source text, _email text, _name text DEFAULT ''::text, _phone text DEFAULT ''::text, _call_time text DEFAULT ''::text, _message text DEFAULT ''::text, _page text DEFAULT ''::text, _service text DEFAULT ''::text, _website text DEFAULT ''::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _chat uuid;
+  _said text;
+begin
+  if _source is null or _source not in ('contact', 'assistant') or not private.is_on(
+    case _source when 'contact' then 'keep_contact_messages' else 'leads_from_chat' end
+  ) then
+    raise exception 'Messages are not taken here. Please write an e-mail.';
+  end if;
+  if not private.count_for_address('lead', private.client_address(), 5, interval '1 hour') then
+    raise sqlstate 'PT429' using
+      message = 'You have sent several messages already. Please wait an hour, or write an e-mail.';
+  end if;
+  if coalesce(_website, '') <> '' then
+    return;
+  end if;
+  if not coalesce(private.is_email(trim(_email)), false) then
+    raise exception 'Invalid email address';
+  end if;
+  if _source = 'contact' and (coalesce(trim(_name), '') = '' or coalesce(trim(_message), '') = '') then
+    raise exception 'Name and message are required';
+  end if;
+  if length(_message) > 1000 then
+    raise exception 'Message must be less than 1000 characters';
+  end if;
+  if trim(_phone) !~ '^[0-9+()./ -]{0,40}$' then
+    raise exception 'Enter a phone number with digits, such as +47 22 00 00 00.';
+  end if;
+  if _source = 'assistant' then
+    select id into _chat from public.conversations where id = private.held_conversation() and message_count > 0;
+    if not found then
+      raise exception 'This conversation is gone. Please write an e-mail.';
+    end if;
+    select left(content, 1000) into _said from public.chat_messages
+    where conversation_id = _chat and role = 'user' order by created_at desc limit 1;
+  end if;
+  if not private.count_for_subject('lead', '', 1000, interval '1 day') then
+    raise sqlstate 'PT429' using message = 'Too many people are writing at the moment. Please write an e-mail.';
+  end if;
+  insert into public.leads (source, name, email, phone, call_time, message, page, service, conversation_id)
+  values (
+    _source, private.one_line(_name, 100), trim(_email), coalesce(trim(_phone), ''), private.one_line(_call_time, 100),
+    coalesce(nullif(trim(_message), ''), _said, ''), private.one_line(_page, 500), private.one_line(_service, 200), _chat
+  )
+  on conflict (conversation_id) where source = 'assistant' do nothing;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.check_lead_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (
+    select from public.user_roles where user_id = new.owner_id and role in ('admin', 'team') and approved
+  ) then
+    raise exception 'Only admins and team members can own a lead.' using errcode = '23514';
+  end if;
+  return new;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.data_without_leads_of(_user_id uuid, _with_chats boolean)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _data jsonb := private.basic_data_of(_user_id, _with_chats);
+  _more jsonb;
+begin
+  if to_regclass('auth.webauthn_credentials') is not null then
+    execute $sql$
+      select jsonb_build_object('passkeys', coalesce(jsonb_agg(jsonb_build_object(
+        'name', friendly_name, 'created_at', created_at, 'last_used_at', last_used_at
+      ) order by created_at), '[]'))
+      from auth.webauthn_credentials where user_id = $1
+    $sql$ into _more using _user_id;
+    _data := _data || _more;
+  end if;
+  if to_regclass('auth.oauth_consents') is not null then
+    execute $sql$
+      select jsonb_build_object('applications', coalesce(jsonb_agg(jsonb_build_object(
+        'name', client.client_name, 'scopes', consent.scopes, 'granted_at', consent.granted_at,
+        'revoked_at', consent.revoked_at
+      ) order by consent.granted_at), '[]'))
+      from auth.oauth_consents as consent join auth.oauth_clients as client on client.id = consent.client_id
+      where consent.user_id = $1
+    $sql$ into _more using _user_id;
+    _data := _data || _more;
+  end if;
+  return _data;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.forget_person_without_leads(_user_id uuid, _with_chats boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _email constant text := coalesce((select lower(email) from auth.users where id = _user_id), '');
+begin
+  if _with_chats then
+    delete from public.conversations where id in (select private.chats_naming(_email));
+  end if;
+  delete from private.mail_queue where _email <> '' and (
+    lower(recipient) = _email or lower(variables ->> 'Email') = _email or lower(variables ->> 'NewEmail') = _email
+  );
+  update public.registration_decisions set email = ''
+  where user_id = _user_id or (_email <> '' and lower(email) = _email);
+  update storage.objects set owner = null, owner_id = null where owner_id = _user_id::text or owner = _user_id;
+  delete from auth.audit_log_entries where id in (select private.audit_entries_of(_user_id));
+  delete from auth.flow_state where user_id = _user_id;
+  perform private.end_sessions_of(_user_id);
+  delete from auth.users where id = _user_id;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.guard_lead_webhook_url()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if trim(new.setting_value) !~ '^(https://[^[:space:][:cntrl:]]+)?$' or length(new.setting_value) > 2000 then
+    raise exception 'The address of a webhook begins with https://' using errcode = '23514';
+  end if;
+  return new;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.lead_webhook_url()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select nullif(trim(setting_value), '') from public.site_settings where setting_key = 'lead_webhook_url'
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.leads_of(_email text)
+ RETURNS SETOF leads
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select * from public.leads where _email <> '' and lower(email) = lower(_email)
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.make_lead_of_booking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.leads (source, name, email, phone, call_time, message, page, service)
+    select 'booking', new.name, new.email, new.phone,
+      left(private.time_in_words(new.slot, (select time_zone from public.booking_rules)), 100), new.message, '/#booking',
+      new.service
+    where not exists (
+      select from public.leads where lower(email) = lower(new.email) and status in ('new', 'contacted')
+    );
+  return null;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.new_webhook_secret()
+ RETURNS text
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select 'whsec_' || encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')), 'base64')
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.notify_webhook_queued()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_notify('webhook_queued', '');
+  return null;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.tell_about_lead()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _to constant text := trim((select setting_value from public.site_settings where setting_key = 'contact_email'));
+begin
+  -- Who makes a lead of a transcript knows of it. Past 60 an hour the list is read, not the mailbox.
+  if new.source not in ('transcript', 'booking') and private.is_email(_to)
+    and private.count_for_subject('lead mail', '', 60, interval '1 hour') then
+    insert into private.mail_queue (recipient, template, variables) values (_to, 'new_lead', jsonb_build_object(
+      'Email', new.email, 'ReplyTo', new.email, 'Name', coalesce(nullif(new.name, ''), nullif(new.email, ''), new.phone),
+      'Phone', coalesce(nullif(new.phone, ''), '-'), 'CallTime', coalesce(nullif(new.call_time, ''), '-'),
+      'Message', new.message, 'LeadId', new.id
+    ));
+  end if;
+  if private.lead_webhook_url() is not null then
+    insert into public.lead_webhook_deliveries (lead_id) values (new.id);
+  end if;
+  return null;
+end
+$function$;

@@ -1,0 +1,5 @@
+create table private.newsletter_key (
+  key text not null
+);
+
+alter table private.newsletter_key enable row level security;

@@ -1,0 +1,462 @@
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.approve_team_member(_user_id uuid, _approved boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _email text := (select email from auth.users where id = _user_id);
+  _registered_at timestamptz;
+begin
+  if not private.is_admin() then
+    raise exception 'Only admins decide about registrations.' using errcode = '42501';
+  end if;
+  if _approved is null then
+    raise exception 'A decision is yes or no.' using errcode = '22004';
+  end if;
+  -- Of two admins who decide at once, the second waits here for the first and then finds nothing that waits.
+  if _approved then
+    update public.user_roles set approved = true where user_id = _user_id and role = 'team' and not approved
+    returning created_at into _registered_at;
+  else
+    delete from public.user_roles where user_id = _user_id and role = 'team' and not approved
+    returning created_at into _registered_at;
+  end if;
+  if not found then
+    if exists (select from public.registration_decisions where user_id = _user_id) then
+      raise exception 'Somebody has decided about this registration already.';
+    end if;
+    raise exception 'This person is not waiting for approval.';
+  end if;
+  insert into public.registration_decisions (user_id, email, approved, decided_by, registered_at)
+  values (_user_id, coalesce(_email, ''), _approved, private.user_id(), _registered_at);
+  perform private.note_act(case when _approved then 'approved' else 'declined' end, _user_id, 'team');
+  if _email <> '' then
+    insert into private.mail_queue (recipient, template, variables, next_attempt_at)
+    values (
+      _email,
+      case when _approved then 'registration_approved' else 'registration_declined' end,
+      jsonb_build_object('Email', _email),
+      case when _approved then now() else now() + interval '10 seconds' end
+    );
+  end if;
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.delete_person(_user_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.begin_act_on(_user_id);
+  perform private.note_act('deleted', _user_id, (select role from public.user_roles where user_id = _user_id));
+  perform private.forget_person(_user_id, true);
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.end_person_sessions(_user_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.begin_act_on(_user_id);
+  perform private.end_sessions_of(_user_id);
+  perform private.note_act('ended_sessions', _user_id);
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.export_person(_user_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _data jsonb;
+begin
+  perform private.require_admin();
+  _data := private.data_of(_user_id, true);
+  if _data is null then
+    raise exception 'There is no such account any more.';
+  end if;
+  perform private.note_act('downloaded_data', _user_id);
+  return _data;
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.invite_person(_email text, _role text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _address constant text := lower(trim(_email));
+  _id uuid := gen_random_uuid();
+  _claims constant jsonb := jsonb_build_object(
+    'sub', _id, 'email', _address, 'email_verified', true, 'phone_verified', false
+  );
+begin
+  perform private.require_admin();
+  if _role is null or _role not in ('client', 'team') then
+    raise exception 'People are invited as clients or as team members.' using errcode = '22023';
+  end if;
+  if _address is null or _address !~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$' or length(_address) > 255 then
+    raise exception 'Invalid email address' using errcode = '22023';
+  end if;
+  insert into auth.users (
+    instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
+    confirmation_token, recovery_token, email_change_token_new, email_change,
+    raw_app_meta_data, raw_user_meta_data, created_at, updated_at
+  ) values (
+    '00000000-0000-0000-0000-000000000000', _id, 'authenticated', 'authenticated', _address, '', now(), now(),
+    '', '', '', '', '{"provider": "email", "providers": ["email"]}', _claims, now(), now()
+  ) on conflict (email) where is_sso_user = false do nothing;
+  if found then
+    insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)
+    values (_id::text, _id, _claims, 'email', now(), now());
+  else
+    select id into _id from auth.users
+    where email = _address and not is_sso_user and invited_at is not null and last_sign_in_at is null;
+    if not found then
+      raise exception 'This address has an account already. Find it in the list and change its role there.'
+        using errcode = '23505';
+    end if;
+  end if;
+  -- Never lowers an admin who has not come yet.
+  insert into public.user_roles as roles (user_id, role, approved) values (_id, _role, true)
+  on conflict (user_id) do update set role = excluded.role, approved = true where roles.role <> 'admin';
+  perform private.note_act('invited', _id, _role);
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.list_people(_search text DEFAULT ''::text, _standing text DEFAULT ''::text, _limit integer DEFAULT 24, _offset integer DEFAULT 0)
+ RETURNS TABLE(id uuid, email text, name text, standing text, created_at timestamp with time zone, last_sign_in_at timestamp with time zone, invited boolean, factors integer, sessions integer, total integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return query
+    with found as (
+      select person.id, coalesce(nullif(person.email, ''), person.phone, '')::text as email,
+        private.name_of(person.raw_user_meta_data) as name, place.standing, person.created_at, person.last_sign_in_at,
+        person.invited_at is not null and person.last_sign_in_at is null as invited,
+        (count(*) over ())::integer as total
+      from auth.users as person cross join lateral (select private.standing(person.id)) as place (standing)
+      where person.deleted_at is null
+        and position(lower(trim(_search)) in lower(
+          concat_ws(' ', person.email, person.phone, private.name_of(person.raw_user_meta_data))
+        )) > 0
+        and case _standing
+          when '' then true
+          when 'invited' then person.invited_at is not null and person.last_sign_in_at is null
+          else place.standing = _standing
+        end
+      order by person.created_at desc nulls last, person.id
+      limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
+    )
+    select found.id, found.email, found.name, found.standing, found.created_at, found.last_sign_in_at,
+      found.invited,
+      (
+        select count(*)::integer from auth.mfa_factors
+        where user_id = found.id and status = 'verified' and factor_type::text <> 'recovery_code'
+      ),
+      (select count(*)::integer from private.sessions_of(found.id)),
+      found.total
+    from found
+    order by found.created_at desc nulls last, found.id;
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.make_client(_user_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _email constant text := (select email from auth.users where id = _user_id);
+begin
+  perform private.begin_act_on(_user_id);
+  insert into public.user_roles as roles (user_id, role, approved) values (_user_id, 'client', true)
+  on conflict (user_id) do update set role = 'client', approved = true where roles.role <> 'client' or not roles.approved;
+  if not found then
+    raise exception 'This person is a client already.';
+  end if;
+  -- A no that still stood is taken back, with the mail about it.
+  update public.registration_decisions set withdrawn_at = now(), withdrawn_by = private.user_id()
+  where user_id = _user_id and not approved and withdrawn_at is null;
+  delete from private.mail_queue where recipient = _email and template = 'registration_declined';
+  perform private.note_act('made_client', _user_id, 'client');
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.read_person(_user_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return private.account_of(_user_id);
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.register_with_role(_user_id uuid, _role text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.user_id() is null or _user_id is distinct from private.user_id() then
+    raise exception 'You can only register yourself.' using errcode = '42501';
+  end if;
+  if _role is null or _role not in ('client', 'team') then
+    raise exception 'You can register as a client or as a team member.' using errcode = '42501';
+  end if;
+  if private.is_declined(_user_id) then
+    raise exception 'Your registration was declined.' using errcode = '42501';
+  end if;
+  insert into public.user_roles (user_id, role, approved) values (_user_id, _role, _role = 'client')
+  on conflict (user_id) do nothing;
+  if not found then
+    raise exception 'You have registered already.' using errcode = '23505';
+  end if;
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.registration_declined()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.is_declined((select private.user_id()))
+    and not exists (select from public.user_roles where user_id = (select private.user_id()))
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.restore_team_member(_user_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _decision public.registration_decisions;
+  _untold boolean;
+begin
+  if not private.is_admin() then
+    raise exception 'Only admins decide about registrations.' using errcode = '42501';
+  end if;
+  -- Of two admins who restore at once, the second waits here for the first and then finds nothing to withdraw.
+  update public.registration_decisions set withdrawn_at = now(), withdrawn_by = private.user_id()
+  where not approved and withdrawn_at is null and id = (
+    select id from public.registration_decisions where user_id = _user_id order by decided_at desc limit 1
+  )
+  returning * into _decision;
+  if not found then
+    raise exception 'This person is not declined.';
+  end if;
+  insert into public.user_roles (user_id, role, approved, created_at)
+  values (_user_id, _decision.role, _decision.role = 'client', coalesce(_decision.registered_at, now()))
+  on conflict (user_id) do nothing;
+  if not found then
+    raise exception 'This person has a role already.';
+  end if;
+  perform private.note_act('restored', _user_id, _decision.role);
+  with withdrawn as (
+    delete from private.mail_queue where recipient = _decision.email and template = 'registration_declined'
+    returning attempts
+  )
+  -- A mail that was tried may have arrived; of a role that was revoked there is none.
+  select coalesce(bool_and(attempts = 0), false) into _untold from withdrawn;
+  return _untold;
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.revoke_access(_user_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _role text;
+  _registered_at timestamptz;
+begin
+  perform private.begin_act_on(_user_id);
+  delete from public.user_roles where user_id = _user_id and role in ('client', 'team') and approved
+  returning role, created_at into _role, _registered_at;
+  if not found then
+    raise exception 'Only the access of clients and approved team members can be revoked.';
+  end if;
+  insert into public.registration_decisions (user_id, email, approved, revoked, role, decided_by, registered_at)
+  select id, coalesce(email, ''), false, true, _role, private.user_id(), _registered_at
+  from auth.users where id = _user_id;
+  perform private.note_act('revoked', _user_id, _role);
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.user_emails(_user_ids uuid[])
+ RETURNS TABLE(user_id uuid, email text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_admin() then
+    raise exception 'Only admins look up addresses.' using errcode = '42501';
+  end if;
+  return query
+    select users.id, users.email::text from auth.users as users
+    where users.id = any(_user_ids) and users.email <> '';
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.begin_act_on(_user_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  perform private.lock_admins();
+  -- Somebody else may have been faster.
+  perform private.require_admin();
+  if _user_id = private.user_id() then
+    raise exception 'This is your own account. You manage it on your account page.';
+  end if;
+  if not exists (select from auth.users where id = _user_id) then
+    raise exception 'There is no such account any more.';
+  end if;
+end
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION private.is_admin()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.user_roles
+    where user_id = (select private.user_id()) and role = 'admin' and approved
+  ) and (
+    private.has_second_factor() or not exists (
+      select from public.site_settings where setting_key = 'require_second_factor' and setting_value = 'on'
+    )
+  )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.is_declined(_user_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce((
+    select not approved and withdrawn_at is null from public.registration_decisions
+    where user_id = _user_id order by decided_at desc limit 1
+  ), false)
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION private.is_team()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.user_roles
+    where user_id = (select private.user_id()) and role = 'team' and approved
+  )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.lock_admins()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select from public.user_roles where role = 'admin' order by user_id for update
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.note_act(_action text, _person_id uuid, _role text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.refuse_applications();
+  insert into public.people_log (actor_id, person_id, action, role)
+  values (private.user_id(), _person_id, _action, _role);
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.people_named(_query text)
+ RETURNS TABLE(id uuid, told text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _typed constant text := lower(trim(left(_query, 200)));
+  _people constant text := $people$
+    select person.id, told from auth.users as person cross join lateral (select left(concat_ws(' ',
+      nullif(private.name_of(person.raw_user_meta_data), ''), nullif(person.email, ''), nullif(person.phone, '')
+    ), 300)) as names (told)
+    where person.deleted_at is null and %s order by told, person.id limit 5
+  $people$;
+begin
+  return query execute format(_people, 'position($1 in lower(told)) > 0') using _typed;
+  if not found and private.trigram_schema() is not null then
+    return query execute format(
+      _people, format('%I.word_similarity($1, lower(told)) >= 0.5', private.trigram_schema())
+    ) using _typed;
+  end if;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION private.require_admin()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_admin() and (select auth.role()) is distinct from 'service_role' then
+    raise exception 'Only admins may do this' using errcode = '42501';
+  end if;
+end
+$function$;

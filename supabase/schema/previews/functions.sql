@@ -1,0 +1,452 @@
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.create_preview_link(_kind text DEFAULT NULL::text, _item_id text DEFAULT NULL::text, _shows_drafts boolean DEFAULT false, _as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, _hours integer DEFAULT 24, _release_id uuid DEFAULT NULL::uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _id constant uuid := gen_random_uuid();
+  _token text;
+  _link public.preview_links;
+begin
+  perform private.require_admin();
+  perform private.refuse_applications();
+  if _hours is null or _hours not between 1 and 336 then
+    raise exception 'A preview link is valid for an hour to 14 days.' using errcode = '22023';
+  end if;
+  if not isfinite(_as_of) or _as_of < now() - interval '1 day' or _as_of > now() + interval '5 years' then
+    raise exception 'Please choose a date from today on, within five years.' using errcode = '22023';
+  end if;
+  if (_kind is null) <> (_item_id is null) or (_kind is not null and private.previewed_item(_kind, _item_id) is null) then
+    raise exception 'There is no such item.' using errcode = '22023';
+  end if;
+  if _release_id is not null and not exists (
+    select from public.releases where id = _release_id and published_at is null
+  ) then
+    raise exception 'There is no such release, or it was published already.' using errcode = '22023';
+  end if;
+  if _kind is null and _as_of is null and _release_id is null and not coalesce(_shows_drafts, false) then
+    raise exception 'Please choose what the preview shows.' using errcode = '22023';
+  end if;
+  perform pg_advisory_xact_lock(hashtext('public.preview_links'));
+  delete from public.preview_links where expires_at < now() - interval '30 days';
+  if (select count(*) >= 100 from public.preview_links where revoked_at is null and expires_at > now()) then
+    raise sqlstate 'PT429' using message = 'There are 100 preview links already. Please revoke some of them first.';
+  end if;
+  if (
+    select count(*) >= 60 from public.preview_links
+    where created_by = private.user_id() and created_at > now() - interval '1 hour'
+  ) then
+    raise sqlstate 'PT429' using message = 'You made many preview links. Please wait an hour.';
+  end if;
+  _token := private.preview_token(_id);
+  insert into public.preview_links (id, token_hash, kind, item_id, shows_drafts, as_of, release_id, created_by, expires_at)
+  values (
+    _id, encode(sha256(convert_to(_token, 'UTF8')), 'hex'), _kind, _item_id,
+    coalesce(_shows_drafts, false) and _kind is null, _as_of, _release_id, private.user_id(),
+    now() + make_interval(hours => _hours)
+  ) returning * into _link;
+  return jsonb_build_object('id', _link.id, 'token', _token, 'expires_at', _link.expires_at);
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.list_preview_links()
+ RETURNS TABLE(id uuid, token text, kind text, item_id text, title text, release text, shows_drafts boolean, as_of timestamp with time zone, created_by_email text, created_at timestamp with time zone, expires_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  perform private.refuse_applications();
+  return query
+    select link.id, private.preview_token(link.id), link.kind, link.item_id,
+      private.previewed_item(link.kind, link.item_id) ->> 'title', releases.name, link.shows_drafts, link.as_of,
+      person.email::text, link.created_at, link.expires_at
+    from public.preview_links as link join auth.users as person on person.id = link.created_by
+      left join public.releases on releases.id = link.release_id
+    where link.expires_at > now() and link.revoked_at is null and private.is_live(link)
+    order by link.created_at desc, link.id;
+end
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.open_preview(_token text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _told constant jsonb := private.preview_as_told(_token);
+begin
+  if _told ->> 'state' = 'unknown'
+    and not private.count_for_address('preview', private.client_address(), 30, interval '1 hour') then
+    raise sqlstate 'PT429' using message = 'That were many links that lead nowhere. Please wait an hour.';
+  end if;
+  return _told;
+end
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.preview_faq()
+ RETURNS SETOF faq
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO ''
+AS $function$
+     begin
+       return query execute private.preview_query('faq') using private.shown_preview();
+     end
+     $function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.preview_page_content()
+ RETURNS SETOF page_content
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 20
+ SET search_path TO ''
+AS $function$
+begin
+  return query execute format(
+    'with %s select (it).* from changed', private.changed_rows('page_content', 'item.page_slug || ''/'' || item.section_name')
+  ) using private.shown_preview();
+end
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.preview_posts()
+ RETURNS SETOF posts
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO ''
+AS $function$
+     begin
+       return query execute private.preview_query('posts') using private.shown_preview();
+     end
+     $function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.preview_projects()
+ RETURNS SETOF projects
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO ''
+AS $function$
+     begin
+       return query execute private.preview_query('projects') using private.shown_preview();
+     end
+     $function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.preview_reviews()
+ RETURNS SETOF reviews
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO ''
+AS $function$
+     begin
+       return query execute private.preview_query('reviews') using private.shown_preview();
+     end
+     $function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.preview_services()
+ RETURNS SETOF services
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO ''
+AS $function$
+     begin
+       return query execute private.preview_query('services') using private.shown_preview();
+     end
+     $function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.preview_site_settings()
+ RETURNS SETOF site_settings
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 20
+ SET search_path TO ''
+AS $function$
+begin
+  return query execute format(
+    'with %s select site_settings.* from (select (it).* from changed) as site_settings where %s',
+    private.changed_rows('site_settings', 'item.setting_key'), private.visitors_read('site_settings')
+  ) using private.shown_preview();
+end
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.preview_state()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select private.preview_as_told(private.request_preview_token()) $function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.preview_team_members()
+ RETURNS SETOF team_members
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO ''
+AS $function$
+     begin
+       return query execute private.preview_query('team_members') using private.shown_preview();
+     end
+     $function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.revoke_preview_link(_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  perform private.refuse_applications();
+  update public.preview_links set revoked_at = now() where id = _id and revoked_at is null;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.create_preview_reader()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  execute format(
+    'create or replace function public.%1$I() returns setof public.%2$I
+     language plpgsql stable security definer set search_path = '''' rows 100
+     as $body$
+     begin
+       return query execute private.preview_query(%2$L) using private.shown_preview();
+     end
+     $body$', 'preview_' || new.table_name, new.table_name
+  );
+  execute format('revoke all on function public.%I() from public, anon, authenticated', 'preview_' || new.table_name);
+  execute format('grant execute on function public.%I() to anon, authenticated, service_role', 'preview_' || new.table_name);
+  return null;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.data_without_previews_of(_user_id uuid, _with_chats boolean)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.data_without_releases_of(_user_id, _with_chats) || jsonb_build_object(
+    'releases', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'name', name, 'created', created_by = _user_id, 'created_at', created_at,
+        'planned', scheduled_by = _user_id, 'published', published_by = _user_id, 'published_at', published_at
+      ) order by created_at)
+      from public.releases where _user_id in (created_by, scheduled_by, published_by)
+    ), '[]'),
+    'changes_in_releases', coalesce((
+      select jsonb_agg(jsonb_build_object('kind', kind, 'item', item_id, 'action', action, 'at', changed_at)
+        order by changed_at)
+      from public.release_changes where changed_by = _user_id
+    ), '[]')
+  )
+  from auth.users where id = _user_id
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.is_live(_link preview_links)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select _link.revoked_at is null and _link.expires_at > now() and exists (
+    select from public.user_roles where user_id = _link.created_by and role = 'admin' and approved
+  )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.preview_as_told(_token text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _link public.preview_links;
+begin
+  select * into _link from private.preview_link_of(_token);
+  if _link.id is null then
+    return jsonb_build_object('state', 'unknown');
+  end if;
+  if not private.is_live(_link) then
+    return jsonb_build_object('state', 'ended');
+  end if;
+  return jsonb_build_object(
+    'state', 'open', 'id', _link.id, 'expires_at', _link.expires_at, 'shows_drafts', _link.shows_drafts,
+    'as_of', _link.as_of, 'kind', _link.kind, 'item', private.previewed_item(_link.kind, _link.item_id),
+    'release', (select name from public.releases where id = _link.release_id),
+    -- The tables that public.preview_<table>() is read for.
+    'tables', (
+      select jsonb_agg(table_name order by number) || case
+        when private.shows_releases(_link) then '["page_content", "site_settings"]' else '[]'
+      end::jsonb
+      from private.content_kinds
+    )
+  );
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.preview_link_of(_token text)
+ RETURNS SETOF preview_links
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select * from public.preview_links
+  where length(_token) = 43 and token_hash = encode(sha256(convert_to(_token, 'UTF8')), 'hex')
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.preview_patches(_table text, _link preview_links)
+ RETURNS TABLE(item_id text, patch jsonb, is_new boolean, is_deleted boolean)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _change public.release_changes;
+  _items jsonb := '{}';
+  _item jsonb;
+begin
+  if not private.shows_releases(_link) then
+    return;
+  end if;
+  for _change in
+    select change.* from public.release_changes as change join public.releases as release on release.id = release_id
+    where change.kind = _table and release.published_at is null
+      and (release.id = _link.release_id or release.publish_at <= _link.as_of)
+    order by release.publish_at nulls last, release.created_at, change.changed_at
+  loop
+    _item := coalesce(_items -> _change.item_id, '{"patch": {}, "is_new": false, "is_deleted": false}');
+    _item := case
+      when _change.action = 'delete' then _item || '{"is_deleted": true}'
+      else _item || jsonb_build_object(
+        'is_deleted', false, 'is_new', (_item ->> 'is_new')::boolean or _change.action = 'create',
+        'patch', (_item -> 'patch') || case
+          when _change.action = 'create' then _change.data
+          else coalesce((
+            select jsonb_object_agg(field, _change.data -> field)
+            from unnest(private.differing_fields(_table, _change.data, coalesce(_change.base, '{}'))) as field
+          ), '{}')
+        end
+      )
+    end;
+    _items := jsonb_set(_items, array[_change.item_id], _item);
+  end loop;
+  return query
+    select key, value -> 'patch', (value ->> 'is_new')::boolean, (value ->> 'is_deleted')::boolean
+    from jsonb_each(_items);
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.preview_query(_table text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _is_public text := '(it).status = ''published''';
+begin
+  if exists (
+    select from pg_catalog.pg_attribute
+    where attrelid = format('public.%I', _table)::regclass and attname = 'published_date' and not attisdropped
+  ) then
+    _is_public := _is_public || ' and (it).published_date <= greatest(now(), ($1).as_of)';
+  end if;
+  return format(
+    'with %3$s
+     select (it).* from (
+       select case when %2$s then it else jsonb_populate_record(it, ''{"status": "published"}'') end as it from changed
+       where (%2$s) or (($1).kind = %1$L and ($1).item_id = (it).id::text)
+         or (($1).shows_drafts and ((it).status = ''draft'' or ($1).as_of is null))
+       -- Computes each row once, and not once for each of its columns.
+       offset 0
+     ) as shown', _table, _is_public, private.changed_rows(_table, 'item.id::text')
+  );
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.preview_token(_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select translate(encode(sha256(key || sha256(key || uuid_send(_id))), 'base64'), '+/=', '-_') from private.preview_key
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.previewed_item(_kind text, _item_id text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _of private.content_kinds;
+  _item jsonb;
+begin
+  select * into _of from private.content_kinds where table_name = _kind;
+  if _of.table_name is null then
+    return null;
+  end if;
+  execute format('select to_jsonb(item) from public.%I as item where item.id::text = $1', _of.table_name)
+    into _item using _item_id;
+  return case when _item is not null then jsonb_build_object(
+    'title', _item ->> _of.title_column, 'slug', _item ->> 'slug', 'path', coalesce(_of.public_path, '/')
+  ) end;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.request_preview_token()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select nullif(current_setting('request.headers', true), '')::json ->> 'x-preview-token'
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.shown_preview()
+ RETURNS preview_links
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _link public.preview_links;
+begin
+  select * into _link from private.preview_link_of(private.request_preview_token());
+  if _link.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such preview.';
+  end if;
+  if not private.is_live(_link) then
+    raise sqlstate 'PT410' using message = 'This preview has ended.';
+  end if;
+  return _link;
+end
+$function$;

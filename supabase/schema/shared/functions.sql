@@ -1,0 +1,177 @@
+-- Called by service_role.
+CREATE OR REPLACE FUNCTION public.list_exposed_objects()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'tables', (
+      select coalesce(jsonb_object_agg(c.relname, (
+        select jsonb_agg(jsonb_build_object(
+          'name', a.attname,
+          'isRequired', a.attnotnull,
+          'isKey', exists (
+            select from pg_catalog.pg_index i where i.indrelid = c.oid and i.indisprimary and a.attnum = any (i.indkey)
+          )
+        ) order by a.attnum)
+        from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      )), '{}')
+      from pg_catalog.pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'f', 'p')
+    ),
+    'functions', (
+      select coalesce(jsonb_object_agg(p.proname, (
+        select coalesce(jsonb_object_agg(argument.name, pg_catalog.format_type(argument.type, null)), '{}')
+        from unnest(p.proargnames[1:p.pronargs], p.proargtypes::oid[]) as argument (name, type)
+        where argument.name <> ''
+      )), '{}')
+      from pg_catalog.pg_proc p
+      where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+        and p.prorettype not in ('pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype)
+    )
+  )
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION private.addresses_in_text()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select $query$
+    select split_part(split_part(split_part(split_part(split_part(
+      ltrim(piece, E' \n<'), ')', 1), ' ', 1), '>', 1), '"', 1), E'\n', 1) as address
+    from string_to_table(text, '](') with ordinality as pieces (piece, place)
+    where place > 1 and ltrim(piece, E' \n<') like '/%'
+    union all
+    select substring(piece from '^[ \t]*<?(/[^\s>"]*)')
+    from string_to_table(text, ']:') with ordinality as pieces (piece, place)
+    where place > 1 and ltrim(piece, E' \t<') like '/%'
+    union all
+    select trim(line, E' \t\r<>') from string_to_table(text, E'\n') as line
+    where line like '%/storage/%' and trim(line, E' \t\r<>') ~ '^/storage/\S+$'
+  $query$
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.client_address()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(
+    nullif(current_setting('request.address', true), ''),
+    headers ->> 'cf-connecting-ip',
+    case when headers is not null then 'unknown' end
+  )
+  from (select nullif(current_setting('request.headers', true), '')::json) as request (headers)
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.count_for_address(kind text, address text, allowed integer, period interval)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  one record;
+begin
+  for one in select * from private.networks_of(address) loop
+    insert into private.chat_counts as counted (subject, count, expires_at)
+      select encode(sha256(convert_to(salt || kind || one.network, 'UTF8')), 'hex'), 1, now() + period
+      from private.chat_salt
+      on conflict (subject) do update set
+        count = case when counted.expires_at <= now() then 1 else counted.count + 1 end,
+        expires_at = case when counted.expires_at <= now() then excluded.expires_at else counted.expires_at end
+      where counted.expires_at <= now() or counted.count < allowed * one.allowances;
+    if not found then
+      return false;
+    end if;
+  end loop;
+  return true;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.count_for_subject(kind text, subject_name text, allowed integer, period interval)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.chat_counts as counted (subject, count, expires_at)
+    select encode(sha256(convert_to(salt || kind || ' of ' || subject_name, 'UTF8')), 'hex'), 1, now() + period
+    from private.chat_salt
+    on conflict (subject) do update set
+      count = case when counted.expires_at <= now() then 1 else counted.count + 1 end,
+      expires_at = case when counted.expires_at <= now() then excluded.expires_at else counted.expires_at end
+    where counted.expires_at <= now() or counted.count < allowed;
+  return found;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.name_of(_metadata jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$ select coalesce(nullif(_metadata ->> 'name', ''), _metadata ->> 'full_name', '') $function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.networks_of(address text)
+ RETURNS TABLE(network text, allowances integer)
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+  parsed inet;
+begin
+  if address = 'unknown' then
+    return query select address, 20;
+    return;
+  end if;
+  begin
+    parsed := trim(address)::inet;
+  exception when others then
+    return;
+  end;
+  if parsed is null then
+    return;
+  elsif family(parsed) = 4 then
+    return query select host(parsed), 1;
+  else
+    return query select network(set_masklen(parsed, 64))::text, 1
+      union all select network(set_masklen(parsed, 48))::text, 4;
+  end if;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.one_line(text, integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select left(trim(regexp_replace(coalesce($1, ''), '[[:cntrl:]]+', ' ', 'g')), $2)
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.touch_updated_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.updated_at := clock_timestamp();
+  return new;
+end
+$function$;
