@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
 
-test('Without any variable the defaults of the README hold', () => {
+test('Without any variable the documented defaults hold', () => {
   const config = parseConfig({});
   expect(config).toMatchObject({
     PORT: 3000,
@@ -124,7 +124,6 @@ test.for([
     { SUPABASE_URL: 'https://abc.supabase.co' },
     'SUPABASE_PUBLISHABLE_KEY is not given, but must be set together with SUPABASE_URL.',
   ],
-  [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_PASSWORD is not given, but must be set together with ADMIN_EMAIL.'],
   [{ CAPTCHA_PROVIDER: 'turnstile' }, 'CAPTCHA_SECRET is not given, but must be set together with CAPTCHA_PROVIDER.'],
   [
     { SMS_ACCOUNT_SID: 'AC1' },
@@ -141,4 +140,9 @@ test.for([
   ],
 ] as const)('%o alone is refused, because it needs others', ([environment, sentence]) => {
   expect(() => parseConfig({ ...environment })).toThrow(new ConfigError(sentence));
+});
+
+test('The first admin may be named without a password, or given a password without a name', () => {
+  expect(parseConfig({ ADMIN_EMAIL: 'a@example.com' }).ADMIN_PASSWORD).toBeUndefined();
+  expect(parseConfig({ ADMIN_PASSWORD: 'Passw0rd' }).ADMIN_EMAIL).toBeUndefined();
 });

@@ -94,8 +94,8 @@ function toRsaKey(given: string, context: z.RefinementCtx<string>): string {
   return z.NEVER;
 }
 
-/** Each variable: its schema, and the words for what is accepted. Defaults are those of the README. */
-const VARIABLES = {
+/** Each variable: its schema, and the words for what is accepted. Their meanings are in config-meanings.ts. */
+export const VARIABLES = {
   PORT: [port.default(3000), 'a port number from 0 to 65535'],
   HOST: [host.default('127.0.0.1'), 'an IP address or a host name'],
   METRICS_PORT: [port.optional(), 'a port number from 0 to 65535'],
@@ -236,7 +236,6 @@ const TOGETHER = [
   ['CAPTCHA_PROVIDER', 'CAPTCHA_SECRET'],
   ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'],
   ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY'],
-  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['AI_BASE_URL', 'AI_MODEL'],
   ['AUTH_GITHUB_CLIENT_ID', 'AUTH_GITHUB_CLIENT_SECRET'],
 ] as const;

@@ -1,12 +1,13 @@
 /**
- * Writes what is made from the migrations: app/data/database.types.ts, the schema as TypeScript in the format of Supabase's
- * generated types, and supabase/schema, the schema to read. A test fails when they and the migrations disagree.
+ * Writes what is made from other sources: app/data/database.types.ts, the schema as TypeScript in the format of Supabase's
+ * generated types; supabase/schema, the schema to read; docs/configuration.md. Tests fail where they disagree.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { migrate } from '../backend/database/migrate.ts';
 import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
 import { loadSchemaCache } from '../backend/rest/schema/load-schema-cache.ts';
+import { configurationPage } from './configuration-page.ts';
 import { databaseTypes } from './database-types.ts';
 import { schemaFiles } from './schema/schema-files.ts';
 
@@ -23,3 +24,5 @@ for (const [path, text] of schema) {
   await mkdir(dirname(join(folder, path)), { recursive: true });
   await writeFile(join(folder, path), text);
 }
+
+await writeFile(join(root, 'docs/configuration.md'), configurationPage());

@@ -15,7 +15,9 @@ export function checkConfiguration(
   const unknown = Object.keys(environment).filter((name) => OURS.test(name) && !VARIABLE_NAMES.includes(name));
   const findings = [
     ...problems.map((problem) => wrong(SUBJECT, `${problem} The server does not start with it.`)),
-    ...unknown.map((name) => wrong(SUBJECT, `${name} is no variable of this server; see the README for their names.`)),
+    ...unknown.map((name) =>
+      wrong(SUBJECT, `${name} is no variable of this server; docs/configuration.md has their names.`),
+    ),
     ...contradictions(config),
   ];
   return findings.length > 0 ? findings : [ok(SUBJECT, 'every variable is understood, and they fit together.')];

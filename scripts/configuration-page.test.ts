@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { VARIABLE_NAMES } from '../backend/config.ts';
+import { configurationPage, DESCRIBED_NAMES } from './configuration-page.ts';
+
+test('Every setting is described once', () => {
+  expect(DESCRIBED_NAMES.toSorted()).toEqual(VARIABLE_NAMES.toSorted());
+});
+
+test('docs/configuration.md is what the settings say; `npm run types` writes it anew', async () => {
+  const page = await readFile(join(import.meta.dirname, '../docs/configuration.md'), 'utf8');
+  expect(page).toBe(configurationPage());
+  expect(page).toContain('| `PORT` | Where the server listens. | a port number from 0 to 65535 | `3000` |');
+});

@@ -1,0 +1,36 @@
+/** docs/configuration.md: every setting with its meaning, what is accepted, and its default, as backend/config.ts has them. */
+
+import { z } from 'zod';
+import { VARIABLES } from '../backend/config.ts';
+import { CHAPTERS } from '../backend/config-meanings.ts';
+
+/** The names in the order of the page. */
+export const DESCRIBED_NAMES: readonly string[] = CHAPTERS.flatMap(([, meanings]) => Object.keys(meanings));
+
+export function configurationPage(): string {
+  const chapters = CHAPTERS.map(([heading, meanings]) => {
+    const rows = Object.entries(meanings).map(([name, meaning]) => rowOf(name as keyof typeof VARIABLES, meaning));
+    return `## ${heading}\n\n| Variable | Meaning | Accepted | Default |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+  });
+  return `# Configuration
+
+Everything is optional and comes from environment variables; an empty value counts as none. A bad value stops the start with
+one sentence that names the variable, what was given and what is accepted. \`npm run types\` writes this page from
+\`backend/config.ts\` and \`backend/config-meanings.ts\`, and a test holds it true.
+
+${chapters.join('\n')}`;
+}
+
+function rowOf(name: keyof typeof VARIABLES, meaning: string): string {
+  const [schema, accepted] = VARIABLES[name];
+  const cells = [`\`${name}\``, meaning, accepted, defaultOf(schema)];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** As one would write it: the default of the text where there is one, else what no text is read as. */
+function defaultOf(schema: z.ZodType): string {
+  const { default: text } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const value: unknown = text ?? schema.safeParse(undefined).data;
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
+  return `\`${typeof value === 'boolean' ? (value ? 'on' : 'off') : value}\``;
+}
