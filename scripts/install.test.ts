@@ -55,7 +55,7 @@ test('The Node that runs npm is used when it is new enough, and the one that run
 test('Dependencies are installed as the lock file says, once for each lock file', async () => {
   expect(run('install()').status).toBe(0);
   expect(run('install()').status).toBe(0);
-  expect(await calls()).toEqual([expect.stringMatching(/^ci --include=dev --include=optional /)]);
+  expect(await calls()).toEqual([expect.stringMatching(/^ci --omit=dev --include=optional /)]);
   await writeFile(join(folder, 'package-lock.json'), '{"changed":true}');
   await writeFile(join(folder, 'fail'), '');
   const failed = run('install()');
@@ -63,6 +63,16 @@ test('Dependencies are installed as the lock file says, once for each lock file'
   await rm(join(folder, 'fail'));
   expect(run('install()').status).toBe(0);
   expect(await calls()).toHaveLength(3);
+});
+
+test('What tests need is installed for them only, and stays once it is there', async () => {
+  await rm(join(folder, 'calls'));
+  for (let time = 0; time < 2; time++) expect(run('install({ forTests: true })').status).toBe(0);
+  expect(run('install()').status).toBe(0);
+  expect(await calls()).toEqual([expect.stringMatching(/^ci --include=dev /)]);
+  await writeFile(join(folder, 'package-lock.json'), '{"changed":"again"}');
+  expect(run('install()').status).toBe(0);
+  expect(await calls()).toEqual([expect.any(String), expect.stringMatching(/^ci --include=dev /)]);
 });
 
 test('Where npm cannot keep its cache at home, it gets a folder for it that is gone afterwards', async () => {

@@ -11,7 +11,7 @@ import { readResults } from './test-results.mjs';
 /** What the tests were seen to use at once, most of it databases of the native Postgres, and a third more. */
 const MEMORY_BYTES = 6e9;
 
-install();
+install({ forTests: true });
 const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'signalfjord-test-run-'));
 // Postgres runs as another account when this one is root.
 chmodSync(folder, 0o711);
