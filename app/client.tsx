@@ -2,7 +2,7 @@
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { listenBeforeRouter } from './lib/early-pop-state.ts';
+import { listenBeforeRouter } from './lib/in-page-history.ts';
 import { stayOnFirstPage } from './navigation/scroll-positions.ts';
 import { getRouter } from './router.tsx';
 

@@ -11,10 +11,10 @@ import {
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { type ReactNode, useEffect, useState } from 'react';
 import stylesheet from './app.css?url';
-import { apiMetaTags } from './data/api-endpoint.ts';
-import { readBrandStyle } from './data/brand-style.ts';
-import { readPagePolicy } from './data/page-policy.ts';
-import { siteSettingsQuery } from './data/site-settings.ts';
+import { apiMetaTags } from './data/api/api-endpoint.ts';
+import { readBrandStyle } from './data/brand/brand-style.ts';
+import { readPagePolicy } from './data/pages/page-policy.ts';
+import { siteSettingsQuery } from './data/settings/site-settings.ts';
 import { ErrorPage } from './error-page.tsx';
 import textFont from './fonts/schibsted-grotesk-latin.woff2?url';
 import { gateChallenge, gateMetaTags } from './gate/challenge.ts';

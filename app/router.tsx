@@ -1,6 +1,6 @@
 import { dehydrate, hydrate, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, createSerializationAdapter } from '@tanstack/react-router';
-import { createQueryClient } from './data/query-client.ts';
+import { createQueryClient } from './data/api/query-client.ts';
 import { gateChallenge } from './gate/challenge.ts';
 import { previewBase } from './lib/preview-base.ts';
 import { PendingPage } from './pending-page.tsx';

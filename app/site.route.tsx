@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, getRouteApi, Outlet, useMatch } from '@tanstack/react-router';
 import { ChatLauncher } from './chat/chat-launcher.tsx';
-import { footerQuery } from './data/page-content.ts';
-import { siteSettingsQuery } from './data/site-settings.ts';
+import { footerQuery } from './data/pages/page-content.ts';
+import { siteSettingsQuery } from './data/settings/site-settings.ts';
 import { Footer } from './footer/footer.tsx';
 import { Navigation } from './navigation/navigation.tsx';
 

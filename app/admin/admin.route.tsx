@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { requireAdmin } from '../data/session.ts';
+import { requireAdmin } from '../data/accounts/session.ts';
 import { leavePreview } from '../lib/preview-base.ts';
 import { AdminShell } from './shell/admin-shell.tsx';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useState } from 'react';
-import { requestMagicLink, requestPasswordReset } from '../data/accounts.ts';
-import { accountQuery, homeOf } from '../data/session.ts';
+import { requestMagicLink, requestPasswordReset } from '../data/accounts/authentication.ts';
+import { accountQuery, homeOf } from '../data/accounts/session.ts';
 import { takeRedirectRefusal } from '../lib/redirect-refusal.ts';
 import { titleHead } from '../lib/seo.ts';
 import { MailLinkForm } from './mail-link-form.tsx';
@@ -34,12 +34,14 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth')({
   validateSearch: readSearch,
   beforeLoad: async ({ context: { queryClient }, search: { back, join } }) => {
     let account = await queryClient.fetchQuery(accountQuery);
-    if (account && join) account = await (await import('../data/ways-to-sign-in.ts')).join(queryClient, account, join);
+    if (account && join)
+      account = await (await import('../data/accounts/ways-to-sign-in.ts')).join(queryClient, account, join);
     if (account?.factorDue === 'show') return;
     if (account && back) throw redirect({ href: back, replace: true });
     if (account) throw redirect({ to: homeOf(account), replace: true });
   },
-  loader: async ({ context }) => context.queryClient.fetchQuery((await import('../data/ways-to-sign-in.ts')).waysQuery),
+  loader: async ({ context }) =>
+    context.queryClient.fetchQuery((await import('../data/accounts/ways-to-sign-in.ts')).waysQuery),
   head: ({ matches }) => titleHead(matches, 'Sign in'),
   component: Auth,
 });

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { emailSchema } from '../data/accounts.ts';
+import { emailSchema } from '../data/accounts/authentication.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { tellFirstError } from '../ui/first-error.ts';

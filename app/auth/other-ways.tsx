@@ -6,7 +6,7 @@ import {
   signInWithProvider,
   signInWithWallet,
   type WaysToSignIn,
-} from '../data/ways-to-sign-in.ts';
+} from '../data/accounts/ways-to-sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { ProviderMark } from '../ui/provider-mark.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';

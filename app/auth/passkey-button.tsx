@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
-import { isKeyRefused } from '../data/factors.ts';
-import { signInWithPasskey } from '../data/passkeys.ts';
-import { doKeysWorkHere } from '../lib/keys-work-here.ts';
+import { isKeyRefused } from '../data/accounts/factors.ts';
+import { signInWithPasskey } from '../data/accounts/passkeys.ts';
+import { supportsWebAuthn } from '../lib/webauthn-support.ts';
 import { Button } from '../ui/button.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { authFailure } from './auth-failure.ts';
@@ -15,7 +15,7 @@ export function PasskeyButton({ onEnter }: { onEnter: () => Promise<void> }) {
       failure: (error) => (isKeyRefused(error) ? 'No passkey was used' : authFailure('Sign in failed', error)),
     },
   );
-  if (!doKeysWorkHere()) return null;
+  if (!supportsWebAuthn()) return null;
   return (
     <Button variant="secondary" loading={entering.isPending} onClick={() => entering.mutate()}>
       <KeyRound aria-hidden="true" />

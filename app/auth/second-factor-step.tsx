@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type Account, accountQuery, signOut } from '../data/session.ts';
+import { type Account, accountQuery, signOut } from '../data/accounts/session.ts';
 import { SecondFactorForm } from '../factors/second-factor-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { credentialsSchema, signIn } from '../data/accounts.ts';
-import type { WaysToSignIn } from '../data/ways-to-sign-in.ts';
+import { credentialsSchema, signIn } from '../data/accounts/authentication.ts';
+import type { WaysToSignIn } from '../data/accounts/ways-to-sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { tellFirstError } from '../ui/first-error.ts';

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { hasAccountDespite, signUp, signUpSchema } from '../data/accounts.ts';
-import type { WaysToSignIn } from '../data/ways-to-sign-in.ts';
+import { hasAccountDespite, signUp, signUpSchema } from '../data/accounts/authentication.ts';
+import type { WaysToSignIn } from '../data/accounts/ways-to-sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { tellFirstError } from '../ui/first-error.ts';

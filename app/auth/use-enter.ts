@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { accountQuery, homeOf } from '../data/session.ts';
+import { accountQuery, homeOf } from '../data/accounts/session.ts';
 
 /** Leads a person who has just got a session to `back`, or to the page where they belong. */
 export function useEnter(back?: string): () => Promise<void> {

@@ -1,6 +1,6 @@
 import { CalendarPlus, Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { calendarFileUrl, type NewBooking } from '../data/booking.ts';
+import { calendarFileUrl, type NewBooking } from '../data/bookings/visitor-bookings.ts';
 import { momentInWords } from '../lib/zoned-times.ts';
 import { buttonClass } from '../ui/button.tsx';
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { bookMutation, freeTimesQuery, isTimeGone, refusalOf } from '../data/booking.ts';
+import { bookMutation, freeTimesQuery, isTimeGone, refusalOf } from '../data/bookings/visitor-bookings.ts';
 import { momentInWords, visitorZone } from '../lib/zoned-times.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';

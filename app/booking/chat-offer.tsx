@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { bookMutation, freeTimesQuery, isTimeGone, refusalOf } from '../data/booking.ts';
+import { bookMutation, freeTimesQuery, isTimeGone, refusalOf } from '../data/bookings/visitor-bookings.ts';
 import { momentInWords, shortMoment, timesOnDifferentDays, visitorZone } from '../lib/zoned-times.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';

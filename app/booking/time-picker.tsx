@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import { freeTimesQuery } from '../data/booking.ts';
+import { freeTimesQuery } from '../data/bookings/visitor-bookings.ts';
 import { addDays, allZones, byDay, dayInWords, mondayOf, timeOf } from '../lib/zoned-times.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';

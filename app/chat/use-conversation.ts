@@ -7,7 +7,7 @@ import {
   readMessages,
   saveMessage,
   startConversation,
-} from '../data/chat.ts';
+} from '../data/chat/chat.ts';
 import { toast } from '../ui/toast.ts';
 import {
   connectToOtherTabs,

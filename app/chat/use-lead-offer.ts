@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { ChatMessage } from '../data/chat.ts';
-import { hasLeftAddress } from '../data/leave-lead.ts';
-import { siteSettingsQuery } from '../data/site-settings.ts';
+import type { ChatMessage } from '../data/chat/chat.ts';
+import { hasLeftAddress } from '../data/leads/leave-lead.ts';
+import { siteSettingsQuery } from '../data/settings/site-settings.ts';
 import { firstEmailIn } from '../lib/first-email.ts';
 import { storedConversationId } from './conversation-id.ts';
 

@@ -1,7 +1,7 @@
 /** What the admin area does with several items at once. */
 import { mutationOptions } from '@tanstack/react-query';
-import { sessionApi } from '../data/api.ts';
-import type { ContentTable, Update } from '../data/tables.ts';
+import type { ContentTable, Update } from '../data/api/tables.ts';
+import { sessionApi } from '../data/api/visitor-api.ts';
 import { formValues } from './editing.ts';
 import type { ContentKind } from './kind.ts';
 

@@ -1,9 +1,9 @@
 /** What the admin area does with the kinds of content: list, count, read, save, delete, put in order. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { sessionApi } from '../data/api.ts';
-import { PAGE_SIZE, pageRange } from '../data/paging.ts';
-import { sortingOf } from '../data/read-published.ts';
-import type { ContentTable, Insert, Update } from '../data/tables.ts';
+import { PAGE_SIZE, pageRange } from '../data/api/paging.ts';
+import { sortingOf } from '../data/api/read-published.ts';
+import type { ContentTable, Insert, Update } from '../data/api/tables.ts';
+import { sessionApi } from '../data/api/visitor-api.ts';
 import type { ContentKind, ContentRow, RowDetails } from './kind.ts';
 import { emptyValues } from './schema-fields.ts';
 

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import { type ComponentType, createElement, lazy } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
-import type { ContentTable, Insert, Row } from '../data/tables.ts';
+import type { ContentTable, Insert, Row } from '../data/api/tables.ts';
 
 /** What the row of an item shows beside its title and status. */
 export interface RowDetails {

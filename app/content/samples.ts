@@ -3,11 +3,11 @@
  * starter content. Nothing of it is stored; whatever still says what was shipped is a sample.
  */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { sessionApi } from '../data/api.ts';
-import { SAMPLE_SECTIONS, type SampleSection } from '../data/page-content/samples.ts';
-import { readSiteSettings } from '../data/site-settings/read.ts';
-import { SITE_SETTINGS } from '../data/site-settings/settings.ts';
-import type { ContentTable, Update } from '../data/tables.ts';
+import type { ContentTable, Update } from '../data/api/tables.ts';
+import { sessionApi } from '../data/api/visitor-api.ts';
+import { SAMPLE_SECTIONS, type SampleSection } from '../data/pages/samples.ts';
+import { readSiteSettings } from '../data/settings/read.ts';
+import { SITE_SETTINGS } from '../data/settings/settings.ts';
 import type { ContentKind } from './kind.ts';
 import { posts } from './posts/kind.ts';
 import { projects } from './projects/kind.ts';

@@ -1,4 +1,4 @@
-import { LEGAL_PAGES } from '../data/public-pages.ts';
+import { LEGAL_PAGES } from '../data/pages/public-pages.ts';
 import { capitalized } from './kind.ts';
 
 /** The screen with the editor of a section, and its tab there. */

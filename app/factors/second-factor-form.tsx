@@ -12,8 +12,8 @@ import {
   showKey,
   showPhoneCode,
   showRecoveryCode,
-} from '../data/factors.ts';
-import { doKeysWorkHere } from '../lib/keys-work-here.ts';
+} from '../data/accounts/factors.ts';
+import { supportsWebAuthn } from '../lib/webauthn-support.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
@@ -153,7 +153,7 @@ function Keys({ keys, onShown }: SecondFactorFormProps & { keys: Factor[] }) {
     },
   );
   if (keys.length === 0) return null;
-  if (!doKeysWorkHere()) {
+  if (!supportsWebAuthn()) {
     return (
       <p className="text-muted">Your security key works at this site's own address only, and in a browser that can.</p>
     );

@@ -1,7 +1,7 @@
 import { ClientOnly, Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import type { Footer as FooterContent } from '../data/page-content/footer.ts';
+import type { Footer as FooterContent } from '../data/pages/footer.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';

@@ -1,4 +1,4 @@
-import type { SocialLink } from '../data/page-content/footer.ts';
+import type { SocialLink } from '../data/pages/footer.ts';
 
 /** How the platforms call themselves. */
 export const PLATFORM_NAMES: Record<SocialLink['platform'], string> = {

@@ -1,4 +1,4 @@
-import type { SocialLink } from '../data/page-content/footer.ts';
+import type { SocialLink } from '../data/pages/footer.ts';
 
 /** Outlines of our own of the platforms' signs, 24 px. */
 const OUTLINES: Record<SocialLink['platform'], string> = {

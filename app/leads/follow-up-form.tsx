@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { followUpMutation, followUpSchema, LEAD_STATUSES, type Lead, leadOwnersQuery } from '../data/leads.ts';
+import { followUpMutation, followUpSchema, LEAD_STATUSES, type Lead, leadOwnersQuery } from '../data/leads/leads.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { tellFirstError } from '../ui/first-error.ts';

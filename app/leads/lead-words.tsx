@@ -1,4 +1,4 @@
-import { LEAD_SOURCES, LEAD_STATUSES, type Lead, type LeadSource, type LeadStatus } from '../data/leads.ts';
+import { LEAD_SOURCES, LEAD_STATUSES, type Lead, type LeadSource, type LeadStatus } from '../data/leads/leads.ts';
 import { Badge } from '../ui/badge.tsx';
 
 const TONES = { new: 'signal', contacted: 'accent', won: 'accent', lost: 'neutral' } as const;

@@ -4,8 +4,8 @@
  * the browser; nothing from admins, nor from browsers that ask not to be tracked.
  */
 import type { AnyRouter } from '@tanstack/react-router';
-import { PUBLIC_PAGES } from '../data/public-pages.ts';
-import { readDashboardHint } from '../data/session-hint.ts';
+import { readDashboardHint } from '../data/accounts/session-hint.ts';
+import { PUBLIC_PAGES } from '../data/pages/public-pages.ts';
 
 /** Starts with the page that is shown, and goes on until the document is left. */
 export function countVisits(router: AnyRouter): void {

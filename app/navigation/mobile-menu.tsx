@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { MAIN_PAGES } from '../data/public-pages.ts';
+import { MAIN_PAGES } from '../data/pages/public-pages.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { setMobileMenuOpen, useMobileMenuOpen } from './mobile-menu-flag.ts';

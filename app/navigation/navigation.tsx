@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { LayoutDashboard, LogIn, Menu } from 'lucide-react';
-import { MAIN_PAGES } from '../data/public-pages.ts';
-import { useDashboardHint } from '../data/session-hint.ts';
+import { useDashboardHint } from '../data/accounts/session-hint.ts';
+import { MAIN_PAGES } from '../data/pages/public-pages.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';

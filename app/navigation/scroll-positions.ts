@@ -1,6 +1,6 @@
 /** Where the view stands: a new page starts at its top, Back and Forward lead to where the person was. */
 import type { AnyRouter } from '@tanstack/react-router';
-import { onMoveInPage } from '../lib/early-pop-state.ts';
+import { onMoveInPage } from '../lib/in-page-history.ts';
 import { layOutWholePage, settleAtSection, settleScroll } from '../lib/settle-scroll.ts';
 
 const STORAGE_KEY = 'scroll-positions';

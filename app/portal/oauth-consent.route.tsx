@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { answerConsentMutation, type ConsentRequest, consentRequestQuery } from '../data/oauth-consent.ts';
-import { accountQuery } from '../data/session.ts';
+import { answerConsentMutation, type ConsentRequest, consentRequestQuery } from '../data/accounts/oauth-consent.ts';
+import { accountQuery } from '../data/accounts/session.ts';
 import { titleHead } from '../lib/seo.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';

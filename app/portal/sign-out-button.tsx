@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { type Account, leavesUnsavedWork } from '../data/session.ts';
-import { useSignOut } from '../data/use-sign-out.ts';
+import { type Account, leavesUnsavedWork } from '../data/accounts/session.ts';
+import { useSignOut } from '../data/accounts/use-sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { ChartLine, FolderKanban, Users } from 'lucide-react';
-import { requireDashboard } from '../data/session.ts';
-import { siteSettingsQuery } from '../data/site-settings.ts';
-import { useFollowSession } from '../data/use-follow-session.ts';
+import { requireDashboard } from '../data/accounts/session.ts';
+import { useFollowSession } from '../data/accounts/use-follow-session.ts';
+import { siteSettingsQuery } from '../data/settings/site-settings.ts';
 import { titleHead } from '../lib/seo.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

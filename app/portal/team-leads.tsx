@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Lead, leadsQuery } from '../data/leads.ts';
-import { PAGE_SIZE } from '../data/paging.ts';
+import { PAGE_SIZE } from '../data/api/paging.ts';
+import { type Lead, leadsQuery } from '../data/leads/leads.ts';
 import { FollowUpForm } from '../leads/follow-up-form.tsx';
 import { LeadStatusBadge, leadName, sourceWord } from '../leads/lead-words.tsx';
-import { moment } from '../lib/moment.ts';
+import { formatTime } from '../lib/format-time.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
@@ -64,7 +64,7 @@ function TeamLead({ lead }: { lead: Lead }) {
         <div className="grid min-w-0 gap-1">
           <h3 className="font-medium [overflow-wrap:anywhere]">{leadName(lead)}</h3>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
-            {[sourceWord(lead.source), moment(lead.created_at), lead.name && lead.email, lead.phone, lead.call_time]
+            {[sourceWord(lead.source), formatTime(lead.created_at), lead.name && lead.email, lead.phone, lead.call_time]
               .filter(Boolean)
               .join(' · ')}
           </p>

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { brandVersion } from '../data/brand-style.ts';
-import { createQueryClient } from '../data/query-client.ts';
-import { siteSettingsQuery } from '../data/site-settings.ts';
+import { createQueryClient } from '../data/api/query-client.ts';
+import { brandVersion } from '../data/brand/brand-style.ts';
+import { siteSettingsQuery } from '../data/settings/site-settings.ts';
 import { acceptedAccent } from '../lib/accent.ts';
 import { LIGHT } from '../lib/brand.ts';
 

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { publishedPostQuery } from '../content/posts/published.ts';
 import { publishedProjectsQuery } from '../content/projects/published.ts';
-import { pageContentQuery } from '../data/page-content.ts';
-import { PAGES_WITH_HEADER } from '../data/public-pages.ts';
-import type { SiteSettings } from '../data/site-settings.ts';
+import { pageContentQuery } from '../data/pages/page-content.ts';
+import { PAGES_WITH_HEADER } from '../data/pages/public-pages.ts';
+import type { SiteSettings } from '../data/settings/site-settings.ts';
 import { answerForOpenSite, type OpenSite } from './open-site.ts';
 
 /** The picture of a page in link previews: /og.png?path=/about. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createQueryClient } from '../data/query-client.ts';
-import { type SiteSettings, siteSettingsQuery } from '../data/site-settings.ts';
+import { createQueryClient } from '../data/api/query-client.ts';
+import { type SiteSettings, siteSettingsQuery } from '../data/settings/site-settings.ts';
 import { requireSiteHost } from '../lib/site-host.ts';
 
 export interface OpenSite {

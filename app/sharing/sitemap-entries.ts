@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ContentKind } from '../content/kind.ts';
 import { publicPlacesQuery } from '../content/public-places.ts';
-import { PUBLIC_PAGES } from '../data/public-pages.ts';
+import { PUBLIC_PAGES } from '../data/pages/public-pages.ts';
 import { xml } from './open-site.ts';
 
 export function pageEntries(origin: string): string[] {

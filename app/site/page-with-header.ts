@@ -1,10 +1,10 @@
 /** What the routes of all pages with a header share. */
 import type { QueryClient } from '@tanstack/react-query';
-import { pageContentQuery } from '../data/page-content.ts';
-import { playersIn } from '../data/page-policy.ts';
-import type { PageWithHeader } from '../data/public-pages.ts';
-import { prefetchLists } from '../data/query-client.ts';
-import { type SiteSettings, siteSettingsQuery } from '../data/site-settings.ts';
+import { prefetchLists } from '../data/api/query-client.ts';
+import { pageContentQuery } from '../data/pages/page-content.ts';
+import { playersIn } from '../data/pages/page-policy.ts';
+import type { PageWithHeader } from '../data/pages/public-pages.ts';
+import { type SiteSettings, siteSettingsQuery } from '../data/settings/site-settings.ts';
 import { breadcrumbJsonLd, pageHead, type SeoSite } from '../lib/seo.ts';
 import { seoSite } from './seo-site.ts';
 

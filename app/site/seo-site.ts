@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../data/site-settings.ts';
+import type { SiteSettings } from '../data/settings/site-settings.ts';
 import type { SeoSite } from '../lib/seo.ts';
 import { siteOrigin } from '../lib/site-origin.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { LEGAL_PAGES, MAIN_PAGES } from '../../app/data/public-pages.ts';
+import { LEGAL_PAGES, MAIN_PAGES } from '../../app/data/pages/public-pages.ts';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../support/chromium.ts';
 import { expect, test } from '../support/e2e.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BRAND_SETTINGS } from '../../app/data/site-settings/brand.ts';
+import { BRAND_SETTINGS } from '../../app/data/brand/brand.ts';
 import {
   ACCESS_SETTINGS,
   CHAT_SETTINGS,
@@ -7,7 +7,7 @@ import {
   MEDIA_SETTINGS,
   type Setting,
   SITE_SETTINGS,
-} from '../../app/data/site-settings/settings.ts';
+} from '../../app/data/settings/settings.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const settings: [key: string, setting: Setting][] = Object.entries({

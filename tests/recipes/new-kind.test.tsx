@@ -58,7 +58,7 @@ beforeAll(async () => {
     gate: null,
     preview: null,
   });
-  const { supabase } = await load<typeof import('../../app/data/supabase.ts')>('app/data/supabase.ts');
+  const { supabase } = await load<typeof import('../../app/data/api/supabase.ts')>('app/data/api/supabase.ts');
   const { token } = await site.signedIn('admin');
   await supabase.auth.setSession({ access_token: token, refresh_token: 'never used' });
   kinds = await load('app/content/kinds.ts');
@@ -173,7 +173,7 @@ test('Is put in order', async () => {
 });
 
 test('Shows where its pictures are used, and leads there', async () => {
-  const { mediaUsageQuery } = await load<typeof import('../../app/data/media.ts')>('app/data/media.ts');
+  const { mediaUsageQuery } = await load<typeof import('../../app/data/media/media.ts')>('app/data/media/media.ts');
   const { editPlace } = await load<typeof import('../../app/content/edit-place.ts')>('app/content/edit-place.ts');
   const { id } = await listedItem('Ferry');
   const usage = await queryClient.fetchQuery(mediaUsageQuery('ferry.png'));
@@ -188,8 +188,9 @@ test('Stands in the sitemap once it is published', async () => {
 });
 
 test('Has its history, and rests when it is deleted', async () => {
-  const { versionsQuery } =
-    await load<typeof import('../../app/data/content-versions.ts')>('app/data/content-versions.ts');
+  const { versionsQuery } = await load<typeof import('../../app/data/history/content-versions.ts')>(
+    'app/data/history/content-versions.ts',
+  );
   const trash = await load<typeof import('../../app/content/trash.ts')>('app/content/trash.ts');
   const { id } = await listedItem('Train');
   await perform(editing.deleteMutation(caseStudies()), id);

@@ -24,24 +24,24 @@ const EDITS: Record<string, Edit[]> = {
       `      route('/partners', 'site/partners/partners.route.tsx'),\n`,
     ],
     [
-      'app/data/public-pages.ts',
+      'app/data/pages/public-pages.ts',
       `  { to: '/services', label: 'Services', header: 'services' },\n`,
       `  { to: '/partners', label: 'Partners', header: 'partners' },\n`,
     ],
     [
-      'app/data/page-content/headers.ts',
+      'app/data/pages/headers.ts',
       'export const headerDefaults = {\n',
       `  partners: { title: 'Who we work with', description: 'Firms that we know well.' },\n`,
     ],
   ],
   section: [
     [
-      'app/data/page-content/sections.ts',
+      'app/data/pages/sections.ts',
       `import { heroDefaults, heroSchema } from './hero.ts';\n`,
       `import { promiseDefaults, promiseSchema } from './promise.ts';\n`,
     ],
     [
-      'app/data/page-content/sections.ts',
+      'app/data/pages/sections.ts',
       '    booking: section(bookingSchema, bookingDefaults),\n',
       '    promise: section(promiseSchema, promiseDefaults),\n',
     ],
@@ -68,7 +68,7 @@ const EDITS: Record<string, Edit[]> = {
   ],
   setting: [
     [
-      'app/data/site-settings/settings.ts',
+      'app/data/settings/settings.ts',
       'export const SITE_SETTINGS = {\n',
       `  slogan: { label: 'Slogan', help: 'On mugs.', default: '', input: 'line', schema: anyText, isPublic: true },\n`,
     ],
@@ -108,12 +108,12 @@ async function read(path: string): Promise<string> {
 test('Touch the files that the README names, and the route tree that is generated', async () => {
   expect(await copy.touched()).toEqual(
     [
-      ...['app/site/partners/partners.route.tsx', 'app/routes.ts', 'app/data/public-pages.ts'],
-      ...['app/data/page-content/headers.ts', 'app/routeTree.gen.ts'],
-      ...['app/data/page-content/promise.ts', 'app/data/page-content/sections.ts', 'app/site/home/promise.tsx'],
+      ...['app/site/partners/partners.route.tsx', 'app/routes.ts', 'app/data/pages/public-pages.ts'],
+      ...['app/data/pages/headers.ts', 'app/routeTree.gen.ts'],
+      ...['app/data/pages/promise.ts', 'app/data/pages/sections.ts', 'app/site/home/promise.tsx'],
       ...['app/site/home/home-page.tsx', 'app/admin/pages/home/promise-fields.tsx'],
       'app/admin/pages/home/home-editors.tsx',
-      ...['app/data/site-settings/settings.ts', 'supabase/migrations/20991231010000_show_slogan.sql'],
+      ...['app/data/settings/settings.ts', 'supabase/migrations/20991231010000_show_slogan.sql'],
       ...['backend/auth/grants/guest.ts', 'backend/auth/token.ts'],
     ].sort(),
   );

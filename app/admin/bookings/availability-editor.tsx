@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { FormProvider, useFieldArray, useForm, useFormContext } from 'react-hook-form';
-import { type Availability, availabilityQuery, saveAvailabilityMutation } from '../../data/bookings.ts';
+import { type Availability, availabilityQuery, saveAvailabilityMutation } from '../../data/bookings/bookings.ts';
 import { allZones } from '../../lib/zoned-times.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -13,7 +13,7 @@ import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
-import { Refused } from '../form/refused.tsx';
+import { RefusedWrite } from '../form/refused-write.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
 import { type AvailabilityForm, availabilitySchema, fromForm, toForm, WEEKDAYS } from './availability-schema.ts';
 import { DaysOff } from './days-off.tsx';
@@ -51,7 +51,7 @@ function AvailabilityFields({ saved }: { saved: Availability }) {
     <FormProvider {...form}>
       <Form savesByKeyboard onSubmit={handleSubmit(onSave)} className="grid grid-cols-1 gap-6">
         <UnsavedBar place="bookings/availability" schema={availabilitySchema} />
-        <Refused error={save.error} />
+        <RefusedWrite error={save.error} />
         <Panel heading="Weekly hours">
           <WeeklyHours />
         </Panel>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Availability } from '../../data/bookings.ts';
+import type { Availability } from '../../data/bookings/bookings.ts';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import { type BookingRow, cancelBookingOfVisitorMutation } from '../../data/bookings.ts';
+import { type BookingRow, cancelBookingOfVisitorMutation } from '../../data/bookings/bookings.ts';
 import { momentInWords, timeOf } from '../../lib/zoned-times.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';

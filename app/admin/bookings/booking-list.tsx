@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { availabilityQuery, bookingListQuery } from '../../data/bookings.ts';
+import { availabilityQuery, bookingListQuery } from '../../data/bookings/bookings.ts';
 import { visitorZone } from '../../lib/zoned-times.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';

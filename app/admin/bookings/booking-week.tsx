@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { availabilityQuery, type BookingRow, bookingsBetweenQuery } from '../../data/bookings.ts';
+import { availabilityQuery, type BookingRow, bookingsBetweenQuery } from '../../data/bookings/bookings.ts';
 import { addDays, byDay, dayInWords, dayOf, mondayOf } from '../../lib/zoned-times.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/load-error.tsx';

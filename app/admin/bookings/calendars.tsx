@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy, Trash2 } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { calendarFileUrl } from '../../data/booking.ts';
 import {
   addBusyCalendarMutation,
   type BusyCalendar,
@@ -12,9 +11,10 @@ import {
   endBookingFeedMutation,
   makeBookingFeedMutation,
   removeBusyCalendarMutation,
-} from '../../data/bookings.ts';
+} from '../../data/bookings/bookings.ts';
+import { calendarFileUrl } from '../../data/bookings/visitor-bookings.ts';
 import { copyText } from '../../lib/copy-text.ts';
-import { moment } from '../../lib/moment.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -72,7 +72,7 @@ function Feed() {
           </Button>
         </div>
       )}
-      {!address && madeAt && <p>An address was made on {moment(madeAt)}.</p>}
+      {!address && madeAt && <p>An address was made on {formatTime(madeAt)}.</p>}
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" size="sm" loading={make.isPending} onClick={() => make.mutate()}>
           {madeAt ? 'Make a new address' : 'Make an address'}
@@ -166,7 +166,7 @@ function CalendarRow({ calendar }: { calendar: BusyCalendar }) {
             {failure}
           </p>
         )}
-        <p className="text-sm text-muted">{read_at ? `Read ${moment(read_at)}` : failure ? '' : 'Being read...'}</p>
+        <p className="text-sm text-muted">{read_at ? `Read ${formatTime(read_at)}` : failure ? '' : 'Being read...'}</p>
       </div>
       <Button
         variant="ghost"

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { addDayOffMutation, type DayOff, daysOffQuery, removeDayOffMutation } from '../../data/bookings.ts';
+import { addDayOffMutation, type DayOff, daysOffQuery, removeDayOffMutation } from '../../data/bookings/bookings.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

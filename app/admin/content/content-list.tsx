@@ -4,7 +4,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type ListItem, listQuery } from '../../content/editing.ts';
 import { type ContentKind, isOrderedByPeople, titleCased } from '../../content/kind.ts';
-import { othersInListQuery } from '../../data/editing-signs.ts';
+import { othersInListQuery } from '../../data/editing/editing-signs.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';

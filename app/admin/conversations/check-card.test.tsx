@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { AssistantCheck } from '../../data/assistant-checks.ts';
+import type { AssistantCheck } from '../../data/chat/assistant-checks.ts';
 import { CheckCard } from './check-card.tsx';
 
 const CHECK: AssistantCheck = {

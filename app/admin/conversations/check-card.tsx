@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { type AssistantCheck, faultsOf } from '../../data/assistant-checks.ts';
-import { moment } from '../../lib/moment.ts';
+import { type AssistantCheck, faultsOf } from '../../data/chat/assistant-checks.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
@@ -20,7 +20,7 @@ export function CheckCard({ check, onEdit, onDelete }: CheckCardProps) {
           <h2 className="leading-snug font-medium [overflow-wrap:anywhere]">{question}</h2>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <Outcome passed={passed} />
-            {ran_at && <time dateTime={ran_at}>{moment(ran_at)}</time>}
+            {ran_at && <time dateTime={ran_at}>{formatTime(ran_at)}</time>}
           </div>
         </div>
         <Button variant="ghost" size="icon" aria-label={`Edit ${question}`} onClick={onEdit}>

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { type AssistantCheck, checkSchema, saveCheckMutation } from '../../data/assistant-checks.ts';
+import { type AssistantCheck, checkSchema, saveCheckMutation } from '../../data/chat/assistant-checks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -10,7 +10,7 @@ import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { Refused } from '../form/refused.tsx';
+import { RefusedWrite } from '../form/refused-write.tsx';
 import { requiredMark } from '../form/required-mark.ts';
 
 interface CheckDialogProps {
@@ -59,7 +59,7 @@ export function CheckDialog({ check, onClose }: CheckDialogProps) {
         )}
         className="grid grid-cols-1 gap-5 pt-1"
       >
-        <Refused error={save.error} />
+        <RefusedWrite error={save.error} />
         <Field
           label="Question"
           {...requiredMark(true)}

@@ -7,8 +7,8 @@ import {
   deleteCheckMutation,
   MAX_CHECKS,
   runChecksMutation,
-} from '../../data/assistant-checks.ts';
-import { moment } from '../../lib/moment.ts';
+} from '../../data/chat/assistant-checks.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -99,7 +99,7 @@ function Summary({ checks }: { checks: AssistantCheck[] }) {
           'Not run yet.'
         ) : (
           <>
-            Last run <time dateTime={last}>{moment(last)}</time>: {verdict(checks.length, wrong)}.
+            Last run <time dateTime={last}>{formatTime(last)}</time>: {verdict(checks.length, wrong)}.
           </>
         )}
       </p>

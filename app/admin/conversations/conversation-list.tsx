@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { type ConversationListItem, conversationsQuery } from '../../data/conversations.ts';
-import { moment } from '../../lib/moment.ts';
+import { type ConversationListItem, conversationsQuery } from '../../data/chat/conversations.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -56,7 +56,7 @@ export function ConversationList({ search, page }: { search: string; page: numbe
 }
 
 function ConversationCard({ item, onDelete }: { item: ConversationListItem; onDelete: () => void }) {
-  const time = moment(item.last_message_at);
+  const time = formatTime(item.last_message_at);
   return (
     <div className="flex items-center gap-2 rounded-lg border border-line bg-surface py-3 pr-2 pl-5">
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">

@@ -1,4 +1,4 @@
-import { deleteConversationMutation } from '../../data/conversations.ts';
+import { deleteConversationMutation } from '../../data/chat/conversations.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 

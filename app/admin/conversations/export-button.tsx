@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { exportConversationsMutation } from '../../data/conversations.ts';
+import { exportConversationsMutation } from '../../data/chat/conversations.ts';
 import { download } from '../../lib/download.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { TranscriptMessage } from '../../data/conversations.ts';
-import { leadOfConversationQuery, madeLeadSchema, makeLeadMutation } from '../../data/leads.ts';
+import type { TranscriptMessage } from '../../data/chat/conversations.ts';
+import { leadOfConversationQuery, madeLeadSchema, makeLeadMutation } from '../../data/leads/leads.ts';
 import { firstEmailIn } from '../../lib/first-email.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,7 +15,7 @@ import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { Refused } from '../form/refused.tsx';
+import { RefusedWrite } from '../form/refused-write.tsx';
 import { requiredMark } from '../form/required-mark.ts';
 
 interface MakeLeadProps {
@@ -93,7 +93,7 @@ function MakeLeadDialog({ conversationId, messages, onClose }: MakeLeadProps & {
           tellFirstError,
         )}
       >
-        <Refused error={make.error} />
+        <RefusedWrite error={make.error} />
         <Field label="Email" {...requiredMark(true)} error={errors.email?.message}>
           <Input type="email" autoComplete="off" data-initial-focus {...register('email')} />
         </Field>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { transcriptQuery } from '../../data/conversations.ts';
-import { moment } from '../../lib/moment.ts';
+import { transcriptQuery } from '../../data/chat/conversations.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -27,7 +27,7 @@ export function Transcript({ conversationId }: { conversationId: string }) {
       </ButtonLink>
       <ScreenHeader
         title="Conversation"
-        description={messages?.[0] && `Began ${moment(messages[0].created_at)}`}
+        description={messages?.[0] && `Began ${formatTime(messages[0].created_at)}`}
         action={
           messages &&
           messages.length > 0 && (

@@ -2,11 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { PencilLine, X } from 'lucide-react';
 import { useState } from 'react';
-import type { QuestionGroup } from '../../data/group-questions.ts';
-import { PAGE_SIZE } from '../../data/paging.ts';
-import { dismissQuestionsMutation, type UnansweredQuestion, unansweredQuery } from '../../data/unanswered.ts';
+import { PAGE_SIZE } from '../../data/api/paging.ts';
+import type { QuestionGroup } from '../../data/chat/group-questions.ts';
+import {
+  dismissQuestionsMutation,
+  type UnansweredQuestion,
+  unansweredQuery,
+} from '../../data/chat/unanswered-questions.ts';
 import { focusHeading } from '../../lib/focus-heading.ts';
-import { moment } from '../../lib/moment.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -102,7 +106,7 @@ function TranscriptLink({ question, children }: { question: UnansweredQuestion; 
       params={{ id: conversation_id }}
       className="rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink"
     >
-      {children} of <time dateTime={asked_at}>{moment(asked_at)}</time>
+      {children} of <time dateTime={asked_at}>{formatTime(asked_at)}</time>
     </Link>
   );
 }

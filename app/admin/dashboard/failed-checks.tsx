@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { failedChecksQuery } from '../../data/assistant-checks.ts';
+import { failedChecksQuery } from '../../data/chat/assistant-checks.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { KINDS } from '../../content/kinds.ts';
 import { sectionPlace } from '../../content/section-place.ts';
-import { type LatestChange, latestChangesQuery } from '../../data/content-versions.ts';
-import { moment } from '../../lib/moment.ts';
+import { type LatestChange, latestChangesQuery } from '../../data/history/content-versions.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { kindWord, titleOfText } from '../history/thing-words.ts';
 import { actionInWords, authorInWords } from '../history/version-words.ts';
 
@@ -39,7 +39,7 @@ function ChangeRow({ change }: { change: LatestChange }) {
         {kindWord(kind)} · {actionInWords(kind, change)}
       </span>
       <span className="text-sm text-muted [overflow-wrap:anywhere]">
-        {authorInWords(change)}, <time dateTime={at}>{moment(at)}</time>
+        {authorInWords(change)}, <time dateTime={at}>{formatTime(at)}</time>
       </span>
     </span>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { latestConversationsQuery } from '../../data/conversations.ts';
-import { moment } from '../../lib/moment.ts';
+import { latestConversationsQuery } from '../../data/chat/conversations.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Panel, ROW_LINK } from './panel.tsx';
 
@@ -30,7 +30,7 @@ export function LatestConversations() {
             <span className="grid min-w-0 grow grid-cols-1">
               <span className="truncate font-medium">{excerpt}</span>
               <span className="text-sm text-muted">
-                <time dateTime={last_message_at}>{moment(last_message_at)}</time> · {message_count}{' '}
+                <time dateTime={last_message_at}>{formatTime(last_message_at)}</time> · {message_count}{' '}
                 {message_count === 1 ? 'message' : 'messages'}
               </span>
             </span>

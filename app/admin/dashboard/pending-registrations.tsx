@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { decideMutation, type PendingRegistration, pendingRegistrationsQuery } from '../../data/registrations.ts';
+import {
+  decideMutation,
+  type PendingRegistration,
+  pendingRegistrationsQuery,
+} from '../../data/people/registrations.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { hideSampleMutation, type Sample, samplesQuery, showSampleMutation } from '../../content/samples.ts';
-import { shortList } from '../../data/page-content/samples.ts';
+import { shortList } from '../../data/pages/samples.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

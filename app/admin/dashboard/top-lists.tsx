@@ -1,4 +1,4 @@
-import type { VisitReport } from '../../data/visits.ts';
+import type { VisitReport } from '../../data/visits/visits.ts';
 import { Card } from '../../ui/card.tsx';
 
 const DEVICE_NAMES = { phone: 'Phones', tablet: 'Tablets', desktop: 'Computers' };

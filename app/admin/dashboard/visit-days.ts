@@ -1,4 +1,4 @@
-import type { Publication } from '../../data/visits.ts';
+import type { Publication } from '../../data/visits/visits.ts';
 
 const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 

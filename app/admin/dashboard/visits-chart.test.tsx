@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { Publication, VisitDay } from '../../data/visits.ts';
+import type { Publication, VisitDay } from '../../data/visits/visits.ts';
 import { VisitsChart } from './visits-chart.tsx';
 import { VisitsTable } from './visits-table.tsx';
 

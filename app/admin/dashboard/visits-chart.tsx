@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { type PointerEvent, useState } from 'react';
-import type { Publication, VisitDay } from '../../data/visits.ts';
+import type { Publication, VisitDay } from '../../data/visits/visits.ts';
 import { dayAndMonth, titlesOf } from './visit-days.ts';
 
 interface VisitsChartProps {

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import type { Publication, VisitDay } from '../../data/visits.ts';
+import type { Publication, VisitDay } from '../../data/visits/visits.ts';
 import { dayAndMonth, titlesOf } from './visit-days.ts';
 
 interface VisitsTableProps {

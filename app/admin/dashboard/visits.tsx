@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type VisitReport, visitReportQuery } from '../../data/visits.ts';
+import { type VisitReport, visitReportQuery } from '../../data/visits/visits.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { type FieldErrors, type FieldValues, useFormState } from 'react-hook-form';
 import { clearToastsOfPage } from '../../ui/toast.ts';
 import { fieldLabel } from './field-label.ts';
-import { Refused } from './refused.tsx';
+import { RefusedWrite } from './refused-write.tsx';
 
 interface FormErrorsProps {
   /** Why the backend refused to save, until the next try. */
@@ -42,7 +42,7 @@ export function FormErrors({ error }: FormErrorsProps) {
 
   return (
     <div ref={box} className="grid grid-cols-1 gap-3 empty:hidden">
-      <Refused error={error} />
+      <RefusedWrite error={error} />
       {wrong.length > 0 && (
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 rounded-md bg-danger-soft px-4 py-3 text-[0.9375rem]">
           <p>{wrong.length === 1 ? 'One field needs another look:' : `${wrong.length} fields need another look:`}</p>

@@ -2,8 +2,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
-import { dropWork, findWork, type KeptWork, keepWork } from '../../data/unsaved-work.ts';
-import { areSavedAlike, fittingValues } from './fitting-values.ts';
+import { dropWork, findWork, type KeptWork, keepWork } from '../../data/editing/unsaved-work.ts';
+import { areSavedAlike, validOrStartValues } from './known-values.ts';
 
 export interface UnsavedWorkOptions {
   /** Names the form for good: 'posts/new'. */
@@ -45,7 +45,7 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
     let isGone = false;
     void findWork(person, place).then((found) => {
       const isSaved = ({ values }: KeptWork) =>
-        areSavedAlike(schema, fittingValues(schema, values, start.current), start.current);
+        areSavedAlike(schema, validOrStartValues(schema, values, start.current), start.current);
       for (const { key } of found.filter(isSaved)) void dropWork(key);
       if (!isGone) setOffers(found.filter((work) => !isSaved(work)));
     });
@@ -82,7 +82,7 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
     begin();
     basis.current = offer.base;
     onContinue?.(offer.base);
-    reset(fittingValues(schema, offer.values, start.current), { keepDefaultValues: true });
+    reset(validOrStartValues(schema, offer.values, start.current), { keepDefaultValues: true });
     void dropWork(offer.key);
     setOffers([]);
   };

@@ -1,5 +1,5 @@
-import type { VersionData } from '../../data/content-versions.ts';
-import { moment } from '../../lib/moment.ts';
+import type { VersionData } from '../../data/history/content-versions.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { fieldLabel } from '../form/field-label.ts';
 
 export interface FieldDifference {
@@ -58,7 +58,7 @@ function addFields(fields: Map<string, string>, label: string, value: unknown): 
 function asText(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = String(value);
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? moment(text) : text;
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? formatTime(text) : text;
 }
 
 /** An object or a list that stands in a text; anything else as it is. */

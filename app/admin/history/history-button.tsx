@@ -3,13 +3,13 @@ import { History } from 'lucide-react';
 import { useState } from 'react';
 import { type FieldValues, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
-import type { ContentVersion, VersionData, VersionedItem } from '../../data/content-versions.ts';
-import { keepBeside } from '../../data/unsaved-work.ts';
-import { moment } from '../../lib/moment.ts';
+import { keepBeside } from '../../data/editing/unsaved-work.ts';
+import type { ContentVersion, VersionData, VersionedItem } from '../../data/history/content-versions.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
 import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 import { toast } from '../../ui/toast.ts';
-import { areSavedAlike, fittingValues } from '../form/fitting-values.ts';
+import { areSavedAlike, validOrStartValues } from '../form/known-values.ts';
 import type { HistoryDialogProps } from './history-dialog.tsx';
 
 const HistoryDialog = lazyPiece<HistoryDialogProps>(() => import('./history-dialog.tsx'), { Failed: HistoryFailed });
@@ -39,8 +39,8 @@ export function HistoryButton({ item, of, schema, place, base, valuesOf }: Histo
     const wasSaved = areSavedAlike(schema, typed, defaultValues ?? {});
     // Offered when the form is opened the next time, should nobody take the restoring back.
     if (!wasSaved) void keepBeside(person, place, { values: typed, base });
-    reset(fittingValues(schema, valuesOf(data), typed), { keepDefaultValues: true });
-    toast.success(`The version of ${moment(at)} is in the form`, 'It counts once you save.', {
+    reset(validOrStartValues(schema, valuesOf(data), typed), { keepDefaultValues: true });
+    toast.success(`The version of ${formatTime(at)} is in the form`, 'It counts once you save.', {
       label: 'Undo',
       isOfForm: true,
       onClick: () => reset(typed, { keepDefaultValues: true }),

@@ -6,8 +6,8 @@ import {
   type VersionedItem,
   versionDataQuery,
   versionsQuery,
-} from '../../data/content-versions.ts';
-import { moment } from '../../lib/moment.ts';
+} from '../../data/history/content-versions.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -102,7 +102,7 @@ function ChosenVersion({ kind, order, versions, selected }: ChosenVersionProps) 
   return (
     <section aria-label="Differences" className="grid grid-cols-1 gap-4">
       <h2 className="sr-only">
-        {moment(selected.at)}
+        {formatTime(selected.at)}
         {selected.action !== 'before' && `, ${authorInWords(selected)}`}
       </h2>
       <Select

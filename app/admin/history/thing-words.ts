@@ -2,7 +2,7 @@
 import { capitalized } from '../../content/kind.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { sectionTitle } from '../../content/section-place.ts';
-import { settingOf } from '../../data/site-settings/settings.ts';
+import { settingOf } from '../../data/settings/settings.ts';
 import { fieldLabel } from '../form/field-label.ts';
 
 /** 'post', 'section', 'setting' or another kind, in lower case. */

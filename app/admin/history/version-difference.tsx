@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ContentVersion, versionDataQuery } from '../../data/content-versions.ts';
+import { type ContentVersion, versionDataQuery } from '../../data/history/content-versions.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextDifference } from '../../ui/text-difference.tsx';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import type { ContentVersion } from '../../data/content-versions.ts';
-import { moment } from '../../lib/moment.ts';
+import type { ContentVersion } from '../../data/history/content-versions.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { actionInWords, authorInWords } from './version-words.ts';
 
 interface VersionListProps {
@@ -30,7 +30,7 @@ export function VersionList({ kind, versions, selected, onSelect }: VersionListP
             )}
           >
             <span className="flex flex-wrap items-baseline justify-between gap-x-2 font-medium">
-              <time dateTime={version.at}>{moment(version.at)}</time>
+              <time dateTime={version.at}>{formatTime(version.at)}</time>
               {index === 0 && <span className="font-mono text-label">now</span>}
             </span>
             {version.action !== 'before' && (

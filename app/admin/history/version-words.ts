@@ -1,4 +1,4 @@
-import type { ContentVersion } from '../../data/content-versions.ts';
+import type { ContentVersion } from '../../data/history/content-versions.ts';
 import { fieldLabel } from '../form/field-label.ts';
 
 const ACTIONS = {

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Mail, Phone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { transcriptQuery } from '../../data/conversations.ts';
-import { deleteLeadMutation, followUpSchema, type Lead, leadQuery } from '../../data/leads.ts';
+import { transcriptQuery } from '../../data/chat/conversations.ts';
+import { deleteLeadMutation, followUpSchema, type Lead, leadQuery } from '../../data/leads/leads.ts';
 import { FollowUpForm } from '../../leads/follow-up-form.tsx';
 import { LeadStatusBadge, leadName, sourceWord } from '../../leads/lead-words.tsx';
-import { moment } from '../../lib/moment.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -30,7 +30,7 @@ export function LeadPage({ id }: { id: string }) {
       </ButtonLink>
       <ScreenHeader
         title={lead ? leadName(lead) : 'Lead'}
-        description={lead && `${sourceWord(lead.source)}, ${moment(lead.created_at)}`}
+        description={lead && `${sourceWord(lead.source)}, ${formatTime(lead.created_at)}`}
         action={lead && <LeadStatusBadge status={lead.status} />}
       />
       {isPending && <LoadingCards text="Loading lead..." height="h-24" />}
@@ -113,7 +113,7 @@ function Facts({ lead }: { lead: Lead }) {
     ['Time', lead.call_time],
     ['Service', lead.service],
     ['Page', lead.page],
-    ['Changed', moment(lead.updated_at)],
+    ['Changed', formatTime(lead.updated_at)],
   ].filter(([, value]) => value !== '');
   return (
     <dl className="grid gap-4 sm:grid-cols-2">

@@ -9,10 +9,10 @@ import {
   type LeadFilter,
   leadOwnersQuery,
   leadsQuery,
-} from '../../data/leads.ts';
+} from '../../data/leads/leads.ts';
 import { isSource, isStatus, LeadStatusBadge, leadName, sourceWord } from '../../leads/lead-words.tsx';
 import { download } from '../../lib/download.ts';
-import { moment } from '../../lib/moment.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -131,7 +131,7 @@ function LeadCard({ lead }: { lead: Lead }) {
       </div>
       {lead.message !== '' && <p className="line-clamp-2 text-[0.9375rem] [overflow-wrap:anywhere]">{lead.message}</p>}
       <p className="text-sm text-muted">
-        {sourceWord(lead.source)} · <time dateTime={lead.created_at}>{moment(lead.created_at)}</time>
+        {sourceWord(lead.source)} · <time dateTime={lead.created_at}>{formatTime(lead.created_at)}</time>
         {owner && ` · ${owner.name}`}
       </p>
     </Card>

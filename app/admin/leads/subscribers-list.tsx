@@ -7,9 +7,9 @@ import {
   exportSubscribersMutation,
   type Subscriber,
   subscribersQuery,
-} from '../../data/newsletter.ts';
+} from '../../data/newsletter/newsletter.ts';
 import { download } from '../../lib/download.ts';
-import { moment } from '../../lib/moment.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -95,7 +95,7 @@ function SubscriberCard({ subscriber, onDelete }: { subscriber: Subscriber; onDe
         <p className="[overflow-wrap:anywhere]">{email}</p>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           {confirmed_at ? <Badge tone="accent">Confirmed</Badge> : <Badge>Waits for the click</Badge>}
-          <time dateTime={confirmed_at ?? created_at}>{moment(confirmed_at ?? created_at)}</time>
+          <time dateTime={confirmed_at ?? created_at}>{formatTime(confirmed_at ?? created_at)}</time>
         </div>
       </div>
       <Button variant="ghost" size="icon" aria-label={`Delete ${email}`} onClick={onDelete}>

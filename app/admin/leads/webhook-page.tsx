@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Send } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { allSettingsQuery } from '../../data/editing/texts-editing.ts';
 import {
   renewWebhookSecretMutation,
   testWebhookMutation,
   type WebhookDelivery,
   webhookLogQuery,
   webhookSecretQuery,
-} from '../../data/lead-webhook.ts';
-import { allSettingsQuery } from '../../data/texts-editing.ts';
+} from '../../data/leads/lead-webhook.ts';
 import { copyText } from '../../lib/copy-text.ts';
-import { moment } from '../../lib/moment.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -157,10 +157,10 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
       <div className="grid min-w-0 gap-0.5">
         <p>{lead_id ? <LeadLink id={lead_id}>New lead</LeadLink> : 'Test'}</p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          <time dateTime={created_at}>{moment(created_at)}</time>
+          <time dateTime={created_at}>{formatTime(created_at)}</time>
           {attempts > 1 && `, ${attempts} tries`}
           {last_error && `. ${last_error}`}
-          {status === 'waiting' && attempts > 0 && ` Next try ${moment(next_attempt_at)}.`}
+          {status === 'waiting' && attempts > 0 && ` Next try ${formatTime(next_attempt_at)}.`}
         </p>
       </div>
       {OUTCOMES[status as keyof typeof OUTCOMES]}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { editPlace } from '../../content/edit-place.ts';
-import { deadLinksQuery, type Fault, type LinkPlace } from '../../data/dead-links.ts';
+import { deadLinksQuery, type Fault, type LinkPlace } from '../../data/pages/dead-links.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { PAGE_SIZE } from '../../data/paging.ts';
+import { PAGE_SIZE } from '../../data/api/paging.ts';
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx';
 
 interface PaginationProps {

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import type { TranscriptMessage } from '../../data/conversations.ts';
-import { moment } from '../../lib/moment.ts';
+import type { TranscriptMessage } from '../../data/chat/conversations.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 
 /** What was said in a conversation, oldest first. */
@@ -20,7 +20,7 @@ function Message({ message: { role, content, created_at, isForged } }: { message
     <li className={fromVisitor ? 'grid gap-1.5 sm:pl-16' : 'grid gap-1.5 sm:pr-16'}>
       <p className="flex justify-between gap-3 font-mono text-label text-muted">
         {fromVisitor ? 'Visitor' : 'Assistant'}
-        <time dateTime={created_at}>{moment(created_at)}</time>
+        <time dateTime={created_at}>{formatTime(created_at)}</time>
       </p>
       <div
         className={

@@ -1,4 +1,4 @@
-import type { MediaFile } from '../../data/media.ts';
+import type { MediaFile } from '../../data/media/media.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { tellFailure } from '../../ui/tell-failure.ts';
 import { toast } from '../../ui/toast.ts';

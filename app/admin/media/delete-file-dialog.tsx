@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { editPlace } from '../../content/edit-place.ts';
-import { deleteMediaMutation, type MediaFile, mediaUsageQuery } from '../../data/media.ts';
+import { deleteMediaMutation, type MediaFile, mediaUsageQuery } from '../../data/media/media.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 

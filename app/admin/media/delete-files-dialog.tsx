@@ -1,4 +1,4 @@
-import { deleteMediaMutation, type MediaFile } from '../../data/media.ts';
+import { deleteMediaMutation, type MediaFile } from '../../data/media/media.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { filesInWords } from './file-facts.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { keepsDeletedMediaQuery } from '../../data/deleted-media.ts';
+import { keepsDeletedMediaQuery } from '../../data/media/deleted-media.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
 /** Leads to the files that were deleted, where the backend keeps them. */

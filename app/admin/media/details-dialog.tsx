@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FolderInput, Link2, Replace, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { downloadOriginalMutation, isPicture, type MediaFile, mediaOriginalQuery } from '../../data/media.ts';
+import { downloadOriginalMutation, isPicture, type MediaFile, mediaOriginalQuery } from '../../data/media/media.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { MediaFile } from '../../data/media.ts';
+import type { MediaFile } from '../../data/media/media.ts';
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 

@@ -1,6 +1,6 @@
 import { Crosshair } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
-import { type Focus, type MediaFile, setMediaFocusMutation } from '../../data/media.ts';
+import { type Focus, type MediaFile, setMediaFocusMutation } from '../../data/media/media.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 

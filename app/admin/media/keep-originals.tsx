@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { keepsDeletedMediaQuery } from '../../data/deleted-media.ts';
+import { keepsDeletedMediaQuery } from '../../data/media/deleted-media.ts';
 import { Switch } from '../../ui/switch.tsx';
 
 interface KeepOriginalsProps {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Link2, Trash2 } from 'lucide-react';
-import type { MediaFile } from '../../data/media.ts';
+import type { MediaFile } from '../../data/media/media.ts';
 import { Button } from '../../ui/button.tsx';
 import { MediaThumbnail } from '../pictures/media-thumbnail.tsx';
 import { copyUrl } from './copy-url.ts';

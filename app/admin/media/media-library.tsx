@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
-import { type MediaFile, mediaFoldersQuery, mediaLibraryQuery, NO_FOLDER } from '../../data/media.ts';
+import { type MediaFile, mediaFoldersQuery, mediaLibraryQuery, NO_FOLDER } from '../../data/media/media.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';

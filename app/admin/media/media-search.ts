@@ -1,4 +1,4 @@
-import type { MediaKind } from '../../data/media.ts';
+import type { MediaKind } from '../../data/media/media.ts';
 import { readListSearch } from '../list/list-search.ts';
 
 /** The state of the library in the address: /admin/media?q=fjord&kind=image&folder=Boats&unused=true&page=2. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { mediaLibraryQuery } from '../../data/media.ts';
+import { mediaLibraryQuery } from '../../data/media/media.ts';
 import { MediaLibrary } from './media-library.tsx';
 import { readMediaSearch } from './media-search.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { mediaFoldersQuery, moveMediaMutation } from '../../data/media.ts';
+import { mediaFoldersQuery, moveMediaMutation } from '../../data/media/media.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
-import { type MediaFile, mediaUsageQuery, replaceMediaMutation } from '../../data/media.ts';
+import { type MediaFile, mediaUsageQuery, replaceMediaMutation } from '../../data/media/media.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { editPlace } from '../../content/edit-place.ts';
-import { mediaUsageQuery } from '../../data/media.ts';
+import { mediaUsageQuery } from '../../data/media/media.ts';
 import { messageOf } from '../../ui/tell-failure.ts';
 
 /** Where a file is used, each place with a link to where that is changed. */

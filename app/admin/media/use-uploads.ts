@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
 import { useRef, useState } from 'react';
-import type { UploadBatch } from '../../data/duplicates.ts';
-import { uploadMedia } from '../../data/media.ts';
-import { UploadRefusal } from '../../data/upload.ts';
+import type { UploadBatch } from '../../data/media/duplicates.ts';
+import { uploadMedia } from '../../data/media/media.ts';
+import { UploadRefusal } from '../../data/media/upload.ts';
 import { messageOf } from '../../ui/tell-failure.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 

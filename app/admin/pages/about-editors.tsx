@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { publishedTeamMembersQuery } from '../../content/team-members/published.ts';
-import type { AboutCareers } from '../../data/page-content/about-careers.ts';
-import type { AboutTeam } from '../../data/page-content/about-team.ts';
-import { siteSettingDefaults } from '../../data/site-settings/read.ts';
-import { siteSettingsQuery } from '../../data/site-settings.ts';
+import type { AboutCareers } from '../../data/pages/about-careers.ts';
+import type { AboutTeam } from '../../data/pages/about-team.ts';
+import { siteSettingDefaults } from '../../data/settings/read.ts';
+import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { Careers } from '../../site/about/careers.tsx';
 import { teamOf } from '../../site/about/team.ts';
 import { TeamCarousel } from '../../site/about/team-carousel.tsx';

@@ -1,5 +1,5 @@
-import type { Header } from '../../data/page-content/headers.ts';
-import { MAIN_PAGES } from '../../data/public-pages.ts';
+import type { Header } from '../../data/pages/headers.ts';
+import { MAIN_PAGES } from '../../data/pages/public-pages.ts';
 import { PageHeader } from '../../site/page-header.tsx';
 import { TextareaField, TextField } from '../form/text-field.tsx';
 import { EditorTabs } from './editor-tabs.tsx';

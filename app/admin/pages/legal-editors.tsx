@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Legal } from '../../data/page-content/legal.ts';
-import { LEGAL_PAGES } from '../../data/public-pages.ts';
-import { siteSettingDefaults } from '../../data/site-settings/read.ts';
-import { siteSettingsQuery } from '../../data/site-settings.ts';
+import type { Legal } from '../../data/pages/legal.ts';
+import { LEGAL_PAGES } from '../../data/pages/public-pages.ts';
+import { siteSettingDefaults } from '../../data/settings/read.ts';
+import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { LegalText } from '../../site/legal/legal-text.tsx';
 import { TextareaField, TextField } from '../form/text-field.tsx';
 import { MarkdownField } from '../writer/markdown-field.tsx';

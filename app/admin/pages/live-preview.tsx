@@ -3,8 +3,8 @@ import { clsx } from 'clsx';
 import { Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { withSiteName } from '../../data/site-name.ts';
-import { siteSettingsQuery } from '../../data/site-settings.ts';
+import { withSiteName } from '../../data/settings/site-name.ts';
+import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { PreviewFrame } from '../form/preview-frame.tsx';
 

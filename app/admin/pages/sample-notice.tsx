@@ -1,5 +1,5 @@
-import { samplesIn, shortList } from '../../data/page-content/samples.ts';
-import type { PageSlug } from '../../data/page-content/sections.ts';
+import { samplesIn, shortList } from '../../data/pages/samples.ts';
+import type { PageSlug } from '../../data/pages/sections.ts';
 
 interface SampleNoticeProps {
   page: PageSlug;

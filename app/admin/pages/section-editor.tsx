@@ -5,16 +5,16 @@ import { RotateCcw } from 'lucide-react';
 import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
-import { readSectionContent } from '../../data/page-content/read.ts';
-import { type PageSlug, type SectionContent, type SectionName, sectionOf } from '../../data/page-content/sections.ts';
-import { siteNameHint } from '../../data/site-name.ts';
 import {
   editedSectionQuery,
   isVersioned,
   resetSectionMutation,
   saveSectionMutation,
   type Versioned,
-} from '../../data/texts-editing.ts';
+} from '../../data/editing/texts-editing.ts';
+import { readSectionContent } from '../../data/pages/read.ts';
+import { type PageSlug, type SectionContent, type SectionName, sectionOf } from '../../data/pages/sections.ts';
+import { siteNameHint } from '../../data/settings/site-name.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form';
-import { readSectionContent } from '../../data/page-content/read.ts';
-import { type PageSlug, type SectionContent, type SectionName, sectionOf } from '../../data/page-content/sections.ts';
-import { textForRelease } from '../../data/releases.ts';
+import { readSectionContent } from '../../data/pages/read.ts';
+import { type PageSlug, type SectionContent, type SectionName, sectionOf } from '../../data/pages/sections.ts';
+import { textForRelease } from '../../data/releases/releases.ts';
 import { ChangeForm } from '../releases/change-form.tsx';
 import { EditedChange } from '../releases/edited-change.tsx';
 import { SaveToRelease } from '../releases/save-to-release.tsx';

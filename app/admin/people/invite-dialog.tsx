@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { invitationSchema, inviteMutation } from '../../data/people.ts';
+import { invitationSchema, inviteMutation } from '../../data/people/people.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -10,7 +10,7 @@ import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { Refused } from '../form/refused.tsx';
+import { RefusedWrite } from '../form/refused-write.tsx';
 import { requiredMark } from '../form/required-mark.ts';
 
 /** Asks whom to invite and as what. What was typed stays when it fails. */
@@ -46,7 +46,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         onSubmit={handleSubmit((invitation) => invite.mutate(invitation, { onSuccess: onClose }), tellFirstError)}
         className="grid grid-cols-1 gap-5 pt-1"
       >
-        <Refused error={invite.error} />
+        <RefusedWrite error={invite.error} />
         <Field label="Email" {...requiredMark(true)} error={formState.errors.email?.message}>
           <Input type="email" autoComplete="off" data-initial-focus {...register('email')} />
         </Field>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ScrollText, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { type PeopleFilter, peopleQuery } from '../../data/people.ts';
+import { type PeopleFilter, peopleQuery } from '../../data/people/people.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';

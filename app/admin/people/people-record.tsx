@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { type RecordEntry, recordQuery } from '../../data/people.ts';
-import { moment } from '../../lib/moment.ts';
+import { type RecordEntry, recordQuery } from '../../data/people/people.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -59,7 +59,7 @@ export function PeopleRecord({ person, page }: PeopleRecordProps) {
                   <Sentence entry={entry} />
                 </p>
                 <p className="text-sm text-muted">
-                  <time dateTime={entry.at}>{moment(entry.at)}</time>
+                  <time dateTime={entry.at}>{formatTime(entry.at)}</time>
                 </p>
               </li>
             ))}

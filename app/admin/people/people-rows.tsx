@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { PersonListItem } from '../../data/people.ts';
-import { moment } from '../../lib/moment.ts';
+import type { PersonListItem } from '../../data/people/people.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { StandingBadge } from './standing-badge.tsx';
@@ -92,7 +92,7 @@ function PersonLink({ person: { id, email, name } }: { person: PersonListItem })
 }
 
 function LastSignIn({ at }: { at: string | null }) {
-  return at === null ? 'never' : <time dateTime={at}>{moment(at)}</time>;
+  return at === null ? 'never' : <time dateTime={at}>{formatTime(at)}</time>;
 }
 
 function counted(count: number, one: string): string {

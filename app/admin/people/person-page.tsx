@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
-import { type PersonDetail, personQuery } from '../../data/people.ts';
+import { type PersonDetail, personQuery } from '../../data/people/people.ts';
 import { deviceName } from '../../lib/device-name.ts';
-import { moment } from '../../lib/moment.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,10 +12,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
-import { AccessActs } from './access-acts.tsx';
-import { DeletePerson, DownloadData } from './data-acts.tsx';
+import { AccessActs } from './access-actions.tsx';
+import { DeletePerson, DownloadData } from './data-actions.tsx';
 import { nameOf } from './name-of.ts';
-import { EndSessions, ResetFactors } from './security-acts.tsx';
+import { EndSessions, ResetFactors } from './security-actions.tsx';
 import { StandingBadge } from './standing-badge.tsx';
 
 /** One account in full, with everything that can be done about it. */
@@ -204,5 +204,5 @@ function Row({ title, text, children }: RowProps) {
 }
 
 function at(time: string | null): string {
-  return time === null ? 'Never' : moment(time);
+  return time === null ? 'Never' : formatTime(time);
 }

@@ -1,4 +1,4 @@
-import type { Standing } from '../../data/people.ts';
+import type { Standing } from '../../data/people/people.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 const STANDINGS = {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { currentQuestion, subscribeToQuestions } from '../../data/duplicates.ts';
+import { currentQuestion, subscribeToQuestions } from '../../data/media/duplicates.ts';
 import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 
 const DuplicateDialog = lazyPiece(() => import('./duplicate-dialog.tsx'), { Failed: PieceFailure });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Duplicate, DuplicateChoice } from '../../data/duplicates.ts';
+import type { Duplicate, DuplicateChoice } from '../../data/media/duplicates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MediaFile } from '../../data/media.ts';
+import type { MediaFile } from '../../data/media/media.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 const GRID_CLASS =

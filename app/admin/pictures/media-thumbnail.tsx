@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { FileText, Film, ImageOff, Music } from 'lucide-react';
 import { useState } from 'react';
-import { isPicture, type MediaFile } from '../../data/media.ts';
+import { isPicture, type MediaFile } from '../../data/media/media.ts';
 
 /** A small picture of a file, or a sign of its kind. What it is called stands beside it. */
 export function MediaThumbnail({ file, className }: { file: MediaFile; className?: string }) {

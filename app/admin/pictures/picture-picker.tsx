@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
-import { contentAddress, mediaLibraryQuery } from '../../data/media.ts';
+import { contentAddress, mediaLibraryQuery } from '../../data/media/media.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';

@@ -1,4 +1,4 @@
-import { uploadPictureMutation } from '../../data/media.ts';
+import { uploadPictureMutation } from '../../data/media/media.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
 /** Uploads the picture of a field and hands over its address. */

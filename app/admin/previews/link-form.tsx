@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import { Copy, ExternalLink } from 'lucide-react';
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
-import { createPreviewLinkMutation, newPreviewSchema, openReleasesQuery } from '../../data/preview-links.ts';
+import { createPreviewLinkMutation, newPreviewSchema, openReleasesQuery } from '../../data/previews/preview-links.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';

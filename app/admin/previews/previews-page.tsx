@@ -6,8 +6,8 @@ import {
   previewAddress,
   previewLinksQuery,
   revokePreviewLinkMutation,
-} from '../../data/preview-links.ts';
-import { moment } from '../../lib/moment.ts';
+} from '../../data/previews/preview-links.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { previewInWords } from '../../preview/preview-words.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -64,7 +64,7 @@ export function PreviewsPage() {
 
 function LinkCard({ link, onRevoke }: { link: PreviewLink; onRevoke: () => void }) {
   const address = previewAddress(link.token);
-  const words = previewInWords(link, moment);
+  const words = previewInWords(link, formatTime);
   return (
     <Card className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 pr-3 pl-5">
       <div className="grid min-w-0 flex-1 basis-64 grid-cols-1 gap-1">
@@ -72,7 +72,7 @@ function LinkCard({ link, onRevoke }: { link: PreviewLink; onRevoke: () => void 
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">
           <span className="[overflow-wrap:anywhere]">{link.created_by_email}</span>
           <span>
-            until <time dateTime={link.expires_at}>{moment(link.expires_at)}</time>
+            until <time dateTime={link.expires_at}>{formatTime(link.expires_at)}</time>
           </span>
         </p>
       </div>
@@ -107,7 +107,7 @@ function RevokeLink({ link, onClose }: { link: PreviewLink; onClose: () => void 
       open
       onOpenChange={(open) => !open && onClose()}
       title="Revoke this link?"
-      description={`${previewInWords(link, moment)}: whoever has the link sees it no more, from now on.`}
+      description={`${previewInWords(link, formatTime)}: whoever has the link sees it no more, from now on.`}
       confirmLabel="Revoke"
       destructive
       loading={revoke.isPending}

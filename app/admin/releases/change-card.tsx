@@ -6,8 +6,8 @@ import {
   removeChangeMutation,
   type StoredRow,
   settleChangeMutation,
-} from '../../data/releases.ts';
-import { moment } from '../../lib/moment.ts';
+} from '../../data/releases/releases.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -40,7 +40,7 @@ export function ChangeCard({ change, by, problem, isOpen }: ChangeCardProps) {
             <Badge tone={tone}>{word}</Badge>
           </div>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
-            {kindWord(change.kind)} · saved {moment(change.changed_at)}
+            {kindWord(change.kind)} · saved {formatTime(change.changed_at)}
             {by && ` by ${by}`}
           </p>
         </div>

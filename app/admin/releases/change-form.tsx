@@ -3,7 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useRef } from 'react';
 import { type FieldValues, FormProvider, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { type Release, type ReleaseChange, type StoredRow, saveToReleaseMutation } from '../../data/releases.ts';
+import {
+  type Release,
+  type ReleaseChange,
+  type StoredRow,
+  saveToReleaseMutation,
+} from '../../data/releases/releases.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { RefusalNote } from '../../ui/refusal-note.tsx';

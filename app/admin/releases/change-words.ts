@@ -1,6 +1,6 @@
 import { KINDS } from '../../content/kinds.ts';
-import type { Release, ReleaseChange } from '../../data/releases.ts';
-import { moment } from '../../lib/moment.ts';
+import type { Release, ReleaseChange } from '../../data/releases/releases.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { titleOfText } from '../history/thing-words.ts';
 
 /** What the change is about: the title of an item, 'Home: Hero', 'Site name'. */
@@ -31,7 +31,7 @@ export function actionWord({ action, data, base }: ReleaseChange): ActionWord {
 export function stateOf({ published_at, publish_at, failure }: Release): ActionWord {
   if (published_at) return { word: 'Published', tone: 'accent' };
   if (failure) return { word: 'Not published', tone: 'danger' };
-  if (publish_at) return { word: `Planned for ${moment(publish_at)}`, tone: 'warning' };
+  if (publish_at) return { word: `Planned for ${formatTime(publish_at)}`, tone: 'warning' };
   return { word: 'Open', tone: 'neutral' };
 }
 

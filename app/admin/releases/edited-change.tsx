@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { editedChangeQuery, type Release, type ReleaseChange } from '../../data/releases.ts';
+import { editedChangeQuery, type Release, type ReleaseChange } from '../../data/releases/releases.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';

@@ -1,7 +1,7 @@
 import { formValues } from '../../content/editing.ts';
 import type { ContentRow } from '../../content/kind.ts';
 import { KINDS } from '../../content/kinds.ts';
-import type { ReleaseChange, ReleaseProblem } from '../../data/releases.ts';
+import type { ReleaseChange, ReleaseProblem } from '../../data/releases/releases.ts';
 import { titleOfChange } from './change-words.ts';
 
 /**

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { formValues } from '../../content/editing.ts';
 import { type ContentRow, titleCased } from '../../content/kind.ts';
 import { KINDS } from '../../content/kinds.ts';
-import type { ReleaseChange } from '../../data/releases.ts';
+import type { ReleaseChange } from '../../data/releases/releases.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { FORM_WIDTH_CLASS } from '../form/form-columns.tsx';

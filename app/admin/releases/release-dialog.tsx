@@ -3,8 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { type NewChange, openReleasesQuery, saveToReleaseMutation, waitingChangesQuery } from '../../data/releases.ts';
-import { moment } from '../../lib/moment.ts';
+import {
+  type NewChange,
+  openReleasesQuery,
+  saveToReleaseMutation,
+  waitingChangesQuery,
+} from '../../data/releases/releases.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -15,7 +20,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { Refused } from '../form/refused.tsx';
+import { RefusedWrite } from '../form/refused-write.tsx';
 import { requiredMark } from '../form/required-mark.ts';
 import { isSlugClash } from './slug-clash.ts';
 
@@ -127,12 +132,12 @@ function Choice({ one, change, onSaved, formId, releases, waiting, save }: Choic
       }}
       className="grid grid-cols-1 gap-5 pt-1"
     >
-      <Refused error={save.error} />
+      <RefusedWrite error={save.error} />
       <Field label="Release">
         <Select data-initial-focus {...register('release')}>
           {releases.map(({ id, name, publish_at }) => (
             <option key={id} value={id}>
-              {publish_at ? `${name} (planned for ${moment(publish_at)})` : name}
+              {publish_at ? `${name} (planned for ${formatTime(publish_at)})` : name}
             </option>
           ))}
           <option value={NEW}>A new release</option>
@@ -151,7 +156,7 @@ function Choice({ one, change, onSaved, formId, releases, waiting, save }: Choic
       <div role="status" className="empty:hidden">
         {replaced && (
           <p className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
-            This release has a change to this {one} already, saved {moment(replaced.changed_at)}. Saving takes its
+            This release has a change to this {one} already, saved {formatTime(replaced.changed_at)}. Saving takes its
             place.
           </p>
         )}

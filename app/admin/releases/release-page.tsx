@@ -6,8 +6,8 @@ import {
   type ReleaseWithChanges,
   releaseProblemsQuery,
   releaseQuery,
-} from '../../data/releases.ts';
-import { moment } from '../../lib/moment.ts';
+} from '../../data/releases/releases.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,7 +18,7 @@ import { LoadingCards } from '../list/loading-cards.tsx';
 import { ChangeCard } from './change-card.tsx';
 import { countOfChanges, stateOf } from './change-words.ts';
 import { formProblems } from './form-problems.ts';
-import { OpenReleaseActs, PublishedReleaseActs } from './release-acts.tsx';
+import { OpenReleaseActs, PublishedReleaseActs } from './release-actions.tsx';
 
 /** One release: what it changes, what stands in its way, and what can be done with it. */
 export function ReleasePage({ id }: { id: string }) {
@@ -47,10 +47,10 @@ function Facts({ release, changes, names }: ReleaseWithChanges) {
   const nameOf = (id: string | null) => (id && names.get(id)) || 'somebody whose account is gone';
   const facts = [countOfChanges(changes.length)];
   if (release.published_at) {
-    facts.push(`published ${moment(release.published_at)} by ${nameOf(release.published_by)}`);
+    facts.push(`published ${formatTime(release.published_at)} by ${nameOf(release.published_by)}`);
     if (release.publish_at) facts.push('as planned');
   } else {
-    facts.push(`made ${moment(release.created_at)} by ${nameOf(release.created_by)}`);
+    facts.push(`made ${formatTime(release.created_at)} by ${nameOf(release.created_by)}`);
     if (release.publish_at) facts.push(`planned by ${nameOf(release.scheduled_by)}`);
   }
   return <span className="[overflow-wrap:anywhere]">{facts.join(' · ')}</span>;
@@ -89,7 +89,7 @@ function OpenRelease({ release, changes, names }: ReleaseWithChanges) {
 
 function Failure({ release }: { release: Release }) {
   return (
-    <RefusalNote title={`Not published${release.failed_at ? ` on ${moment(release.failed_at)}` : ''}`}>
+    <RefusalNote title={`Not published${release.failed_at ? ` on ${formatTime(release.failed_at)}` : ''}`}>
       {`${release.failure} Nothing of it is on the site. Decide below, then publish it or plan it anew.`}
     </RefusalNote>
   );

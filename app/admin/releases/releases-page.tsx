@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { createReleaseMutation, type ReleaseInList, releasesQuery } from '../../data/releases.ts';
-import { moment } from '../../lib/moment.ts';
+import { createReleaseMutation, type ReleaseInList, releasesQuery } from '../../data/releases/releases.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -67,8 +67,8 @@ function ReleaseCard({ release }: { release: ReleaseInList }) {
         <p className="text-sm text-muted">
           {countOfChanges(release.changeCount)} ·{' '}
           {release.published_at
-            ? `published ${moment(release.published_at)}`
-            : `last changed ${moment(release.updated_at)}`}
+            ? `published ${formatTime(release.published_at)}`
+            : `last changed ${formatTime(release.updated_at)}`}
         </p>
       </div>
       <Badge tone={tone}>{word}</Badge>

@@ -1,7 +1,7 @@
 import { Layers, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type FieldValues, useFormContext } from 'react-hook-form';
-import type { NewChange } from '../../data/releases.ts';
+import type { NewChange } from '../../data/releases/releases.ts';
 import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
 import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 import { tellFailure } from '../../ui/tell-failure.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
-import { waitingChangesQuery } from '../../data/releases.ts';
-import { moment } from '../../lib/moment.ts';
+import { waitingChangesQuery } from '../../data/releases/releases.ts';
+import { formatTime } from '../../lib/format-time.ts';
 
 interface WaitingNoteProps {
   kind: string;
@@ -29,7 +29,7 @@ export function WaitingNote({ kind, itemId, one }: WaitingNoteProps) {
         >
           {release.name}
         </Link>
-        {release.publish_at && `, planned for ${moment(release.publish_at)}`}.
+        {release.publish_at && `, planned for ${formatTime(release.publish_at)}`}.
       </span>
     </p>
   ));

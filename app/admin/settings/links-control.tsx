@@ -1,7 +1,7 @@
 import { Braces } from 'lucide-react';
 import { useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
-import { parseSocialLinks } from '../../data/site-settings/read.ts';
+import { parseSocialLinks } from '../../data/settings/read.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, useFieldProps } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SITE_SETTINGS } from '../../data/site-settings/settings.ts';
+import { SITE_SETTINGS } from '../../data/settings/settings.ts';
 import { linksText } from './links-text.ts';
 
 const SAVED = SITE_SETTINGS.social_links.default;

@@ -3,14 +3,14 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { textForRelease } from '../../data/releases.ts';
-import { siteNameHint } from '../../data/site-name.ts';
-import type { Setting } from '../../data/site-settings/settings.ts';
-import { heldSetting, isVersioned, saveSettingMutation, type Versioned } from '../../data/texts-editing.ts';
+import { heldSetting, isVersioned, saveSettingMutation, type Versioned } from '../../data/editing/texts-editing.ts';
+import { textForRelease } from '../../data/releases/releases.ts';
+import type { Setting } from '../../data/settings/settings.ts';
+import { siteNameHint } from '../../data/settings/site-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Refused } from '../form/refused.tsx';
+import { RefusedWrite } from '../form/refused-write.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
 import { SaveToRelease } from '../releases/save-to-release.tsx';
@@ -72,7 +72,7 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
           base={saving.opened}
           onContinue={(base) => isVersioned(base) && saving.setOpened(base as typeof initial)}
         />
-        <Refused error={saving.refusal} />
+        <RefusedWrite error={saving.refusal} />
         <Field
           beside
           label={setting.label}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { z } from 'zod';
-import type { Release, ReleaseChange } from '../../data/releases.ts';
-import { type Setting, settingOf } from '../../data/site-settings/settings.ts';
+import type { Release, ReleaseChange } from '../../data/releases/releases.ts';
+import { type Setting, settingOf } from '../../data/settings/settings.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { allSettingsQuery, type Versioned } from '../../data/editing/texts-editing.ts';
 import {
   ACCESS_SETTINGS,
   CHAT_SETTINGS,
@@ -6,8 +7,7 @@ import {
   MEDIA_SETTINGS,
   type Setting,
   SITE_SETTINGS,
-} from '../../data/site-settings/settings.ts';
-import { allSettingsQuery, type Versioned } from '../../data/texts-editing.ts';
+} from '../../data/settings/settings.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
 import { ExternalLink, PanelLeft, Search } from 'lucide-react';
 import { useState } from 'react';
-import { type Account, leavesUnsavedWork } from '../../data/session.ts';
-import { useFollowSession } from '../../data/use-follow-session.ts';
-import { useSignOut } from '../../data/use-sign-out.ts';
+import { type Account, leavesUnsavedWork } from '../../data/accounts/session.ts';
+import { useFollowSession } from '../../data/accounts/use-follow-session.ts';
+import { useSignOut } from '../../data/accounts/use-sign-out.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';
 import { ThemeToggle } from '../../theme/theme-toggle.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';

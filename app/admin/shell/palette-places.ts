@@ -14,9 +14,9 @@ import {
 import { titleCased } from '../../content/kind.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { sectionPlace, sectionTitle } from '../../content/section-place.ts';
-import { sections as pageSections } from '../../data/page-content/sections.ts';
-import { BRAND_SETTINGS } from '../../data/site-settings/brand.ts';
-import { ACCESS_SETTINGS, CHAT_SETTINGS, LEAD_SETTINGS, SITE_SETTINGS } from '../../data/site-settings/settings.ts';
+import { BRAND_SETTINGS } from '../../data/brand/brand.ts';
+import { sections as pageSections } from '../../data/pages/sections.ts';
+import { ACCESS_SETTINGS, CHAT_SETTINGS, LEAD_SETTINGS, SITE_SETTINGS } from '../../data/settings/settings.ts';
 import { bestMatches } from '../../lib/fuzzy-match.ts';
 import { cycleThemeMode } from '../../theme/theme.ts';
 import { SECTIONS } from '../sections.ts';

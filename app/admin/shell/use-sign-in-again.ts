@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { adminSession } from '../../data/ended-session.ts';
-import { explainRefusedWrites } from '../../data/refused-writes.ts';
-import type { Account } from '../../data/session.ts';
+import { adminSession } from '../../data/accounts/ended-session.ts';
+import type { Account } from '../../data/accounts/session.ts';
+import { explainRefusedWrites } from '../../data/api/refused-writes.ts';
 import { hasUnsavedChanges } from './has-unsaved-changes.ts';
 
 /**

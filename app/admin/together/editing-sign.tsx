@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useEffect } from 'react';
-import { othersHereQuery, stopEditing } from '../../data/editing-signs.ts';
+import { othersHereQuery, stopEditing } from '../../data/editing/editing-signs.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { editingSentence } from './editing-sentence.ts';
 

@@ -1,6 +1,6 @@
 import type { UseMutationOptions } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { StaleTextError, type Versioned } from '../../data/texts-editing.ts';
+import { StaleTextError, type Versioned } from '../../data/editing/texts-editing.ts';
 import { type Merge, type MergePath, mergeThreeWay } from '../../lib/three-way-merge.ts';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';

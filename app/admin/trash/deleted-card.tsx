@@ -1,5 +1,5 @@
 import { ArchiveRestore, Trash2 } from 'lucide-react';
-import { moment } from '../../lib/moment.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { Button } from '../../ui/button.tsx';
 
 const REST_MS = 30 * 24 * 60 * 60 * 1000;
@@ -29,7 +29,7 @@ export function DeletedCard({ item, isRestoring, onRestore, onDelete }: DeletedC
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1 max-sm:basis-3/5">
         <h2 className="line-clamp-2 leading-snug font-medium [overflow-wrap:anywhere]">{title || 'Untitled'}</h2>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          Deleted <time dateTime={deletedAt}>{moment(deletedAt)}</time>
+          Deleted <time dateTime={deletedAt}>{formatTime(deletedAt)}</time>
           {deletedBy !== undefined && ` by ${deletedBy}`}. Gone on {day.format(Date.parse(deletedAt) + REST_MS)}.
         </p>
       </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { deletedMediaQuery, deleteMediaForEverMutation, restoreMediaMutation } from '../../data/deleted-media.ts';
+import { deletedMediaQuery, deleteMediaForEverMutation, restoreMediaMutation } from '../../data/media/deleted-media.ts';
 import { focusHeading } from '../../lib/focus-heading.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { projectPath } from '../../content/projects/published.ts';
-import { sessionApi } from '../../data/api.ts';
-import { PUBLIC_PAGES } from '../../data/public-pages.ts';
-import { containsPattern } from '../../lib/like-pattern.ts';
+import { sessionApi } from '../../data/api/visitor-api.ts';
+import { PUBLIC_PAGES } from '../../data/pages/public-pages.ts';
+import { containsPattern } from '../../lib/contains-filter.ts';
 
 /** A page of this site that a text can link to. */
 export interface OwnPage {

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import { uploadMedia, uploadPictureMutation } from '../../data/media.ts';
+import { uploadMedia, uploadPictureMutation } from '../../data/media/media.ts';
 import { useAllowed } from '../../lib/page-policy.ts';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';

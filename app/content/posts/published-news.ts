@@ -1,8 +1,8 @@
 /** What the News page reads. Loaded with that page only. */
 import { queryOptions } from '@tanstack/react-query';
-import { publicApi } from '../../data/api.ts';
-import { describePictures } from '../../data/read-published.ts';
-import { containsFilter } from '../../lib/like-pattern.ts';
+import { describePictures } from '../../data/api/read-published.ts';
+import { publicApi } from '../../data/api/visitor-api.ts';
+import { containsFilter } from '../../lib/contains-filter.ts';
 import { previewBase } from '../../lib/preview-base.ts';
 import { type PostSummary, SUMMARY } from './published.ts';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { publicApi } from '../../data/api.ts';
-import { describePictures } from '../../data/read-published.ts';
-import type { Selected } from '../../data/tables.ts';
+import { describePictures } from '../../data/api/read-published.ts';
+import type { Selected } from '../../data/api/tables.ts';
+import { publicApi } from '../../data/api/visitor-api.ts';
 import type { WithPictures } from '../../lib/pictures.ts';
 
 const COLUMNS = 'id, title, slug, category, featured_image, published_date' as const;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { publicApi } from '../../data/api.ts';
-import { describePictures, readPublished } from '../../data/read-published.ts';
-import type { Row, Selected } from '../../data/tables.ts';
+import { describePictures, readPublished } from '../../data/api/read-published.ts';
+import type { Row, Selected } from '../../data/api/tables.ts';
+import { publicApi } from '../../data/api/visitor-api.ts';
 import type { WithPictures } from '../../lib/pictures.ts';
 
 export type Post = Row<'posts'>;

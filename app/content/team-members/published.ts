@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { readPublished } from '../../data/read-published.ts';
-import type { Selected } from '../../data/tables.ts';
+import { readPublished } from '../../data/api/read-published.ts';
+import type { Selected } from '../../data/api/tables.ts';
 import type { WithPictures } from '../../lib/pictures.ts';
 
 const SUMMARY = 'id, name, position, bio, avatar_url' as const;

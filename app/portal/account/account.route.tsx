@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { homeOf, requireAccount } from '../../data/session.ts';
-import { useFollowSession } from '../../data/use-follow-session.ts';
+import { homeOf, requireAccount } from '../../data/accounts/session.ts';
+import { useFollowSession } from '../../data/accounts/use-follow-session.ts';
 import { titleHead } from '../../lib/seo.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
@@ -19,8 +19,8 @@ export const Route = createFileRoute('/_gate/_site/_portal/account')({
   beforeLoad: async (route) => ({ account: await requireAccount(route) }),
   loader: async ({ context }) => {
     // On demand: loaders are a part of the first page's JavaScript, and the forms of accounts bring zod.
-    const { hasSignedInWithPassword } = await import('../../data/accounts.ts');
-    const { waysQuery } = await import('../../data/ways-to-sign-in.ts');
+    const { hasSignedInWithPassword } = await import('../../data/accounts/authentication.ts');
+    const { waysQuery } = await import('../../data/accounts/ways-to-sign-in.ts');
     const ways = context.queryClient.fetchQuery(waysQuery);
     return { asksPassword: await hasSignedInWithPassword(), ways: await ways };
   },

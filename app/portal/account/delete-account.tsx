@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { factorsQuery } from '../../data/factors.ts';
-import type { Account } from '../../data/session.ts';
+import { factorsQuery } from '../../data/accounts/factors.ts';
+import type { Account } from '../../data/accounts/session.ts';
 import { SecondFactorForm } from '../../factors/second-factor-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

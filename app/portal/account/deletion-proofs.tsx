@@ -7,8 +7,8 @@ import {
   mailProofCode,
   type Proof,
   passwordProofSchema,
-} from '../../data/own-account.ts';
-import type { Account } from '../../data/session.ts';
+} from '../../data/accounts/own-account.ts';
+import type { Account } from '../../data/accounts/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';

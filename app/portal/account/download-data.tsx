@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { exportOwnDataMutation } from '../../data/own-account.ts';
+import { exportOwnDataMutation } from '../../data/accounts/own-account.ts';
 import { download } from '../../lib/download.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';

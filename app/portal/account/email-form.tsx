@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { changeEmail, emailSchema } from '../../data/accounts.ts';
-import type { Account } from '../../data/session.ts';
+import { changeEmail, emailSchema } from '../../data/accounts/authentication.ts';
+import type { Account } from '../../data/accounts/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';

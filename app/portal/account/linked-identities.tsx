@@ -6,7 +6,7 @@ import {
   linkMutation,
   unlinkMutation,
   type WaysToSignIn,
-} from '../../data/ways-to-sign-in.ts';
+} from '../../data/accounts/ways-to-sign-in.ts';
 import { takeRedirectRefusal } from '../../lib/redirect-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

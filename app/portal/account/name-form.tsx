@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { changeName } from '../../data/accounts.ts';
-import type { Account } from '../../data/session.ts';
+import { changeName } from '../../data/accounts/authentication.ts';
+import type { Account } from '../../data/accounts/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';

@@ -1,8 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { changePassword, isSignInTooOld, isWrongPassword, passwordChangeSchema } from '../../data/accounts.ts';
-import type { Account } from '../../data/session.ts';
+import {
+  changePassword,
+  isSignInTooOld,
+  isWrongPassword,
+  passwordChangeSchema,
+} from '../../data/accounts/authentication.ts';
+import type { Account } from '../../data/accounts/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';
 import { Form } from '../../ui/form.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from '../../data/accounts.ts';
+import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from '../../data/accounts/authentication.ts';
 import { deviceName } from '../../lib/device-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

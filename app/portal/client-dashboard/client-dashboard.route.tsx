@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { FileText, FolderOpen } from 'lucide-react';
-import { requireDashboard } from '../../data/session.ts';
-import { useFollowSession } from '../../data/use-follow-session.ts';
+import { requireDashboard } from '../../data/accounts/session.ts';
+import { useFollowSession } from '../../data/accounts/use-follow-session.ts';
 import { titleHead } from '../../lib/seo.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
-import { requireDashboard } from '../../data/session.ts';
-import { siteSettingsQuery } from '../../data/site-settings.ts';
-import { useFollowSession } from '../../data/use-follow-session.ts';
+import { requireDashboard } from '../../data/accounts/session.ts';
+import { useFollowSession } from '../../data/accounts/use-follow-session.ts';
+import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { titleHead } from '../../lib/seo.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';

@@ -1,5 +1,5 @@
-import { createQueryClient } from '../../data/query-client.ts';
-import { siteSettingsQuery } from '../../data/site-settings.ts';
+import { createQueryClient } from '../../data/api/query-client.ts';
+import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { requireSiteHost } from '../../lib/site-host.ts';
 import type { IconBrand } from './draw-icon.ts';
 

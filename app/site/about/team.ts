@@ -1,5 +1,5 @@
 import type { PublishedTeamMember } from '../../content/team-members/published.ts';
-import type { AboutTeamMember } from '../../data/page-content/about-team.ts';
+import type { AboutTeamMember } from '../../data/pages/about-team.ts';
 import { factsOf, type PictureFacts } from '../../lib/pictures.ts';
 
 /** With what the library knows of their picture. */

@@ -12,7 +12,7 @@ import {
   refusalOf,
   type VisitorBooking,
   visitorBookingQuery,
-} from '../../data/booking.ts';
+} from '../../data/bookings/visitor-bookings.ts';
 import { momentInWords, visitorZone } from '../../lib/zoned-times.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

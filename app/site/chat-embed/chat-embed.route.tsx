@@ -2,8 +2,8 @@ import { createFileRoute, useHydrated } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ChatPanel } from '../../chat/chat-panel.tsx';
 import { askForBooking, isBookingLink } from '../../chat/scroll-to-booking.ts';
-import { frameAncestors } from '../../data/chat-origins.ts';
-import { siteSettingsQuery } from '../../data/site-settings.ts';
+import { frameAncestors } from '../../data/chat/chat-origins.ts';
+import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { directivesForLogoOnly } from '../../lib/page-policy.ts';
 
 /** The chat alone, to be framed by other sites: those in chat_allowed_origins. */

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { frameAncestors } from '../../data/chat-origins.ts';
-import { isChatAvailable } from '../../data/chat-status.ts';
-import { createQueryClient } from '../../data/query-client.ts';
-import { siteSettingsQuery } from '../../data/site-settings.ts';
+import { createQueryClient } from '../../data/api/query-client.ts';
+import { frameAncestors } from '../../data/chat/chat-origins.ts';
+import { isChatAvailable } from '../../data/chat/chat-status.ts';
+import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { acceptedAccent } from '../../lib/accent.ts';
 import { requireSiteHost } from '../../lib/site-host.ts';
 

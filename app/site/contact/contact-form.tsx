@@ -3,7 +3,7 @@ import { useHydrated } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { type Control, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
-import type { LeftAddress } from '../../data/leave-lead.ts';
+import type { LeftAddress } from '../../data/leads/leave-lead.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { firstError } from '../../ui/first-error.ts';
@@ -84,7 +84,7 @@ class Refusal extends Error {}
 
 /** @throws Refusal, Error */
 async function keep(message: LeftAddress): Promise<void> {
-  const { takeLead, refusalOf } = await import('../../data/leave-lead.ts');
+  const { takeLead, refusalOf } = await import('../../data/leads/leave-lead.ts');
   await takeLead(message).catch((error: unknown) => {
     const refusal = refusalOf(error);
     throw refusal === null ? error : new Refusal(refusal);

@@ -1,11 +1,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { publishedQuestionsQuery } from '../../content/faq/published.ts';
-import { pageContentQuery } from '../../data/page-content.ts';
-import { playersIn } from '../../data/page-policy.ts';
-import { pageWithHeader } from '../../data/public-pages.ts';
-import { prefetchLists } from '../../data/query-client.ts';
-import type { SiteSettings } from '../../data/site-settings.ts';
+import { prefetchLists } from '../../data/api/query-client.ts';
+import { pageContentQuery } from '../../data/pages/page-content.ts';
+import { playersIn } from '../../data/pages/page-policy.ts';
+import { pageWithHeader } from '../../data/pages/public-pages.ts';
+import type { SiteSettings } from '../../data/settings/site-settings.ts';
 import { organizationJsonLd } from '../../lib/seo.ts';
 import { PageHeader } from '../page-header.tsx';
 import { headOfPage, loadPage } from '../page-with-header.ts';

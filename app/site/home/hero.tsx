@@ -1,6 +1,6 @@
 import { ArrowDown, Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Hero as HeroContent } from '../../data/page-content/hero.ts';
+import type { Hero as HeroContent } from '../../data/pages/hero.ts';
 import { REDUCED_MOTION, useMediaQuery } from '../../lib/use-media-query.ts';
 import { useOnScreen } from '../../lib/use-on-screen.ts';
 import { buttonClass } from '../../ui/button.tsx';

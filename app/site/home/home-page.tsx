@@ -1,8 +1,8 @@
 import { ClientOnly } from '@tanstack/react-router';
 import { Hydrate } from '@tanstack/react-start';
 import { visible } from '@tanstack/react-start/hydration';
-import type { PageContent } from '../../data/page-content/sections.ts';
-import type { SiteSettings } from '../../data/site-settings.ts';
+import type { PageContent } from '../../data/pages/sections.ts';
+import type { SiteSettings } from '../../data/settings/site-settings.ts';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { ContactForm } from '../contact/contact-form.tsx';
 import { ContactSection } from '../contact/contact-section.tsx';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { logoBannerDefaults } from '../../data/page-content/logo-banner.ts';
+import { logoBannerDefaults } from '../../data/pages/logo-banner.ts';
 import { LogoBanner } from './logo-banner.tsx';
 
 /** The marks of a run of logos without pictures. */

@@ -1,4 +1,4 @@
-import type { LogoBanner as LogoBannerContent, Logo as LogoContent } from '../../data/page-content/logo-banner.ts';
+import type { LogoBanner as LogoBannerContent, Logo as LogoContent } from '../../data/pages/logo-banner.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { LogoPicture } from '../../ui/logo-picture.tsx';
 

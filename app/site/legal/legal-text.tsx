@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { fillLegalText } from '../../data/page-content/fill-legal-text.ts';
-import type { Legal } from '../../data/page-content/legal.ts';
-import type { SiteSettings } from '../../data/site-settings.ts';
-import { textPicturesQuery } from '../../data/text-pictures.ts';
+import { textPicturesQuery } from '../../data/media/text-pictures.ts';
+import { fillLegalText } from '../../data/pages/fill-legal-text.ts';
+import type { Legal } from '../../data/pages/legal.ts';
+import type { SiteSettings } from '../../data/settings/site-settings.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { PageHeader } from '../page-header.tsx';

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { pageContentQuery } from '../../data/page-content.ts';
-import type { LegalPage } from '../../data/public-pages.ts';
-import { sectionChangedQuery } from '../../data/section-changed.ts';
-import { textPicturesQuery } from '../../data/text-pictures.ts';
+import { textPicturesQuery } from '../../data/media/text-pictures.ts';
+import { pageContentQuery } from '../../data/pages/page-content.ts';
+import type { LegalPage } from '../../data/pages/public-pages.ts';
+import { sectionChangedQuery } from '../../data/pages/section-changed.ts';
 import { loadPage } from '../page-with-header.ts';
 
 export function loadLegal(queryClient: QueryClient, page: LegalPage) {

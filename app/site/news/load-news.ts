@@ -2,8 +2,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { type NewsView, newsCategoriesQuery, newsQuery } from '../../content/posts/published-news.ts';
-import { pageWithHeader } from '../../data/public-pages.ts';
-import type { SiteSettings } from '../../data/site-settings.ts';
+import { pageWithHeader } from '../../data/pages/public-pages.ts';
+import type { SiteSettings } from '../../data/settings/site-settings.ts';
 import { breadcrumbJsonLd, type SeoPage } from '../../lib/seo.ts';
 import { loadPage } from '../page-with-header.ts';
 import { seoSite } from '../seo-site.ts';

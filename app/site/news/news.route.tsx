@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { isFront, newsQuery } from '../../content/posts/published-news.ts';
-import { pageContentQuery } from '../../data/page-content.ts';
-import { pageWithHeader } from '../../data/public-pages.ts';
+import { pageContentQuery } from '../../data/pages/page-content.ts';
+import { pageWithHeader } from '../../data/pages/public-pages.ts';
 import { pageHead } from '../../lib/seo.ts';
 import { PageHeader } from '../page-header.tsx';
 import { seoSite } from '../seo-site.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { confirmNewsletter, refusalOf, unsubscribeFromNewsletter } from '../../data/leave-lead.ts';
+import { confirmNewsletter, refusalOf, unsubscribeFromNewsletter } from '../../data/leads/leave-lead.ts';
 import { Button } from '../../ui/button.tsx';
 import { Eyebrow } from '../../ui/section-heading.tsx';
 

@@ -7,11 +7,11 @@ import {
   projectPath,
   publishedProjectsQuery,
 } from '../../content/projects/published.ts';
-import { pageContentQuery } from '../../data/page-content.ts';
-import { playersIn } from '../../data/page-policy.ts';
-import { pageWithHeader } from '../../data/public-pages.ts';
-import { prefetchLists } from '../../data/query-client.ts';
-import { movedItemQuery } from '../../data/slug-aliases.ts';
+import { prefetchLists } from '../../data/api/query-client.ts';
+import { pageContentQuery } from '../../data/pages/page-content.ts';
+import { playersIn } from '../../data/pages/page-policy.ts';
+import { pageWithHeader } from '../../data/pages/public-pages.ts';
+import { movedItemQuery } from '../../data/pages/slug-aliases.ts';
 import { breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
 import type { Motif } from '../../ui/cover-motifs.ts';
 import { ClosingBand } from '../closing-band.tsx';

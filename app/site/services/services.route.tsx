@@ -1,9 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { publishedServicesQuery } from '../../content/services/published.ts';
-import { pageContentQuery } from '../../data/page-content.ts';
-import { playersIn } from '../../data/page-policy.ts';
-import { pageWithHeader } from '../../data/public-pages.ts';
+import { pageContentQuery } from '../../data/pages/page-content.ts';
+import { playersIn } from '../../data/pages/page-policy.ts';
+import { pageWithHeader } from '../../data/pages/public-pages.ts';
 import { serviceJsonLd } from '../../lib/seo.ts';
 import { ClosingBand } from '../closing-band.tsx';
 import { ListState } from '../list-state.tsx';

@@ -1,4 +1,4 @@
-import type { Booking } from '../../../data/page-content/booking.ts';
+import type { Booking } from '../../../data/pages/booking.ts';
 import { TextareaField, TextField } from '../../form/text-field.tsx';
 
 export function BookingFields() {

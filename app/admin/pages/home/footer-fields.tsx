@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
-import type { Footer, SocialLink } from '../../../data/page-content/footer.ts';
+import type { Footer, SocialLink } from '../../../data/pages/footer.ts';
 import { PLATFORM_NAMES } from '../../../footer/platform-names.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';

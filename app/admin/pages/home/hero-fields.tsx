@@ -1,4 +1,4 @@
-import type { Hero } from '../../../data/page-content/hero.ts';
+import type { Hero } from '../../../data/pages/hero.ts';
 import { FieldRow } from '../../form/field-row.tsx';
 import { TextareaField, TextField } from '../../form/text-field.tsx';
 import { SeparatedField } from '../separated-field.tsx';

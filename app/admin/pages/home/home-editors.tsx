@@ -1,4 +1,4 @@
-import type { SectionName } from '../../../data/page-content/sections.ts';
+import type { SectionName } from '../../../data/pages/sections.ts';
 import { Booking } from '../../../site/home/booking.tsx';
 import { Highlights } from '../../../site/home/highlights.tsx';
 import { LogoBanner } from '../../../site/home/logo-banner.tsx';

@@ -1,9 +1,9 @@
 /** The sections that show site settings beside their own content. */
 import { useQuery } from '@tanstack/react-query';
-import type { Footer as FooterContent } from '../../../data/page-content/footer.ts';
-import type { Hero as HeroContent } from '../../../data/page-content/hero.ts';
-import { siteSettingDefaults } from '../../../data/site-settings/read.ts';
-import { siteSettingsQuery } from '../../../data/site-settings.ts';
+import type { Footer as FooterContent } from '../../../data/pages/footer.ts';
+import type { Hero as HeroContent } from '../../../data/pages/hero.ts';
+import { siteSettingDefaults } from '../../../data/settings/read.ts';
+import { siteSettingsQuery } from '../../../data/settings/site-settings.ts';
 import { Footer } from '../../../footer/footer.tsx';
 import { Hero } from '../../../site/home/hero.tsx';
 

@@ -1,7 +1,7 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
-import type { Logo } from '../../../data/page-content/logo-banner.ts';
+import type { Logo } from '../../../data/pages/logo-banner.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LogoPicture } from '../../../ui/logo-picture.tsx';
 import { LogoDialog } from './logo-dialog.tsx';

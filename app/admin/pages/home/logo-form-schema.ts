@@ -1,5 +1,5 @@
 import { displayOrder } from '../../../content/schema-fields.ts';
-import { logoSchema } from '../../../data/page-content/logo-banner.ts';
+import { logoSchema } from '../../../data/pages/logo-banner.ts';
 
 /** What the dialog of a logo accepts. */
 export const logoFormSchema = logoSchema.extend({

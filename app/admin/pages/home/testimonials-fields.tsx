@@ -1,4 +1,4 @@
-import type { Testimonials } from '../../../data/page-content/testimonials.ts';
+import type { Testimonials } from '../../../data/pages/testimonials.ts';
 import { TextareaField, TextField } from '../../form/text-field.tsx';
 import { PictureField } from '../../pictures/picture-field.tsx';
 import { ItemList, useOpenRow } from '../item-list.tsx';

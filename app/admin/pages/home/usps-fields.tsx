@@ -1,4 +1,4 @@
-import type { Usps } from '../../../data/page-content/usps.ts';
+import type { Usps } from '../../../data/pages/usps.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { FieldRow } from '../../form/field-row.tsx';
 import { TextareaField, TextField } from '../../form/text-field.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
-import type { Brand } from '../../../data/brand-editing.ts';
-import { whyNotAccent } from '../../../data/site-settings/brand.ts';
+import { whyNotAccent } from '../../../data/brand/brand.ts';
+import type { Brand } from '../../../data/brand/brand-editing.ts';
 import { readColour, refusalOfAccent } from '../../../lib/accent.ts';
 import { LIGHT } from '../../../lib/brand.ts';
 import { Button } from '../../../ui/button.tsx';

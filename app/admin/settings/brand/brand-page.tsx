@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { brandSchema } from '../../../data/brand/brand.ts';
 import {
   accentFrom,
   type Brand,
@@ -10,10 +11,9 @@ import {
   mergeBrands,
   rulesOfAccent,
   saveBrandMutation,
-} from '../../../data/brand-editing.ts';
-import { brandSchema } from '../../../data/site-settings/brand.ts';
-import { siteSettingsQuery } from '../../../data/site-settings.ts';
-import { allSettingsQuery, isVersioned, type Versioned } from '../../../data/texts-editing.ts';
+} from '../../../data/brand/brand-editing.ts';
+import { allSettingsQuery, isVersioned, type Versioned } from '../../../data/editing/texts-editing.ts';
+import { siteSettingsQuery } from '../../../data/settings/site-settings.ts';
 import { readColour, refusalOfAccent } from '../../../lib/accent.ts';
 import { useMediaQuery } from '../../../lib/use-media-query.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -23,7 +23,7 @@ import { ScreenHeader } from '../../../ui/screen-header.tsx';
 import { FormSkeleton } from '../../form/form-skeleton.tsx';
 import { LeaveGuard } from '../../form/leave-guard.tsx';
 import { PreviewFrame } from '../../form/preview-frame.tsx';
-import { Refused } from '../../form/refused.tsx';
+import { RefusedWrite } from '../../form/refused-write.tsx';
 import { UnsavedBar } from '../../form/unsaved-bar.tsx';
 import { HistoryButton } from '../../history/history-button.tsx';
 import { EditingSign } from '../../together/editing-sign.tsx';
@@ -81,7 +81,7 @@ function BrandForm({ saved }: { saved: Versioned<Brand> }) {
             {...kept}
             onContinue={(base) => isVersioned(base) && saving.setOpened(base as Versioned<Brand>)}
           />
-          <Refused error={saving.refusal} />
+          <RefusedWrite error={saving.refusal} />
           <LogoFields>
             <HistoryButton
               {...kept}

@@ -1,5 +1,5 @@
 import { ArrowRight, Check } from 'lucide-react';
-import type { Brand } from '../../../data/brand-editing.ts';
+import type { Brand } from '../../../data/brand/brand-editing.ts';
 import { BrandLogoContext } from '../../../lib/brand-logo.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

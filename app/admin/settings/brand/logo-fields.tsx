@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Trash2, Upload } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useController } from 'react-hook-form';
-import type { Brand } from '../../../data/brand-editing.ts';
+import type { Brand } from '../../../data/brand/brand-editing.ts';
 import type { LogoPicture } from '../../../lib/brand-logo.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';

@@ -1,4 +1,4 @@
-import { uploadMedia } from '../../../data/media.ts';
+import { uploadMedia } from '../../../data/media/media.ts';
 import type { LogoPicture } from '../../../lib/brand-logo.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type RefObject, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { enrolApp, type NewApp, showCode } from '../../../data/factors.ts';
+import { enrolApp, type NewApp, showCode } from '../../../data/accounts/factors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';

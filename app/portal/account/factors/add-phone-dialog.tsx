@@ -9,7 +9,7 @@ import {
   type NewPhone,
   sendPhoneCode,
   showPhoneCode,
-} from '../../../data/factors.ts';
+} from '../../../data/accounts/factors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';

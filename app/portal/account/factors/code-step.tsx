@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { isWrongCode } from '../../../data/factors.ts';
+import { isWrongCode } from '../../../data/accounts/factors.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { addPasskey, passkeysQuery, removePasskey, renamePasskey } from '../../../data/passkeys.ts';
-import { doKeysWorkHere } from '../../../lib/keys-work-here.ts';
+import { addPasskey, passkeysQuery, removePasskey, renamePasskey } from '../../../data/accounts/passkeys.ts';
+import { supportsWebAuthn } from '../../../lib/webauthn-support.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
@@ -70,7 +70,7 @@ export function Passkeys() {
           ))}
         </ul>
       )}
-      {doKeysWorkHere() ? (
+      {supportsWebAuthn() ? (
         <Button ref={heading} variant="secondary" className="justify-self-start" onClick={() => setIsAdding(true)}>
           Add a passkey
         </Button>

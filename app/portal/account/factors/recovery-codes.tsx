@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { factorsQuery, makeRecoveryCodes, recoveryCodesQuery } from '../../../data/factors.ts';
+import { factorsQuery, makeRecoveryCodes, recoveryCodesQuery } from '../../../data/accounts/factors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

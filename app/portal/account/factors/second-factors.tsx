@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { enrolKey, type Factor, factorsQuery, removeFactor } from '../../../data/factors.ts';
-import { type Account, accountQuery } from '../../../data/session.ts';
-import { doKeysWorkHere } from '../../../lib/keys-work-here.ts';
+import { enrolKey, type Factor, factorsQuery, removeFactor } from '../../../data/accounts/factors.ts';
+import { type Account, accountQuery } from '../../../data/accounts/session.ts';
+import { supportsWebAuthn } from '../../../lib/webauthn-support.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
@@ -90,7 +90,7 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
           >
             Add an authenticator app
           </Button>
-          {doKeysWorkHere() && (
+          {supportsWebAuthn() && (
             <Button variant="secondary" onClick={() => setAdding('key')}>
               Add a security key
             </Button>

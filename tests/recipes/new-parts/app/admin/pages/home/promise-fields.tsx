@@ -1,4 +1,4 @@
-import type { Promised } from '../../../data/page-content/promise.ts';
+import type { Promised } from '../../../data/pages/promise.ts';
 import { TextareaField, TextField } from '../../form/text-field.tsx';
 
 export function PromiseFields() {

@@ -1,0 +1,152 @@
+import type { RefObject } from 'react';
+import {
+  inviteMutation,
+  makeClientMutation,
+  type PersonDetail,
+  reloadPeople,
+  revokeAccessMutation,
+} from '../../data/people/people.ts';
+import { decideMutation, restoreMutation } from '../../data/people/registrations.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { ActButton } from './act-button.tsx';
+import { nameOf } from './name-of.ts';
+
+interface ActProps {
+  person: PersonDetail;
+  focusAfter: RefObject<HTMLElement | null>;
+}
+
+/** What can be done about somebody's role, by where they stand. */
+export function AccessActs(props: ActProps) {
+  const { standing, invited } = props.person;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {standing === 'pending' && <Approve {...props} />}
+      {standing === 'pending' && <Decline {...props} />}
+      {standing === 'declined' && <Restore {...props} />}
+      {invited && (standing === 'client' || standing === 'team') && <InviteAgain {...props} />}
+      {standing !== 'client' && <MakeClient {...props} />}
+      {(standing === 'client' || standing === 'team') && <Revoke {...props} />}
+    </div>
+  );
+}
+
+function useDeciding(approved: boolean) {
+  return useMutationWithToasts(
+    {
+      ...decideMutation(approved),
+      onSettled: (_nothing, _error, _person, _result, { client }) => reloadPeople(client),
+    },
+    approved
+      ? { success: 'Team member approved successfully', failure: 'Failed to approve team member' }
+      : { success: 'Team member rejected successfully', failure: 'Failed to reject team member' },
+  );
+}
+
+function Approve({ person, focusAfter }: ActProps) {
+  return (
+    <ActButton
+      act={useDeciding(true)}
+      variables={{ userId: person.id, email: person.email }}
+      label="Approve"
+      title="Approve this team member?"
+      sentence={`${nameOf(person)} gets the team dashboard at once, and a mail that says so.`}
+      confirmLabel="Approve"
+      focusAfter={focusAfter}
+    />
+  );
+}
+
+function Decline({ person, focusAfter }: ActProps) {
+  return (
+    <ActButton
+      act={useDeciding(false)}
+      variables={{ userId: person.id, email: person.email }}
+      label="Reject"
+      title="Reject this registration?"
+      sentence={`${nameOf(person)} will not join the team and gets a mail that says so in ten seconds. You can take it back here.`}
+      confirmLabel="Reject"
+      focusAfter={focusAfter}
+    />
+  );
+}
+
+function Restore({ person, focusAfter }: ActProps) {
+  const restore = useMutationWithToasts(
+    { ...restoreMutation, onSettled: (_untold, _error, _person, _result, { client }) => reloadPeople(client) },
+    {
+      success: (_untold, { email }) => ['Taken back', `${email} is where they were before.`],
+      failure: 'Failed to take it back',
+    },
+  );
+  return (
+    <ActButton
+      act={restore}
+      variables={{ userId: person.id, email: person.email }}
+      label="Restore"
+      title="Take the decision back?"
+      sentence={`${nameOf(person)} is where they were before: who asked to join the team waits for a decision again, a client is a client again.`}
+      confirmLabel="Restore"
+      focusAfter={focusAfter}
+    />
+  );
+}
+
+function InviteAgain({ person, focusAfter }: ActProps) {
+  const invite = useMutationWithToasts(inviteMutation, {
+    success: (_nothing, { email }) => ['Invitation sent', `${email} gets a mail with a link that signs in.`],
+    failure: 'The invitation was not sent',
+  });
+  return (
+    <ActButton
+      act={invite}
+      variables={{ email: person.email, role: person.standing === 'team' ? 'team' : 'client' }}
+      label="Send again"
+      title="Send the invitation again?"
+      sentence={`${nameOf(person)} gets another mail with a link that signs in. It is good for one hour.`}
+      confirmLabel="Send"
+      focusAfter={focusAfter}
+    />
+  );
+}
+
+function MakeClient({ person, focusAfter }: ActProps) {
+  const make = useMutationWithToasts(makeClientMutation, {
+    success: 'They are a client now',
+    failure: 'Failed to make this person a client',
+  });
+  const loss = { admin: 'the admin area', team: 'the team dashboard', pending: 'their place on the waiting list' };
+  const { standing } = person;
+  const lost = standing === 'admin' || standing === 'team' || standing === 'pending' ? loss[standing] : null;
+  return (
+    <ActButton
+      act={make}
+      variables={person.id}
+      label="Make client"
+      title="Make this person a client?"
+      sentence={`${nameOf(person)} gets the client dashboard at once${lost ? ` and loses ${lost}` : ''}. No mail is sent.`}
+      confirmLabel="Make client"
+      destructive={standing === 'admin'}
+      focusAfter={focusAfter}
+    />
+  );
+}
+
+function Revoke({ person, focusAfter }: ActProps) {
+  const revoke = useMutationWithToasts(revokeAccessMutation, {
+    success: 'Access revoked',
+    failure: 'Failed to revoke the access',
+  });
+  return (
+    <ActButton
+      act={revoke}
+      variables={person.id}
+      label="Revoke access"
+      title="Revoke their access?"
+      sentence={`${nameOf(person)} keeps the account and reaches no dashboard any more. They are told when they sign in, and no mail is sent. You can take it back here.`}
+      confirmLabel="Revoke access"
+      destructive
+      focusAfter={focusAfter}
+    />
+  );
+}

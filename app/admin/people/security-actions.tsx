@@ -1,0 +1,47 @@
+import type { RefObject } from 'react';
+import { endPersonSessionsMutation, type PersonDetail, resetPersonFactorsMutation } from '../../data/people/people.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { ActButton } from './act-button.tsx';
+import { nameOf } from './name-of.ts';
+
+interface ActProps {
+  person: PersonDetail;
+  focusAfter: RefObject<HTMLElement | null>;
+}
+
+export function EndSessions({ person, focusAfter }: ActProps) {
+  const end = useMutationWithToasts(endPersonSessionsMutation, {
+    success: 'Signed out everywhere',
+    failure: 'The sessions were not ended',
+  });
+  return (
+    <ActButton
+      act={end}
+      variables={person.id}
+      label="End all sessions"
+      title="End all their sessions?"
+      sentence={`${nameOf(person)} is signed out everywhere at once, and can sign in again.`}
+      confirmLabel="End sessions"
+      focusAfter={focusAfter}
+    />
+  );
+}
+
+export function ResetFactors({ person, focusAfter }: ActProps) {
+  const reset = useMutationWithToasts(resetPersonFactorsMutation, {
+    success: 'Factors reset',
+    failure: 'The factors were not reset',
+  });
+  return (
+    <ActButton
+      act={reset}
+      variables={person.id}
+      label="Reset factors"
+      title="Reset their factors?"
+      sentence={`${nameOf(person)} loses every second factor, recovery code and passkey and is signed out everywhere. Their password, or a mailed link, is then enough to sign in. Make sure that it is them who asks.`}
+      confirmLabel="Reset factors"
+      destructive
+      focusAfter={focusAfter}
+    />
+  );
+}

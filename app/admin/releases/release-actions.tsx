@@ -1,0 +1,194 @@
+import { useNavigate } from '@tanstack/react-router';
+import { CalendarClock, Eye, Pencil, Rocket, Trash2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import {
+  changeReleaseMutation,
+  deleteReleaseMutation,
+  publishReleaseMutation,
+  type Release,
+  undoReleaseMutation,
+} from '../../data/releases/releases.ts';
+import { formatTime } from '../../lib/format-time.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { NameDialog } from './name-dialog.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
+
+interface OpenReleaseActsProps {
+  release: Release;
+  /** There is something in it, and nothing in its way. */
+  canPublish: boolean;
+}
+
+export function OpenReleaseActs({ release, canPublish }: OpenReleaseActsProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <PublishAct release={release} canPublish={canPublish} />
+      <PlanActs release={release} canPublish={canPublish} />
+      <ButtonLink to="/admin/previews" variant="secondary">
+        <Eye aria-hidden="true" />
+        Preview…
+      </ButtonLink>
+      <RenameAct release={release} />
+      <DeleteAct release={release} />
+    </div>
+  );
+}
+
+export function PublishedReleaseActs({ release }: { release: Release }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <UndoAct release={release} />
+      <DeleteAct release={release} />
+    </div>
+  );
+}
+
+function PublishAct({ release: { id, name }, canPublish }: OpenReleaseActsProps) {
+  const [isAsking, setAsking] = useState(false);
+  const publish = useMutationWithToasts(publishReleaseMutation, {
+    success: 'Release published',
+    failure: 'The release was not published',
+  });
+  return (
+    <>
+      <Button disabled={!canPublish} onClick={() => setAsking(true)}>
+        <Rocket aria-hidden="true" />
+        Publish now
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Publish this release?"
+        description={`Everything in “${name}” goes to the site at once.`}
+        confirmLabel="Publish"
+        loading={publish.isPending}
+        onConfirm={() => publish.mutate(id, { onSettled: () => setAsking(false) })}
+      />
+    </>
+  );
+}
+
+function PlanActs({ release: { id, publish_at }, canPublish }: OpenReleaseActsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const change = useMutationWithToasts(changeReleaseMutation, {
+    success: (_nothing, { publish_at: time }) =>
+      time ? ['Release planned', `It is published ${formatTime(time)}.`] : 'The plan was taken back',
+    failure: 'Error planning the release',
+  });
+  return (
+    <>
+      <Button variant="secondary" disabled={!canPublish} onClick={() => setOpen(true)}>
+        <CalendarClock aria-hidden="true" />
+        {publish_at ? 'Change the time…' : 'Plan…'}
+      </Button>
+      {publish_at && (
+        <Button variant="secondary" loading={change.isPending} onClick={() => change.mutate({ id, publish_at: null })}>
+          Take the plan back
+        </Button>
+      )}
+      {isOpen && (
+        <PlanDialog
+          publishAt={publish_at}
+          isSaving={change.isPending}
+          onClose={() => setOpen(false)}
+          onSave={(time) => change.mutate({ id, publish_at: time }, { onSuccess: () => setOpen(false) })}
+        />
+      )}
+    </>
+  );
+}
+
+function RenameAct({ release: { id, name } }: { release: Release }) {
+  const [isOpen, setOpen] = useState(false);
+  const change = useMutationWithToasts(changeReleaseMutation, {
+    success: 'Release renamed',
+    failure: 'Error renaming the release',
+  });
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        <Pencil aria-hidden="true" />
+        Rename…
+      </Button>
+      {isOpen && (
+        <NameDialog
+          title="Rename the release"
+          name={name}
+          saveLabel="Rename"
+          isSaving={change.isPending}
+          onClose={() => setOpen(false)}
+          onSave={(next) => change.mutate({ id, name: next }, { onSuccess: () => setOpen(false) })}
+        />
+      )}
+    </>
+  );
+}
+
+function DeleteAct({ release: { id, name, published_at } }: { release: Release }) {
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutationWithToasts(deleteReleaseMutation, {
+    success: 'Release deleted',
+    failure: 'Error deleting release',
+  });
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" />
+        {published_at ? 'Delete the record' : 'Delete'}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Delete this release?"
+        description={
+          published_at
+            ? `The site stays as it is. Nobody can look up any more what “${name}” changed, nor take it back.`
+            : `The changes that wait in “${name}” are lost. The site stays as it is.`
+        }
+        confirmLabel="Delete"
+        destructive
+        loading={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(id, {
+            onSuccess: () => void navigate({ to: '/admin/releases' }),
+            onError: () => setAsking(false),
+          })
+        }
+      />
+    </>
+  );
+}
+
+function UndoAct({ release: { id, name } }: { release: Release }) {
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const undo = useMutationWithToasts(undoReleaseMutation, {
+    success: ['Ready to take back', 'Look at it, then publish it like any other release.'],
+    failure: 'The release cannot be taken back',
+  });
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        <Undo2 aria-hidden="true" />
+        Take back…
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Take this release back?"
+        description={`This makes a new release that undoes “${name}”. Nothing changes before you publish it, and what others changed since then is asked about.`}
+        confirmLabel="Make it"
+        loading={undo.isPending}
+        onConfirm={() =>
+          undo.mutate(id, {
+            onSuccess: (undoing) => void navigate({ to: '/admin/releases/$id', params: { id: undoing } }),
+            onError: () => setAsking(false),
+          })
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+/** Signing up and in, passwords, e-mail and sessions: the calls to the authentication service. */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { sessionApi } from '../api/visitor-api.ts';
+import { announceSessionEnd } from './session-hint.ts';
+
+const email = z
+  .string()
+  .trim()
+  .max(255, 'Email must be less than 255 characters')
+  .pipe(z.email('Invalid email address'));
+
+/** Rules in the order in which they are told; the first that fails is shown. */
+const password = z
+  .string()
+  .min(8, 'Password must be at least 8 characters')
+  .max(128, 'Password must be less than 128 characters')
+  .regex(/[A-Z]/, 'Password must contain at least one uppercase letter')
+  .regex(/[a-z]/, 'Password must contain at least one lowercase letter')
+  .regex(/[0-9]/, 'Password must contain at least one number');
+
+export const emailSchema = z.object({ email });
+export const credentialsSchema = z.object({ email, password });
+export const signUpSchema = credentialsSchema.extend({ role: z.enum(['client', 'team']) });
+export const newPasswordSchema = z.object({ password });
+
+/** A change of the password; the present one may be left out where it is not asked for. */
+export function passwordChangeSchema(asksCurrent: boolean) {
+  const current = asksCurrent ? z.string().min(1, 'Current password is required') : z.string();
+  return z.object({ current, password });
+}
+
+type Credentials = z.infer<typeof credentialsSchema>;
+type Registration = z.infer<typeof signUpSchema>;
+
+/** The roles that a person can choose at sign-up. */
+export type RoleChoice = Registration['role'];
+
+/**
+ * @returns whether that is all: false when a second factor is to follow
+ * @throws AuthError with the server's message
+ */
+export async function signIn(credentials: Credentials): Promise<boolean> {
+  const api = await sessionApi();
+  const { data, error } = await api.auth.signInWithPassword(credentials);
+  if (error) throw error;
+  return !data.user.factors?.some(({ status }) => status === 'verified');
+}
+
+/**
+ * Registers the person and assigns the chosen role. When the address must be confirmed first there is no session yet;
+ * the choice then waits in the user's metadata for the first sign-in. So it does when the role cannot be assigned: the
+ * new session is ended, and signing in tries again.
+ * @throws AuthError or PostgrestError with the server's message
+ */
+export async function signUp({ email, password, role }: Registration): Promise<{ signedIn: boolean }> {
+  const api = await sessionApi();
+  const { data, error } = await api.auth.signUp({
+    email,
+    password,
+    options: { data: { role }, emailRedirectTo: `${window.location.origin}/` },
+  });
+  if (error) throw error;
+  if (!data.session || !data.user) return { signedIn: false };
+  try {
+    await api.rpc('register_with_role', { _user_id: data.user.id, _role: role }).throwOnError();
+  } catch (error) {
+    await api.auth.signOut({ scope: 'local' });
+    announceSessionEnd();
+    throw error;
+  }
+  return { signedIn: true };
+}
+
+/** Whether there is an account for the address after a failed sign-up, an older one or one whose role was not assigned. */
+export function hasAccountDespite(error: Error): boolean {
+  return error.name === 'PostgrestError' || ('code' in error && error.code === 'user_already_exists');
+}
+
+/** Mails a link for a new password. Says nothing about whether the address is known. */
+export async function requestPasswordReset(address: string): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.resetPasswordForEmail(address, {
+    redirectTo: `${window.location.origin}/auth/reset-password`,
+  });
+  if (error) throw error;
+}
+
+/** Mails a link that signs in. Creates no account. */
+export async function requestMagicLink(address: string): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.signInWithOtp({
+    email: address,
+    options: { shouldCreateUser: false, emailRedirectTo: `${window.location.origin}/auth` },
+  });
+  if (error) throw error;
+}
+
+/**
+ * Whether this session began with the password. Otherwise a link from a mail opened it, and the person may have forgotten
+ * the password or never had one.
+ */
+export async function hasSignedInWithPassword(): Promise<boolean> {
+  const api = await sessionApi();
+  const { data } = await api.auth.mfa.getAuthenticatorAssuranceLevel();
+  const methods = data?.currentAuthenticationMethods ?? [];
+  return methods.some((entry) => (typeof entry === 'string' ? entry : entry.method) === 'password');
+}
+
+/** @throws AuthError; see `isWrongPassword` and `isSignInTooOld` */
+export async function changePassword({ password, current }: { password: string; current?: string }): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.updateUser({ password, ...(current ? { current_password: current } : {}) });
+  if (error) throw error;
+}
+
+/** Whether a change of the password failed because the present one is another. */
+export function isWrongPassword(error: Error): boolean {
+  return 'code' in error && error.code === 'current_password_invalid';
+}
+
+/** Whether a change of the password wants the present one, because the sign-in was too long ago to do without. */
+export function isSignInTooOld(error: Error): boolean {
+  return 'code' in error && error.code === 'reauthentication_needed';
+}
+
+/** Both the old and the new address get a link; the change happens when both were opened. */
+export async function changeEmail(address: string): Promise<void> {
+  const api = await sessionApi();
+  const options = { emailRedirectTo: `${window.location.origin}/account` };
+  const { error } = await api.auth.updateUser({ email: address }, options);
+  if (error) throw error;
+}
+
+export async function changeName(name: string): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.updateUser({ data: { name } });
+  if (error) throw error;
+}
+
+/** The sessions of the signed-in person, newest first. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: async () => {
+    const api = await sessionApi();
+    const { data } = await api.rpc('my_sessions').throwOnError();
+    return data;
+  },
+});
+
+export const endSessionMutation = mutationOptions({
+  mutationFn: async (id: string): Promise<void> => {
+    const api = await sessionApi();
+    await api.rpc('end_my_session', { _session_id: id }).throwOnError();
+  },
+  onSettled: (_nothing, _error, _id, _result, { client }) =>
+    client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+});
+
+/** Ends every session but this one. */
+export const endOtherSessionsMutation = mutationOptions({
+  mutationFn: async (): Promise<void> => {
+    const api = await sessionApi();
+    const { error } = await api.auth.signOut({ scope: 'others' });
+    if (error) throw error;
+  },
+  onSettled: (_nothing, _error, _variables, _result, { client }) =>
+    client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+});

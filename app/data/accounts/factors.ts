@@ -1,0 +1,214 @@
+/** Second factors of the signed-in person: the calls to the authentication service. */
+import { queryOptions } from '@tanstack/react-query';
+import { sessionApi } from '../api/visitor-api.ts';
+
+export interface Factor {
+  id: string;
+  type: 'totp' | 'webauthn' | 'phone';
+  name: string;
+  createdAt: string;
+}
+
+export interface Factors {
+  /** The verified ones. */
+  factors: Factor[];
+  hasRecoveryCodes: boolean;
+}
+
+/** Asked anew each time, because factors come and go on other devices. */
+export const factorsQuery = queryOptions({
+  queryKey: ['account', 'factors'],
+  queryFn: async (): Promise<Factors> => {
+    const api = await sessionApi();
+    const { data, error } = await api.auth.mfa.listFactors();
+    if (error) throw error;
+    const verified = [...data.totp, ...data.webauthn, ...data.phone];
+    return {
+      factors: verified.map((factor) => ({
+        id: factor.id,
+        type: factor.factor_type,
+        name: factor.friendly_name || NAMES[factor.factor_type],
+        createdAt: factor.created_at,
+      })),
+      hasRecoveryCodes: data.recovery_code.length > 0,
+    };
+  },
+});
+
+/** What a factor is called when its owner gave it no name. */
+const NAMES: Record<Factor['type'], string> = { totp: 'Authenticator app', webauthn: 'Security key', phone: 'Phone' };
+
+/** How many recovery codes are left; null without any. */
+export const recoveryCodesQuery = queryOptions({
+  queryKey: ['account', 'recovery-codes'],
+  queryFn: async (): Promise<{ total: number; remaining: number } | null> => {
+    const api = await sessionApi();
+    const { data, error } = await api.auth.mfa.recoveryCodes.getStatus();
+    if (error?.code === 'mfa_factor_not_found') return null;
+    if (error) throw error;
+    return data;
+  },
+});
+
+export interface NewApp {
+  id: string;
+  /** For typing into the app. */
+  secret: string;
+  /** For its camera. */
+  uri: string;
+}
+
+/** Begins the enrolment of an authenticator app. @throws AuthError, such as for a name that is taken */
+export async function enrolApp(name: string): Promise<NewApp> {
+  await dropUnfinished('totp');
+  const api = await sessionApi();
+  const { data, error } = await api.auth.mfa.enroll({ factorType: 'totp', friendlyName: name });
+  if (error) throw error;
+  return { id: data.id, secret: data.totp.secret, uri: data.totp.uri };
+}
+
+/** Enrols a security key: the browser asks for it. @throws AuthError or the browser's refusal */
+export async function enrolKey(name: string): Promise<void> {
+  await dropUnfinished('webauthn');
+  const api = await sessionApi();
+  const { error } = await api.auth.mfa.webauthn.register({ friendlyName: name });
+  if (error) throw error;
+}
+
+export interface NewPhone {
+  id: string;
+  /** As it is stored: E.164 without the plus sign. */
+  number: string;
+  /** Of the code that was sent. */
+  challengeId: string;
+}
+
+/**
+ * Begins the enrolment of a phone: sends a code to it. Nothing stays of it when that fails.
+ * @param number E.164; spaces do not matter
+ * @throws AuthError; see `isNameTaken`
+ */
+export async function enrolPhone({ name, number }: { name: string; number: string }): Promise<NewPhone> {
+  await dropUnfinished('phone');
+  const api = await sessionApi();
+  const { data, error } = await api.auth.mfa.enroll({ factorType: 'phone', phone: number, friendlyName: name });
+  if (error) throw error;
+  try {
+    const challengeId = await sendPhoneCode(data.id);
+    return { id: data.id, number: number.replace(/^\+|\s/g, ''), challengeId };
+  } catch (failure) {
+    await cancelEnrolment(data.id);
+    throw failure;
+  }
+}
+
+/** Ends an enrolment that was begun. One that cannot be reached now ends by itself at the next. */
+export async function cancelEnrolment(factorId: string): Promise<void> {
+  const api = await sessionApi();
+  await api.auth.mfa.unenroll({ factorId });
+}
+
+/** What was begun before and never finished holds its name. */
+async function dropUnfinished(type: Factor['type']): Promise<void> {
+  const api = await sessionApi();
+  const { data } = await api.auth.mfa.listFactors();
+  const unfinished = data?.all.filter((factor) => factor.factor_type === type && factor.status === 'unverified') ?? [];
+  for (const { id } of unfinished) await api.auth.mfa.unenroll({ factorId: id });
+}
+
+/** Shows a code of an authenticator app. @throws AuthError; see `isWrongCode` */
+export async function showCode({ factorId, code }: { factorId: string; code: string }): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.mfa.challengeAndVerify({ factorId, code: code.replace(/\s+/g, '') });
+  if (error) throw error;
+}
+
+/** Sends a code to a phone. @returns the id of the challenge that it answers */
+export async function sendPhoneCode(factorId: string): Promise<string> {
+  const api = await sessionApi();
+  const { data, error } = await api.auth.mfa.challenge({ factorId });
+  if (error) throw error;
+  return data.id;
+}
+
+/** @throws AuthError; see `isWrongCode` */
+export async function showPhoneCode(answer: { factorId: string; challengeId: string; code: string }): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.mfa.verify({ ...answer, code: answer.code.replace(/\s+/g, '') });
+  if (error) throw error;
+}
+
+/** Shows a security key: the browser asks for it. @throws AuthError or the browser's refusal */
+export async function showKey(factorId: string): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.mfa.webauthn.authenticate({ factorId });
+  if (error) throw error;
+}
+
+/** @throws AuthError; see `isWrongCode` */
+export async function showRecoveryCode(code: string): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.mfa.recoveryCodes.verify({ code });
+  if (error) throw error;
+}
+
+/** Brings the browser's idea of the person up to date, after their factors were removed elsewhere. */
+export async function forgetFactors(): Promise<void> {
+  const api = await sessionApi();
+  await api.auth.refreshSession();
+}
+
+/**
+ * Removes a factor; the recovery codes go with the last one, because they cannot stay alone.
+ * @throws Error in words when that would take from the person what they signed in with, and leave the factor
+ */
+export async function removeFactor({ id, isLast }: { id: string; isLast: boolean }): Promise<void> {
+  const api = await sessionApi();
+  if (isLast && (await hasLastShownRecoveryCode())) {
+    throw new Error('You signed in with a recovery code. Add your new app or key first, then remove this one.');
+  }
+  if (isLast) {
+    const { error } = await api.auth.mfa.recoveryCodes.unenroll();
+    if (error && error.code !== 'mfa_factor_not_found') throw error;
+  }
+  const { error } = await api.auth.mfa.unenroll({ factorId: id });
+  if (error) throw error;
+  await api.auth.refreshSession();
+}
+
+/** The latest factor is what holds the session at its level: without the codes it could not remove anything more. */
+async function hasLastShownRecoveryCode(): Promise<boolean> {
+  const api = await sessionApi();
+  const { data } = await api.auth.mfa.getAuthenticatorAssuranceLevel();
+  const methods = (data?.currentAuthenticationMethods ?? []).map((entry) =>
+    typeof entry === 'string' ? entry : entry.method,
+  );
+  return methods.find((method) => method === 'totp' || method.startsWith('mfa/')) === 'mfa/recovery_code';
+}
+
+/** A fresh set of recovery codes, of which the server keeps only digests. @throws AuthError */
+export async function makeRecoveryCodes(replaces: boolean): Promise<string[]> {
+  const api = await sessionApi();
+  const { recoveryCodes } = api.auth.mfa;
+  const { data, error } = await (replaces ? recoveryCodes.regenerate() : recoveryCodes.generate());
+  if (error) throw error;
+  return data.codes;
+}
+
+/** Whether a code was refused because it is wrong or was used before. */
+export function isWrongCode(error: Error): boolean {
+  return 'code' in error && error.code === 'mfa_verification_failed';
+}
+
+/** Whether another factor of the person has that name. */
+export function isNameTaken(error: Error): boolean {
+  return 'code' in error && error.code === 'mfa_factor_name_conflict';
+}
+
+/** Whether the person closed the browser's question, or let it wait too long. */
+export function isKeyRefused(error: Error): boolean {
+  const cause = 'cause' in error ? error.cause : undefined;
+  return [error.name, cause instanceof Error ? cause.name : ''].some((name) =>
+    ['NotAllowedError', 'AbortError'].includes(name),
+  );
+}

@@ -1,0 +1,82 @@
+/** Reads who is signed in at this browser: the session, the role from its table, and whether a second factor is due. */
+
+import { sessionApi } from '../api/visitor-api.ts';
+import { type Account, homeOf, type Role } from './account.ts';
+import { rememberDashboard } from './session-hint.ts';
+
+/** Without zod, because pages wait for the account. */
+function isRole(role: string): role is Role {
+  return role === 'client' || role === 'team' || role === 'admin';
+}
+
+/** The signed-in person with what opens to them, or null when nobody is signed in or the session has ended. */
+export async function loadAccount(): Promise<Account | null> {
+  const api = await sessionApi();
+  const { data } = await api.auth.getSession();
+  const user = data.session?.user;
+  if (!user) return null;
+  const { name, role: wish } = user.user_metadata;
+  const standing = await loadStanding(user.id, wish);
+  if (!standing) return null;
+  const account: Account = {
+    id: user.id,
+    email: user.email ?? '',
+    name: typeof name === 'string' ? name : '',
+    createdAt: user.created_at,
+    ...standing,
+    factorDue: await findFactorDue(standing.role),
+  };
+  rememberDashboard(homeOf(account));
+  return account;
+}
+
+type Standing = Pick<Account, 'role' | 'registration'>;
+
+/** A failed lookup is logged and the role becomes none. Null when the session has ended. */
+async function loadStanding(userId: string, wish: unknown): Promise<Standing | null> {
+  const api = await sessionApi();
+  const readRow = () => api.from('user_roles').select('role, approved').eq('user_id', userId).maybeSingle();
+  let { data, error, status } = await readRow();
+  // Policies show no rows to a token whose session has ended, so no role and no session look the same here.
+  if (!data && (!error || isRefused(status)) && (await hasSessionEnded())) return null;
+  if (!data && !error) {
+    const declined = await api.rpc('registration_declined');
+    if (declined.data) return { role: null, registration: 'declined' };
+    // With e-mail confirmation the role could not be assigned at sign-up: the wish is honoured at the first sign-in.
+    if (wish === 'client' || wish === 'team') {
+      const assigned = await api.rpc('register_with_role', { _user_id: userId, _role: wish });
+      if (!assigned.error) ({ data, error } = await readRow());
+    }
+  }
+  if (error) console.warn('The role lookup failed:', error.message);
+  if (!data || !isRole(data.role)) return { role: null, registration: 'none' };
+  const { role, approved } = data;
+  return approved ? { role, registration: 'approved' } : { role: null, registration: 'pending' };
+}
+
+/** Asks the authentication service. A session that has ended, or whose account is gone, is removed from this browser. */
+export async function hasSessionEnded(): Promise<boolean> {
+  const api = await sessionApi();
+  const { error } = await api.auth.getUser();
+  if (!error) return false;
+  // The client has removed the session already when the service answered that it does not exist.
+  if (error.name === 'AuthSessionMissingError') return true;
+  if (!isRefused(error.status)) return false;
+  await api.auth.signOut({ scope: 'local' });
+  return true;
+}
+
+function isRefused(status: number | undefined): boolean {
+  return status === 401 || status === 403;
+}
+
+/** The level of the session is read from what this browser keeps; only admins without a factor cost a request. */
+async function findFactorDue(role: Role | null): Promise<Account['factorDue']> {
+  const api = await sessionApi();
+  const { data: level } = await api.auth.mfa.getAuthenticatorAssuranceLevel();
+  if (level?.currentLevel === 'aal2') return null;
+  if (level?.nextLevel === 'aal2') return 'show';
+  if (role !== 'admin') return null;
+  const { data: isAsked } = await api.rpc('admin_needs_second_factor');
+  return isAsked ? 'enrol' : null;
+}

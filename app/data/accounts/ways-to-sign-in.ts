@@ -1,0 +1,184 @@
+/** Signing in without a password: who one can sign in with here, wallets, and the identities of an account. Browser only. */
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { browserApiEndpoint } from '../api/api-endpoint.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+import { type Account, accountQuery } from './session.ts';
+
+export interface ProviderChoice {
+  /** As the authentication service names it. */
+  name: string;
+  label: string;
+}
+
+export type Chain = 'ethereum' | 'solana';
+
+export interface WaysToSignIn {
+  providers: ProviderChoice[];
+  /** Chains whose wallets may sign in and of which this browser has one. */
+  wallets: Chain[];
+  /** Whether people may link providers to their account. */
+  linking: boolean;
+  /** Whether the site sends text messages. */
+  phone: boolean;
+}
+
+const NONE: WaysToSignIn = { providers: [], wallets: [], linking: false, phone: false };
+
+/** How long a page waits for what is offered beside the form, in milliseconds. */
+const PATIENCE_MS = 4000;
+
+/** What the service offers. When it does not answer, nothing but the form, which then says so itself. */
+export const waysQuery = queryOptions({
+  queryKey: ['ways-to-sign-in'],
+  staleTime: 5 * 60_000,
+  queryFn: async (): Promise<WaysToSignIn> => {
+    const { url, publishableKey } = browserApiEndpoint();
+    try {
+      const response = await fetch(`${url}/auth/v1/settings`, {
+        headers: { apikey: publishableKey },
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      return response.ok ? readSettings(await response.json()) : NONE;
+    } catch {
+      return NONE;
+    }
+  },
+});
+
+/** Keys of the settings that are no providers. */
+const OTHER_KEYS = new Set(['email', 'phone', 'anonymous_users', 'web3_ethereum', 'web3_solana']);
+
+function readSettings(settings: {
+  external?: Record<string, unknown>;
+  manual_linking_enabled?: unknown;
+}): WaysToSignIn {
+  const { external = {} } = settings;
+  const providers = Object.keys(external)
+    .filter((name) => external[name] === true && !OTHER_KEYS.has(name))
+    .map((name) => ({ name, label: providerLabel(name) }));
+  return {
+    providers,
+    wallets: (['ethereum', 'solana'] as const).filter((chain) => external[`web3_${chain}`] === true && chain in window),
+    // A hosted project does not tell.
+    linking:
+      settings.manual_linking_enabled === undefined ? providers.length > 0 : settings.manual_linking_enabled === true,
+    phone: external['phone'] === true,
+  };
+}
+
+const LABELS: Record<string, string> = {
+  azure: 'Microsoft',
+  email: 'Email and password',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  linkedin: 'LinkedIn',
+  linkedin_oidc: 'LinkedIn',
+  phone: 'Phone number',
+  web3: 'Wallet',
+  workos: 'WorkOS',
+};
+
+/** The name of a provider for people. Those of one's own are called what the owner calls them. */
+export function providerLabel(name: string): string {
+  const known = LABELS[name];
+  if (known) return known;
+  const words = name
+    .replace(/^(custom|sso):/, '')
+    .replace(/_oidc$/, '')
+    .split(/[-_]/);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+}
+
+/** The role that somebody new gets. */
+export type Joining = 'client' | 'team';
+
+/** Where the browser comes back to from a provider. */
+function returnAddress(joining: Joining, back: string | undefined): string {
+  const query = new URLSearchParams({ join: joining, ...(back && { back }) });
+  return `${window.location.origin}/auth?${query}`;
+}
+
+/** Leaves the page. @throws AuthError */
+export async function signInWithProvider(name: string, joining: Joining, back: string | undefined): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.signInWithOAuth({
+    // The client's type knows only what Supabase itself offers.
+    provider: name as 'google',
+    options: { redirectTo: returnAddress(joining, back) },
+  });
+  if (error) throw error;
+}
+
+/** Asks the wallet of this browser for a signature. @throws Error in words for people */
+export async function signInWithWallet(queryClient: QueryClient, chain: Chain, joining: Joining): Promise<void> {
+  const api = await sessionApi();
+  const { error } = await api.auth.signInWithWeb3(
+    // The client's type has one shape for each chain.
+    { chain, statement: 'Sign in to this site.' } as { chain: 'ethereum'; statement: string },
+  );
+  if (error) throw error;
+  const account = await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
+  if (account) await join(queryClient, account, joining);
+}
+
+/**
+ * Gives somebody who came without signing up the role that they chose, client otherwise.
+ * @returns the account afterwards; one that has or had a role stays as it is
+ */
+export async function join(queryClient: QueryClient, account: Account, joining: Joining): Promise<Account> {
+  if (account.registration !== 'none') return account;
+  const api = await sessionApi();
+  const { error } = await api.rpc('register_with_role', { _user_id: account.id, _role: joining });
+  if (error) return account;
+  return (await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 })) ?? account;
+}
+
+export interface LinkedIdentity {
+  id: string;
+  provider: string;
+  label: string;
+  /** The person's address or name there, empty when there is none. */
+  who: string;
+}
+
+export const identitiesQuery = queryOptions({
+  queryKey: ['account', 'identities'],
+  queryFn: async (): Promise<LinkedIdentity[]> => {
+    const api = await sessionApi();
+    const { data, error } = await api.auth.getUserIdentities();
+    if (error) throw error;
+    return data.identities.map(({ identity_id: id, provider, identity_data: about }) => ({
+      id,
+      provider,
+      label: providerLabel(provider),
+      who: String(
+        about?.['email'] || about?.['phone'] || about?.['user_name'] || about?.['custom_claims']?.address || '',
+      ),
+    }));
+  },
+});
+
+/** Leaves the page for the provider; it comes back to the account page. @throws AuthError */
+export const linkMutation = mutationOptions({
+  mutationFn: async (name: string): Promise<void> => {
+    const api = await sessionApi();
+    const options = { redirectTo: `${window.location.origin}/account` };
+    const { error } = await api.auth.linkIdentity({ provider: name as 'google', options });
+    if (error) throw error;
+  },
+});
+
+export const unlinkMutation = mutationOptions({
+  mutationFn: async (id: string): Promise<void> => {
+    const api = await sessionApi();
+    const { data, error } = await api.auth.getUserIdentities();
+    if (error) throw error;
+    const identity = data.identities.find((one) => one.identity_id === id);
+    // It is gone already, which is what was wanted.
+    if (!identity) return;
+    const unlinked = await api.auth.unlinkIdentity(identity);
+    if (unlinked.error) throw unlinked.error;
+  },
+  onSettled: (_nothing, _error, _id, _result, { client }) =>
+    client.invalidateQueries({ queryKey: ['account', 'identities'] }),
+});

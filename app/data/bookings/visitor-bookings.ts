@@ -1,0 +1,129 @@
+/** The visitor's side of booked calls: free times, booking, and what whoever holds the token of a booking may do. */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { browserApiEndpoint } from '../api/api-endpoint.ts';
+import { publicApi } from '../api/visitor-api.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** As many days as the database answers for at once. */
+const DAYS = 61;
+
+const KEY = ['booking'];
+
+/** Beginnings of calls that can be booked, as ISO 8601, in order. Others book too, so they are read again soon. */
+export const freeTimesQuery = queryOptions({
+  queryKey: [...KEY, 'times'],
+  staleTime: 30_000,
+  queryFn: async ({ signal }): Promise<string[]> => {
+    const api = await publicApi();
+    const now = Date.now();
+    const range = { _from: new Date(now).toISOString(), _to: new Date(now + DAYS * DAY_MS).toISOString() };
+    const { data } = await api.rpc('free_slots', range).select('starts_at').abortSignal(signal).throwOnError();
+    return data.map(({ starts_at }) => starts_at);
+  },
+});
+
+/** As the database tells it: private.booking_as_told(). Without zod, which the chat would load for this alone. */
+export interface VisitorBooking {
+  starts_at: string;
+  ends_at: string;
+  state: 'booked' | 'cancelled';
+  time_zone: string;
+  service: string;
+  place: string;
+}
+
+/** What holds the key to a booking that was just made. */
+export type NewBooking = VisitorBooking & { token: string };
+
+export interface BookingRequest {
+  startsAt: string;
+  timeZone: string;
+  name: string;
+  email: string;
+  phone?: string | undefined;
+  message?: string | undefined;
+  service?: string | undefined;
+}
+
+/** @throws PostgrestError, see refusalOf() */
+export const bookMutation = mutationOptions({
+  mutationFn: async (call: BookingRequest): Promise<NewBooking> => {
+    const api = await publicApi();
+    const { data } = await api
+      .rpc('book', {
+        _starts_at: call.startsAt,
+        _name: call.name,
+        _email: call.email,
+        _phone: call.phone ?? '',
+        _message: call.message ?? '',
+        _service: call.service ?? '',
+        _time_zone: call.timeZone,
+      })
+      .throwOnError();
+    return data as unknown as NewBooking;
+  },
+});
+
+/** The booking of a token. @throws PostgrestError (PT404: there is none) */
+export function visitorBookingQuery(token: string) {
+  return queryOptions({
+    queryKey: [...KEY, 'own', token],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<VisitorBooking> => {
+      const api = await publicApi();
+      const { data } = await api.rpc('read_booking', { _token: token }).abortSignal(signal).throwOnError();
+      return data as unknown as VisitorBooking;
+    },
+  });
+}
+
+export const moveBookingMutation = mutationOptions({
+  mutationFn: async ({ token, startsAt }: { token: string; startsAt: string }): Promise<VisitorBooking> => {
+    const api = await publicApi();
+    const { data } = await api.rpc('move_booking', { _token: token, _starts_at: startsAt }).throwOnError();
+    return data as unknown as VisitorBooking;
+  },
+  onSuccess: (booking, { token }, _result, { client }) => {
+    client.setQueryData(visitorBookingQuery(token).queryKey, booking);
+    return client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });
+  },
+});
+
+export const cancelBookingMutation = mutationOptions({
+  mutationFn: async (token: string): Promise<VisitorBooking> => {
+    const api = await publicApi();
+    const { data } = await api.rpc('cancel_booking', { _token: token }).throwOnError();
+    return data as unknown as VisitorBooking;
+  },
+  onSuccess: (booking, token, _result, { client }) => {
+    client.setQueryData(visitorBookingQuery(token).queryKey, booking);
+    return client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });
+  },
+});
+
+/** Where the calendar file of a booking is. Browser only. */
+export function calendarFileUrl(token: string): string {
+  return `${browserApiEndpoint().url}/functions/v1/booking-calendar?secret=${encodeURIComponent(token)}`;
+}
+
+/** Whether a time is gone that was free when it was shown: taken, passed, or no longer offered. */
+export function isTimeGone(error: unknown): boolean {
+  return codeOf(error) === TAKEN || (codeOf(error) === REFUSED && /\btime\b/.test((error as Error).message));
+}
+
+/** The database's sentence for the visitor, or `fallback` for what is not meant for them. */
+export function refusalOf(error: unknown, fallback: string): string {
+  const isForVisitors = [TAKEN, TOO_MANY, REFUSED, NONE].includes(codeOf(error));
+  return isForVisitors && error instanceof Error ? error.message : fallback;
+}
+
+const TAKEN = 'PT409';
+const TOO_MANY = 'PT429';
+/** Postgres's code for a value that cannot be, which our functions raise with a sentence. */
+const REFUSED = '22023';
+const NONE = 'PT404';
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

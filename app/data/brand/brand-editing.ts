@@ -1,0 +1,118 @@
+/** How the admin area saves the brand. */
+import { mutationOptions } from '@tanstack/react-query';
+import { accentCss, accentTokens } from '../../lib/accent.ts';
+import { LIGHT } from '../../lib/brand.ts';
+import type { BrandLogo, LogoPicture } from '../../lib/brand-logo.ts';
+import { type Merge, type MergePath, mergeThreeWay } from '../../lib/three-way-merge.ts';
+import { NOT_SAVED, readSettings, StaleTextError, saveSetting, type Versioned } from '../editing/texts-editing.ts';
+import { parseLogo } from './logo.ts';
+
+/** What the form holds. */
+export interface Brand {
+  /** #rrggbb */
+  accent: string;
+  logo: Omit<BrandLogo, 'light'> & { light: LogoPicture | null };
+}
+
+const NO_LOGO: Brand['logo'] = { light: null, dark: null, showsName: true };
+
+/** The rows that the form is saved in. */
+const KEYS = ['brand_accent', 'brand_logo'] as const;
+
+type SavedSettings = ReadonlyMap<string, Versioned<string>>;
+
+/** The brand that saved settings make. Its version is that of both rows. */
+export function heldBrand(saved: SavedSettings): Versioned<Brand> {
+  const text = (key: (typeof KEYS)[number]) => saved.get(key)?.content ?? '';
+  return {
+    content: { accent: accentFrom(text('brand_accent')), logo: logoFrom(text('brand_logo')) },
+    version: KEYS.map((key) => saved.get(key)?.version ?? NOT_SAVED).join(' '),
+  };
+}
+
+/** The accent of a saved text: the built-in one where it is empty. */
+export function accentFrom(text: string): string {
+  return text.trim() || LIGHT.accent;
+}
+
+/** The logo of a saved text: none where it names no uploaded picture. */
+export function logoFrom(text: string): Brand['logo'] {
+  return parseLogo(text) ?? NO_LOGO;
+}
+
+/**
+ * Saves accent and logo, whichever was changed, over the version that was opened, and answers the new version. What is
+ * as built in is saved as empty.
+ * @throws StaleTextError when another one is saved
+ */
+export const saveBrandMutation = mutationOptions({
+  mutationKey: ['site_settings', 'brand'],
+  mutationFn: async ({ content, version }: Versioned<Brand>): Promise<string> => {
+    const current = heldBrand(await readSettings(KEYS));
+    if (current.version !== version) throw new StaleTextError(current);
+    const [before, after] = [textsOf(current.content), textsOf(content)];
+    const versions = version.split(' ');
+    for (const [index, key] of KEYS.entries()) {
+      if (after[key] === before[key]) continue;
+      const setting = { content: after[key], version: versions[index] ?? NOT_SAVED };
+      versions[index] = await saveSetting(key, setting, async () => heldBrand(await readSettings(KEYS)));
+    }
+    return versions.join(' ');
+  },
+  onSuccess: (_version, { content: { accent } }, _result, { client }) => {
+    showAccent(accent);
+    return client.invalidateQueries({ queryKey: ['site_settings'] });
+  },
+});
+
+function textsOf({ accent, logo }: Brand): Record<(typeof KEYS)[number], string> {
+  return {
+    brand_accent: accent === LIGHT.accent ? '' : accent,
+    brand_logo: logo.light ? JSON.stringify(logo) : '',
+  };
+}
+
+/** Merges what two people made of the brand. A picture is one thing, whatever is known of it. */
+export function mergeBrands(
+  base: Brand,
+  mine: Brand,
+  theirs: Brand,
+  takesTheirs?: (path: MergePath) => boolean,
+): Merge<Brand> {
+  const pictures = [base, mine, theirs].flatMap(({ logo }) => [logo.light, logo.dark]);
+  const pictureAt = (address: string) => pictures.find((picture) => picture?.address === address) ?? null;
+  const merge = mergeThreeWay(fieldsOf(base), fieldsOf(mine), fieldsOf(theirs), takesTheirs);
+  const { colour, logoOnLightGrounds, logoOnDarkGrounds, nameBesideTheLogo } = merge.value;
+  const light = pictureAt(logoOnLightGrounds);
+  // A logo for dark grounds goes with one for light grounds.
+  const dark = light && pictureAt(logoOnDarkGrounds);
+  return { ...merge, value: { accent: colour, logo: { light, dark, showsName: nameBesideTheLogo } } };
+}
+
+/** With the names that a person reads in the question. */
+function fieldsOf({ accent, logo }: Brand) {
+  return {
+    colour: accent,
+    logoOnLightGrounds: logo.light?.address ?? '',
+    logoOnDarkGrounds: logo.dark?.address ?? '',
+    nameBesideTheLogo: logo.showsName,
+  };
+}
+
+/** The rules of tokens for an accent colour; none for the built-in one, and for one that is refused. */
+export function rulesOfAccent(accent: string): string {
+  const tokens = accentTokens(accent);
+  return tokens ? accentCss(tokens) : '';
+}
+
+/** Shows an accent colour in this document, which has come with another. */
+function showAccent(accent: string): void {
+  const style = document.querySelector<HTMLStyleElement>('style[data-href="accent"]');
+  if (style?.sheet) style.sheet.disabled = true;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rulesOfAccent(accent));
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((other) => other !== shown), sheet];
+  shown = sheet;
+}
+
+let shown: CSSStyleSheet | undefined;

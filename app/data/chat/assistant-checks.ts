@@ -1,0 +1,113 @@
+/** The test box of the assistant: questions with what its answer must name. */
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { judgeAnswer, type Verdict } from '../../../supabase/functions/ai-chat/judge-answer.ts';
+import type { Row } from '../api/tables.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+
+export type AssistantCheck = Row<'assistant_checks'>;
+
+/** As many as one run takes. */
+export const MAX_CHECKS = 200;
+
+const KEY = ['assistant_checks'];
+
+/** All of them: what failed first, then in the order in which they were written. */
+export const checksQuery = queryOptions({
+  queryKey: [...KEY, 'list'],
+  queryFn: async ({ signal }): Promise<AssistantCheck[]> => {
+    const api = await sessionApi();
+    const { data } = await api
+      .from('assistant_checks')
+      .select()
+      .order('passed', { nullsFirst: false })
+      .order('created_at')
+      .order('id')
+      .limit(MAX_CHECKS)
+      .abortSignal(signal)
+      .throwOnError();
+    return data;
+  },
+  staleTime: 0,
+});
+
+/** How many failed when they last ran. */
+export const failedChecksQuery = queryOptions({
+  queryKey: [...KEY, 'failed'],
+  queryFn: async ({ signal }): Promise<number> => {
+    const api = await sessionApi();
+    const { count } = await api
+      .from('assistant_checks')
+      .select('*', { count: 'exact', head: true })
+      .eq('passed', false)
+      .abortSignal(signal)
+      .throwOnError();
+    return count ?? 0;
+  },
+  staleTime: 0,
+});
+
+/** What is wrong with the answer of the last run; nothing before the first one. */
+export function faultsOf(check: AssistantCheck): Verdict {
+  return check.ran_at === null ? { missing: [], unwanted: [] } : judgeAnswer(check.answer, check);
+}
+
+/** One phrase a line; empty lines are left out. */
+const phrases = z
+  .string()
+  .transform((text) => text.split('\n').flatMap((line) => line.trim() || []))
+  .refine((lines) => lines.length <= 20, 'At most 20 lines')
+  .refine((lines) => lines.every((line) => line.length <= 200), 'A line must be at most 200 characters');
+
+export const checkSchema = z
+  .object({
+    question: z.string().trim().min(1, 'Question is required').max(1000, 'Question must be at most 1000 characters'),
+    must_name: phrases,
+    must_not_name: phrases,
+  })
+  .refine((check) => check.must_name.length + check.must_not_name.length > 0, {
+    path: ['must_name'],
+    error: 'Say what the answer must name, or what it must not',
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  });
+
+/** Adds a check, or changes the one with that id, and runs them all. */
+export const saveCheckMutation = mutationOptions({
+  mutationKey: [...KEY, 'save'],
+  mutationFn: async ({ id, check }: { id: string | undefined; check: z.output<typeof checkSchema> }): Promise<void> => {
+    const table = (await sessionApi()).from('assistant_checks');
+    if (id === undefined) await table.insert(check).throwOnError();
+    else await table.update(check).eq('id', id).throwOnError();
+    await runChecks();
+  },
+  onSettled: (_nothing, _error, _check, _result, { client }) => refresh(client),
+});
+
+/** Deletes a check; deleting what is gone already succeeds. */
+export const deleteCheckMutation = mutationOptions({
+  mutationKey: [...KEY, 'delete'],
+  mutationFn: async (id: string): Promise<void> => {
+    await (await sessionApi()).from('assistant_checks').delete().eq('id', id).throwOnError();
+  },
+  onSuccess: (_nothing, _id, _result, { client }) => refresh(client),
+});
+
+const runSchema = z.object({ checked: z.number(), failed: z.number() });
+
+/** Runs all checks now. */
+export const runChecksMutation = mutationOptions({
+  mutationKey: [...KEY, 'run'],
+  mutationFn: runChecks,
+  onSuccess: (_run, _nothing, _result, { client }) => refresh(client),
+});
+
+async function runChecks(): Promise<z.output<typeof runSchema>> {
+  const api = await sessionApi();
+  const { data, error } = await api.functions.invoke<unknown>('ai-chat?checks=run', { method: 'POST' });
+  if (error) throw error;
+  return runSchema.parse(data);
+}
+
+function refresh(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: KEY });
+}

@@ -1,0 +1,36 @@
+/** Questions that the assistant could not answer, as admins see them. */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { sessionApi } from '../api/visitor-api.ts';
+import { groupQuestions, type QuestionGroup } from './group-questions.ts';
+
+export interface UnansweredQuestion {
+  id: string;
+  conversation_id: string;
+  question: string;
+  /** Nothing published fits it, or the guard kept back what a language model said. */
+  reason: string;
+  asked_at: string;
+}
+
+/** The newest 1,000 that nobody dismissed, alike ones together, the most asked first. */
+export const unansweredQuery = queryOptions({
+  queryKey: ['unanswered_questions'],
+  queryFn: async ({ signal }): Promise<QuestionGroup<UnansweredQuestion>[]> => {
+    const api = await sessionApi();
+    const { data } = await api.rpc('list_unanswered_questions').abortSignal(signal).throwOnError();
+    return groupQuestions(data);
+  },
+  // Visitors ask all the time.
+  staleTime: 0,
+});
+
+/** Takes questions off the list, or puts them back. */
+export const dismissQuestionsMutation = mutationOptions({
+  mutationKey: ['unanswered_questions', 'dismiss'],
+  mutationFn: async ({ ids, isDismissed }: { ids: string[]; isDismissed: boolean }): Promise<void> => {
+    const api = await sessionApi();
+    await api.rpc('dismiss_unanswered_questions', { _ids: ids, _dismissed: isDismissed }).throwOnError();
+  },
+  onSuccess: (_nothing, _questions, _result, { client }) =>
+    client.invalidateQueries({ queryKey: unansweredQuery.queryKey }),
+});

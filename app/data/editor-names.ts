@@ -1,9 +1,0 @@
-import { sessionApi } from './api.ts';
-
-/** What editors are called, by their ids. Accounts that were deleted are missing. */
-export async function editorNames(ids: readonly (string | null)[]): Promise<Map<string, string>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  if (wanted.length === 0) return new Map();
-  const { data } = await (await sessionApi()).rpc('editor_names', { _user_ids: wanted }).throwOnError();
-  return new Map(data.map(({ user_id, name }) => [user_id, name]));
-}

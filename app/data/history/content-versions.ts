@@ -1,0 +1,127 @@
+/** What items, page sections and settings were before, see supabase/migrations: content_versions. */
+import { queryOptions } from '@tanstack/react-query';
+import type { Row } from '../api/tables.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+import { editorNames } from '../editing/editor-names.ts';
+
+/** What has a history: a table, and in it an id, 'home/hero' for a section of a page, or the key of a setting. */
+export interface VersionedItem {
+  kind: string;
+  itemId: string;
+}
+
+export interface ContentVersion {
+  id: number;
+  action: 'before' | 'created' | 'changed' | 'deleted' | 'restored';
+  /** The columns that changed. */
+  changes: string[];
+  /** Undefined where no account did it, or the account is deleted. */
+  author: string | undefined;
+  at: string;
+}
+
+/** A row as it was. */
+export type VersionData = Record<string, unknown>;
+
+/** The versions of an item, the newest first, without what they say. */
+export function versionsQuery({ kind, itemId }: VersionedItem) {
+  return queryOptions({
+    queryKey: ['content_versions', kind, itemId],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<ContentVersion[]> => {
+      const { data } = await (await sessionApi())
+        .from('content_versions')
+        .select('id, action, changes, author_id, created_at')
+        .eq('kind', kind)
+        .eq('item_id', itemId)
+        .order('id', { ascending: false })
+        .abortSignal(signal)
+        .throwOnError();
+      const names = await editorNames(data.map(({ author_id }) => author_id));
+      return data.map(({ author_id, created_at, action, ...version }) => ({
+        ...version,
+        action: readAction(action),
+        author: author_id === null ? undefined : names.get(author_id),
+        at: created_at,
+      }));
+    },
+  });
+}
+
+/** A change to an item, a page section or a setting. */
+export interface LatestChange extends ContentVersion, VersionedItem {
+  /** What the item was called then; empty where it has no title, as sections and settings. */
+  title: string;
+}
+
+/** So many changes are read to find the last of each of a few things. */
+const LOOKED_THROUGH = 60;
+
+/** The last change of each of the things that were changed last; `titleColumns` are those of all kinds. */
+export function latestChangesQuery(limit: number, titleColumns: readonly string[]) {
+  return queryOptions({
+    queryKey: ['content_versions', 'latest', limit],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<LatestChange[]> => {
+      const titles = titleColumns.map((column) => `data->>${column}`);
+      const columns = ['id', 'kind', 'item_id', 'action', 'changes', 'author_id', 'created_at', ...titles];
+      const { data } = await (await sessionApi())
+        .from('content_versions')
+        .select(columns.join(', '))
+        // What was there before the first change nobody changed then.
+        .neq('action', 'before')
+        // The database writes this setting by itself, once hours for calls are saved.
+        .neq('item_id', 'booking')
+        .order('id', { ascending: false })
+        .limit(LOOKED_THROUGH)
+        .abortSignal(signal)
+        .overrideTypes<VersionRow[], { merge: false }>()
+        .throwOnError();
+      const last = data.filter(
+        ({ kind, item_id }, index) =>
+          index === data.findIndex((other) => other.kind === kind && other.item_id === item_id),
+      );
+      const shown = last.slice(0, limit);
+      const names = await editorNames(shown.map(({ author_id }) => author_id));
+      return shown.map((row) => ({
+        id: row.id,
+        kind: row.kind,
+        itemId: row.item_id,
+        action: readAction(row.action),
+        changes: row.changes,
+        title: titleColumns.map((column) => row[column]).find((title) => typeof title === 'string') ?? '',
+        author: row.author_id === null ? undefined : names.get(row.author_id),
+        at: row.created_at,
+      }));
+    },
+  });
+}
+
+type VersionRow = Omit<Row<'content_versions'>, 'data'> & { [column: string]: unknown };
+
+/** What one version says; it never changes. Null when it is not kept any more. */
+export function versionDataQuery(id: number) {
+  return queryOptions({
+    queryKey: ['content_versions', 'data', id],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<VersionData | null> => {
+      const { data } = await (await sessionApi())
+        .from('content_versions')
+        .select('data')
+        .eq('id', id)
+        .abortSignal(signal)
+        .throwOnError();
+      return asRow(data[0]?.data);
+    },
+  });
+}
+
+function asRow(data: Row<'content_versions'>['data'] | undefined): VersionData | null {
+  return typeof data === 'object' && data !== null && !Array.isArray(data) ? data : null;
+}
+
+function readAction(action: string): ContentVersion['action'] {
+  return action === 'before' || action === 'created' || action === 'deleted' || action === 'restored'
+    ? action
+    : 'changed';
+}

@@ -1,0 +1,220 @@
+/** Leads as admins and team members see and follow them up: the list, one of them, and CSV. */
+import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { containsFilter } from '../../lib/contains-filter.ts';
+import { pageRange } from '../api/paging.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+import { csvField } from '../chat/conversations.ts';
+import type { Database } from '../database.types.ts';
+
+export const LEAD_STATUSES = { new: 'New', contacted: 'Contacted', won: 'Won', lost: 'Lost' } as const;
+export const LEAD_SOURCES = {
+  assistant: 'Chat',
+  contact: 'Contact form',
+  booking: 'Booking',
+  newsletter: 'Newsletter',
+  transcript: 'Transcript',
+} as const;
+
+export type LeadStatus = keyof typeof LEAD_STATUSES;
+export type LeadSource = keyof typeof LEAD_SOURCES;
+
+export type Lead = Database['public']['Tables']['leads']['Row'];
+
+/** Rows of an export are read in portions of this many. */
+const EXPORT_PORTION = 1000;
+
+const KEY = ['leads'];
+
+/** Asked anew on every screen: visitors and colleagues write too. */
+const FRESH = { staleTime: 0 } as const;
+
+export interface LeadFilter {
+  search?: string | undefined;
+  status?: LeadStatus | undefined;
+  source?: LeadSource | undefined;
+}
+
+type Api = Awaited<ReturnType<typeof sessionApi>>;
+
+function filtered(api: Api, { search = '', status, source }: LeadFilter) {
+  let request = api.from('leads').select('*', { count: 'exact' });
+  if (status) request = request.eq('status', status);
+  if (source) request = request.eq('source', source);
+  if (search.trim()) {
+    request = request.or(containsFilter(['name', 'email', 'phone', 'message', 'note'], search.trim()));
+  }
+  return request.order('created_at', { ascending: false }).order('id');
+}
+
+/** A page (from 1) of the leads, the newest first, and how many there are. */
+export function leadsQuery({ page, ...filter }: LeadFilter & { page: number }) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'list', { page, ...filter }],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<{ items: Lead[]; count: number }> => {
+      const api = await sessionApi();
+      const { data, count, error } = await filtered(api, filter)
+        .range(...pageRange(page))
+        .abortSignal(signal);
+      // The page lies past the end, because leads were deleted meanwhile.
+      if (error?.code === 'PGRST103') return { items: [], count: 0 };
+      if (error) throw error;
+      return { items: data, count: count ?? 0 };
+    },
+  });
+}
+
+/** One lead; null when there is none of that id. */
+export function leadQuery(id: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'lead', id],
+    queryFn: async ({ signal }): Promise<Lead | null> => {
+      if (!z.guid().safeParse(id).success) return null;
+      const api = await sessionApi();
+      const { data } = await api.from('leads').select().eq('id', id).abortSignal(signal).throwOnError();
+      return data[0] ?? null;
+    },
+  });
+}
+
+/** How many nobody has looked after yet. */
+export const newLeadsQuery = queryOptions({
+  queryKey: [...KEY, 'new'],
+  staleTime: 60_000,
+  refetchInterval: 60_000,
+  queryFn: async ({ signal }): Promise<number> => {
+    const api = await sessionApi();
+    const { count } = await api
+      .from('leads')
+      .select('id', { count: 'exact', head: true })
+      .eq('status', 'new')
+      .abortSignal(signal)
+      .throwOnError();
+    return count ?? 0;
+  },
+});
+
+/** The lead that a conversation was made into, if it was. */
+export function leadOfConversationQuery(conversationId: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'conversation', conversationId],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const api = await sessionApi();
+      const { data } = await api
+        .from('leads')
+        .select('id')
+        .eq('conversation_id', conversationId)
+        .order('created_at')
+        .limit(1)
+        .abortSignal(signal)
+        .throwOnError();
+      return data[0]?.id ?? null;
+    },
+  });
+}
+
+/** Admins and team members by name. */
+export const leadOwnersQuery = queryOptions({
+  queryKey: [...KEY, 'owners'],
+  queryFn: async ({ signal }): Promise<{ id: string; name: string }[]> => {
+    const api = await sessionApi();
+    const { data } = await api.rpc('lead_owners').abortSignal(signal).throwOnError();
+    return data;
+  },
+});
+
+function reloadLeads(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: KEY });
+}
+
+export const followUpSchema = z.object({
+  status: z.enum(Object.keys(LEAD_STATUSES) as [LeadStatus, ...LeadStatus[]]),
+  /** Empty for nobody. */
+  owner_id: z.string(),
+  note: z.string().max(4000, 'Write at most 4,000 characters.'),
+});
+
+export type FollowUp = z.infer<typeof followUpSchema>;
+
+export const followUpMutation = mutationOptions({
+  mutationFn: async ({ id, status, owner_id, note }: FollowUp & { id: string }): Promise<void> => {
+    const api = await sessionApi();
+    await api
+      .from('leads')
+      .update({ status, note, owner_id: owner_id === '' ? null : owner_id })
+      .eq('id', id)
+      .throwOnError();
+  },
+  onSettled: (_nothing, _error, _change, _result, { client }) => reloadLeads(client),
+});
+
+/** Deleting what is gone already succeeds. */
+export const deleteLeadMutation = mutationOptions({
+  mutationFn: async (id: string): Promise<void> => {
+    const api = await sessionApi();
+    await api.from('leads').delete().eq('id', id).throwOnError();
+  },
+  onSettled: (_nothing, _error, _id, _result, { client }) => reloadLeads(client),
+});
+
+export const madeLeadSchema = z.object({
+  name: z.string().trim().max(100, 'Name must be less than 100 characters'),
+  email: z
+    .string()
+    .trim()
+    .check(z.email({ error: 'Invalid email address', abort: true }))
+    .max(255, 'Email must be less than 255 characters'),
+  phone: z
+    .string()
+    .trim()
+    .regex(/^[0-9+()./ -]{0,40}$/, 'Enter a phone number with digits.'),
+  message: z.string().trim().max(4000, 'Write at most 4,000 characters.'),
+});
+
+/** Makes a lead of a conversation by hand. @returns its id */
+export const makeLeadMutation = mutationOptions({
+  mutationFn: async (lead: z.output<typeof madeLeadSchema> & { conversation_id: string }): Promise<string> => {
+    const api = await sessionApi();
+    const { data } = await api
+      .from('leads')
+      .insert({ source: 'transcript', ...lead })
+      .select('id')
+      .single()
+      .throwOnError();
+    return data.id;
+  },
+  onSuccess: (_id, _lead, _result, { client }) => reloadLeads(client),
+});
+
+const EXPORTED = [
+  'created_at',
+  'source',
+  'status',
+  'name',
+  'email',
+  'phone',
+  'call_time',
+  'service',
+  'page',
+  'message',
+  'note',
+  'conversation_id',
+] as const satisfies readonly (keyof Lead)[];
+
+/** The leads that match, as CSV text (RFC 4180). */
+export const exportLeadsMutation = mutationOptions({
+  mutationFn: async (filter: LeadFilter): Promise<string> => {
+    const api = await sessionApi();
+    const lines = [EXPORTED.join(',')];
+    for (let start = 0; ; start += EXPORT_PORTION) {
+      const { data, error } = await filtered(api, filter).range(start, start + EXPORT_PORTION - 1);
+      if (error && error.code !== 'PGRST103') throw error;
+      for (const lead of data ?? []) lines.push(EXPORTED.map((column) => csvField(lead[column] ?? '')).join(','));
+      if ((data ?? []).length < EXPORT_PORTION) return `${lines.join('\r\n')}\r\n`;
+    }
+  },
+});

@@ -1,0 +1,68 @@
+/**
+ * What visitors leave: an address in the chat, a message of the contact form, a subscription. Called only where the
+ * setting for it is on; the functions of the database ask it again.
+ */
+import { publicApi } from '../api/visitor-api.ts';
+
+export interface LeftAddress {
+  source: 'contact' | 'assistant';
+  email: string;
+  name?: string;
+  phone?: string;
+  /** When they want to be called, in their words. */
+  callTime?: string;
+  message?: string;
+  /** Title of the service that they chose. */
+  service?: string | null;
+  /** What stands in the field that people do not see. */
+  website: string;
+}
+
+/** Of a chat the id is what makes it theirs. @throws PostgrestError; `refusalOf` has its sentence for visitors */
+export async function takeLead(left: LeftAddress, conversationId?: string): Promise<void> {
+  const api = await publicApi();
+  const call = api.rpc('take_lead', {
+    _source: left.source,
+    _email: left.email,
+    _name: left.name ?? '',
+    _phone: left.phone ?? '',
+    _call_time: left.callTime ?? '',
+    _message: left.message ?? '',
+    _service: left.service ?? '',
+    _page: window.location.pathname,
+    _website: left.website,
+  });
+  await (conversationId ? call.setHeader('x-conversation-id', conversationId) : call).throwOnError();
+}
+
+/** Whether an address was left in the conversation already. */
+export async function hasLeftAddress(conversationId: string): Promise<boolean> {
+  const api = await publicApi();
+  const { data } = await api.rpc('has_left_address').setHeader('x-conversation-id', conversationId).throwOnError();
+  return data;
+}
+
+/** Asks for a mail with a link to confirm. @throws as takeLead */
+export async function subscribeToNewsletter(email: string, website: string): Promise<void> {
+  const api = await publicApi();
+  await api.rpc('subscribe_to_newsletter', { _email: email, _website: website }).throwOnError();
+}
+
+/** @returns whether the link was good */
+export async function confirmNewsletter(token: string): Promise<boolean> {
+  const api = await publicApi();
+  const { data } = await api.rpc('confirm_newsletter', { _token: token }).throwOnError();
+  return data;
+}
+
+/** Ends the subscription of the link, if there is one. */
+export async function unsubscribeFromNewsletter(token: string): Promise<void> {
+  const api = await publicApi();
+  await api.rpc('unsubscribe_from_newsletter', { _token: token }).throwOnError();
+}
+
+/** P0001 and PT429 are raised by our own SQL, with a sentence for visitors. Null for any other error. */
+export function refusalOf(error: unknown): string | null {
+  const isForVisitors = error instanceof Error && 'code' in error && ['P0001', 'PT429'].includes(String(error.code));
+  return isForVisitors ? error.message : null;
+}

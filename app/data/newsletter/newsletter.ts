@@ -1,0 +1,62 @@
+/** Who gets the newsletter, as admins see it. Sending it is another program's business. */
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { containsPattern } from '../../lib/contains-filter.ts';
+import { pageRange } from '../api/paging.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+import { csvField } from '../chat/conversations.ts';
+
+const KEY = ['newsletter'];
+
+export interface Subscriber {
+  id: string;
+  email: string;
+  /** Null until they confirm by the link in the mail. */
+  confirmed_at: string | null;
+  created_at: string;
+}
+
+/** A page (from 1) of those who asked for it, the newest first, and how many there are. */
+export function subscribersQuery({ page, search }: { page: number; search: string }) {
+  return queryOptions({
+    queryKey: [...KEY, 'list', { page, search }],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<{ items: Subscriber[]; count: number }> => {
+      const api = await sessionApi();
+      let request = api
+        .from('newsletter_subscribers')
+        .select('id, email, confirmed_at, created_at', { count: 'exact' })
+        .order('created_at', { ascending: false })
+        .order('id');
+      if (search.trim()) request = request.ilike('email', containsPattern(search.trim()));
+      const { data, count, error } = await request.range(...pageRange(page)).abortSignal(signal);
+      // The page lies past the end, because somebody left meanwhile.
+      if (error?.code === 'PGRST103') return { items: [], count: 0 };
+      if (error) throw error;
+      return { items: data, count: count ?? 0 };
+    },
+  });
+}
+
+export const deleteSubscriberMutation = mutationOptions({
+  mutationFn: async (id: string): Promise<void> => {
+    const api = await sessionApi();
+    await api.from('newsletter_subscribers').delete().eq('id', id).throwOnError();
+  },
+  onSuccess: (_nothing, _id, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
+});
+
+/** Who has confirmed, as CSV text (RFC 4180), with the link to leave that each issue must carry. */
+export const exportSubscribersMutation = mutationOptions({
+  mutationFn: async (): Promise<string> => {
+    const api = await sessionApi();
+    const { data } = await api.rpc('export_newsletter').throwOnError();
+    const rows = data.map(({ email, confirmed_at, unsubscribe_token }) => [
+      email,
+      confirmed_at,
+      `${window.location.origin}/newsletter/unsubscribe?token=${encodeURIComponent(unsubscribe_token)}`,
+    ]);
+    const lines = [['email', 'confirmed_at', 'unsubscribe_url'], ...rows].map((row) => row.map(csvField).join(','));
+    return `${lines.join('\r\n')}\r\n`;
+  },
+});

@@ -1,0 +1,105 @@
+/** Links that show what is not published yet, as admins make, list and revoke them. */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { sessionApi } from '../api/visitor-api.ts';
+
+const KEY = ['preview_links'];
+
+/** A link that shows something at present. */
+export interface PreviewLink {
+  id: string;
+  /** What stands behind the # of its address. */
+  token: string;
+  kind: string | null;
+  /** What the item is called that it is for; null for the whole site, or when the item was deleted. */
+  title: string | null;
+  /** The name of the release that it shows. */
+  release: string | null;
+  shows_drafts: boolean;
+  as_of: string | null;
+  created_by_email: string | null;
+  created_at: string;
+  expires_at: string;
+}
+
+/** The newest first. They end by themselves, so they are read again whenever somebody looks. */
+export const previewLinksQuery = queryOptions({
+  queryKey: [...KEY, 'list'],
+  staleTime: 0,
+  queryFn: async ({ signal }): Promise<PreviewLink[]> => {
+    const api = await sessionApi();
+    const { data } = await api.rpc('list_preview_links').abortSignal(signal).throwOnError();
+    return data;
+  },
+});
+
+/** Releases that were not published yet, for choosing one. */
+export const openReleasesQuery = queryOptions({
+  queryKey: ['releases', 'open', 'names'],
+  staleTime: 0,
+  queryFn: async ({ signal }): Promise<{ id: string; name: string }[]> => {
+    const api = await sessionApi();
+    const { data } = await api
+      .from('releases')
+      .select('id, name')
+      .is('published_at', null)
+      .order('created_at', { ascending: false })
+      .limit(200)
+      .abortSignal(signal)
+      .throwOnError();
+    return data;
+  },
+});
+
+/** What somebody chooses for a link. `shows` is about the whole site, or about the site around one item. */
+export const newPreviewSchema = z
+  .object({
+    shows: z.enum(['now', 'drafts', 'date', 'release']),
+    date: z.string(),
+    withDrafts: z.boolean(),
+    release: z.string(),
+    hours: z.coerce.number<number | string>().int().min(1).max(336),
+  })
+  .superRefine(({ shows, date, release }, context) => {
+    if (shows === 'date' && !date)
+      context.addIssue({ code: 'custom', path: ['date'], message: 'Please choose a date' });
+    if (shows === 'release' && !release) {
+      context.addIssue({ code: 'custom', path: ['release'], message: 'Please choose a release' });
+    }
+  });
+
+export type NewPreview = z.output<typeof newPreviewSchema>;
+
+/** Makes a link to one item, or to the whole site. @throws PostgrestError (22023, PT429) with a sentence */
+export function createPreviewLinkMutation(item?: { kind: string; id: string }) {
+  return mutationOptions({
+    mutationKey: [...KEY, 'create'],
+    mutationFn: async ({ shows, date, withDrafts, release, hours }: NewPreview): Promise<string> => {
+      const api = await sessionApi();
+      const { data } = await api
+        .rpc('create_preview_link', {
+          _hours: hours,
+          _shows_drafts: shows === 'drafts' || (shows !== 'now' && withDrafts),
+          ...(item && { _kind: item.kind, _item_id: item.id }),
+          ...(shows === 'date' && { _as_of: new Date(date).toISOString() }),
+          ...(shows === 'release' && { _release_id: release }),
+        })
+        .throwOnError();
+      return previewAddress((data as { token: string }).token);
+    },
+    onSuccess: (_address, _values, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
+  });
+}
+
+export const revokePreviewLinkMutation = mutationOptions({
+  mutationKey: [...KEY, 'revoke'],
+  mutationFn: async (id: string): Promise<void> => {
+    await (await sessionApi()).rpc('revoke_preview_link', { _id: id }).throwOnError();
+  },
+  onSuccess: (_nothing, _id, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
+});
+
+/** What is sent to whoever shall see the preview. Browser only. */
+export function previewAddress(token: string): string {
+  return `${window.location.origin}/preview#${token}`;
+}

@@ -1,0 +1,368 @@
+/** Releases: changes of content that are published together. What they hold is kept in supabase/migrations: releases. */
+import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { pageRange } from '../api/paging.ts';
+import type { Row } from '../api/tables.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+import type { Json } from '../database.types.ts';
+import { editorNames } from '../editing/editor-names.ts';
+import { NOT_SAVED } from '../editing/texts-editing.ts';
+
+const KEY = ['releases'];
+
+/** Others work on the same releases, and the site changes under them. */
+const FRESH = { staleTime: 0 } as const;
+
+/** A row of a content table, of page_content or of site_settings. */
+export type StoredRow = Record<string, unknown>;
+
+export interface ReleaseChange {
+  id: string;
+  release_id: string;
+  /** The table. */
+  kind: string;
+  /** The item's id; 'home/hero' for a section, the key of a setting. */
+  item_id: string;
+  action: 'create' | 'update' | 'delete';
+  /** The whole row as it will be; null: it is deleted. */
+  data: StoredRow | null;
+  /** The row that was edited; null: it is new. */
+  base: StoredRow | null;
+  /** The row before and after publishing. */
+  before: StoredRow | null;
+  after: StoredRow | null;
+  changed_by: string | null;
+  changed_at: string;
+}
+
+export type Release = Row<'releases'>;
+
+export interface ReleaseInList extends Release {
+  changeCount: number;
+}
+
+/** A page (from 1) of all releases: first those that wait, then the published ones, the newest first. */
+export function releasesQuery(page: number) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'list', page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<{ items: ReleaseInList[]; count: number }> => {
+      const { data, count, error } = await (await sessionApi())
+        .from('releases')
+        .select('*, release_changes(id)', { count: 'exact' })
+        .order('published_at', { ascending: false, nullsFirst: true })
+        .order('created_at', { ascending: false })
+        .order('id')
+        .range(...pageRange(page))
+        .abortSignal(signal);
+      // The page lies past the end, because releases were deleted meanwhile.
+      if (error?.code === 'PGRST103') return { items: [], count: 0 };
+      if (error) throw error;
+      const items = data.map(({ release_changes, ...release }) => ({
+        ...release,
+        changeCount: release_changes.length,
+      }));
+      return { items, count: count ?? 0 };
+    },
+  });
+}
+
+/** Releases that a change can be added to, the newest first. */
+export const openReleasesQuery = queryOptions({
+  ...FRESH,
+  queryKey: [...KEY, 'open'],
+  queryFn: async ({ signal }): Promise<Pick<Release, 'id' | 'name' | 'publish_at'>[]> => {
+    const { data } = await (await sessionApi())
+      .from('releases')
+      .select('id, name, publish_at')
+      .is('published_at', null)
+      .order('created_at', { ascending: false })
+      .limit(100)
+      .abortSignal(signal)
+      .throwOnError();
+    return data;
+  },
+});
+
+export interface ReleaseWithChanges {
+  release: Release;
+  changes: ReleaseChange[];
+  /** What the people are called that it names, by their ids. */
+  names: Map<string, string>;
+}
+
+/** One release with everything in it; null when it does not exist. */
+export function releaseQuery(id: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'one', id],
+    queryFn: async ({ signal }): Promise<ReleaseWithChanges | null> => {
+      const api = await sessionApi();
+      const { data, error } = await api
+        .from('releases')
+        .select('*, release_changes(*)')
+        .eq('id', id)
+        .order('kind', { referencedTable: 'release_changes' })
+        .order('changed_at', { referencedTable: 'release_changes' })
+        .limit(1)
+        .abortSignal(signal);
+      if (error && isNoId(error)) return null;
+      if (error) throw error;
+      const [found] = data;
+      if (!found) return null;
+      const { release_changes: rows, ...release } = found;
+      const people = [release.created_by, release.scheduled_by, release.published_by];
+      return { release, changes: rows.map(asChange), names: await editorNames([...people, ...rows.map(byWhom)]) };
+    },
+  });
+}
+
+/** The address has something else than an id in it. */
+function isNoId(error: { code: string }): boolean {
+  return error.code === '22P02';
+}
+
+function byWhom({ changed_by }: { changed_by: string | null }): string | null {
+  return changed_by;
+}
+
+function asChange(row: Row<'release_changes'>): ReleaseChange {
+  const { action, data, base, before, after } = row;
+  return {
+    ...row,
+    action: action === 'create' || action === 'delete' ? action : 'update',
+    data: asRow(data),
+    base: asRow(base),
+    before: asRow(before),
+    after: asRow(after),
+  };
+}
+
+function asRow(value: Json): StoredRow | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+}
+
+/** What stands in the way of publishing. */
+export interface ReleaseProblem {
+  changeId: string;
+  /** As private.apply_release() finds them. */
+  problem: 'conflict' | 'edited' | 'gone' | 'schema' | 'taken' | 'refused';
+  sentence: string;
+  /** The columns in question. */
+  fields: string[];
+  /** The item as the site has it; null: it has none, or that does not matter. */
+  live: StoredRow | null;
+}
+
+/** What would stand in the way of publishing the release now. */
+export function releaseProblemsQuery(id: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'problems', id],
+    queryFn: async ({ signal }): Promise<ReleaseProblem[]> => {
+      const api = await sessionApi();
+      const { data } = await api.rpc('check_release', { _id: id }).abortSignal(signal).throwOnError();
+      return data.map(({ change_id, problem, sentence, fields, live }) => ({
+        changeId: change_id,
+        problem: problem as ReleaseProblem['problem'],
+        sentence,
+        fields: fields ?? [],
+        live: asRow(live),
+      }));
+    },
+  });
+}
+
+/** A change that waits in a release, as the form of its item tells about it. */
+export interface WaitingChange {
+  id: string;
+  item_id: string;
+  action: string;
+  changed_at: string;
+  release: { id: string; name: string; publish_at: string | null };
+}
+
+/** Everything of a kind that waits in releases, in one call: the settings page has a form for each of many items. */
+export function waitingChangesQuery(kind: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'waiting', kind],
+    queryFn: async ({ signal }): Promise<WaitingChange[]> => {
+      const { data } = await (await sessionApi())
+        .from('release_changes')
+        .select('id, item_id, action, changed_at, releases!inner(id, name, publish_at)')
+        .eq('kind', kind)
+        .is('releases.published_at', null)
+        .order('changed_at')
+        .abortSignal(signal)
+        .throwOnError();
+      return data.map(({ releases, ...change }) => ({ ...change, release: releases }));
+    },
+  });
+}
+
+/** One change with its release, for the form that edits it: read when the form opens, and never again while somebody edits. */
+export function editedChangeQuery(releaseId: string, where: { id: string } | { kind: string; item_id: string }) {
+  return queryOptions({
+    queryKey: ['editing', 'release_changes', releaseId, where],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: async ({ signal }): Promise<{ change: ReleaseChange; release: Release } | null> => {
+      const { data, error } = await (await sessionApi())
+        .from('release_changes')
+        .select('*, releases!inner(*)')
+        .eq('release_id', releaseId)
+        .match(where)
+        .limit(1)
+        .abortSignal(signal);
+      if (error && isNoId(error)) return null;
+      if (error) throw error;
+      const [found] = data;
+      if (!found) return null;
+      const { releases: release, ...row } = found;
+      return { change: asChange(row), release };
+    },
+  });
+}
+
+export interface NewChange {
+  kind: string;
+  itemId: string;
+  action: ReleaseChange['action'];
+  data: StoredRow | null;
+  base: StoredRow | null;
+}
+
+interface SavedChange extends NewChange {
+  /** A release that is there, or the name of a new one. */
+  release: { id: string } | { name: string };
+  /** `changed_at` of the change that this one replaces. */
+  seen?: string | undefined;
+}
+
+/** Puts a change into a release. @throws PostgrestError (23505: the slug is taken; PT409: somebody else was faster) */
+export const saveToReleaseMutation = mutationOptions({
+  mutationKey: [...KEY, 'save'],
+  mutationFn: async ({ kind, itemId, action, data, base, release, seen }: SavedChange): Promise<string> => {
+    const { data: id } = await (await sessionApi())
+      .rpc('save_to_release', {
+        _kind: kind,
+        _item_id: itemId,
+        _action: action,
+        ...(data && { _data: data as Json }),
+        ...(base && { _base: base as Json }),
+        ...('id' in release ? { _release_id: release.id } : { _name: release.name }),
+        ...(seen !== undefined && { _seen: seen }),
+      })
+      .throwOnError();
+    return id;
+  },
+  onSuccess: (_id, _change, _result, { client }) => refresh(client),
+});
+
+interface TextChange {
+  kind: 'page_content' | 'site_settings';
+  itemId: string;
+  /** The columns that name it. */
+  key: Record<string, string>;
+  /** The columns that are written. */
+  values: Record<string, string>;
+  /** The version that was opened, as texts-editing.ts has it. */
+  version: string;
+}
+
+/**
+ * The change that saving a section or a setting to a release makes.
+ * @throws Error when somebody saved another version since it was opened
+ */
+export async function textForRelease({ kind, itemId, key, values, version }: TextChange): Promise<NewChange> {
+  const { data: base } = await (await sessionApi()).from(kind).select().match(key).maybeSingle().throwOnError();
+  if ((base?.updated_at ?? NOT_SAVED) !== version) {
+    throw new Error(
+      'Somebody else changed this on the site after you opened it. Open it anew, then save it to a release.',
+    );
+  }
+  return { kind, itemId, action: base ? 'update' : 'create', data: { ...key, ...values }, base };
+}
+
+export const createReleaseMutation = mutationOptions({
+  mutationKey: [...KEY, 'create'],
+  mutationFn: async (name: string): Promise<string> => {
+    const api = await sessionApi();
+    const { data } = await api.from('releases').insert({ name }).select('id').single().throwOnError();
+    return data.id;
+  },
+  onSuccess: (_id, _name, _result, { client }) => refresh(client),
+});
+
+/** Renames a release, plans when it is published (ISO 8601), or takes the plan back (null). */
+export const changeReleaseMutation = mutationOptions({
+  mutationKey: [...KEY, 'change'],
+  mutationFn: async ({ id, ...values }: { id: string; name?: string; publish_at?: string | null }): Promise<void> => {
+    await (await sessionApi()).from('releases').update(values).eq('id', id).throwOnError();
+  },
+  onSuccess: (_nothing, _change, _result, { client }) => refresh(client),
+});
+
+export const deleteReleaseMutation = mutationOptions({
+  mutationKey: [...KEY, 'delete'],
+  mutationFn: async (id: string): Promise<void> => {
+    await (await sessionApi()).from('releases').delete().eq('id', id).throwOnError();
+  },
+  onSuccess: (_nothing, _id, _result, { client }) => refresh(client),
+});
+
+export const removeChangeMutation = mutationOptions({
+  mutationKey: [...KEY, 'remove'],
+  mutationFn: async (id: string): Promise<void> => {
+    await (await sessionApi()).from('release_changes').delete().eq('id', id).throwOnError();
+  },
+  onSuccess: (_nothing, _id, _result, { client }) => refresh(client),
+});
+
+/** Decides about a change that met another one on the site; `live` is what was looked at. */
+export const settleChangeMutation = mutationOptions({
+  mutationKey: [...KEY, 'settle'],
+  mutationFn: async ({
+    changeId,
+    keep,
+    live,
+  }: {
+    changeId: string;
+    keep: 'release' | 'site';
+    live: StoredRow | null;
+  }) => {
+    await (await sessionApi())
+      .rpc('settle_release_change', {
+        _change_id: changeId,
+        _keep: keep,
+        ...(live && { _seen: String(live['updated_at']) }),
+      })
+      .throwOnError();
+  },
+  onSettled: (_nothing, _error, _change, _result, { client }) => refresh(client),
+});
+
+/** Publishes everything in a release or, with a sentence that says why, nothing. */
+export const publishReleaseMutation = mutationOptions({
+  mutationKey: [...KEY, 'publish'],
+  mutationFn: async (id: string): Promise<void> => {
+    await (await sessionApi()).rpc('publish_release', { _id: id }).throwOnError();
+  },
+  // Any item, section or setting may be another one now.
+  onSettled: (_nothing, _error, _id, _result, { client }) => client.invalidateQueries(),
+});
+
+/** Makes a release that takes a published one back. @returns its id */
+export const undoReleaseMutation = mutationOptions({
+  mutationKey: [...KEY, 'undo'],
+  mutationFn: async (id: string): Promise<string> => {
+    const { data } = await (await sessionApi()).rpc('undo_release', { _id: id }).throwOnError();
+    return data;
+  },
+  onSuccess: (_id, _release, _result, { client }) => refresh(client),
+});
+
+function refresh(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: KEY });
+}

@@ -1,0 +1,66 @@
+import type { BrandLogo } from '../../lib/brand-logo.ts';
+import { parseLogo } from '../brand/logo.ts';
+import { CHAT_SETTINGS, LEAD_SETTINGS, SITE_SETTINGS } from './settings.ts';
+import { withSiteName } from './site-name.ts';
+
+const { keep_contact_messages, leads_from_chat, newsletter_signup } = LEAD_SETTINGS;
+
+/** What pages go by: what they show, and what visitors may leave on them. */
+const PAGE_SETTINGS = {
+  ...SITE_SETTINGS,
+  keep_contact_messages,
+  leads_from_chat,
+  newsletter_signup,
+  chat_retention_days: CHAT_SETTINGS.chat_retention_days,
+  // 'on' once weekly hours for calls are saved. The database writes it, so it is on no card.
+  booking: { default: 'off' },
+  // Their rules are in brand.ts.
+  brand_accent: { default: '' },
+  brand_logo: { default: '' },
+};
+
+type SiteSettingKey = keyof typeof PAGE_SETTINGS;
+
+/** The settings of the public pages: texts, the links by platform, and the logo. */
+export type SiteSettings = Record<Exclude<SiteSettingKey, 'social_links' | 'brand_logo'>, string> & {
+  social_links: Record<string, string>;
+  /** Null while the built-in mark is shown. */
+  brand_logo: BrandLogo | null;
+};
+
+export const SITE_SETTING_KEYS = Object.keys(PAGE_SETTINGS) as SiteSettingKey[];
+
+/** Settings from rows of site_settings, each with its default when nothing (or nothing valid) is saved, and {site} filled in. */
+export function readSiteSettings(rows: readonly { setting_key: string; setting_value: string | null }[]): SiteSettings {
+  const saved = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
+  const raw = Object.fromEntries(
+    SITE_SETTING_KEYS.map((key) => {
+      const value = saved.get(key);
+      // An empty text counts as not saved.
+      return [key, value?.trim() ? value : PAGE_SETTINGS[key].default];
+    }),
+  ) as Record<SiteSettingKey, string>;
+  const texts = { ...withSiteName(raw, raw.site_name), site_name: raw.site_name };
+  const links = parseSocialLinks(texts.social_links) ?? parseSocialLinks(PAGE_SETTINGS.social_links.default);
+  return {
+    ...texts,
+    // The default is nobody's number: the form of the setting shows it as an example, pages leave it out.
+    contact_phone: texts.contact_phone === PAGE_SETTINGS.contact_phone.default ? '' : texts.contact_phone,
+    social_links: links ?? {},
+    brand_logo: parseLogo(texts.brand_logo),
+  };
+}
+
+/** What the site shows while nothing is saved. */
+export const siteSettingDefaults = readSiteSettings([]);
+
+/** The links of a JSON object text, without values that are not text; null when it is no JSON object. */
+export function parseSocialLinks(text: string): Record<string, string> | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null;
+    return Object.fromEntries(Object.entries(parsed).filter((entry) => typeof entry[1] === 'string'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { publicApi } from '../api/visitor-api.ts';
+import type { SiteSettings } from './read.ts';
+
+export type { SiteSettings };
+
+/** The settings of the public pages, each with its default when nothing (or nothing valid) is saved. */
+export const siteSettingsQuery = queryOptions({
+  queryKey: ['site_settings', 'public'],
+  queryFn: async ({ signal }): Promise<SiteSettings> => {
+    const [api, { readSiteSettings, SITE_SETTING_KEYS }] = await Promise.all([publicApi(), import('./read.ts')]);
+    const { data } = await api
+      .from('site_settings')
+      .select('setting_key, setting_value')
+      .in('setting_key', SITE_SETTING_KEYS)
+      .order('setting_key')
+      .abortSignal(signal)
+      .throwOnError();
+    return readSiteSettings(data);
+  },
+});

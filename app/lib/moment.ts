@@ -1,6 +1,0 @@
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
-/** '21 Nov 2025, 14:05', in the time of the person who reads it. */
-export function moment(timestamp: string): string {
-  return format.format(new Date(timestamp));
-}
