@@ -1,0 +1,21 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const documents = globSync(['*.md', 'docs/**/*.md', '{bench,tests,supabase}/**/README.md'], { cwd: ROOT });
+
+test.for(documents)('Every link in %s leads to a file', (document) => {
+  const text = readFileSync(join(ROOT, document), 'utf8');
+  const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, target = '']) => target);
+  expect(links.filter((target) => !existsSync(join(ROOT, dirname(document), target)))).toEqual([]);
+});
+
+test('Every file that the architecture names is there', () => {
+  const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+  const paths = [...text.matchAll(/`((?:app|backend|server|supabase|scripts|tests|bench)\/[^`<]*)`/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(paths.length).toBeGreaterThan(40);
+  expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
