@@ -1,7 +1,7 @@
 /** `npm run build`: installs what is missing, and builds the site into dist/ unless it was built from the very same sources. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { install, nodePath } from './install.mjs';
 
@@ -20,6 +20,8 @@ install();
 const sources = hashOf(SOURCES);
 if (!existsSync('dist/server/server.js') || !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sources) {
   console.log('Building the site ...');
+  // What a build that fails leaves behind is of no sources.
+  rmSync(STAMP, { force: true });
   const built = spawnSync(nodePath(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'production' },

@@ -9,16 +9,16 @@ import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from './server-process.mjs';
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
 const [unit, dockerfile] = [read('deploy/signalfjord@.service'), read('Dockerfile')];
 
-/** Assignments of the unit, with 3000 as its instance, and those of the image. */
-const ofUnit = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) =>
-  line.replaceAll('%i', '3000').split(' '),
-);
+/** Assignments of the unit for that instance, and those of the image. */
+const ofUnit = (port: number) =>
+  [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => line.replaceAll('%i', String(port)).split(' '));
 const ofImage = (/^ENV ((?:.*\\\n)*.*)$/m.exec(dockerfile)?.[1] ?? '').split(/[\s\\]+/);
 
 test.each([
-  ['unit', ofUnit],
-  ['image', ofImage],
-])('The %s starts the process as npm start does, with settings that exist', (_name, assignments) => {
+  ['unit', ofUnit(3000), 3000],
+  ['unit of the last port', ofUnit(65_535), 65_535],
+  ['image', ofImage, 3000],
+])('The %s starts the process as npm start does, with settings that exist', (_name, assignments, port) => {
   const environment = Object.fromEntries(assignments.map((assignment) => assignment.split('=') as [string, string]));
   const known = [...VARIABLE_NAMES, ...Object.keys(SERVER_ENVIRONMENT), 'NODE_ENV'];
   expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
@@ -28,7 +28,7 @@ test.each([
     expect(environment[name]).toBe(SERVER_ENVIRONMENT[name]);
   }
   expect(environment['NODE_ENV']).toBe('production');
-  expect(parseConfig(environment).PORT).toBe(3000);
+  expect(parseConfig(environment).PORT).toBe(port);
 });
 
 test('Both run node itself, without npm between it and a signal', () => {
