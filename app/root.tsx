@@ -11,6 +11,7 @@ import {
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { type ReactNode, useEffect, useState } from 'react';
 import stylesheet from './app.css?url';
+import { offeredWaysMetaTags, readOfferedWays } from './data/accounts/offered-ways.ts';
 import { apiMetaTags } from './data/api/api-endpoint.ts';
 import { readBrandStyle } from './data/brand/brand-style.ts';
 import { readPagePolicy } from './data/pages/page-policy.ts';
@@ -40,12 +41,17 @@ interface RouterContext {
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   loader: async ({ context: { queryClient } }) => {
-    const [settings, policy] = await Promise.all([queryClient.ensureQueryData(siteSettingsQuery), readPagePolicy()]);
+    const [settings, policy, ways] = await Promise.all([
+      queryClient.ensureQueryData(siteSettingsQuery),
+      readPagePolicy(),
+      readOfferedWays(),
+    ]);
     return {
       siteName: settings.site_name,
       logo: settings.brand_logo,
       ...(await readBrandStyle(settings)),
       policy,
+      ways,
       countsVisits: settings.count_visits === 'on' && canCountVisits(),
       ...previewBar(),
     };
@@ -63,6 +69,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { title: rootTitle(loaderData?.siteName) },
       ...apiMetaTags(),
       ...gateMetaTags(),
+      ...offeredWaysMetaTags(loaderData?.ways),
       ...(loaderData?.previewBar ? [{ name: 'robots', content: 'noindex' }] : []),
     ],
     links: [

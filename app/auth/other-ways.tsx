@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
+import type { Chain } from '../data/accounts/offered-ways.ts';
 import {
-  type Chain,
   type Joining,
   signInWithProvider,
   signInWithWallet,

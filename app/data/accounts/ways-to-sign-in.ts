@@ -1,7 +1,7 @@
 /** Signing in without a password: who one can sign in with here, wallets, and the identities of an account. Browser only. */
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import { sessionApi } from '../api/visitor-api.ts';
+import { type Chain, type OfferedWays, readOfferedWays } from './offered-ways.ts';
 import { type Account, accountQuery } from './session.ts';
 
 export interface ProviderChoice {
@@ -9,8 +9,6 @@ export interface ProviderChoice {
   name: string;
   label: string;
 }
-
-export type Chain = 'ethereum' | 'solana';
 
 export interface WaysToSignIn {
   providers: ProviderChoice[];
@@ -24,47 +22,22 @@ export interface WaysToSignIn {
 
 const NONE: WaysToSignIn = { providers: [], wallets: [], linking: false, phone: false };
 
-/** How long a page waits for what is offered beside the form, in milliseconds. */
-const PATIENCE_MS = 4000;
-
-/** What the service offers. When it does not answer, nothing but the form, which then says so itself. */
+/** The ways that this page says are on, and that this browser can go. */
 export const waysQuery = queryOptions({
   queryKey: ['ways-to-sign-in'],
-  staleTime: 5 * 60_000,
+  staleTime: Number.POSITIVE_INFINITY,
   queryFn: async (): Promise<WaysToSignIn> => {
-    const { url, publishableKey } = browserApiEndpoint();
-    try {
-      const response = await fetch(`${url}/auth/v1/settings`, {
-        headers: { apikey: publishableKey },
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      });
-      return response.ok ? readSettings(await response.json()) : NONE;
-    } catch {
-      return NONE;
-    }
+    const offered = await readOfferedWays();
+    if (offered === null) return NONE;
+    const { providers, chains, linking, phone } = JSON.parse(offered) as OfferedWays;
+    return {
+      providers: providers.map((name) => ({ name, label: providerLabel(name) })),
+      wallets: chains.filter((chain) => chain in window),
+      linking,
+      phone,
+    };
   },
 });
-
-/** Keys of the settings that are no providers. */
-const OTHER_KEYS = new Set(['email', 'phone', 'anonymous_users', 'web3_ethereum', 'web3_solana']);
-
-function readSettings(settings: {
-  external?: Record<string, unknown>;
-  manual_linking_enabled?: unknown;
-}): WaysToSignIn {
-  const { external = {} } = settings;
-  const providers = Object.keys(external)
-    .filter((name) => external[name] === true && !OTHER_KEYS.has(name))
-    .map((name) => ({ name, label: providerLabel(name) }));
-  return {
-    providers,
-    wallets: (['ethereum', 'solana'] as const).filter((chain) => external[`web3_${chain}`] === true && chain in window),
-    // A hosted project does not tell.
-    linking:
-      settings.manual_linking_enabled === undefined ? providers.length > 0 : settings.manual_linking_enabled === true,
-    phone: external['phone'] === true,
-  };
-}
 
 const LABELS: Record<string, string> = {
   azure: 'Microsoft',
