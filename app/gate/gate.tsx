@@ -1,5 +1,7 @@
+import { useRouter } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { focusHeading } from '../lib/focus-heading.ts';
 import type { GateChallenge } from '../lib/site-host.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { Button } from '../ui/button.tsx';
@@ -23,8 +25,18 @@ interface GateProps {
 
 /** Shows the gate until access is granted, and the site from then on. */
 export function Gate({ challenge, siteName, children }: GateProps) {
+  const router = useRouter();
   const [state, setState] = useState<'checking' | 'locked' | 'unlocked'>('checking');
   useEffect(() => setState(openWithStoredGrant(challenge.version) ? 'unlocked' : 'locked'), [challenge.version]);
+
+  const enter = () => {
+    // The button that had the focus goes, and the page behind the gate begins to load only now.
+    const end = router.subscribe('onRendered', () => {
+      end();
+      focusHeading();
+    });
+    setState('unlocked');
+  };
 
   if (state === 'unlocked') return children;
   return (
@@ -49,7 +61,7 @@ export function Gate({ challenge, siteName, children }: GateProps) {
             <Eyebrow>Preview</Eyebrow>
             <h1 className="text-display-2">Under Development</h1>
             <p className="text-lead text-muted">Private preview — team access only.</p>
-            <PasscodeForm challenge={challenge} onGranted={() => setState('unlocked')} />
+            <PasscodeForm challenge={challenge} onGranted={enter} />
           </main>
           <footer className="font-mono text-label text-muted">Something amazing is being built</footer>
         </div>

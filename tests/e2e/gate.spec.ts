@@ -61,6 +61,20 @@ test('The right passcode opens the page that was asked for, and for 30 days', as
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
+test('The keyboard goes to the heading of the page behind the gate, and stays with a page that opens by itself', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  const passcode = await whenHydrated(page.getByPlaceholder('Enter passcode'));
+  await passcode.fill('northern lights');
+  await passcode.press('Enter');
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByText('Under Development')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(page.locator('body')).toBeFocused();
+});
+
 test('Verifying takes at least 300 ms, in which the button says so', async ({ page }) => {
   await page.clock.install({ time: 0 });
   await page.goto('/');
