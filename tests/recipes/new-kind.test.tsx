@@ -1,5 +1,5 @@
 /**
- * The recipe of the README for a kind of content, followed in a copy of the sources: the folder new-kind beside this file
+ * The recipe of docs/extending.md for a kind of content, followed in a copy of the sources: the folder new-kind beside this file
  * has all that is written for it. It must be enough.
  */
 import { writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 /**
- * The other recipes of the README, followed in a copy of the sources: a public page, a section of the home page with its
+ * The other recipes of docs/extending.md, followed in a copy of the sources: a public page, a section of the home page with its
  * tab, a setting and a way to sign in. The folder new-parts beside this file has the new files; EDITS are the lines that
  * the recipes name. They must be enough for a site that builds and serves what was added.
  */
@@ -105,7 +105,7 @@ async function read(path: string): Promise<string> {
   return response.text();
 }
 
-test('Touch the files that the README names, and the route tree that is generated', async () => {
+test('Touch the files that the recipes name, and the route tree that is generated', async () => {
   expect(await copy.touched()).toEqual(
     [
       ...['app/site/partners/partners.route.tsx', 'app/routes.ts', 'app/data/pages/public-pages.ts'],

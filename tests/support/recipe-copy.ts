@@ -1,4 +1,4 @@
-/** A copy of the sources, in which the recipes of the README are followed. */
+/** A copy of the sources, in which the recipes of docs/extending.md are followed. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
