@@ -1,5 +1,6 @@
 /** Admins as the command line and the first start make them, without the API. */
 import { randomInt } from 'node:crypto';
+import { dropWaysIn, isProven, noteProven } from './auth/address-proof.ts';
 import { audit } from './auth/audit-log.ts';
 import { forgetNetworks } from './auth/known-networks.ts';
 import { endTokens } from './auth/one-time-tokens.ts';
@@ -40,10 +41,12 @@ export async function ensureFirstAdmin(
     const user = known ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
     if (known) {
       // Whoever registered this address before the operator named it must not become admin with their own password.
+      await takeBack(tx, known.id, email);
       await confirmAddress(tx, known.id, 'email');
       await tx.query('update auth.users set encrypted_password = $2 where id = $1', [known.id, encryptedPassword]);
       await tx.query('delete from auth.sessions where user_id = $1', [known.id]);
     }
+    await noteProven(tx, user.id, email);
     await grantAdmin(tx, user.id);
     if (config.ADMIN_PASSWORD) return { email, password: null };
     await keep({ email, password });
@@ -52,6 +55,13 @@ export async function ensureFirstAdmin(
 }
 
 type Transaction = Pick<Database, 'query'>;
+
+/** Drops what was set up by whoever signed up with an address that they never proved to be theirs. @returns whether it was so */
+async function takeBack(tx: Transaction, userId: string, email: string): Promise<boolean> {
+  if (await isProven(tx, userId, email)) return false;
+  await dropWaysIn(tx, userId, email);
+  return true;
+}
 
 async function hasAdmin(database: Transaction): Promise<boolean> {
   const { rowCount } = await database.query(`select from public.user_roles where role = 'admin' and approved limit 1`);
@@ -66,7 +76,10 @@ async function grantAdmin(database: Transaction, userId: string): Promise<void> 
   );
 }
 
-/** Makes the account of that address an admin; creates the account, with a made-up password, when there is none. */
+/**
+ * Makes the account of that address an admin; creates the account, with a made-up password, when there is none. An account
+ * whose address nobody has proven begins anew, with a made-up password as well.
+ */
 export async function addAdmin(database: Database, address: string): Promise<NewAdmin> {
   const email = normalizeEmail(address);
   const password = randomPassword();
@@ -74,8 +87,14 @@ export async function addAdmin(database: Database, address: string): Promise<New
   return database.transaction(async (tx) => {
     const known = await findUserByEmail(tx, email);
     const user = known ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
+    const begins = !known || (await takeBack(tx, known.id, email));
+    if (known && begins) {
+      await confirmAddress(tx, known.id, 'email');
+      await tx.query('update auth.users set encrypted_password = $2 where id = $1', [known.id, encryptedPassword]);
+    }
+    await noteProven(tx, user.id, email);
     await grantAdmin(tx, user.id);
-    return { email, password: known ? null : password };
+    return { email, password: begins ? password : null };
   });
 }
 
@@ -125,6 +144,7 @@ export async function setPassword(
   return database.transaction(async (tx) => {
     const user = await findUserByEmail(tx, normalizeEmail(address));
     if (!user) return undefined;
+    await takeBack(tx, user.id, normalizeEmail(address));
     await confirmAddress(tx, user.id, 'email');
     await tx.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
       user.id,

@@ -1149,6 +1149,7 @@ export type Database = {
       cancel_booking_of_visitor: { Args: { _booking_id: string }; Returns: undefined }
       check_release: { Args: { _id: string }; Returns: { change_id: string; problem: string; sentence: string; fields: string[]; live: Json }[] }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
+      confirm_my_address: { Args: never; Returns: { is_proven: boolean; approval_waits: boolean }[] }
       confirm_newsletter: { Args: { _token: string }; Returns: boolean }
       content_origins: { Args: never; Returns: { used_for: string; origin: string }[] }
       count_chats_naming: { Args: { _user_id: string }; Returns: number }
@@ -1240,6 +1241,7 @@ export type Database = {
       take_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
       tell_editing: { Args: { _kind: string; _item_id: string }; Returns: { name: string }[] }
       undo_release: { Args: { _id: string }; Returns: string }
+      unproven_registrations: { Args: never; Returns: { user_id: string; is_approved: boolean }[] }
       unsubscribe_from_newsletter: { Args: { _token: string }; Returns: undefined }
       user_emails: { Args: { _user_ids: string[] }; Returns: { user_id: string; email: string }[] }
     }

@@ -1,60 +1,116 @@
 /**
- * Without AUTH_CONFIRM_EMAIL an address counts as confirmed though nobody has shown that they read it, so a stranger may
- * have signed up with it. When its owner then comes through a provider that vouches for the address, what was set up
- * before is dropped, as Supabase Auth does for unconfirmed accounts (User.RemoveUnconfirmedIdentities).
+ * Whether somebody has shown that an address is theirs: by a link or code that was sent there, or by a provider that
+ * vouches for it. That an address counts as confirmed tells nothing where sign-ups need no confirmation. Until the proof a
+ * stranger may have set the account up, so nothing lasting is added to it; and the proof drops what was set up before,
+ * unless it is shown in the session that signed up, as Supabase Auth does for unconfirmed accounts
+ * (User.RemoveUnconfirmedIdentities).
  */
 import type { Queryable } from '../database/database.ts';
+import type { SignedIn } from './auth-call.ts';
+import { authError } from './error-codes.ts';
 import { forgetNetworks } from './known-networks.ts';
 import type { UserRow } from './users.ts';
 
-const WAYS_IN = [
-  'identities',
-  'sessions',
-  'mfa_factors',
-  'webauthn_credentials',
-  'webauthn_challenges',
-  'one_time_tokens',
-  // Applications that were let in.
-  'oauth_authorizations',
-  'oauth_consents',
-] as const;
-
-/** Notes that the address of a new account was taken without proof. */
-export async function noteUnproven(database: Queryable, userId: string): Promise<void> {
-  await database.query('insert into backend.unproven_addresses (user_id) values ($1) on conflict do nothing', [userId]);
+/** Notes a proof. Those of addresses that the account does not have any more are forgotten. */
+export async function noteProven(tx: Queryable, userId: string, address: string): Promise<void> {
+  await tx.query(
+    `with former as (
+      delete from private.proven_addresses as proven using auth.users as person
+      where person.id = $1 and proven.user_id = $1 and proven.address not in ($2, coalesce(person.email, ''), coalesce(person.phone, ''))
+    )
+    insert into private.proven_addresses (user_id, address) values ($1, $2) on conflict do nothing`,
+    [userId, address],
+  );
 }
 
-/** Notes that somebody showed that they read the mails of the account. */
-export async function noteProven(database: Queryable, userId: string): Promise<void> {
-  await database.query('delete from backend.unproven_addresses where user_id = $1', [userId]);
-}
-
-/** Whether the account's e-mail address may be somebody else's. */
-export async function isUnproven(database: Queryable, user: UserRow): Promise<boolean> {
-  if (!user.email_confirmed_at) return true;
-  const { rowCount } = await database.query('select from backend.unproven_addresses where user_id = $1', [user.id]);
+/** Whether that address of the account is proven. */
+export async function isProven(database: Queryable, userId: string, address: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'select from private.proven_addresses where user_id = $1 and address = $2',
+    [userId, address],
+  );
   return rowCount > 0;
 }
 
-/**
- * Hands the account to whoever has just proved to own its address: password, identities, factors, sessions, data,
- * applications and everything on its way to a mailbox go, the address is confirmed.
- */
-export async function dropWaysIn(tx: Queryable, userId: string): Promise<void> {
-  await tx.query(
-    `update auth.users set encrypted_password = '', email_confirmed_at = coalesce(email_confirmed_at, now()),
-       email_change = '', email_change_confirm_status = 0, phone = null, phone_confirmed_at = null,
-       raw_user_meta_data = '{}', raw_app_meta_data = coalesce(raw_app_meta_data, '{}') - 'provider' - 'providers',
-       updated_at = now() where id = $1`,
-    [userId],
+/** Whether the account has an address, and none that is proven. */
+export async function isNeverProven(database: Queryable, { id, email, phone }: UserRow): Promise<boolean> {
+  const addresses = [email, phone].filter(Boolean);
+  if (addresses.length === 0) return false;
+  const { rowCount } = await database.query(
+    'select from private.proven_addresses where user_id = $1 and address = any($2)',
+    [id, addresses],
   );
-  for (const table of WAYS_IN) await tx.query(`delete from auth.${table} where user_id = $1`, [userId]);
+  return rowCount === 0;
+}
+
+/**
+ * For whatever lasts: factors, passkeys, identities, applications. The session is looked at in the same moment, because
+ * the first proof may end it: what is added afterwards would outlast it.
+ * @throws ApiError 403 email_not_confirmed or phone_not_confirmed for an account with an address that nobody has proven,
+ *   403 session_not_found when the session has ended meanwhile
+ */
+export async function requireProven(
+  database: Queryable,
+  { user, sessionId }: Pick<SignedIn, 'user' | 'sessionId'>,
+): Promise<void> {
+  const { rows } = await database.query<{ is_proven: boolean; lives: boolean }>(
+    `select private.has_proven_address($1) as is_proven,
+       exists (select from auth.sessions where id = $2 and user_id = $1) as lives`,
+    [user.id, sessionId],
+  );
+  if (!rows[0]?.lives) throw authError('session_not_found');
+  if (!rows[0].is_proven) throw unproven(user);
+}
+
+function unproven({ email }: UserRow): Error {
+  const [code, address, message] = email
+    ? (['email_not_confirmed', 'e-mail address', 'a link or code that we mail to it'] as const)
+    : (['phone_not_confirmed', 'phone number', 'a code that we send to it'] as const);
+  return authError(code, `Show first that the ${address} of this account is yours, with ${message}.`, 403);
+}
+
+/**
+ * Whether that session signed the account up: what was set up without a proof is its own. A password that somebody sets
+ * elsewhere ends it.
+ */
+export async function isSignUpSession(database: Queryable, userId: string, sessionId: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `select from auth.sessions as session join auth.users as person on person.id = session.user_id
+     where session.id = $1 and person.id = $2 and session.created_at = person.created_at
+       and (session.not_after is null or session.not_after > now())`,
+    [sessionId, userId],
+  );
+  return rowCount > 0;
+}
+
+/** Notes a proof. If it is the first one, what was set up goes, unless the session that signed up shows it. */
+export async function proveAddress(
+  tx: Queryable,
+  userId: string,
+  address: string,
+  sessionId: string | undefined,
+): Promise<void> {
+  // Of two proofs at once, the second finds the first.
+  await tx.query('select from auth.users where id = $1 for update', [userId]);
+  if (await isProven(tx, userId, address)) return;
+  if (sessionId && (await isSignUpSession(tx, userId, sessionId))) await noteProven(tx, userId, address);
+  else await dropWaysIn(tx, userId, address);
+}
+
+/**
+ * Hands the account to whoever has just proved to own that address of it: password, other addresses, identities, factors,
+ * sessions, data, applications and everything on its way to a mailbox go. The account tells for a while what went, in
+ * app_metadata.
+ */
+export async function dropWaysIn(tx: Queryable, userId: string, address: string): Promise<void> {
+  await tx.query('select private.drop_ways_in($1, $2, null)', [userId, address]);
   await tx.query(
     `update backend.mailed_tokens set ended_at = coalesce(ended_at, now()), encrypted_password = null, user_metadata = null
      where user_id = $1`,
     [userId],
   );
-  await tx.query('delete from auth.flow_state where user_id = $1 or linking_target_id = $1', [userId]);
+  await tx.query('delete from auth.flow_state where linking_target_id = $1', [userId]);
+  await tx.query('delete from backend.factor_guesses where user_id = $1', [userId]);
   await forgetNetworks(tx, userId);
-  await noteProven(tx, userId);
+  await noteProven(tx, userId, address);
 }

@@ -125,6 +125,14 @@ export async function requireUser(call: AuthCall, { clients = false } = {}): Pro
   return { user, sessionId, isRecent: session.is_recent, aal, client };
 }
 
+/** The session that a request's token names, whether or not it still lives; undefined without a valid token. */
+export async function claimedSession(call: AuthCall): Promise<string | undefined> {
+  if (!bearerToken(call.request.headers)) return undefined;
+  const identity = await call.auth.identify(call.request).catch(() => undefined);
+  const sessionId = identity?.claims['session_id'];
+  return isUuid(sessionId) ? sessionId : undefined;
+}
+
 /** For what an account keeps that can be signed in to again. @throws ApiError 403 no_authorization */
 export function requireNotAnonymous({ user }: SignedIn): void {
   if (user.is_anonymous)

@@ -4,7 +4,7 @@
  * believes every address when confirmation is off (internal/models/linking.go, internal/api/external.go).
  */
 import { DatabaseError, type Queryable } from '../database/database.ts';
-import { dropWaysIn, isUnproven, noteUnproven } from './address-proof.ts';
+import { dropWaysIn, isProven, noteProven } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import { type AuthCall, requireSignUps } from './auth-call.ts';
 import { authError } from './error-codes.ts';
@@ -85,6 +85,7 @@ export async function linkToAccount(
         if (error instanceof DatabaseError && error.code === '23505') throw authError('email_exists', undefined, 400);
         throw error;
       });
+    await noteProven(tx, userId, best.email);
   }
   await auditLink(tx, call, user, profile);
   return readUser(tx, userId);
@@ -111,12 +112,12 @@ async function findIdentity(tx: Queryable, { provider, subject }: ExternalProfil
 async function signInKnown(tx: Queryable, userId: string, profile: ExternalProfile): Promise<UserRow> {
   const user = await lockUser(tx, userId);
   refuseBanned(user);
-  if (user.email && !user.email_confirmed_at) {
-    const isProved = profile.emails.some(({ email, verified }) => verified && email === user.email);
-    if (!isProved) throw needsVerification(profile);
-    await dropWaysIn(tx, userId);
+  const isVouchedFor = profile.emails.some(({ email, verified }) => verified && email === user.email);
+  if (user.email && isVouchedFor && !(await isProven(tx, userId, user.email))) {
+    await takeOver(tx, userId, user.email);
     await addIdentity(tx, userId, identityOf(profile));
   } else {
+    if (user.email && !user.email_confirmed_at) throw needsVerification(profile);
     await tx.query(
       `update auth.identities set identity_data = $3, last_sign_in_at = now(), updated_at = now()
        where provider = $1 and provider_id = $2`,
@@ -149,11 +150,24 @@ async function linkByAddress(
 ): Promise<UserRow> {
   const user = await lockUser(tx, userId);
   refuseBanned(user);
-  if (user.email && verified.includes(user.email) && (await isUnproven(tx, user))) await dropWaysIn(tx, userId);
+  if (user.email && verified.includes(user.email) && !(await isProven(tx, userId, user.email))) {
+    await takeOver(tx, userId, user.email);
+  }
   await addIdentity(tx, userId, identityOf(profile));
   await mergeMetadata(tx, userId, profile);
   await auditLink(tx, call, user, profile);
   return readUser(tx, userId);
+}
+
+/** Whoever comes from a provider gets the account of their address with no other way in than the provider. */
+async function takeOver(tx: Queryable, userId: string, email: string): Promise<void> {
+  await dropWaysIn(tx, userId, email);
+  await tx.query('delete from auth.identities where user_id = $1', [userId]);
+  await tx.query(
+    `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()),
+       raw_app_meta_data = raw_app_meta_data - 'provider' - 'providers' where id = $1`,
+    [userId],
+  );
 }
 
 async function createAccount(tx: Queryable, call: AuthCall, profile: ExternalProfile): Promise<UserRow> {
@@ -173,7 +187,7 @@ async function createAccount(tx: Queryable, call: AuthCall, profile: ExternalPro
     userMetadata: identity.data,
     identities: [identity],
   });
-  if (best && !best.verified) await noteUnproven(tx, user.id);
+  if (best?.verified) await noteProven(tx, user.id, best.email);
   await audit(tx, 'user_signedup', { id: user.id, email: user.email ?? '' }, call.address, {
     provider: profile.provider,
   });

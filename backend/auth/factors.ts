@@ -1,5 +1,6 @@
 /** POST /factors begins the enrolment of a second factor, DELETE /factors/{id} ends a factor. */
 import { z } from 'zod';
+import { requireProven } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import {
   type AuthCall,
@@ -36,6 +37,7 @@ export const enrollFactor: Endpoint = async (call) => {
   requireNotAnonymous(signedIn);
   const fields = await readBody(call, body);
   requireSecondFactor(signedIn, 'AAL2 required to enroll a new factor');
+  await requireProven(call.auth.database, signedIn);
   switch (fields.factor_type) {
     case 'totp':
       return enrollTotp(call, signedIn, fields);

@@ -5,6 +5,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
+import { type AuthCall, claimedSession } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import type { ExternalProfile } from './external-accounts.ts';
 import type { AuthenticationMethod, SignIn } from './sessions.ts';
@@ -29,6 +30,8 @@ export const challengeBody = z.object(challengeFields);
 export interface CodeChallenge {
   challenge: string;
   method: 's256' | 'plain';
+  /** The session in which the mail is asked for, if its token came along. */
+  sessionId?: string | undefined;
 }
 
 /** @throws ApiError 400 validation_failed when only one of the fields is given */
@@ -42,21 +45,43 @@ export function readChallenge(body: {
   throw authError('validation_failed', 'PKCE flow requires code_challenge_method and code_challenge');
 }
 
+/** As readChallenge, with the session of the request. @throws ApiError 400 validation_failed */
+export async function readChallengeOfSession(
+  call: AuthCall,
+  body: Parameters<typeof readChallenge>[0],
+): Promise<CodeChallenge | undefined> {
+  const challenge = readChallenge(body);
+  return challenge && { ...challenge, sessionId: await claimedSession(call) };
+}
+
 /** Remembers the challenge until the link is clicked. @returns the id of the flow, which the link's token names */
 export async function startFlow(
   database: Queryable,
   userId: string,
   method: AuthenticationMethod,
-  { challenge, method: challengeMethod }: CodeChallenge,
+  { challenge, method: challengeMethod, sessionId }: CodeChallenge,
 ): Promise<string> {
   const id = randomUUID();
   await database.query(
-    `insert into auth.flow_state (
-       id, user_id, code_challenge_method, code_challenge, provider_type, authentication_method, created_at, updated_at
-     ) values ($1, $2, $3, $4, 'email', $5, now(), now())`,
-    [id, userId, challengeMethod, challenge, method],
+    `with flow as (
+       insert into auth.flow_state (
+         id, user_id, code_challenge_method, code_challenge, provider_type, authentication_method, created_at, updated_at
+       ) values ($1, $2, $3, $4, 'email', $5, now(), now()) returning id
+     )
+     insert into backend.provider_flows (flow_id, session_id)
+     select flow.id, session.id from flow, auth.sessions as session where session.id = $6 and session.user_id = $2`,
+    [id, userId, challengeMethod, challenge, method, sessionId],
   );
   return id;
+}
+
+/** The session in which the mail of a flow was asked for, null when that is not known. */
+export async function sessionOfFlow(database: Queryable, flowId: string): Promise<string | null> {
+  const { rows } = await database.query<{ session_id: string | null }>(
+    'select session_id from backend.provider_flows where flow_id = $1',
+    [flowId],
+  );
+  return rows[0]?.session_id ?? null;
 }
 
 /** Who came back from a provider, and the provider's own tokens, if it has any. */
@@ -90,6 +115,9 @@ export interface RedeemedCode {
   providerRefreshToken: string | null;
   /** Who is to be linked to the account. */
   profile: ExternalProfile | null;
+  /** The session in which the mail with the code was asked for, and where it was sent; null where no mail was. */
+  sessionId: string | null;
+  recipient: string | null;
 }
 
 /**
@@ -106,12 +134,16 @@ export async function redeemCode(database: Queryable, code: string, verifier: st
     provider_access_token: string | null;
     provider_refresh_token: string | null;
     profile: ExternalProfile | null;
+    session_id: string | null;
+    recipient: string | null;
     fresh: boolean;
   }>(
     `delete from auth.flow_state as flow where auth_code = $1 and auth_code_issued_at is not null
      returning user_id, provider_type, authentication_method, code_challenge, code_challenge_method,
        provider_access_token, provider_refresh_token,
        (select profile from backend.provider_flows where flow_id = flow.id) as profile,
+       (select session_id from backend.provider_flows where flow_id = flow.id) as session_id,
+       (select recipient from backend.mailed_tokens where flow_id = flow.id order by ended_at desc limit 1) as recipient,
        auth_code_issued_at > now() - make_interval(secs => ${CODE_SECONDS}) as fresh`,
     [digest(code)],
   );
@@ -128,6 +160,8 @@ export async function redeemCode(database: Queryable, code: string, verifier: st
     providerToken: flow.provider_access_token,
     providerRefreshToken: flow.provider_refresh_token,
     profile: flow.profile,
+    sessionId: flow.session_id,
+    recipient: flow.recipient,
   };
 }
 

@@ -92,6 +92,8 @@ export async function storeToken(database: Queryable, token: OneTimeToken, purpo
 export interface RedeemedToken {
   userId: string;
   type: TokenType;
+  /** The address that it was sent to. */
+  recipient: string;
   flowId: string | null;
   wish: SignUpWish;
 }
@@ -99,6 +101,7 @@ export interface RedeemedToken {
 interface TokenRow {
   user_id: string;
   token_type: TokenType;
+  recipient: string;
   flow_id: string | null;
   encrypted_password: string | null;
   user_metadata: Record<string, unknown> | null;
@@ -116,7 +119,7 @@ export async function redeemLink(
   const { rows } = await database.query<TokenRow>(
     `update backend.mailed_tokens set ended_at = now()
      where link_hash = $1 and token_type = any($2::auth.one_time_token_type[]) and ${IS_OPEN}
-     returning user_id, token_type, flow_id, encrypted_password, user_metadata`,
+     returning user_id, token_type, recipient, flow_id, encrypted_password, user_metadata`,
     [digest(link), types],
   );
   return asRedeemed(rows[0]);
@@ -152,7 +155,7 @@ export async function redeemOtp(
       update backend.mailed_tokens as token set wrong_tries = wrong_tries + 1 from open
       where token.id = open.id and not exists (select from used)
     )
-    select user_id, token_type, flow_id, encrypted_password, user_metadata from used limit 1`,
+    select user_id, token_type, recipient, flow_id, encrypted_password, user_metadata from used limit 1`,
     [recipient, code, types, anyDay],
   );
   return asRedeemed(rows[0]);
@@ -194,7 +197,13 @@ export async function latestSignUpPassword(database: Queryable, recipient: strin
 
 function asRedeemed(row: TokenRow | undefined): RedeemedToken | undefined {
   if (!row) return undefined;
-  return { userId: row.user_id, type: row.token_type, flowId: row.flow_id, wish: asWish(row) };
+  return {
+    userId: row.user_id,
+    type: row.token_type,
+    recipient: row.recipient,
+    flowId: row.flow_id,
+    wish: asWish(row),
+  };
 }
 
 function asWish(row: Pick<TokenRow, 'encrypted_password' | 'user_metadata'>): SignUpWish {

@@ -8,7 +8,7 @@ import type { SmsChannel } from '../mail/sms.ts';
 import { audit } from './audit-log.ts';
 import { type AuthCall, check, type Endpoint, emailField, metadataField, readBody } from './auth-call.ts';
 import { authError } from './error-codes.ts';
-import { challengeFields, readChallenge } from './flow-states.ts';
+import { challengeFields, readChallengeOfSession } from './flow-states.ts';
 import { limitMail } from './limits.ts';
 import { NOBODY, sendLink } from './mails.ts';
 import { newToken, type SignUpWish, storeToken } from './one-time-tokens.ts';
@@ -38,7 +38,7 @@ export const otp: Endpoint = async (call) => {
 };
 
 async function mailCode(call: AuthCall, email: string, fields: Fields): Promise<void> {
-  const challenge = readChallenge(fields);
+  const challenge = await readChallengeOfSession(call, fields);
   await limitSignUp(call, fields);
   await limitMail(call, email);
   call.auth.afterwards(() =>

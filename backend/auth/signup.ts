@@ -8,7 +8,6 @@
 import { z } from 'zod';
 import { DatabaseError, type Queryable } from '../database/database.ts';
 import type { SmsChannel } from '../mail/sms.ts';
-import { noteUnproven } from './address-proof.ts';
 import { signUpAnonymously } from './anonymous.ts';
 import { audit } from './audit-log.ts';
 import {
@@ -102,11 +101,11 @@ async function signUpAtOnce(call: AuthCall, { provider, address, name }: SignUp,
   const id = crypto.randomUUID();
   const userMetadata = { ...wish.userMetadata, ...addressClaims(id, address, true) };
   const account = { id, ...address, ...wish, ...confirmed, userMetadata };
-  const user = await insertUser(database, account).catch(asAlreadyRegistered);
-  const session = await database.transaction(async (tx) => {
-    if (provider === 'email') await noteUnproven(tx, user.id);
+  // One transaction, so that account and session begin at the same time (isSignUpSession).
+  const { user, session } = await database.transaction(async (tx) => {
+    const user = await insertUser(tx, account).catch(asAlreadyRegistered);
     await audit(tx, 'user_signedup', { id: user.id, email: name }, call.address, { provider });
-    return openSession(tx, call, user, { method: 'password', provider });
+    return { user, session: await openSession(tx, call, user, { method: 'password', provider }) };
   });
   return Response.json(await tokenJson(call, user, session));
 }

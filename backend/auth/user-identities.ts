@@ -1,8 +1,9 @@
 /** GET /user/identities/authorize links a further way in to the account of the bearer token, DELETE takes one away. */
 import { DatabaseError, type Queryable } from '../database/database.ts';
 import { isUuid } from '../http/uuid.ts';
+import { noteProven, requireProven } from './address-proof.ts';
 import { audit } from './audit-log.ts';
-import { type AuthCall, type Endpoint, requireNotSso, requireUser } from './auth-call.ts';
+import { type AuthCall, type Endpoint, requireNotSso, requireUser, type SignedIn } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { requireSecondFactor } from './factors/factor-rows.ts';
 import { depart } from './provider-flows.ts';
@@ -10,14 +11,16 @@ import { redirectTo } from './redirect-answers.ts';
 import type { UserRow } from './users.ts';
 
 export const linkIdentity: Endpoint = async (call) => {
-  const user = await requireLinking(call);
+  const signedIn = await requireLinking(call);
+  const { user } = signedIn;
+  if (!user.is_anonymous) await requireProven(call.auth.database, signedIn);
   const { url, headers } = await depart(call, user.id);
   if (call.url.searchParams.get('skip_http_redirect') !== 'true') return redirectTo(url, 302, headers);
   return Response.json({ url: url.href }, { headers });
 };
 
 export const unlinkIdentity: Endpoint = async (call, { id = '' }) => {
-  const user = await requireLinking(call);
+  const { user } = await requireLinking(call);
   if (!isUuid(id)) throw authError('validation_failed', 'identity_id must be an UUID', 404);
   await call.auth.database
     .transaction((tx) => unlink(tx, call, user, id))
@@ -31,12 +34,12 @@ export const unlinkIdentity: Endpoint = async (call, { id = '' }) => {
 };
 
 /** @throws ApiError 404 manual_linking_disabled, 401, 403 */
-async function requireLinking(call: AuthCall): Promise<UserRow> {
+async function requireLinking(call: AuthCall): Promise<SignedIn> {
   if (!call.auth.config.AUTH_MANUAL_LINKING) throw authError('manual_linking_disabled');
   const signedIn = await requireUser(call);
   requireNotSso(signedIn);
   requireSecondFactor(signedIn, 'AAL2 required to link or unlink an identity');
-  return signedIn.user;
+  return signedIn;
 }
 
 /** @throws ApiError 422 single_identity_not_deletable or identity_not_found; DatabaseError 23505 */
@@ -76,7 +79,7 @@ async function unlink(tx: Queryable, call: AuthCall, user: UserRow, identityId: 
 
 /** An account whose address went with the identity gets that of another one, a verified one if there is any. */
 async function moveToRemainingEmail(tx: Queryable, userId: string): Promise<void> {
-  await tx.query(
+  const { rows } = await tx.query<{ email: string | null; verified: boolean | null }>(
     `update auth.users as account set email = best.email,
        email_confirmed_at = case when best.verified then now() end
      from (select 1) as always left join lateral (
@@ -86,7 +89,8 @@ async function moveToRemainingEmail(tx: Queryable, userId: string): Promise<void
      ) as best on true
      where account.id = $1 and account.email is not null and not exists (
        select from auth.identities as kept where kept.user_id = $1 and kept.email = account.email
-     )`,
+     ) returning best.email, best.verified`,
     [userId],
   );
+  if (rows[0]?.email && rows[0].verified) await noteProven(tx, userId, rows[0].email);
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import type { SmsChannel } from '../mail/sms.ts';
-import { noteUnproven } from './address-proof.ts';
+import { isNeverProven, isSignUpSession, noteProven } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import {
   type AuthCall,
@@ -53,7 +53,7 @@ export const updateUser: Endpoint = async (call) => {
   const { database, config } = call.auth;
   const challenge = readChallenge(fields);
   const newEmail = email && email !== user.email ? email : undefined;
-  const newPhone = readNewPhone(call, user, fields);
+  const newPhone = await readNewPhone(call, user, fields);
   if (user.is_sso_user && (fields.password || fields.nonce || newEmail || newPhone))
     throw authError('user_sso_managed');
   if (fields.password || newEmail || newPhone) {
@@ -61,7 +61,7 @@ export const updateUser: Endpoint = async (call) => {
   }
   requireAddress(user, fields.password, newEmail || newPhone);
   if (newEmail) await limitMail(call, newEmail);
-  if (newPhone && config.AUTH_CONFIRM_PHONE) await limitSms(call, newPhone.phone);
+  if (newPhone && !newPhone.countsAtOnce) await limitSms(call, newPhone.phone);
   if (fields.password) requireStrongPassword(config, fields.password);
   const changes = { password: Boolean(fields.password), email: Boolean(newEmail), phone: Boolean(newPhone) };
   if (isTakeover(user, changes)) await requireAtKeyboard(call, signedIn, fields);
@@ -117,25 +117,34 @@ async function changeEmail(
     return;
   }
   await takeEmail(tx, user.id, email);
-  await noteUnproven(tx, user.id);
 }
 
 interface NewPhone {
   phone: string;
   channel: SmsChannel;
+  /** Whether no code is asked for. Somebody who has shown who they are by another address shows that this one is theirs. */
+  countsAtOnce: boolean;
 }
 
 /** @throws ApiError 400 phone_provider_disabled or validation_failed */
-function readNewPhone(call: AuthCall, user: UserRow, { phone: given, channel }: Fields): NewPhone | undefined {
+async function readNewPhone(
+  call: AuthCall,
+  user: UserRow,
+  { phone: given, channel }: Fields,
+): Promise<NewPhone | undefined> {
   if (!given) return undefined;
   requirePhoneProvider(call);
   const phone = check(phoneField, given);
-  return phone === user.phone ? undefined : { phone, channel: requireChannel(call, channel) };
+  if (phone === user.phone) return undefined;
+  const isUnknown = user.is_anonymous || (await isNeverProven(call.auth.database, user));
+  const countsAtOnce = !call.auth.config.AUTH_CONFIRM_PHONE && isUnknown;
+  return { phone, channel: requireChannel(call, channel), countsAtOnce };
 }
 
-async function changePhone(tx: Queryable, call: AuthCall, user: UserRow, { phone, channel }: NewPhone): Promise<void> {
+async function changePhone(tx: Queryable, call: AuthCall, user: UserRow, newPhone: NewPhone): Promise<void> {
+  const { phone, channel, countsAtOnce } = newPhone;
   const code = await requestPhoneChange(tx, user.id, phone);
-  if (!call.auth.config.AUTH_CONFIRM_PHONE) await completePhoneChange(tx, user.id);
+  if (countsAtOnce) await completePhoneChange(tx, user.id);
   else call.auth.afterwards(() => sendCode(call, code && phone, code ?? '', channel));
 }
 
@@ -153,7 +162,11 @@ function isTakeover(user: UserRow, changes: { password: boolean; email: boolean;
  * enough, such as that of a recovery mail, or the present password, or the code of GET /reauthenticate.
  * @throws ApiError 400 current_password_invalid, reauthentication_not_valid or reauthentication_needed, 429
  */
-async function requireAtKeyboard(call: AuthCall, { user, isRecent }: SignedIn, fields: Fields): Promise<void> {
+async function requireAtKeyboard(
+  call: AuthCall,
+  { user, sessionId, isRecent }: SignedIn,
+  fields: Fields,
+): Promise<void> {
   const { current_password: current, nonce, password } = fields;
   const { database, limits, config } = call.auth;
   const name = user.email || user.phone || '';
@@ -165,6 +178,7 @@ async function requireAtKeyboard(call: AuthCall, { user, isRecent }: SignedIn, f
     await limits.codePerAddress.consume(call.address);
     const used = await redeemOtp(database, name, nonce, ['reauthentication_token']);
     if (used?.userId !== user.id) throw authError('reauthentication_not_valid');
+    if (await isSignUpSession(database, user.id, sessionId)) await noteProven(database, user.id, used.recipient);
   } else if (config.AUTH_SECURE_PASSWORD_CHANGE && !isRecent) {
     throw authError(
       'reauthentication_needed',

@@ -6,13 +6,13 @@
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import type { ApiError } from '../http/api-error.ts';
-import { noteProven } from './address-proof.ts';
+import { isNeverProven, isSignUpSession, noteProven, proveAddress } from './address-proof.ts';
 import { audit } from './audit-log.ts';
-import { type AuthCall, check, type Endpoint, readBody } from './auth-call.ts';
+import { type AuthCall, check, claimedSession, type Endpoint, readBody } from './auth-call.ts';
 import { completeEmailChange } from './email-change.ts';
 import { authError } from './error-codes.ts';
 import { asAuthError } from './error-response.ts';
-import { issueCode } from './flow-states.ts';
+import { issueCode, sessionOfFlow } from './flow-states.ts';
 import { isKnownNetwork } from './known-networks.ts';
 import { redirectTarget } from './mails.ts';
 import { type RedeemedToken, redeemLink, redeemOtp, type TokenType } from './one-time-tokens.ts';
@@ -55,7 +55,10 @@ type Verified =
 export const verifyCode: Endpoint = async (call) => {
   const fields = await readBody(call, body);
   const type = check(fields.phone ? phoneTypeField : typeField, fields.type);
-  const verified = await verify(call, readSecret(fields), type, { withCode: false });
+  const verified = await verify(call, readSecret(fields), type, {
+    withCode: false,
+    sessionId: await claimedSession(call),
+  });
   if (verified.kind === 'session') return Response.json(await tokenJson(call, verified.user, verified.session));
   return Response.json({ msg: HALF_CONFIRMED, code: 200 });
 };
@@ -98,13 +101,16 @@ function readSecret(fields: z.output<typeof body>): SentSecret {
   return { recipient: check(phoneField, phone), code };
 }
 
+/** How a secret comes back. */
+interface Opening {
+  /** Whether a code challenge is answered with a code. */
+  withCode: boolean;
+  /** The session that the request's token names. */
+  sessionId?: string | undefined;
+}
+
 /** @throws ApiError 403 otp_expired for a secret that is wrong, used or too old */
-async function verify(
-  call: AuthCall,
-  secret: SentSecret,
-  type: VerifyType,
-  { withCode }: { withCode: boolean },
-): Promise<Verified> {
+async function verify(call: AuthCall, secret: SentSecret, type: VerifyType, opening: Opening): Promise<Verified> {
   await call.auth.limits.codePerAddress.consume(call.address);
   const isLink = 'link' in secret;
   // A number gets no link, which works whatever strangers guess; so they must not keep it out of where it is at home.
@@ -116,7 +122,7 @@ async function verify(
         ? await redeemLink(tx, secret.link, TOKENS_OF[type])
         : await redeemOtp(tx, secret.recipient, secret.code, TOKENS_OF[type], { anyDay });
       // Returned, not thrown, because the count of wrong codes must be committed.
-      return used && accept(tx, call, used, type, { withCode });
+      return used && accept(tx, call, used, type, opening);
     })
     .catch(asAddressTaken);
   if (verified) return verified;
@@ -129,7 +135,7 @@ async function accept(
   call: AuthCall,
   used: RedeemedToken,
   type: VerifyType,
-  { withCode }: { withCode: boolean },
+  opening: Opening,
 ): Promise<Verified> {
   const before = await readUser(tx, used.userId);
   if (isBanned(before)) throw authError('user_banned');
@@ -142,10 +148,38 @@ async function accept(
     await confirmAddress(tx, before.id, provider, used.wish);
     await audit(tx, 'user_signedup', { id: before.id, email: before[provider] ?? '' }, call.address, { provider });
   }
-  if (provider === 'email') await noteProven(tx, before.id);
-  if (withCode && used.flowId) return { kind: 'code', code: await issueCode(tx, used.flowId) };
+  await takeProof(tx, before, used, type, opening);
+  if (opening.withCode && used.flowId) return { kind: 'code', code: await issueCode(tx, used.flowId) };
   const user = await readUser(tx, used.userId);
   return { kind: 'session', user, session: await openSession(tx, call, user, { method: 'otp', provider }) };
+}
+
+/**
+ * Notes that the address is proven. Where somebody else may have set the account up, that goes: nobody may have been in
+ * before a first confirmation, and a new address of a proven account is its owner's wish.
+ */
+async function takeProof(
+  tx: Queryable,
+  before: UserRow,
+  used: RedeemedToken,
+  type: VerifyType,
+  { withCode, sessionId }: Opening,
+): Promise<void> {
+  const address = type === 'email_change' ? (before.email_change ?? '') : used.recipient;
+  const mayBeOthers =
+    type === 'email_change' || type === 'phone_change'
+      ? before.is_anonymous || (type === 'email_change' && (await isNeverProven(tx, before)))
+      : before.confirmed_at !== null;
+  if (!mayBeOthers) {
+    await noteProven(tx, before.id, address);
+    return;
+  }
+  // The last of two confirmations of a change may come from the old mailbox.
+  if (address !== used.recipient) return;
+  // A link that the session that signed up asked for proves something when that session shows its verifier.
+  const asker = withCode && used.flowId && (await sessionOfFlow(tx, used.flowId));
+  if (asker && (await isSignUpSession(tx, before.id, asker))) return;
+  await proveAddress(tx, before.id, address, sessionId);
 }
 
 /** PKCE clients read the query, others the fragment; refusals and messages are in both. */

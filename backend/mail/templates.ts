@@ -20,6 +20,7 @@ export const TEMPLATE_NAMES = [
   'reauthentication',
   'registration_approved',
   'registration_declined',
+  'registration_unproven',
   'new_lead',
   'newsletter_confirm',
   'newsletter_welcome',

@@ -24,7 +24,7 @@ const told = ({ error }: { error: { code?: string | undefined; status?: number |
   error && [error.status, error.code];
 
 test('Somebody enrols an authenticator app, and their session and its refreshed tokens are of the second level', async () => {
-  const { client, email } = await signedUp(site.url);
+  const { client, email } = await signedUp(site);
   const enrolled = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone', issuer: 'Fjord' });
   expect(enrolled.data).toMatchObject({ type: 'totp', friendly_name: 'My phone' });
   const { id = '', totp } = enrolled.data ?? {};
@@ -72,7 +72,7 @@ test('Somebody enrols an authenticator app, and their session and its refreshed 
 });
 
 test('A new sign-in is of the first level, says that there is a second, and reaches it with a code', async () => {
-  const { client, email } = await signedUp(site.url);
+  const { client, email } = await signedUp(site);
   const { id, secret } = await enrolTotp(client);
   const again = await signedInAgain(site.url, email);
   expect((await again.client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
@@ -85,7 +85,7 @@ test('A new sign-in is of the first level, says that there is a second, and reac
 });
 
 test('Showing a factor ends the sessions that have not seen one, and no others', async () => {
-  const { client, email } = await signedUp(site.url);
+  const { client, email } = await signedUp(site);
   const waiting = await signedInAgain(site.url, email);
   const { id, secret } = await enrolTotp(client);
   expect((await waiting.client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
@@ -95,7 +95,7 @@ test('Showing a factor ends the sessions that have not seen one, and no others',
 });
 
 test('Names are used once, ten factors are enough, and enrolments that nobody finished make room', async () => {
-  const { client, user } = await signedUp(site.url);
+  const { client, user } = await signedUp(site);
   const enrol = (friendlyName?: string) =>
     client.auth.mfa.enroll({ factorType: 'totp', ...(friendlyName === undefined ? {} : { friendlyName }) });
   expect((await enrol()).error).toBeNull();
@@ -114,7 +114,7 @@ test('Names are used once, ten factors are enough, and enrolments that nobody fi
 });
 
 test('Each wrong request is told apart', async () => {
-  const { client, session } = await signedUp(site.url);
+  const { client, session } = await signedUp(site);
   const mfa = client.auth.mfa;
   // @ts-expect-error A type that the client's types do not have.
   const unknownType = await mfa.enroll({ factorType: 'fingerprint' });
@@ -149,7 +149,7 @@ test('Each wrong request is told apart', async () => {
 });
 
 test('Removing a verified factor, or adding another, asks for the second level; it takes the sessions back to the first', async () => {
-  const { client, email } = await signedUp(site.url);
+  const { client, email } = await signedUp(site);
   const { id } = await enrolTotp(client);
   const thief = await signedInAgain(site.url, email);
   const refused = await thief.client.auth.mfa.unenroll({ factorId: id });
@@ -170,7 +170,7 @@ test('Removing a verified factor, or adding another, asks for the second level; 
 });
 
 test('With a second factor, e-mail address and password change at the second level only', async () => {
-  const { client, email } = await signedUp(site.url);
+  const { client, email } = await signedUp(site);
   await enrolTotp(client);
   const again = await signedInAgain(site.url, email);
   for (const attributes of [{ password: 'Another-2026-fjord' }, { email: 'elsewhere@example.com' }]) {
@@ -183,11 +183,11 @@ test('With a second factor, e-mail address and password change at the second lev
 });
 
 test('The service role lists and deletes the factors of an account, and its sessions go back to the first level', async () => {
-  const { client, user } = await signedUp(site.url);
+  const { client, user } = await signedUp(site);
   const { id } = await enrolTotp(client);
   const mfa = site.service.auth.admin.mfa;
   expect((await mfa.listFactors({ userId: user.id })).data?.factors).toMatchObject([{ id, status: 'verified' }]);
-  const { client: somebody } = await signedUp(site.url);
+  const { client: somebody } = await signedUp(site);
   expect(told(await somebody.auth.admin.mfa.listFactors({ userId: user.id }))).toEqual([403, 'not_admin']);
   expect(told(await mfa.deleteFactor({ userId: user.id, id: crypto.randomUUID() }))).toEqual([
     404,
@@ -202,7 +202,7 @@ test('The service role lists and deletes the factors of an account, and its sess
 });
 
 test('The command line resets the factors of somebody who lost them all, and ends their sessions', async () => {
-  const { client, email } = await signedUp(site.url);
+  const { client, email } = await signedUp(site);
   await enrolTotp(client);
   await client.auth.mfa.recoveryCodes.generate();
   expect(await resetFactors(site.backend.database, email.toUpperCase())).toBe(2);
@@ -213,7 +213,7 @@ test('The command line resets the factors of somebody who lost them all, and end
 });
 
 test('Attack: a code counts once, also when two requests bring it at the same time', async () => {
-  const { client, email } = await signedUp(site.url);
+  const { client, email } = await signedUp(site);
   const { id, secret } = await enrolTotp(client);
   const code = totpCode(secret);
   const thieves = await Promise.all([1, 2, 3].map(() => signedInAgain(site.url, email)));
@@ -231,7 +231,7 @@ test('Attack: a code counts once, also when two requests bring it at the same ti
 });
 
 test('Attack: guessing ends after ten codes, whatever challenge, session and factor they are for', async () => {
-  const { client, email, user } = await signedUp(site.url);
+  const { client, email, user } = await signedUp(site);
   const first = await enrolTotp(client, 'First');
   const { data: second } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Second' });
   const thief = await signedInAgain(site.url, email);
@@ -252,7 +252,7 @@ test('Attack: guessing ends after ten codes, whatever challenge, session and fac
 });
 
 test('Attack: thirty codes in a day are enough', async () => {
-  const { client, email, user } = await signedUp(site.url);
+  const { client, email, user } = await signedUp(site);
   const { id, secret } = await enrolTotp(client);
   await sql('insert into backend.factor_guesses (user_id, in_day) values ($1, 30)', [user.id]);
   const thief = await signedInAgain(site.url, email);
@@ -261,11 +261,11 @@ test('Attack: thirty codes in a day are enough', async () => {
 });
 
 test("Attack: nobody challenges, answers or removes somebody else's factor, nor answers with another factor's challenge", async () => {
-  const owner = await signedUp(site.url);
+  const owner = await signedUp(site);
   const { id, secret } = await enrolTotp(owner.client);
   const challenge = await owner.client.auth.mfa.challenge({ factorId: id });
   const challengeId = challenge.data?.id ?? '';
-  const thief = await signedUp(site.url);
+  const thief = await signedUp(site);
   const own = await enrolTotp(thief.client);
   const { mfa } = thief.client.auth;
   expect(told(await mfa.challenge({ factorId: id }))).toEqual([404, 'mfa_factor_not_found']);
@@ -285,7 +285,7 @@ test("Attack: nobody challenges, answers or removes somebody else's factor, nor 
 });
 
 test('Attack: a refresh token stolen at the first level never gives the second', async () => {
-  const { client, session } = await signedUp(site.url);
+  const { client, session } = await signedUp(site);
   await client.auth.refreshSession();
   await enrolTotp(client);
   // The first one was used and the second one ended a moment ago: within the interval in which a lost answer comes again.
@@ -295,7 +295,7 @@ test('Attack: a refresh token stolen at the first level never gives the second',
 });
 
 test('Attack: an access token from before the second factor stays of the first level', async () => {
-  const { client, session } = await signedUp(site.url);
+  const { client, session } = await signedUp(site);
   const { id } = await enrolTotp(client);
   const response = await fetch(`${site.url}/auth/v1/factors/${id}`, {
     method: 'DELETE',
@@ -307,7 +307,7 @@ test('Attack: an access token from before the second factor stays of the first l
 });
 
 test('Attack: an enrolment that somebody else began earlier does not count once there is a factor', async () => {
-  const { client, email } = await signedUp(site.url);
+  const { client, email } = await signedUp(site);
   const thief = await signedInAgain(site.url, email);
   const planted = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Planted' });
   const { id } = await enrolTotp(client);

@@ -36,7 +36,7 @@ async function start(client: SupabaseClient) {
 }
 
 async function withPasskey() {
-  const person = await signedUp(site.url);
+  const person = await signedUp(site);
   const key = new SecurityKey();
   const { data, error } = await register(person.client, key);
   if (error) throw error;
@@ -44,7 +44,7 @@ async function withPasskey() {
 }
 
 test('Somebody registers a passkey and signs in with it, without saying who they are', async () => {
-  const { client, user } = await signedUp(site.url);
+  const { client, user } = await signedUp(site);
   const { data: options } = await client.auth.passkey.startRegistration();
   expect(options?.options).toMatchObject({
     rp: { id: at.rpId },
@@ -157,7 +157,7 @@ test('Attack: a challenge is good once, in time, for what it was made for, and f
   expect(told(expired)).toEqual([400, 'webauthn_challenge_expired']);
 
   const { data: mine } = await client.auth.passkey.startRegistration();
-  const other = await signedUp(site.url);
+  const other = await signedUp(site);
   const planted = await other.client.auth.passkey.verifyRegistration({
     challengeId: mine?.challenge_id ?? '',
     credential: new SecurityKey().register({ ...at, challenge: mine?.options.challenge ?? '' }),
@@ -172,7 +172,7 @@ test('Attack: a challenge is good once, in time, for what it was made for, and f
 
 test('Attack: a passkey answers for this site only, with its person, its owner, and a counter that grows', async () => {
   const { key, user } = await withPasskey();
-  const stranger = await signedUp(site.url);
+  const stranger = await signedUp(site);
   const sign = async (bent: Partial<Parameters<SecurityKey['authenticate']>[0]>) => {
     const visitor = newClient(site.url);
     const { challengeId, challenge } = await start(visitor);
@@ -211,7 +211,7 @@ test('A banned or unconfirmed account does not sign in with its passkey', async 
 });
 
 test('A security key is a second factor: enrolled, asked for, and its counter kept', async () => {
-  const { client, email, user } = await signedUp(site.url);
+  const { client, email, user } = await signedUp(site);
   const enrolled = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Blue key' });
   const factorId = enrolled.data?.id ?? '';
   expect(enrolled.data).toEqual({ id: factorId, type: 'webauthn', friendly_name: 'Blue key' });

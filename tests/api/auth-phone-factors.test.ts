@@ -22,7 +22,7 @@ let last = 4791000000;
 const newPhone = () => String(last++);
 
 async function withPhone() {
-  const person = await signedUp(site.url);
+  const person = await signedUp(site);
   const phone = newPhone();
   const { data, error } = await person.client.auth.mfa.enroll({ factorType: 'phone', phone: `+${phone}` });
   if (error) throw error;
@@ -84,7 +84,7 @@ test('Each wrong request is told apart', async () => {
   expect(words.error?.message).toBe('Invalid phone number format (E.164 required)');
   const channel = await mfa.challenge({ factorId, channel: 'whatsapp' });
   expect(told(channel)).toEqual([400, 'validation_failed']);
-  const elsewhere = await signedUp(withoutPhone.url);
+  const elsewhere = await signedUp(withoutPhone);
   const off = await elsewhere.client.auth.mfa.enroll({ factorType: 'phone', phone: newPhone() });
   expect(told(off)).toEqual([422, 'mfa_phone_enroll_not_enabled']);
 });
@@ -105,7 +105,7 @@ test('Attack: codes are kept as digests, and guessing them counts with all other
 });
 
 test("Attack: nobody has messages sent to a number once they need a factor they do not have, nor to somebody else's", async () => {
-  const owner = await signedUp(site.url);
+  const owner = await signedUp(site);
   await enrolTotp(owner.client);
   const thief = await signedInAgain(site.url, owner.email);
   const phone = newPhone();

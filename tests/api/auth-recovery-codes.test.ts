@@ -18,7 +18,7 @@ const told = ({ error }: { error: { code?: string | undefined; status?: number |
   error && [error.status, error.code];
 
 async function withCodes() {
-  const person = await signedUp(site.url);
+  const person = await signedUp(site);
   const app = await enrolTotp(person.client);
   const { data, error } = await person.client.auth.mfa.recoveryCodes.generate();
   if (error) throw error;
@@ -73,7 +73,7 @@ test('A new set replaces the old one, and the set can be ended', async () => {
 });
 
 test('Codes are never the only factor, and nobody makes them at the first level', async () => {
-  const { client } = await signedUp(site.url);
+  const { client } = await signedUp(site);
   const { recoveryCodes } = client.auth.mfa;
   expect(told(await recoveryCodes.getStatus())).toEqual([404, 'mfa_factor_not_found']);
   for (const call of [recoveryCodes.generate(), recoveryCodes.regenerate(), recoveryCodes.unenroll()]) {

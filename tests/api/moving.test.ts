@@ -474,7 +474,6 @@ test("The rights of a project's postgres are enough, and what it has no place fo
     'auth.users.last_sign_in_at',
     'backend.secrets',
     'backend.signing_keys',
-    'backend.unproven_addresses',
   ]);
   const people = await project.database.query<{ encrypted_password: string }>(
     'select encrypted_password from auth.users',

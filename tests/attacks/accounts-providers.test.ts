@@ -305,16 +305,19 @@ describe('Takeover by an address', () => {
     expect(again.error?.code).toBe('invalid_credentials');
   });
 
-  test('Who has opened a mail of ours keeps the password', async () => {
+  test('Who has opened a mail of ours keeps the password that they chose then', async () => {
     const email = newEmail();
     await trusting.visitor.auth.signUp({ email, password: PASSWORD });
     const { data } = await trusting.service.auth.admin.generateLink({ type: 'magiclink', email });
     const token_hash = data.properties?.hashed_token ?? '';
-    expect((await trusting.visitor.auth.verifyOtp({ type: 'magiclink', token_hash })).error).toBeNull();
+    const owner = createClient(trusting.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+    expect((await owner.auth.verifyOtp({ type: 'magiclink', token_hash })).error).toBeNull();
+    const chosen = 'Chosen-2026-signal';
+    expect((await owner.auth.updateUser({ password: chosen })).error).toBeNull();
     acme.person = { sub: crypto.randomUUID(), email, email_verified: true };
     const user = await userOf(trusting, await enter(trusting));
     expect(user?.app_metadata['providers']).toEqual(['email', 'custom:acme']);
-    expect((await trusting.visitor.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+    expect((await trusting.visitor.auth.signInWithPassword({ email, password: chosen })).error).toBeNull();
   });
 
   test('An address that a stranger left unverified at a provider is theirs until its owner comes', async () => {

@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import type { TestBackend } from './test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';
 
@@ -10,12 +11,13 @@ export function newClient(url: string): SupabaseClient {
   return createClient(url, PUBLISHABLE_KEY, { auth: { ...auth, experimental: { recoveryCodes: true } } });
 }
 
-export async function signedUp(url: string) {
+/** Somebody with a new account whose address is theirs. */
+export async function signedUp({ url, service }: Pick<TestBackend, 'url' | 'service'>) {
   const email = `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const client = newClient(url);
-  const { data, error } = await client.auth.signUp({ email, password: PASSWORD });
-  if (error || !data.session || !data.user) throw error ?? new Error('no session');
-  return { email, client, session: data.session, user: data.user };
+  const made = await service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+  if (made.error) throw made.error;
+  const { client, session } = await signedInAgain(url, email);
+  return { email, client, session, user: session.user };
 }
 
 /** A further session of that account, with its password alone. */

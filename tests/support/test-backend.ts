@@ -11,7 +11,7 @@ import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import type { ByteStore } from '../../backend/storage/bytes/byte-store.ts';
 import { openTestDatabase } from './test-database.ts';
 
-/** The people of the role matrix. A stranger has an account but no role row; pending waits for approval. */
+/** The people of the role matrix, whose addresses are proven. A stranger has an account but no role row; pending waits for approval. */
 export type Person = 'stranger' | 'pending' | 'client' | 'team' | 'admin';
 
 export interface TestBackend {
@@ -65,6 +65,7 @@ export async function startTestBackend(
          values ($1, 'authenticated', 'authenticated', $2, now(), now(), now())`,
         [id, email],
       );
+      await database.query('insert into private.proven_addresses (user_id, address) values ($1, $2)', [id, email]);
       if (person !== 'stranger') {
         const role = person === 'pending' ? 'team' : person;
         await database.query('insert into public.user_roles (user_id, role, approved) values ($1, $2, $3)', [

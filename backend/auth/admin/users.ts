@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../database/database.ts';
 import { escapeLike } from '../../database/escape-like.ts';
 import { isUuid } from '../../http/uuid.ts';
+import { isProven, noteProven } from '../address-proof.ts';
 import { audit } from '../audit-log.ts';
 import {
   type AuthCall,
@@ -116,6 +117,8 @@ export const createUser: Endpoint = async (call) => {
         userMetadata: { ...fields.user_metadata, ...(fields.email_confirm ? { email_verified: true } : {}) },
         appMetadata: fields.app_metadata ?? {},
       });
+      if (email && fields.email_confirm) await noteProven(tx, created.id, email);
+      if (phone && fields.phone_confirm) await noteProven(tx, created.id, phone);
       if (fields.ban_duration) await ban(tx, created.id, fields.ban_duration);
       await audit(tx, 'user_signedup', SERVICE_ROLE, call.address, { user_id: created.id, user_email: email ?? '' });
       return readUser(tx, created.id);
@@ -127,7 +130,7 @@ export const createUser: Endpoint = async (call) => {
 export const changeUserById: Endpoint = async (call, { id = '' }) => {
   await requireServiceRole(call);
   const fields = await readBody(call, attributes);
-  await requireUserById(call.auth.database, id);
+  const before = await requireUserById(call.auth.database, id);
   const encryptedPassword = await newPassword(call, fields);
   const user = await call.auth.database
     .transaction(async (tx) => {
@@ -135,6 +138,7 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
       if (fields.email_confirm) await confirmAddress(tx, id, 'email', await onlySignUpWish(tx, id));
       if (fields.phone) await replacePhone(tx, id, fields.phone);
       if (fields.phone_confirm) await confirmAddress(tx, id, 'phone', await onlySignUpWish(tx, id));
+      await vouch(tx, before, fields);
       await tx.query(
         `update auth.users set updated_at = now(),
            encrypted_password = coalesce($2, encrypted_password),
@@ -192,6 +196,15 @@ async function newPassword(call: AuthCall, fields: z.output<typeof attributes>):
   if (!fields.password) return undefined;
   requireStrongPassword(call.auth.config, fields.password);
   return hashPassword(fields.password);
+}
+
+/** Whoever has the secret key vouches for an address by confirming it, or by putting it in the place of a proven one. */
+async function vouch(tx: Queryable, before: UserRow, fields: z.output<typeof attributes>): Promise<void> {
+  for (const kind of ['email', 'phone'] as const) {
+    const address = fields[kind] || before[kind];
+    const isProvenNow = address && (fields[`${kind}_confirm`] || (await isProven(tx, before.id, before[kind] ?? '')));
+    if (isProvenNow) await noteProven(tx, before.id, address);
+  }
 }
 
 /** Links and codes that are on their way to the old address end, and so does a change that was asked for. */
@@ -272,6 +285,7 @@ async function softDelete(tx: Queryable, user: UserRow): Promise<void> {
     'auth.webauthn_credentials',
     'backend.mailed_tokens',
     'backend.known_networks',
+    'private.proven_addresses',
   ]) {
     await tx.query(`delete from ${table} where user_id = $1`, [user.id]);
   }

@@ -5,6 +5,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../../database/database.ts';
+import { requireProven } from '../address-proof.ts';
 import { audit } from '../audit-log.ts';
 import { type AuthCall, type Endpoint, readBody, requireUser } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
@@ -55,7 +56,10 @@ export const verifyFactor: Endpoint = async (call, { id = '' }) => {
   const factor = await requireFactor(database, user.id, id);
   const answer = await readBody(call, body);
   // Who has not shown a factor that counts must not make one of their own count.
-  if (factor.status === 'unverified') requireSecondFactor(signedIn, 'AAL2 required to enroll a new factor');
+  if (factor.status === 'unverified') {
+    requireSecondFactor(signedIn, 'AAL2 required to enroll a new factor');
+    await requireProven(database, signedIn);
+  }
   const challenge = await requireChallenge(call, factor, answer.challenge_id);
   const accept =
     factor.factor_type === 'webauthn'

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
+import { requireProven } from '../address-proof.ts';
 import { type AuthCall, type Endpoint, readBody, requireNotSso, requireUser } from '../auth-call.ts';
 import { authError, OAuthError } from '../error-codes.ts';
 import { accountOf, type ExternalProfile, linkToAccount, retryWhenTaken } from '../external-accounts.ts';
@@ -47,7 +48,7 @@ export const idTokenGrant: Endpoint = async (call) => {
   return Response.json(await tokenJson(call, user, session));
 };
 
-/** The account that the identity is linked to. @throws ApiError 404 manual_linking_disabled, 401, 403 */
+/** The account that the identity is linked to. @throws ApiError 404 manual_linking_disabled, 401, 403 email_not_confirmed and others */
 async function requireTarget(call: AuthCall): Promise<string> {
   if (!call.auth.config.AUTH_MANUAL_LINKING) throw authError('manual_linking_disabled');
   if (!call.request.headers.get('authorization')) {
@@ -56,6 +57,7 @@ async function requireTarget(call: AuthCall): Promise<string> {
   const signedIn = await requireUser(call);
   requireNotSso(signedIn);
   requireSecondFactor(signedIn, 'AAL2 required to link or unlink an identity');
+  if (!signedIn.user.is_anonymous) await requireProven(call.auth.database, signedIn);
   return signedIn.user.id;
 }
 

@@ -1,5 +1,6 @@
 /** POST /token?grant_type=pkce: the code of a link or of a provider's answer, with the verifier that only the asking browser has. */
 import { z } from 'zod';
+import { proveAddress } from '../address-proof.ts';
 import { type Endpoint, readBody } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { linkToAccount, retryWhenTaken } from '../external-accounts.ts';
@@ -18,13 +19,11 @@ export const pkceGrant: Endpoint = async (call) => {
     throw authError('validation_failed', 'invalid request: both auth code and code verifier should be non-empty');
   }
   await call.auth.limits.codePerAddress.consume(call.address);
-  const { userId, signIn, profile, providerToken, providerRefreshToken } = await redeemCode(
-    call.auth.database,
-    code,
-    verifier,
-  );
+  const redeemed = await redeemCode(call.auth.database, code, verifier);
+  const { userId, signIn, profile, providerToken, providerRefreshToken, sessionId, recipient } = redeemed;
   const { user, session } = await retryWhenTaken(() =>
     call.auth.database.transaction(async (tx) => {
+      if (sessionId && recipient) await proveAddress(tx, userId, recipient, sessionId);
       const user = profile ? await linkToAccount(tx, call, userId, profile) : await readUser(tx, userId);
       return { user, session: await openSession(tx, call, user, signIn) };
     }),

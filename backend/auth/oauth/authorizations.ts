@@ -5,7 +5,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../../database/database.ts';
-import { type AuthCall, type Endpoint, readBody, requireUser } from '../auth-call.ts';
+import { requireProven } from '../address-proof.ts';
+import { type AuthCall, type Endpoint, readBody, requireUser, type SignedIn } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { clientRedirect } from './authorize.ts';
 import { type OAuthClient, publicClientJson } from './clients.ts';
@@ -27,12 +28,13 @@ interface PendingRequest extends Pick<OAuthClient, 'client_name' | 'client_uri' 
 
 export const readAuthorization: Endpoint = async (call, { id = '' }) => {
   requireOAuthServer(call);
-  const { user } = await requireUser(call);
+  const signedIn = await requireUser(call);
+  const { user } = signedIn;
   const outcome = await call.auth.database.transaction(async (tx) => {
     const request = await takeRequest(tx, id, user.id);
     const before = splitScopes(request.consented);
     const isCovered = splitScopes(request.scope).every((scope) => before.includes(scope));
-    return isCovered ? { redirect_url: await approve(tx, call, request) } : request;
+    return isCovered ? { redirect_url: await approve(tx, call, request, signedIn) } : request;
   });
   if ('redirect_url' in outcome) return Response.json(outcome);
   return Response.json({
@@ -48,7 +50,8 @@ const consentBody = z.object({ action: z.enum(['approve', 'deny'], "action must 
 
 export const consent: Endpoint = async (call, { id = '' }) => {
   requireOAuthServer(call);
-  const { user } = await requireUser(call);
+  const signedIn = await requireUser(call);
+  const { user } = signedIn;
   const { action } = await readBody(call, consentBody);
   const redirectUrl = await call.auth.database.transaction(async (tx) => {
     const request = await takeRequest(tx, id, user.id);
@@ -58,7 +61,7 @@ export const consent: Endpoint = async (call, { id = '' }) => {
        on conflict (user_id, client_id) do update set scopes = excluded.scopes, granted_at = now(), revoked_at = null`,
       [user.id, request.client_id, together(request)],
     );
-    return approve(tx, call, request);
+    return approve(tx, call, request, signedIn);
   });
   return Response.json({ redirect_url: redirectUrl });
 };
@@ -87,8 +90,12 @@ async function takeRequest(tx: Queryable, id: string, userId: string): Promise<P
   return request;
 }
 
-/** @returns the address of the client with a code, of which only the hash is kept */
-async function approve(tx: Queryable, call: AuthCall, request: PendingRequest): Promise<string> {
+/**
+ * @returns the address of the client with a code, of which only the hash is kept
+ * @throws ApiError 403 email_not_confirmed
+ */
+async function approve(tx: Queryable, call: AuthCall, request: PendingRequest, signedIn: SignedIn): Promise<string> {
+  await requireProven(tx, signedIn);
   const code = randomBytes(32).toString('base64url');
   await tx.query(
     `update auth.oauth_authorizations set status = 'approved', approved_at = now(), authorization_code = $2,

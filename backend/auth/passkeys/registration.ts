@@ -1,6 +1,7 @@
 /** POST /passkeys/registration/options and …/verify: a signed-in person adds a passkey to their account. */
 import { z } from 'zod';
 import { DatabaseError } from '../../database/database.ts';
+import { requireProven } from '../address-proof.ts';
 import { audit } from '../audit-log.ts';
 import { type Endpoint, readBody, requireNotAnonymous, requireNotSso, requireUser } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
@@ -17,6 +18,7 @@ export const startPasskeyRegistration: Endpoint = async (call) => {
   requireNotAnonymous(signedIn);
   requireNotSso(signedIn);
   requireSecondFactor(signedIn, MANAGING_NEEDS_AAL2);
+  await requireProven(call.auth.database, signedIn);
   await call.auth.limits.codePerAddress.consume(call.address);
   const { database } = call.auth;
   const own = await listPasskeys(database, user.id);
@@ -36,6 +38,7 @@ export const verifyPasskeyRegistration: Endpoint = async (call) => {
   const signedIn = await requireUser(call);
   const { user } = signedIn;
   requireSecondFactor(signedIn, MANAGING_NEEDS_AAL2);
+  await requireProven(call.auth.database, signedIn);
   const { challenge_id, credential: response } = await readBody(call, body);
   const { database } = call.auth;
   const ceremony = await takeChallenge(database, challenge_id, 'registration', user.id);

@@ -12,6 +12,32 @@ AS $function$
 $function$;
 
 -- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.confirm_my_address()
+ RETURNS TABLE(is_proven boolean, approval_waits boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _id constant uuid := private.user_id();
+  _email constant text := (select email from auth.users where id = _id);
+begin
+  if _id is null then
+    raise exception 'Please sign in first.' using errcode = '42501';
+  end if;
+  perform private.refuse_applications();
+  if not private.has_proven_address(_id) and private.has_proven_mailbox() then
+    perform private.drop_ways_in(_id, _email, ((select auth.jwt()) ->> 'session_id')::uuid);
+    insert into private.proven_addresses (user_id, address) values (_id, _email) on conflict do nothing;
+  elsif private.has_proven_address(_id) and private.approval_waits(_id) then
+    insert into private.proven_addresses (user_id, address)
+    select _id, _email where _email <> '' on conflict do nothing;
+  end if;
+  return query select private.has_proven_address(_id), private.approval_waits(_id);
+end
+$function$;
+
+-- Called by authenticated.
 CREATE OR REPLACE FUNCTION public.delete_my_account()
  RETURNS void
  LANGUAGE plpgsql
@@ -106,6 +132,23 @@ begin
   end if;
   perform private.end_sessions_of(_user_id);
   perform private.note_act('reset_factors', _user_id);
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.unproven_registrations()
+ RETURNS TABLE(user_id uuid, is_approved boolean)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_admin() then
+    raise exception 'Only admins see registrations.' using errcode = '42501';
+  end if;
+  return query
+    select roles.user_id, private.approval_waits(roles.user_id) from public.user_roles as roles
+    where roles.role = 'team' and not roles.approved and not private.has_proven_address(roles.user_id);
 end
 $function$;
 
@@ -328,6 +371,42 @@ AS $function$
         (session.aal::text = 'aal2' and (select auth.jwt()) ->> 'aal' = 'aal2')
         or not exists (select from auth.mfa_factors where user_id = session.user_id and status = 'verified')
       )
+  )
+$function$;
+
+-- Called by service_role.
+CREATE OR REPLACE FUNCTION private.has_proven_address(_user_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from auth.users as person
+    where person.id = _user_id and not person.is_anonymous and (
+      person.is_sso_user or not exists (
+        select from (values
+          (person.email::text, person.email_confirmed_at), (person.phone::text, person.phone_confirmed_at)
+        ) as given (address, confirmed_at)
+        where given.address <> ''
+          and not exists (
+            select from private.proven_addresses as proven
+            where proven.user_id = person.id and proven.address = given.address
+          )
+          -- Confirmed by a message: without one nothing was sent before.
+          and not coalesce(given.confirmed_at > person.confirmation_sent_at, false)
+          -- Made by a provider that vouches for the address, and never opened by a password.
+          and not exists (
+            select from auth.identities as identity
+            where identity.user_id = person.id and identity.email = given.address
+              and identity.identity_data @> '{"email_verified": true}'
+              and not exists (
+                select from auth.identities as own
+                where own.user_id = person.id and own.provider in ('email', 'phone')
+              )
+          )
+      )
+    )
   )
 $function$;
 

@@ -7,6 +7,7 @@ CREATE OR REPLACE FUNCTION public.approve_team_member(_user_id uuid, _approved b
 AS $function$
 declare
   _email text := (select email from auth.users where id = _user_id);
+  _is_proven constant boolean := private.has_proven_address(_user_id);
   _registered_at timestamptz;
 begin
   if not private.is_admin() then
@@ -16,8 +17,10 @@ begin
     raise exception 'A decision is yes or no.' using errcode = '22004';
   end if;
   -- Of two admins who decide at once, the second waits here for the first and then finds nothing that waits.
+  perform from public.user_roles where user_id = _user_id for update;
   if _approved then
-    update public.user_roles set approved = true where user_id = _user_id and role = 'team' and not approved
+    update public.user_roles set approved = _is_proven
+    where user_id = _user_id and role = 'team' and not approved and (_is_proven or not private.approval_waits(_user_id))
     returning created_at into _registered_at;
   else
     delete from public.user_roles where user_id = _user_id and role = 'team' and not approved
@@ -32,13 +35,11 @@ begin
   insert into public.registration_decisions (user_id, email, approved, decided_by, registered_at)
   values (_user_id, coalesce(_email, ''), _approved, private.user_id(), _registered_at);
   perform private.note_act(case when _approved then 'approved' else 'declined' end, _user_id, 'team');
-  if _email <> '' then
-    insert into private.mail_queue (recipient, template, variables, next_attempt_at)
-    values (
-      _email,
-      case when _approved then 'registration_approved' else 'registration_declined' end,
-      jsonb_build_object('Email', _email),
-      case when _approved then now() else now() + interval '10 seconds' end
+  if not _approved then
+    perform private.mail_about_registration(_email, 'registration_declined', interval '10 seconds');
+  else
+    perform private.mail_about_registration(
+      _email, case when _is_proven then 'registration_approved' else 'registration_unproven' end
     );
   end if;
 end
@@ -406,6 +407,17 @@ CREATE OR REPLACE FUNCTION private.lock_admins()
  SET search_path TO ''
 AS $function$
   select from public.user_roles where role = 'admin' order by user_id for update
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.mail_about_registration(_email text, _template text, _after interval DEFAULT '00:00:00'::interval)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.mail_queue (recipient, template, variables, next_attempt_at)
+  select _email, _template, jsonb_build_object('Email', _email), now() + _after where _email <> ''
 $function$;
 
 -- Called by nobody but its owner.

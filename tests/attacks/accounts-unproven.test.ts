@@ -1,0 +1,417 @@
+/**
+ * What a stranger sets up with somebody's address, where sign-ups need no confirmation, and what is left of it when the
+ * owner comes. Limits are on; each denial has its allowed twin.
+ */
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseConfig } from '../../backend/config.ts';
+import { addAdmin, ensureFirstAdmin, setPassword } from '../../backend/first-admin.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { enrolTotp, newClient } from '../support/factors.ts';
+import { addApplication } from '../support/oauth-client.ts';
+import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
+import { nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PASSWORD = 'Stranger-2026-x';
+const CHOSEN = 'Owner-2026-signal';
+
+let acme: TestProvider;
+let site: TestBackend;
+beforeAll(async () => {
+  acme = await startOpenIdProvider('acme', { claimsInIdToken: true });
+  site = await startTestBackend({
+    RATE_LIMITS: 'on',
+    AUTH_PHONE: 'on',
+    AUTH_ANONYMOUS: 'on',
+    AUTH_MANUAL_LINKING: 'on',
+    AUTH_OAUTH_SERVER: 'on',
+    AUTH_OIDC_PROVIDERS: JSON.stringify([acme.settings]),
+  });
+});
+afterAll(async () => {
+  await site.close();
+  await acme.close();
+});
+
+const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+let nextNetwork = 0;
+/** The official client in a browser of its own, in a network that nobody has used before. */
+function newBrowser(options: { token?: string; flowType?: 'pkce' } = {}): SupabaseClient {
+  const headers = {
+    'x-forwarded-for': `198.51.100.${nextNetwork++}`,
+    ...(options.token ? { Authorization: `Bearer ${options.token}` } : {}),
+  };
+  const kept = new Map<string, string>();
+  return createClient(site.url, PUBLISHABLE_KEY, {
+    global: { headers },
+    auth: {
+      autoRefreshToken: false,
+      flowType: options.flowType ?? 'implicit',
+      storageKey: crypto.randomUUID(),
+      storage: {
+        getItem: (key) => kept.get(key) ?? null,
+        setItem: (key, value) => void kept.set(key, value),
+        removeItem: (key) => void kept.delete(key),
+      },
+    },
+  });
+}
+
+async function signUp(email = newEmail(), browser = newBrowser()) {
+  const { data, error } = await browser.auth.signUp({
+    email,
+    password: PASSWORD,
+    options: { data: { name: 'Stranger' } },
+  });
+  if (error || !data.session || !data.user) throw error ?? new Error('no session');
+  return { email, client: browser, id: data.user.id, token: data.session.access_token, session: data.session };
+}
+
+/** Where a click on a link leads. */
+async function click(link: string): Promise<{ code: string; fragment: Record<string, string> }> {
+  const response = await fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': '203.0.113.9' } });
+  const url = new URL(response.headers.get('location') ?? '');
+  return {
+    code: url.searchParams.get('code') ?? '',
+    fragment: Object.fromEntries(new URLSearchParams(url.hash.slice(1))),
+  };
+}
+
+/** The owner, by the recovery mail, in a browser of their own. */
+async function recover(email: string, number = 1): Promise<SupabaseClient> {
+  await newBrowser().auth.resetPasswordForEmail(email);
+  const { fragment } = await click((await nextMail(site.dataFolder, email, number)).link);
+  const owner = newBrowser();
+  const { error } = await owner.auth.setSession({
+    access_token: fragment['access_token'] ?? '',
+    refresh_token: fragment['refresh_token'] ?? '',
+  });
+  if (error) throw error;
+  return owner;
+}
+
+const told = ({ error }: { error: { code?: unknown; status?: unknown } | null }) => error && [error.status, error.code];
+const isSignedOut = async (token = '') => told(await newBrowser().auth.getUser(token)) !== null;
+const NOT_PROVEN = [403, 'email_not_confirmed'];
+
+async function tables(id: string) {
+  const { rows } = await site.backend.database.query(
+    `select (select count(*)::int from auth.mfa_factors where user_id = $1) as factors,
+       (select count(*)::int from auth.webauthn_credentials where user_id = $1) as passkeys,
+       (select count(*)::int from auth.oauth_consents where user_id = $1) as applications,
+       (select array_agg(provider order by provider) from auth.identities where user_id = $1) as identities`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** What an account may have from before it was looked at whether an address is proven. */
+async function plant(id: string): Promise<void> {
+  const { client } = await addApplication(site);
+  await site.backend.database.query(
+    `with factor as (
+      insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+      values (gen_random_uuid(), $1, 'Stranger', 'totp', 'verified', 'JBSWY3DPEHPK3PXP', now(), now())
+    ), passkey as (
+      insert into auth.webauthn_credentials (user_id, credential_id, public_key) values ($1, convert_to($1::text, 'utf8'), 'key')
+    ), identity as (
+      insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)
+      values ('stranger-' || $1, $1, '{}', 'custom:acme', now(), now())
+    )
+    insert into auth.oauth_consents (id, user_id, client_id, scopes) values (gen_random_uuid(), $1, $2, 'openid')`,
+    [id, client.client_id],
+  );
+}
+
+describe('Nothing lasting is added before the address is proven', () => {
+  test('No factor, passkey, identity or application; after the proof each of them', async () => {
+    const { client, email, id, token } = await signUp();
+    const application = await addApplication(site);
+    const add = async () => ({
+      totp: told(await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: crypto.randomUUID() })),
+      phone: told(
+        await client.auth.mfa.enroll({ factorType: 'phone', phone: '+4790000001', friendlyName: crypto.randomUUID() }),
+      ),
+      key: told(await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: crypto.randomUUID() })),
+      passkey: await passkeyOptions((await client.auth.getSession()).data.session?.access_token ?? ''),
+      identity: told(
+        await client.auth.linkIdentity({ provider: 'custom:acme', options: { skipBrowserRedirect: true } }),
+      ),
+      application: told(await client.auth.oauth.approveAuthorization((await application.begin()).authorizationId)),
+    });
+    expect(await add()).toEqual({
+      totp: NOT_PROVEN,
+      phone: NOT_PROVEN,
+      key: NOT_PROVEN,
+      passkey: 403,
+      identity: NOT_PROVEN,
+      application: NOT_PROVEN,
+    });
+    expect(await tables(id)).toEqual({ factors: 0, passkeys: 0, applications: 0, identities: ['email'] });
+    await proveInSession(email, token);
+    expect(await add()).toEqual({
+      totp: null,
+      phone: null,
+      key: null,
+      passkey: 200,
+      identity: null,
+      application: null,
+    });
+  });
+
+  const passkeyOptions = async (token: string) =>
+    (
+      await fetch(`${site.url}/auth/v1/passkeys/registration/options`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.10' },
+      })
+    ).status;
+
+  test('An enrolment that was begun before is not finished either', async () => {
+    const { client, id } = await signUp();
+    const factorId = crypto.randomUUID();
+    await site.backend.database.query(
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+       values ($1, $2, 'Begun', 'totp', 'unverified', 'JBSWY3DPEHPK3PXP', now(), now())`,
+      [factorId, id],
+    );
+    const challenge = await client.auth.mfa.challenge({ factorId });
+    const verified = await client.auth.mfa.verify({ factorId, challengeId: challenge.data?.id ?? '', code: '000000' });
+    expect(told(verified)).toEqual(NOT_PROVEN);
+  });
+
+  /** The code of a mail, typed on the page where the person signed up. */
+  async function proveInSession(email: string, token: string, number = 1) {
+    const browser = newBrowser({ token });
+    await browser.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+    const { code } = await nextMail(site.dataFolder, email, number);
+    const { error } = await browser.auth.verifyOtp({ type: 'email', email, token: code });
+    if (error) throw error;
+  }
+});
+
+describe('The first link or code of a mail', () => {
+  test('By the recovery mail the owner gets the account alone, and sets a password at once', async () => {
+    const stranger = await signUp();
+    await plant(stranger.id);
+    const owner = await recover(stranger.email);
+    expect(told(await owner.auth.updateUser({ password: CHOSEN }))).toBeNull();
+    expect(await tables(stranger.id)).toEqual({ factors: 0, passkeys: 0, applications: 0, identities: ['email'] });
+    const { data } = await owner.auth.getUser();
+    expect(data.user?.user_metadata['name']).toBeUndefined();
+    expect(data.user?.app_metadata).toMatchObject({
+      provider: 'email',
+      providers: ['email'],
+      setup_dropped: { what: ['password', 'identities', 'factors', 'passkeys', 'applications', 'sessions'] },
+    });
+    // Nothing of the stranger opens anything.
+    expect(told(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD }))).toEqual([
+      400,
+      'invalid_credentials',
+    ]);
+    expect(told(await stranger.client.auth.refreshSession())).toEqual([400, 'refresh_token_not_found']);
+    expect(await isSignedOut(stranger.token)).toBe(true);
+    const asStranger = newBrowser({ token: stranger.token });
+    expect((await asStranger.rpc('my_sessions')).data).toEqual([]);
+    // The owner's own is theirs.
+    expect(told(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: CHOSEN }))).toBeNull();
+    await enrolTotp(owner);
+    expect(told(await owner.rpc('delete_my_account'))).toBeNull();
+  });
+
+  test('A second mail drops nothing any more', async () => {
+    const { email } = await signUp();
+    const owner = await recover(email);
+    await owner.auth.updateUser({ password: CHOSEN });
+    const client = newClient(site.url);
+    await recover(email, 2);
+    expect(told(await client.auth.signInWithPassword({ email, password: CHOSEN }))).toBeNull();
+  });
+
+  test('A typed code and an admin’s link do the same', async () => {
+    for (const open of [
+      async (email: string) => {
+        await newBrowser().auth.signInWithOtp({ email });
+        const { code } = await nextMail(site.dataFolder, email);
+        return newBrowser().auth.verifyOtp({ type: 'email', email, token: code });
+      },
+      async (email: string) => {
+        const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email });
+        return newBrowser().auth.verifyOtp({ type: 'magiclink', token_hash: data.properties?.hashed_token ?? '' });
+      },
+    ]) {
+      const stranger = await signUp();
+      expect(told(await open(stranger.email))).toBeNull();
+      expect(
+        told(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
+      ).not.toBeNull();
+      expect(await isSignedOut(stranger.token)).toBe(true);
+    }
+  });
+
+  test('With a code challenge of the owner’s browser it drops too, and only that browser gets in', async () => {
+    const stranger = await signUp();
+    const browser = newBrowser({ flowType: 'pkce' });
+    await browser.auth.resetPasswordForEmail(stranger.email);
+    const { code } = await click((await nextMail(site.dataFolder, stranger.email)).link);
+    expect(told(await browser.auth.exchangeCodeForSession(code))).toBeNull();
+    expect(told(await browser.auth.updateUser({ password: CHOSEN }))).toBeNull();
+    expect(
+      told(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
+    ).not.toBeNull();
+  });
+
+  test('A stranger’s own code challenge proves nothing when the owner clicks, and the owner’s mail still drops all', async () => {
+    const stranger = await signUp();
+    const browser = newBrowser({ token: stranger.token, flowType: 'pkce' });
+    await browser.auth.signInWithOtp({ email: stranger.email });
+    const { code } = await click((await nextMail(site.dataFolder, stranger.email)).link);
+    expect(code).not.toBe('');
+    expect(told(await stranger.client.auth.mfa.enroll({ factorType: 'totp' }))).toEqual(NOT_PROVEN);
+    expect(told(await newBrowser({ flowType: 'pkce' }).auth.exchangeCodeForSession(code))).not.toBeNull();
+    const owner = await recover(stranger.email, 2);
+    expect(told(await owner.auth.updateUser({ password: CHOSEN }))).toBeNull();
+    expect(await isSignedOut(stranger.token)).toBe(true);
+  });
+
+  test('Another session of the same password is not the one that signed up', async () => {
+    const stranger = await signUp();
+    const second = await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD });
+    const browser = newBrowser({ token: second.data.session?.access_token ?? '' });
+    await browser.auth.signInWithOtp({ email: stranger.email });
+    const { code } = await nextMail(site.dataFolder, stranger.email);
+    await browser.auth.verifyOtp({ type: 'email', email: stranger.email, token: code });
+    expect(
+      told(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
+    ).not.toBeNull();
+  });
+});
+
+describe('In the session that signed up', () => {
+  test('A typed code keeps everything', async () => {
+    const { email, token, client } = await signUp();
+    const browser = newBrowser({ token });
+    await browser.auth.signInWithOtp({ email });
+    const { code } = await nextMail(site.dataFolder, email);
+    const { data } = await browser.auth.verifyOtp({ type: 'email', email, token: code });
+    expect(data.user?.app_metadata['setup_dropped']).toBeUndefined();
+    expect(data.user?.user_metadata['name']).toBe('Stranger');
+    expect(told(await client.auth.getUser())).toBeNull();
+    expect(told(await newBrowser().auth.signInWithPassword({ email, password: PASSWORD }))).toBeNull();
+    await enrolTotp(client);
+  });
+
+  test('So does the link that this browser asked for', async () => {
+    const { email, token } = await signUp();
+    const browser = newBrowser({ token, flowType: 'pkce' });
+    await browser.auth.signInWithOtp({ email });
+    const { code } = await click((await nextMail(site.dataFolder, email)).link);
+    expect(told(await browser.auth.exchangeCodeForSession(code))).toBeNull();
+    expect(told(await newBrowser().auth.signInWithPassword({ email, password: PASSWORD }))).toBeNull();
+    expect(await isSignedOut(token)).toBe(false);
+  });
+
+  test('And the code of GET /reauthenticate', async () => {
+    const { email, client } = await signUp();
+    await client.auth.reauthenticate();
+    const { code } = await nextMail(site.dataFolder, email);
+    expect(told(await client.auth.updateUser({ password: CHOSEN, nonce: code }))).toBeNull();
+    expect(told(await client.auth.mfa.enroll({ factorType: 'totp' }))).toBeNull();
+  });
+});
+
+describe('Other ways to an address', () => {
+  test('An anonymous account that takes an address is unproven, and its owner gets it alone', async () => {
+    const stranger = newBrowser();
+    const { data } = await stranger.auth.signInAnonymously();
+    const email = newEmail();
+    await stranger.auth.updateUser({ email, password: PASSWORD });
+    expect(told(await stranger.auth.mfa.enroll({ factorType: 'totp' }))).toEqual(NOT_PROVEN);
+    const owner = await recover(email);
+    expect((await owner.auth.getUser()).data.user?.id).toBe(data.user?.id);
+    expect(told(await newBrowser().auth.signInWithPassword({ email, password: PASSWORD }))).not.toBeNull();
+    expect(await isSignedOut(data.session?.access_token ?? '')).toBe(true);
+  });
+
+  test('A change of the address proves no more than the new mailbox, and drops what was set up', async () => {
+    const stranger = await signUp();
+    const theirs = newEmail();
+    await stranger.client.auth.updateUser({ email: theirs });
+    await click((await nextMail(site.dataFolder, stranger.email)).link);
+    expect(told(await stranger.client.auth.mfa.enroll({ factorType: 'totp' }))).toEqual(NOT_PROVEN);
+    const { fragment } = await click((await nextMail(site.dataFolder, theirs)).link);
+    expect(fragment).toHaveProperty('access_token');
+    expect(told(await newBrowser().auth.signInWithPassword({ email: theirs, password: PASSWORD }))).not.toBeNull();
+    // The first address is free again.
+    await signUp(stranger.email);
+  });
+
+  test('Who changes a proven address keeps password and factors', async () => {
+    const { email } = await signUp();
+    const owner = await recover(email);
+    await owner.auth.updateUser({ password: CHOSEN });
+    const next = newEmail();
+    await owner.auth.updateUser({ email: next });
+    await click((await nextMail(site.dataFolder, next)).link);
+    await click((await nextMail(site.dataFolder, email, 2)).link);
+    expect(told(await newBrowser().auth.signInWithPassword({ email: next, password: CHOSEN }))).toBeNull();
+    await recover(next, 2);
+    expect(told(await newBrowser().auth.signInWithPassword({ email: next, password: CHOSEN }))).toBeNull();
+  });
+
+  test('A number that the stranger added goes with the rest', async () => {
+    const stranger = await signUp();
+    const phone = `4790${Math.random().toString().slice(2, 8)}`;
+    await site.backend.database.query('update auth.users set phone = $2, phone_confirmed_at = now() where id = $1', [
+      stranger.id,
+      phone,
+    ]);
+    const owner = await recover(stranger.email);
+    const { data } = await owner.auth.getUser();
+    expect(data.user).toMatchObject({ email: stranger.email, phone: '' });
+    expect(data.user?.app_metadata['setup_dropped']).toMatchObject({ what: ['password', 'phone', 'sessions'] });
+  });
+});
+
+describe('Who runs the server', () => {
+  test('An admin by address begins anew where nobody has proven the address', async () => {
+    const { database } = site.backend;
+    const stranger = await signUp();
+    await plant(stranger.id);
+    const made = await addAdmin(database, stranger.email);
+    expect(made.password).not.toBeNull();
+    expect(await isSignedOut(stranger.token)).toBe(true);
+    expect(
+      told(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: PASSWORD })),
+    ).not.toBeNull();
+    const password = made.password ?? '';
+    expect(told(await newBrowser().auth.signInWithPassword({ email: stranger.email, password }))).toBeNull();
+    expect(await tables(stranger.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
+    const { email } = await signUp();
+    const owner = await recover(email);
+    expect((await addAdmin(database, email)).password).toBeNull();
+    expect(told(await owner.auth.getUser())).toBeNull();
+  });
+
+  test('A password from the command line leaves nothing of a stranger, and vouches for the address', async () => {
+    const stranger = await signUp();
+    await plant(stranger.id);
+    await setPassword(site.backend.database, stranger.email, CHOSEN);
+    expect(await tables(stranger.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
+    const owner = newBrowser();
+    expect(told(await owner.auth.signInWithPassword({ email: stranger.email, password: CHOSEN }))).toBeNull();
+    await enrolTotp(owner);
+  });
+
+  test('The first admin takes an address over from whoever was there before', async () => {
+    const stranger = await signUp();
+    await plant(stranger.id);
+    const { database } = site.backend;
+    const config = parseConfig({ ADMIN_EMAIL: stranger.email, ADMIN_PASSWORD: CHOSEN });
+    await database.query(`update public.user_roles set approved = false where role = 'admin'`);
+    await ensureFirstAdmin(database, config);
+    expect(await tables(stranger.id)).toMatchObject({ factors: 0, passkeys: 0, applications: 0 });
+    expect(told(await newBrowser().auth.signInWithPassword({ email: stranger.email, password: CHOSEN }))).toBeNull();
+  });
+});
