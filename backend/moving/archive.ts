@@ -12,20 +12,25 @@ import { open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { crc32 } from 'node:zlib';
-import { type Entry, type ZipFile as OpenZip, openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
-import { MovingError } from './moving-error.ts';
+import { isByteKey } from '../storage/bytes/byte-store.ts';
+import { damaged, MovingError } from './moving-error.ts';
+import { openPlainZip, type PlainZip } from './plain-zip.ts';
 
 /** Raised with every change of what is in an archive. */
 const FORMAT = 1;
 
-const hashed = { size: z.number(), sha256: z.string() };
+/** The manifest is the one entry that is held in memory: some 300 bytes for a file, so this is enough for 400,000. */
+const MAX_MANIFEST_BYTES = 128_000_000;
+
+const count = z.number().int().nonnegative();
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const hashed = { size: count, sha256 };
 
 const storedFile = {
-  /** Names the bytes in our own stores. */
-  version: z.string(),
+  /** Names the bytes in our own stores, where it is part of a path. */
+  version: z.string().refine(isByteKey),
   bucket: z.string(),
   name: z.string(),
   mimetype: z.string(),
@@ -35,7 +40,7 @@ const storedFile = {
 export type StoredFile = z.output<z.ZodObject<typeof storedFile>>;
 
 const manifestSchema = z.object({
-  format: z.number(),
+  format: z.literal(FORMAT),
   /** Of the program that wrote it, from package.json. */
   version: z.string(),
   madeAt: z.string(),
@@ -43,14 +48,14 @@ const manifestSchema = z.object({
   /** Of Postgres, such as 18. */
   postgres: z.number(),
   /** Names of bootstrap files and versions of migrations, with the hash of the file where it is known. */
-  applied: z.array(z.object({ name: z.string(), sha256: z.string().nullable() })),
+  applied: z.array(z.object({ name: z.string(), sha256: sha256.nullable() })),
   tables: z.array(
     z.object({
       schema: z.string(),
       name: z.string(),
       columns: z.array(z.string()),
-      rows: z.number(),
-      sha256: z.string(),
+      rows: count,
+      sha256,
     }),
   ),
   sequences: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
@@ -140,27 +145,22 @@ export interface Archive {
  * @throws MovingError
  */
 export async function openArchive(path: string): Promise<Archive> {
-  const { zip, entries } = await openZip(path);
+  const zip = await openPlainZip(path, isOfArchive);
   const read = async (name: string): Promise<Readable> => {
-    const entry = entries.get(name);
+    const entry = zip.entries.get(name);
     if (!entry) throw damaged(path, `${name} is missing`);
-    return zip.openReadStreamPromise(entry);
+    return zip.read(entry);
   };
   try {
-    const manifest = await readManifest(path, entries.get('manifest.json'), read);
-    const hashes: [string, Hashed][] = [
+    const manifest = await readManifest(path, zip, read);
+    const hashes = new Map<string, Hashed>([
       ...Object.entries(manifest.sql),
       ...manifest.files.map((file): [string, Hashed] => [`files/${file.version}`, file]),
-    ];
-    for (const [name, { sha256 }] of hashes) {
-      const found = createHash('sha256');
-      try {
-        for await (const chunk of await read(name)) found.update(chunk as Buffer);
-      } catch (error) {
-        throw error instanceof MovingError ? error : damaged(path, `${name} cannot be read`);
-      }
-      if (found.digest('hex') !== sha256) throw damaged(path, `${name} is not what was written`);
+    ]);
+    if (hashes.size !== zip.entries.size - 1) {
+      throw damaged(path, 'its manifest names other files than are in it');
     }
+    for (const [name, written] of hashes) await requireWritten(path, name, await read(name), written);
     return { manifest, read, close: () => zip.close() };
   } catch (error) {
     zip.close();
@@ -168,28 +168,35 @@ export async function openArchive(path: string): Promise<Archive> {
   }
 }
 
-async function openZip(path: string): Promise<{ zip: OpenZip; entries: Map<string, Entry> }> {
-  const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code) throw new MovingError(`${path} cannot be read: ${error.message}.`);
-    throw damaged(path, 'it is cut off, or no archive at all');
-  });
-  const entries = new Map<string, Entry>();
-  try {
-    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
-  } catch {
-    zip.close();
-    throw damaged(path, 'its list of files cannot be read');
-  }
-  return { zip, entries };
+function isOfArchive(name: string): boolean {
+  return (
+    ['manifest.json', 'schema.sql', 'data.sql'].includes(name) ||
+    (name.startsWith('files/') && isByteKey(name.slice(6)))
+  );
 }
 
-async function readManifest(path: string, entry: Entry | undefined, read: Archive['read']): Promise<Manifest> {
+/** @throws MovingError */
+async function requireWritten(path: string, name: string, bytes: Readable, written: Hashed): Promise<void> {
+  const found = createHash('sha256');
+  let size = 0;
+  try {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      found.update(chunk);
+      size += chunk.length;
+    }
+  } catch {
+    throw damaged(path, `${name} cannot be read`);
+  }
+  if (size !== written.size || found.digest('hex') !== written.sha256) {
+    throw damaged(path, `${name} is not what was written`);
+  }
+}
+
+async function readManifest(path: string, { entries }: PlainZip, read: Archive['read']): Promise<Manifest> {
   let content: unknown;
   try {
-    const body = await buffer(await read('manifest.json'));
-    // The hashes of everything else are in it; its own is that of the ZIP file.
-    if (crc32(body) !== entry?.crc32) throw new Error('its checksum is another');
-    content = JSON.parse(body.toString());
+    if ((entries.get('manifest.json')?.uncompressedSize ?? 0) > MAX_MANIFEST_BYTES) throw new Error('too large');
+    content = JSON.parse((await buffer(await read('manifest.json'))).toString());
   } catch {
     throw damaged(path, 'its manifest cannot be read');
   }
@@ -198,10 +205,6 @@ async function readManifest(path: string, entry: Entry | undefined, read: Archiv
   const manifest = manifestSchema.safeParse(content);
   if (!manifest.success) throw damaged(path, 'its manifest is not one of ours');
   return manifest.data;
-}
-
-function damaged(path: string, why: string): MovingError {
-  return new MovingError(`${path} is damaged: ${why}. Nothing was changed.`);
 }
 
 export function newerArchive(path: string, version: string): MovingError {

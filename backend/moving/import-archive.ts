@@ -155,7 +155,10 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
         [name, value],
       );
     }
-    if (!isProject) await noteLostBytes(tx, stored);
+    if (!isProject) {
+      await requireBytes(tx, manifest);
+      await noteLostBytes(tx, stored);
+    }
     return missing;
   });
   await requireEqual(tx, archive, tables, isProject);
@@ -192,6 +195,16 @@ async function storedFiles(tx: Transaction, isProject: boolean): Promise<string[
     'select version from storage.objects where version is not null union select version from backend.deleted_objects',
   );
   return rows.map(({ version }) => version);
+}
+
+/** Rows name their bytes: those of the archive and no others of the store. @throws MovingError */
+async function requireBytes(tx: Transaction, { files }: Manifest): Promise<void> {
+  const present = new Set(files.map(({ version }) => version));
+  const absent = (await storedFiles(tx, false)).find((version) => !present.has(version));
+  if (absent === undefined) return;
+  throw new MovingError(
+    `A file of the archive is not in it: ${JSON.stringify(absent.slice(0, 100))}. Nothing was changed.`,
+  );
 }
 
 /** The bytes of what was replaced are removed by the next sweep, those of what came are named now. */

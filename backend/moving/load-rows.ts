@@ -8,10 +8,17 @@ import { nameOf, quote, type Table } from './tables.ts';
 const BATCH_SIZE = 1_000_000;
 const BATCH_ROWS = 1000;
 
+/** In bytes of a row's line, far beyond what the site or its table API writes. A row is held in memory. */
+const MAX_ROW_BYTES = 64_000_000;
+
+/** What stands around the rows for psql. An import does all of it itself, and runs none of it. */
+const AROUND =
+  /^(|begin;|commit;|set local session_replication_role = replica;|truncate [^;]+ cascade;|select setval\('[^']+', -?\d+\);)$/;
+
 /**
  * Writes the rows of data.sql into tables without rows, each value read by Postgres from the text that Postgres wrote.
  * @returns tables and columns with values that the target does not have, in words
- * @throws MovingError for such ones in our own homes
+ * @throws MovingError for such ones in our own homes, and for what no export writes
  */
 export async function loadRows(
   tx: Transaction,
@@ -21,10 +28,13 @@ export async function loadRows(
 ): Promise<string[]> {
   const missing = new Set<string>();
   let load: Load | null = null;
+  let last = '';
   for await (const line of lines(sql)) {
     if (load === null) {
       const [, name, columns] = /^copy (".+") \((".+"|)\) from stdin;$/.exec(line) ?? [];
       if (name !== undefined) load = new Load(tx, name, columns ?? '', tables, isProject);
+      else if (!AROUND.test(line)) throw notOurs(`holds ${JSON.stringify(line.slice(0, 100))}`);
+      last = line;
     } else if (line === '\\.') {
       for (const left of await load.end()) missing.add(left);
       load = null;
@@ -32,24 +42,34 @@ export async function loadRows(
       await load.add(readRow(line));
     }
   }
+  if (last !== 'commit;') throw notOurs('has no end');
   if (missing.size > 0 && !isProject) {
     throw new MovingError(`This database has no place for ${[...missing].join(', ')}. Nothing was changed.`);
   }
   return [...missing];
 }
 
+function notOurs(why: string): MovingError {
+  return new MovingError(`data.sql of the archive is not what an export writes: it ${why}. Nothing was changed.`);
+}
+
 /** Line ends within values are escaped, so a line ends at a line feed and nowhere else. */
 async function* lines(source: Readable): AsyncGenerator<string> {
   let rest: Buffer[] = [];
+  let size = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {
     let start = 0;
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
       yield Buffer.concat([...rest, chunk.subarray(start, end)]).toString();
       rest = [];
+      size = 0;
       start = end + 1;
     }
-    if (start < chunk.length) rest.push(chunk.subarray(start));
+    rest.push(chunk.subarray(start));
+    size += chunk.length - start;
+    if (size > MAX_ROW_BYTES) throw notOurs('has a row of more than 64 MB');
   }
+  if (size > 0) throw notOurs('has no end');
 }
 
 class Load {
@@ -74,6 +94,7 @@ class Load {
   }
 
   async add(row: RowValues): Promise<void> {
+    if (row.length !== this.#columns.length) throw notOurs(`has a row of ${this.#name} with other columns`);
     if (!this.#statement) this.#missing.add(this.#name);
     else this.#noteMissing(row);
     this.#batch.push(row);

@@ -33,6 +33,8 @@ export interface Changes {
   status?: string;
   signed?: 'assertion' | 'response' | 'both' | 'nothing';
   algorithm?: string;
+  /** Whatever else is different before the response is signed. */
+  edited?: (response: string) => string;
 }
 
 export interface TestIdentityProvider {
@@ -40,6 +42,10 @@ export interface TestIdentityProvider {
   url: string;
   metadataUrl: string;
   metadataXml(): string;
+  /** PKCS #8 in PEM, for those who forge what it might have signed. */
+  privateKey: string;
+  /** In PEM. Everybody knows it. */
+  certificate: string;
   /** Who is signed in at the provider. */
   person: Person;
   /** Reads a request that our service sent a browser with, as the provider does. @throws when its signature is wrong */
@@ -85,6 +91,8 @@ export async function startIdentityProvider(): Promise<TestIdentityProvider> {
     url,
     metadataUrl: `${url}/metadata`,
     metadataXml: () => idp.getMetadata(),
+    privateKey,
+    certificate,
     person: { nameId: 'ada@corp.example', nameIdFormat: EMAIL_ADDRESS },
     async readRequest(requestAddress, serviceMetadata) {
       const { searchParams, search } = new URL(requestAddress);
@@ -97,8 +105,8 @@ export async function startIdentityProvider(): Promise<TestIdentityProvider> {
       return { id: String(extract.request?.['id']), relayState: searchParams.get('RelayState') ?? '' };
     },
     respond(serviceUrl, requestId, changes = {}) {
-      const xml = responseXml(provider, serviceUrl, requestId, changes);
-      const { signed = 'assertion', algorithm = RSA_SHA256 } = changes;
+      const { signed = 'assertion', algorithm = RSA_SHA256, edited = (response) => response } = changes;
+      const xml = edited(responseXml(provider, serviceUrl, requestId, changes));
       const sign = (source: string, path: string) =>
         SamlLib.constructSAMLSignature({
           rawSamlMessage: source,

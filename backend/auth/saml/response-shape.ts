@@ -36,6 +36,7 @@ export function requireResponseShape(response: XmlElement): void {
     throw new SamlResponseError('the response contains another one');
   }
   requireUniqueIds(elements);
+  requireOneStatement(response, assertion);
   const signatures = elements.filter(({ name }) => name === 'Signature');
   if (signatures.length === 0) throw new SamlResponseError('nothing is signed');
   for (const signature of signatures) {
@@ -62,6 +63,20 @@ function requireUniqueIds(elements: XmlElement[]): void {
   if (new Set(ids).size < ids.length) throw new SamlResponseError('an ID is used twice');
 }
 
+/** The version that we read, and one answer to each of: which assertion, who says it, and about whom. */
+function requireOneStatement(response: XmlElement, assertion: XmlElement): void {
+  if (![response, assertion].every(({ attributes }) => attributes.get('Version') === '2.0')) {
+    throw new SamlResponseError('the response is not of SAML 2.0');
+  }
+  if (!assertion.attributes.get('ID')) throw new SamlResponseError('the assertion has no ID');
+  if (childrenNamed(assertion, 'Issuer', ASSERTION).length !== 1) {
+    throw new SamlResponseError('the assertion does not name one issuer');
+  }
+  const subjects = childrenNamed(assertion, 'Subject', ASSERTION);
+  const names = subjects.flatMap((subject) => childrenNamed(subject, 'NameID', ASSERTION));
+  if (subjects.length > 1 || names.length > 1) throw new SamlResponseError('the assertion is about several people');
+}
+
 /** One reference, to the element that the signature is in, by algorithms that hold today. */
 function requireSignatureOf(parent: XmlElement, signature: XmlElement): void {
   const references = withDescendants(signature).filter(({ name }) => name === 'Reference');
@@ -80,6 +95,11 @@ function requireSignatureOf(parent: XmlElement, signature: XmlElement): void {
       throw new SamlResponseError(`the ${name} of a signature is not supported`);
     }
   }
+}
+
+/** Whether the element has a signature of its own, right or wrong. */
+export function isSigned(element: XmlElement): boolean {
+  return childrenNamed(element, 'Signature', SIGNATURES).length > 0;
 }
 
 function isNamed(element: XmlElement, name: string, namespace: string): boolean {

@@ -3,7 +3,7 @@ import type { SamlConfig } from '@node-saml/node-saml';
 import type { AuthCall } from '../auth-call.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { ASSERTION } from './namespaces.ts';
-import { requireResponseShape, SamlResponseError } from './response-shape.ts';
+import { isSigned, requireResponseShape, SamlResponseError } from './response-shape.ts';
 import { childrenNamed, parseXml, type XmlElement, XmlError } from './xml.ts';
 
 /** What the clocks of an identity provider and ours may differ. */
@@ -72,11 +72,12 @@ export async function verifyResponse(
   const response = parseResponse(source);
   requireResponseShape(response);
   const destination = response.attributes.get('Destination');
-  if (destination && destination !== acsUrl) throw new SamlResponseError('the response is for another address');
+  if (destination !== undefined && destination !== acsUrl)
+    throw new SamlResponseError('the response is for another address');
   if (response.attributes.get('InResponseTo') !== requestId) {
     throw new SamlResponseError('the response answers another request');
   }
-  const assertion = await signedAssertion(call, provider, source);
+  const assertion = await signedAssertion(call, provider, response, source);
   const issuers = [response, assertion].flatMap((element) => childrenNamed(element, 'Issuer', ASSERTION));
   if (!issuers.every(({ text }) => text.trim() === provider.entityId)) {
     throw new SamlResponseError('the response is of another identity provider');
@@ -95,9 +96,20 @@ export function parseResponse(source: string): XmlElement {
   }
 }
 
-/** Signature, audience and times are the library's part; nothing but what it says was signed is read afterwards. */
-async function signedAssertion(call: AuthCall, provider: IdentityProvider, source: string): Promise<XmlElement> {
-  const saml = await createSaml(call, provider, { wantAssertionsSigned: false, wantAuthnResponseSigned: false });
+/**
+ * Signature, audience and times are the library's part; nothing but what it says was signed is read afterwards. One
+ * signature is enough, but each that is there must be right: a wrong one shows that somebody changed something.
+ */
+async function signedAssertion(
+  call: AuthCall,
+  provider: IdentityProvider,
+  response: XmlElement,
+  source: string,
+): Promise<XmlElement> {
+  const saml = await createSaml(call, provider, {
+    wantAuthnResponseSigned: isSigned(response),
+    wantAssertionsSigned: childrenNamed(response, 'Assertion', ASSERTION).some(isSigned),
+  });
   const SAMLResponse = Buffer.from(source).toString('base64');
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse }).catch((error: unknown) => {
     throw new SamlResponseError(error instanceof Error ? error.message : 'the response is not valid', { cause: error });
@@ -119,6 +131,8 @@ function requireConfirmation(assertion: XmlElement, acsUrl: string, requestId: s
     ({ attributes }) =>
       attributes.get('Recipient') === acsUrl &&
       attributes.get('InResponseTo') === requestId &&
+      // One that waits for its time is none for whoever brings it now (saml-profiles-2.0-os, 4.1.4.2).
+      !attributes.has('NotBefore') &&
       isBefore(Date.now() - CLOCK_SKEW_MS, attributes.get('NotOnOrAfter')),
   );
   if (!isConfirmed) throw new SamlResponseError('the subject is not confirmed for this address, request and time');

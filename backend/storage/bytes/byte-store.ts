@@ -5,6 +5,11 @@
 import type { Readable } from 'node:stream';
 import type { StagedFile } from './staged-file.ts';
 
+/** Whether a key could be one: a word, which leads nowhere when it is part of a path. Ours are UUIDs. */
+export function isByteKey(key: string): boolean {
+  return /^[\w-]{1,64}$/.test(key);
+}
+
 export interface ByteRange {
   /** First and last byte, both included. */
   start: number;

@@ -3,10 +3,14 @@ import { constants, createReadStream } from 'node:fs';
 import { access, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { noSuchKey } from '../storage-error.ts';
-import type { ByteStore } from './byte-store.ts';
+import { type ByteStore, isByteKey } from './byte-store.ts';
 
 export function openLocalByteStore(folder: string): ByteStore {
-  const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
+  // A key from a row that somebody else wrote could be a path to anywhere.
+  const pathOf = (key: string) => {
+    if (!isByteKey(key)) throw noSuchKey();
+    return join(folder, key.slice(0, 2), key);
+  };
 
   return {
     async put(key, file) {
@@ -30,7 +34,7 @@ export function openLocalByteStore(folder: string): ByteStore {
     },
 
     async remove(keys) {
-      await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })));
+      await Promise.all(keys.filter(isByteKey).map((key) => rm(pathOf(key), { force: true })));
     },
 
     async isThere() {

@@ -1,0 +1,98 @@
+/**
+ * ZIP files that strangers may have changed, read strictly. A ZIP file says everything twice, in its list of entries and
+ * before the bytes of each, and two programs that believe different halves see different files. So both must agree, no
+ * name stands twice, no two entries share bytes, and nothing unpacks to more than what tables do.
+ */
+import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { damaged, MovingError } from './moving-error.ts';
+
+/** The flags that we write and understand: sizes that follow the bytes, names in UTF-8, and how hard was compressed. */
+const KNOWN_FLAGS = 0x080e;
+const SIZES_FOLLOW = 0x0008;
+
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Stands in a header for a size that is told elsewhere. */
+const ELSEWHERE = [0, 0xffffffff];
+
+/** Rows of a table pack ten to thirty times smaller; zeros a thousand times. Small entries may be as they like. */
+const MAX_RATIO = 200;
+const SMALL_BYTES = 1_000_000;
+
+export interface PlainZip {
+  /** By name. */
+  entries: ReadonlyMap<string, Entry>;
+  /** Bytes of an entry. Its end is an error when they are not those that were written, as far as a CRC-32 can tell. */
+  read(entry: Entry): Promise<Readable>;
+  close(): void;
+}
+
+/**
+ * @param isKnown tells which names may be there
+ * @throws MovingError
+ */
+export async function openPlainZip(path: string, isKnown: (name: string) => boolean): Promise<PlainZip> {
+  const options = { autoClose: false, lazyEntries: true, strictFileNames: true };
+  const zip = await openPromise(path, options).catch((error: NodeJS.ErrnoException) => {
+    if (error.code) throw new MovingError(`${path} cannot be read: ${error.message}.`);
+    throw damaged(path, 'it is cut off, or no archive at all');
+  });
+  try {
+    const entries = new Map<string, Entry>();
+    for await (const entry of zip.eachEntry()) {
+      const name = entry.fileName;
+      if (!isKnown(name)) throw damaged(path, `it holds ${JSON.stringify(name.slice(0, 100))}, which no export writes`);
+      if (entries.has(name)) throw damaged(path, `it holds ${name} twice`);
+      entries.set(name, entry);
+    }
+    await requirePlain(path, zip, [...entries.values()]);
+    return { entries, read: (entry) => readChecked(zip, entry), close: () => zip.close() };
+  } catch (error) {
+    zip.close();
+    throw error instanceof MovingError ? error : damaged(path, 'its list of files cannot be read');
+  }
+}
+
+/** @throws MovingError */
+async function requirePlain(path: string, zip: ZipFile, entries: Entry[]): Promise<void> {
+  let end = 0;
+  for (const entry of entries.sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
+    const { fileName: name, generalPurposeBitFlag: flags, compressionMethod: method } = entry;
+    if ((flags & ~KNOWN_FLAGS) !== 0 || (method !== STORED && method !== DEFLATED)) {
+      throw damaged(path, `${name} is encrypted, or packed in a way that no export uses`);
+    }
+    if (entry.uncompressedSize > Math.max(SMALL_BYTES, entry.compressedSize * MAX_RATIO)) {
+      throw damaged(path, `${name} would unpack to more than ${MAX_RATIO} times its size`);
+    }
+    const local = await zip.readLocalFileHeaderPromise(entry, { minimal: false });
+    const isEqual = (value: number, listed: number) =>
+      value === listed || ((flags & SIZES_FOLLOW) !== 0 && ELSEWHERE.includes(value));
+    if (
+      !local.fileName.equals(entry.fileNameRaw) ||
+      local.generalPurposeBitFlag !== flags ||
+      local.compressionMethod !== method ||
+      !isEqual(local.crc32, entry.crc32) ||
+      !isEqual(local.compressedSize, entry.compressedSize) ||
+      !isEqual(local.uncompressedSize, entry.uncompressedSize)
+    ) {
+      throw damaged(path, `its list of files says something else of ${name} than stands before it`);
+    }
+    if (entry.relativeOffsetOfLocalHeader < end) throw damaged(path, `${name} lies over another file`);
+    end = local.fileDataStart + entry.compressedSize;
+  }
+}
+
+async function readChecked(zip: ZipFile, entry: Entry): Promise<Readable> {
+  const source = await zip.openReadStreamPromise(entry);
+  return source.compose(async function* (chunks: AsyncIterable<Buffer>) {
+    let found = 0;
+    for await (const chunk of chunks) {
+      found = crc32(chunk, found);
+      yield chunk;
+    }
+    if (found !== entry.crc32) throw new Error('The checksum is another');
+  }) as Readable;
+}

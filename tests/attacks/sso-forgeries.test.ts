@@ -1,0 +1,130 @@
+/**
+ * SAML responses that were forged by hand, one by one. Each is refused and leaves no account, and the same person gets in
+ * and has one with the response as their provider made it.
+ */
+import { deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Changes, startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts';
+import { type Arrival, beginSignIn, browserClient, post, register, signIn } from '../support/single-sign-on.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { resigned, signatureForgeries } from './sso-signatures.ts';
+import { STATEMENTS } from './sso-statements.ts';
+import { EVIL, type Forgery, WRAPPINGS } from './sso-wrappings.ts';
+
+let site: TestBackend;
+const domain = 'corp.example';
+const idp: TestIdentityProvider = await startIdentityProvider();
+const other: TestIdentityProvider = await startIdentityProvider();
+
+beforeAll(async () => {
+  site = await startTestBackend({ AUTH_SAML: 'on' });
+  await register(site, idp, { domains: [domain] });
+});
+afterAll(async () => {
+  await site.close();
+  await idp.close();
+  await other.close();
+});
+beforeEach(() => {
+  idp.person = { nameId: `${crypto.randomUUID().slice(0, 8)}@corp.example` };
+});
+
+async function accounts(): Promise<unknown[]> {
+  const { rows } = await site.backend.database.query<{ email: string }>(
+    'select email from auth.users where email = any ($1)',
+    [[EVIL, idp.person.nameId]],
+  );
+  return rows.map(({ email }) => email);
+}
+
+/** Fails for a forgery that changes nothing, since it would be no attack. */
+const changed = (alter: (response: string) => string) => (response: string) => {
+  const result = alter(response);
+  if (result === response) throw new Error('The forgery is the response itself');
+  return result;
+};
+
+async function send({ said: { edited, ...said } = {}, alter }: Forgery): Promise<Arrival> {
+  const changes = { ...said, ...(edited ? { edited: changed(edited) } : {}) };
+  return signIn(site, idp, domain, changes, alter && changed(alter));
+}
+
+/** The address of whom a response signs in. */
+async function signedIn(said: Changes, alter?: (response: string) => string): Promise<string | undefined> {
+  const { values } = await signIn(site, idp, domain, said, alter && changed(alter));
+  const { data } = await browserClient(site).auth.getUser(values.get('access_token') ?? '');
+  return data.user?.email;
+}
+
+const FORGERIES: [kind: string, forgeries: Forgery[]][] = [
+  ['Signatures that are about something else', WRAPPINGS],
+  ['Signatures that are bent', signatureForgeries(idp, other)],
+  ['Statements that are not for here and now', STATEMENTS],
+];
+
+describe.each(FORGERIES)('%s', (_, forgeries) => {
+  test.each(forgeries)('$name', async (forgery) => {
+    const { status, values } = await send(forgery);
+    expect([status, values.has('access_token'), values.has('code')]).toEqual([303, false, false]);
+    expect(values.get('error_code')).toMatch(/^(validation_failed|saml_assertion_no_user_id)$/);
+    expect(await accounts()).toEqual([]);
+    const signed = forgery.said?.signed ?? 'nothing';
+    expect(await signedIn(signed === 'nothing' ? {} : { signed })).toBe(idp.person.nameId);
+    expect(await accounts()).toEqual([idp.person.nameId]);
+  });
+});
+
+test('There are 256 of them, and each has a name of its own', () => {
+  const names = FORGERIES.flatMap(([, forgeries]) => forgeries.map(({ name }) => name));
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toHaveLength(256);
+});
+
+test('What is signed again for a forgery is signed rightly', () => {
+  const response = idp.respond(site.url, undefined);
+  expect(resigned(idp.privateKey)(response)).toBe(response);
+});
+
+test('What a provider may write otherwise is accepted, and names are read whole', async () => {
+  const variants: ((response: string) => string)[] = [
+    (response) => `<?xml version="1.0" encoding="UTF-8"?>\n${response}\n`,
+    (response) => response.replace(/<ds:KeyInfo>.*<\/ds:KeyInfo>/s, ''),
+    (response) => response.replace(/(<saml:NameID[^>]*>...)/, '$1<!-- -->'),
+    (response) => response.replace(/(<saml:NameID[^>]*>)([^<]+)/, '$1<![CDATA[$2]]>'),
+    (response) => response.replace('<samlp:Status>', '<!-- a comment --><samlp:Status>'),
+    (response) => response.replace(/ Destination="[^"]*"/, ''),
+  ];
+  for (const alter of variants) expect(await signedIn({}, alter)).toBe(idp.person.nameId);
+  idp.person = { nameId: 'x1', nameIdFormat: 'urn:x', attributes: { mail: 'ceo@corp.example.evil.example' } };
+  const cut = (response: string) => response.replace('ceo@corp.example.evil', 'ceo@corp.example<!---->.evil');
+  expect(await signedIn({}, cut)).toBe('ceo@corp.example.evil.example');
+});
+
+test('A response is read as its form field says, in Base64 and in nothing else', async () => {
+  const acs = `${site.url}/auth/v1/sso/saml/acs`;
+  const begin = async () => {
+    const { id, relayState } = await beginSignIn(site, idp, { domain });
+    return { RelayState: relayState, xml: idp.respond(site.url, id) };
+  };
+  const base64 = (xml: string) => Buffer.from(xml).toString('base64');
+  const bodies: ((begun: { RelayState: string; xml: string }) => BodyInit)[] = [
+    ({ RelayState, xml }) => new URLSearchParams({ RelayState, SAMLResponse: xml }),
+    ({ RelayState, xml }) => new URLSearchParams({ RelayState, SAMLResponse: Buffer.from(xml).toString('base64url') }),
+    ({ RelayState, xml }) => new URLSearchParams({ RelayState, SAMLResponse: deflateRawSync(xml).toString('base64') }),
+    ({ RelayState, xml }) => new URLSearchParams({ RelayState, SAMLResponse: `${base64(xml)}====` }),
+    ({ RelayState, xml }) => new URLSearchParams({ RelayState, SAMLResponse: `!${base64(xml)}` }),
+    ({ RelayState, xml }) => new URLSearchParams({ RelayState, SAMLResponse: base64(base64(xml)) }),
+    ({ RelayState, xml }) => new URLSearchParams({ RelayState, SAMLRequest: base64(xml) }),
+    ({ RelayState, xml }) => JSON.stringify({ RelayState, SAMLResponse: base64(xml) }),
+  ];
+  for (const bodyOf of bodies) {
+    const answer = await fetch(acs, { method: 'POST', body: bodyOf(await begin()), redirect: 'manual' });
+    expect(answer.headers.get('location')).toContain('error_code=validation_failed');
+  }
+  const begun = await begin();
+  const query = new URLSearchParams({ RelayState: begun.RelayState, SAMLResponse: base64(begun.xml) });
+  expect((await fetch(`${acs}?${query}`, { redirect: 'manual' })).status).toBe(404);
+  expect(await accounts()).toEqual([]);
+  await post(site, begun.xml, begun.RelayState);
+  expect(await accounts()).toEqual([idp.person.nameId]);
+});

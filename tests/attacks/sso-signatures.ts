@@ -1,0 +1,228 @@
+/** SAML responses with a signature that is bent: what it refers to, its algorithms and keys, and how it is canonicalised. */
+import { createHmac, createPublicKey, createSign, generateKeyPairSync } from 'node:crypto';
+import type { TestIdentityProvider } from '../support/identity-provider.ts';
+import { type Forgery, first, renamed } from './sso-wrappings.ts';
+
+const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#';
+const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
+const SIGNED_INFO = /<ds:SignedInfo>.*<\/ds:SignedInfo>/s;
+const VALUE = /(<ds:SignatureValue>)[^<]*/;
+const DIGEST = /(<ds:DigestValue>)([^<]*)/;
+const TRANSFORMS = /<ds:Transforms>.*<\/ds:Transforms>/s;
+const KEY_INFO = /<ds:KeyInfo>.*<\/ds:KeyInfo>/s;
+
+const ENVELOPED = `${XMLDSIG}enveloped-signature`;
+const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+
+/** The bytes that a signature is over: what SignedInfo says, in exclusive canonical form. */
+function canonical(signedInfo: string): string {
+  return signedInfo
+    .replace('<ds:SignedInfo>', `<ds:SignedInfo xmlns:ds="${XMLDSIG}">`)
+    .replaceAll(/<([\w:]+)([^<>]*)\/>/g, '<$1$2></$1>');
+}
+
+/** Signs what SignedInfo says now. */
+const signedBy = (sign: (bytes: string) => string) => (response: string) =>
+  response.replace(VALUE, (_, tag: string) => `${tag}${sign(canonical(first(SIGNED_INFO, response)))}`);
+
+/** The signature that the holder of that key makes of what SignedInfo says now. */
+export const resigned = (privateKey: string, hash = 'sha256') =>
+  signedBy((bytes) => createSign(hash).update(bytes).sign(privateKey, 'base64'));
+
+const method = (algorithm: string) => (response: string) =>
+  response.replace(`<ds:SignatureMethod Algorithm="${RSA_SHA256}"`, `<ds:SignatureMethod Algorithm="${algorithm}"`);
+
+/** The reference of the signature, of another address or none. */
+const refersTo = (uri: string) => (response: string) => response.replace(/(<ds:Reference) URI="[^"]*"/, `$1${uri}`);
+
+const transforms = (...algorithms: string[]) => {
+  const list = algorithms.map((algorithm) => `<ds:Transform Algorithm="${algorithm}"/>`).join('');
+  return (response: string) => response.replace(TRANSFORMS, () => `<ds:Transforms>${list}</ds:Transforms>`);
+};
+
+/** The alteration alone, and signed again by the provider itself, so that only what it says can be the reason. */
+function both(idp: TestIdentityProvider, name: string, alter: (response: string) => string): Forgery[] {
+  return [
+    { name, alter },
+    { name: `${name}, signed by the provider`, alter: (response) => resigned(idp.privateKey)(alter(response)) },
+  ];
+}
+
+function references(idp: TestIdentityProvider): Forgery[] {
+  const reference = /<ds:Reference .*<\/ds:Reference>/s;
+  return [
+    ...both(idp, 'no reference', (response) => response.replace(reference, '')),
+    ...both(idp, 'a reference to everything', refersTo(' URI=""')),
+    ...both(idp, 'a reference without an address', refersTo('')),
+    ...both(idp, 'a reference to the whole document by XPointer', refersTo(' URI="#xpointer(/)"')),
+    ...both(idp, 'a reference to nothing that is there', refersTo(' URI="#_elsewhere"')),
+    ...both(idp, 'a reference that is a query', refersTo(` URI="#x' or '1'='1"`)),
+    ...both(idp, 'a reference to a file', refersTo(' URI="file:///etc/hostname"')),
+    ...both(idp, 'a reference to a server', refersTo(' URI="http://127.0.0.1:9/"')),
+    ...both(idp, 'a reference to the response', (response) =>
+      refersTo(` URI="#${/ID="([^"]+)"/.exec(response)?.[1] ?? ''}"`)(response),
+    ),
+    ...both(idp, 'two references', (response) => response.replace(reference, (one) => `${one}${one}`)),
+    {
+      name: 'two SignedInfo, the forged one first',
+      alter: (response) => renamed(response).replace(SIGNED_INFO, (info) => `${info.replace(DIGEST, '$1AAAA')}${info}`),
+    },
+    {
+      name: 'two SignedInfo, the forged one second',
+      alter: (response) => renamed(response).replace(SIGNED_INFO, (info) => `${info}${info.replace(DIGEST, '$1AAAA')}`),
+    },
+    {
+      name: 'two digests',
+      alter: (response) =>
+        renamed(response).replace('</ds:DigestValue>', '</ds:DigestValue><ds:DigestValue>AAAA</ds:DigestValue>'),
+    },
+    { name: 'another digest', alter: (response) => renamed(response).replace(DIGEST, '$1AAAA') },
+    { name: 'no digest', alter: (response) => renamed(response).replace(DIGEST, '$1') },
+    { name: 'another digest in a comment', alter: (response) => renamed(response).replace(DIGEST, '$1<!--AAAA-->$2') },
+    {
+      name: 'the right digest in a comment',
+      alter: (response) => renamed(response).replace(DIGEST, '$1AAAA<!--$2-->'),
+    },
+    { name: 'an empty value', alter: (response) => response.replace(VALUE, '$1') },
+    {
+      name: 'a value that is cut off',
+      alter: (response) => response.replace(/.{8}<\/ds:SignatureValue>/, '</ds:SignatureValue>'),
+    },
+    {
+      name: 'a value of zeros',
+      alter: (response) => response.replace(VALUE, `$1${Buffer.alloc(256).toString('base64')}`),
+    },
+    {
+      name: 'a value of one',
+      alter: (response) => response.replace(VALUE, `$1${Buffer.alloc(256).fill(1, 255).toString('base64')}`),
+    },
+    { name: 'no value', alter: (response) => response.replace(/<ds:SignatureValue>.*<\/ds:SignatureValue>/s, '') },
+    { name: 'nothing signed', alter: (response) => response.replace(SIGNED_INFO, '') },
+  ];
+}
+
+function algorithms(idp: TestIdentityProvider): Forgery[] {
+  const publicKey = createPublicKey(idp.certificate);
+  const secrets: [name: string, secret: string | Buffer][] = [
+    ['the certificate', idp.certificate],
+    ['the certificate without its frame', idp.certificate.replaceAll(/-----[^-]+-----|\s/g, '')],
+    ['the bytes of the certificate', Buffer.from(idp.certificate.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64')],
+    ['the public key', publicKey.export({ type: 'spki', format: 'pem' })],
+    ['the bytes of the public key', publicKey.export({ type: 'spki', format: 'der' })],
+    ['nothing', ''],
+  ];
+  const hmacs = secrets.flatMap(([name, secret]) =>
+    [
+      ['sha1', `${XMLDSIG}hmac-sha1`] as const,
+      ['sha256', 'http://www.w3.org/2001/04/xmldsig-more#hmac-sha256'] as const,
+    ].map(([hash, algorithm]) => ({
+      name: `HMAC by ${hash} with ${name} as its secret`,
+      alter: (response: string) =>
+        signedBy((bytes) => createHmac(hash, secret).update(bytes).digest('base64'))(method(algorithm)(response)),
+    })),
+  );
+  return [
+    ...hmacs,
+    {
+      name: 'RSA with SHA-1, signed by the provider',
+      alter: (response) => resigned(idp.privateKey, 'sha1')(method(`${XMLDSIG}rsa-sha1`)(response)),
+    },
+    ...[
+      '',
+      'none',
+      `${XMLDSIG}dsa-sha1`,
+      'http://www.w3.org/2001/04/xmldsig-more#rsa-md5',
+      RSA_SHA256.toUpperCase(),
+    ].flatMap((algorithm) => both(idp, `a signature by “${algorithm}”`, method(algorithm))),
+    ...[`${XMLDSIG}sha1`, 'http://www.w3.org/2001/04/xmldsig-more#md5', 'none'].flatMap((digest) =>
+      both(idp, `a digest by “${digest}”`, (response) =>
+        response.replace(
+          '<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"',
+          `<ds:DigestMethod Algorithm="${digest}"`,
+        ),
+      ),
+    ),
+    ...both(idp, 'a canonical form that is not known', (response) =>
+      response.replace(
+        `<ds:CanonicalizationMethod Algorithm="${EXCLUSIVE}"`,
+        '<ds:CanonicalizationMethod Algorithm="urn:evil"',
+      ),
+    ),
+    ...[
+      ['http://www.w3.org/TR/1999/REC-xslt-19991116'],
+      ['http://www.w3.org/TR/1999/REC-xpath-19991116'],
+      ['http://www.w3.org/2002/06/xmldsig-filter2'],
+      [`${XMLDSIG}base64`],
+      [ENVELOPED, EXCLUSIVE, 'http://www.w3.org/TR/1999/REC-xslt-19991116'],
+      [ENVELOPED, ENVELOPED, EXCLUSIVE],
+      [ENVELOPED, EXCLUSIVE, EXCLUSIVE, EXCLUSIVE],
+      [EXCLUSIVE],
+    ].flatMap((list) => both(idp, `the transforms ${list.join(', ')}`, transforms(...list))),
+    ...both(idp, 'a transform with a style sheet', (response) =>
+      response.replace(
+        TRANSFORMS,
+        '<ds:Transforms><ds:Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"><xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" version="1.0"><xsl:template match="/"><xsl:value-of select="document(\'file:///etc/hostname\')"/></xsl:template></xsl:stylesheet></ds:Transform></ds:Transforms>',
+      ),
+    ),
+  ];
+}
+
+function keys(idp: TestIdentityProvider, other: TestIdentityProvider): Forgery[] {
+  const bare = (certificate: string) => certificate.replaceAll(/-----[^-]+-----|\s/g, '');
+  const certified = (certificate: string) => (response: string) =>
+    response.replace(
+      KEY_INFO,
+      `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${bare(certificate)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`,
+    );
+  const { n, e } = createPublicKey(other.certificate).export({ format: 'jwk' });
+  const value = (text: string | undefined) => Buffer.from(text ?? '', 'base64url').toString('base64');
+  const small = String(
+    generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  );
+  const stolen = resigned(other.privateKey);
+  return [
+    { name: 'signed by somebody else', alter: stolen },
+    {
+      name: 'signed by somebody else, with their certificate',
+      alter: (response) => stolen(certified(other.certificate)(response)),
+    },
+    {
+      name: 'signed by somebody else, with the certificate of the provider',
+      alter: (response) => stolen(certified(idp.certificate)(response)),
+    },
+    {
+      name: 'signed by somebody else, with both certificates',
+      alter: (response) =>
+        stolen(
+          response.replace(
+            '</ds:X509Data>',
+            `<ds:X509Certificate>${bare(other.certificate)}</ds:X509Certificate></ds:X509Data>`,
+          ),
+        ),
+    },
+    {
+      name: 'signed by somebody else, with their key in figures',
+      alter: (response) =>
+        stolen(
+          response.replace(
+            KEY_INFO,
+            `<ds:KeyInfo><ds:KeyValue><ds:RSAKeyValue><ds:Modulus>${value(n)}</ds:Modulus><ds:Exponent>${value(e)}</ds:Exponent></ds:RSAKeyValue></ds:KeyValue></ds:KeyInfo>`,
+          ),
+        ),
+    },
+    {
+      name: 'signed by somebody else, with their key at an address',
+      alter: (response) =>
+        stolen(
+          response.replace(KEY_INFO, `<ds:KeyInfo><ds:RetrievalMethod URI="${other.url}/metadata"/></ds:KeyInfo>`),
+        ),
+    },
+    { name: 'signed by somebody else, without a key', alter: (response) => stolen(response.replace(KEY_INFO, '')) },
+    { name: 'signed with a key of 1,024 bits', alter: resigned(small) },
+  ];
+}
+
+/** @param other an identity provider that is not registered */
+export function signatureForgeries(idp: TestIdentityProvider, other: TestIdentityProvider): Forgery[] {
+  return [...references(idp), ...algorithms(idp), ...keys(idp, other)];
+}

@@ -1,0 +1,278 @@
+/**
+ * SAML responses whose signature is right, but about something else, or that carry another one or none. The first eight
+ * have their names from the paper "On Breaking SAML: Be Whoever You Want to Be".
+ */
+import type { Changes } from '../support/identity-provider.ts';
+
+/** Whom the attacker wants to be. */
+export const EVIL = 'ceo@corp.example';
+
+export interface Forgery {
+  name: string;
+  /** What the identity provider says and signs. */
+  said?: Changes;
+  /** What the attacker's browser makes of it. */
+  alter?: (response: string) => string;
+}
+
+export const ASSERTION = /<saml:Assertion .*<\/saml:Assertion>/s;
+export const SIGNATURE = /<ds:Signature .*?<\/ds:Signature>/s;
+const NAME_ID = /(<saml:NameID[^>]*>)[^<]+/g;
+
+export const first = (pattern: RegExp, text: string) => pattern.exec(text)?.[0] ?? '';
+
+/** The same document about somebody else; what was signed is not about them. */
+export const renamed = (document: string) => document.replace(NAME_ID, `$1${EVIL}`);
+
+/** The same element about somebody else, without the signature and under another id. */
+const forged = (element: string, id = '_evil') =>
+  renamed(element.replace(SIGNATURE, '')).replace(/ID="[^"]+"/, `ID="${id}"`);
+
+/** Replaces the assertion by what is made of it. */
+const inPlace = (make: (assertion: string) => string) => (response: string) => response.replace(ASSERTION, make);
+
+const before = (tag: string, added: string) => (response: string) => response.replace(tag, () => `${added}${tag}`);
+
+/** The forged assertion with the signature of the original, which is put somewhere in that signature. */
+function inSignature(assertion: string, wrap: (original: string) => string): string {
+  const original = wrap(assertion.replace(SIGNATURE, ''));
+  const wrapped = first(SIGNATURE, assertion).replace('</ds:Signature>', () => `${original}</ds:Signature>`);
+  return forged(assertion).replace('</saml:Issuer>', () => `</saml:Issuer>${wrapped}`);
+}
+
+/** A forged assertion in its place, and the signed one in an element of the response. */
+const movedInto = (element: string) => (response: string) => {
+  const signed = first(ASSERTION, response);
+  return before(
+    '<samlp:Status>',
+    `<samlp:${element}>${signed}</samlp:${element}>`,
+  )(response.replace(signed, () => forged(signed)));
+};
+
+const CLASSIC: Forgery[] = [
+  {
+    name: 'XSW1: the signed response inside the signature of a forged one',
+    said: { signed: 'response' },
+    alter: (response) => {
+      const original = response.replace(SIGNATURE, '');
+      const wrapped = first(SIGNATURE, response).replace(
+        '</ds:Signature>',
+        () => `<ds:Object>${original}</ds:Object></ds:Signature>`,
+      );
+      return forged(response).replace('</saml:Issuer>', () => `</saml:Issuer>${wrapped}`);
+    },
+  },
+  {
+    name: 'XSW2: the signed response before its signature in a forged one',
+    said: { signed: 'response' },
+    alter: (response) => {
+      const original = `${response.replace(SIGNATURE, '')}${first(SIGNATURE, response)}`;
+      return forged(response).replace('</saml:Issuer>', () => `</saml:Issuer>${original}`);
+    },
+  },
+  {
+    name: 'XSW3: a forged assertion before the signed one',
+    alter: inPlace((assertion) => `${forged(assertion)}${assertion}`),
+  },
+  {
+    name: 'XSW4: the signed assertion inside a forged one',
+    alter: inPlace((assertion) => before('</saml:Assertion>', assertion)(forged(assertion))),
+  },
+  {
+    name: 'XSW5: a forged assertion with the signature, and the original at the end',
+    alter: inPlace((assertion) => {
+      const signature = first(SIGNATURE, assertion);
+      const evil = forged(assertion).replace('</saml:Issuer>', () => `</saml:Issuer>${signature}`);
+      return `${evil}${assertion.replace(SIGNATURE, '')}`;
+    }),
+  },
+  {
+    name: 'XSW6: the original inside the signature of a forged assertion',
+    alter: inPlace((assertion) => inSignature(assertion, (original) => original)),
+  },
+  {
+    name: 'XSW7: a forged assertion in the extensions',
+    alter: (response) =>
+      before('<samlp:Status>', `<samlp:Extensions>${forged(first(ASSERTION, response))}</samlp:Extensions>`)(response),
+  },
+  {
+    name: 'XSW8: the original in an object of the signature of a forged assertion',
+    alter: inPlace((assertion) => inSignature(assertion, (original) => `<ds:Object>${original}</ds:Object>`)),
+  },
+];
+
+const id = (element: string) => /ID="([^"]+)"/.exec(element)?.[1] ?? '';
+
+const FURTHER: Forgery[] = [
+  { name: 'the signed assertion moved into the extensions', alter: movedInto('Extensions') },
+  { name: 'the signed assertion moved into a status detail', alter: movedInto('StatusDetail') },
+  { name: 'the signed assertion moved into another response', alter: movedInto('Response') },
+  { name: 'the signed assertion moved into an assertion of another name', alter: movedInto('EncryptedAssertion') },
+  {
+    name: 'a forged assertion after the signed one',
+    alter: inPlace((assertion) => `${assertion}${forged(assertion)}`),
+  },
+  {
+    name: 'a forged assertion under the id of the signed one, before it',
+    alter: inPlace((assertion) => `${forged(assertion, id(assertion))}${assertion}`),
+  },
+  {
+    name: 'a forged assertion under the id of the signed one, after it',
+    alter: inPlace((assertion) => `${assertion}${forged(assertion, id(assertion))}`),
+  },
+  {
+    name: 'a forged assertion in the advice of the signed one',
+    alter: inPlace((assertion) =>
+      before('<saml:AuthnStatement', `<saml:Advice>${forged(assertion)}</saml:Advice>`)(assertion),
+    ),
+  },
+  {
+    name: 'the signed assertion in the advice of a forged one',
+    alter: inPlace((assertion) =>
+      before('<saml:AuthnStatement', `<saml:Advice>${assertion}</saml:Advice>`)(forged(assertion)),
+    ),
+  },
+  {
+    name: 'the original in the key of the signature of a forged assertion',
+    alter: inPlace((assertion) => inSignature(assertion, (original) => `<ds:KeyInfo>${original}</ds:KeyInfo>`)),
+  },
+  {
+    name: 'the signed assertion in an attribute value of a forged one',
+    alter: inPlace((assertion) =>
+      before(
+        '</saml:Assertion>',
+        `<saml:AttributeStatement><saml:Attribute Name="x"><saml:AttributeValue>${assertion}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>`,
+      )(forged(assertion)),
+    ),
+  },
+  {
+    name: 'the id of the signed assertion on an element of another name',
+    alter: inPlace((assertion) => `<saml:Evidence ID="${id(assertion)}"/>${forged(assertion, id(assertion))}`),
+  },
+  ...['Id', 'id', 'xml:id'].map((name) => ({
+    name: `a forged assertion with its signature, found by ${name}`,
+    alter: inPlace((assertion: string) => {
+      const evil = renamed(assertion).replace(`ID="${id(assertion)}"`, `ID="_evil" ${name}="${id(assertion)}"`);
+      return evil;
+    }),
+  })),
+  ...['samlp', 'evil'].map((prefix) => ({
+    name: `a forged assertion in the namespace of ${prefix} before the signed one`,
+    alter: inPlace((assertion: string) => {
+      const evil = forged(assertion).replaceAll(/(<\/?)saml:Assertion/g, `$1${prefix}:Assertion`);
+      return `${evil.replace(' ID=', ' xmlns:evil="urn:evil" ID=')}${assertion}`;
+    }),
+  })),
+  {
+    name: 'a forged assertion whose prefix the response gives another meaning',
+    alter: (response) => response.replace('<saml:Assertion ', '<saml:Assertion xmlns:saml="urn:evil" '),
+  },
+  {
+    name: 'the signed response inside a forged one',
+    said: { signed: 'response' },
+    alter: (response) => before('<samlp:Status>', response)(forged(response)),
+  },
+  {
+    name: 'a forged response inside the signed one',
+    said: { signed: 'response' },
+    alter: (response) => before('<samlp:Status>', forged(response))(response),
+  },
+  {
+    name: 'a forged assertion added to the signed response',
+    said: { signed: 'response' },
+    alter: inPlace((assertion) => `${forged(assertion)}${assertion}`),
+  },
+  {
+    name: 'the signed response in an envelope',
+    said: { signed: 'response' },
+    alter: (response) =>
+      `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${response}</soap:Body></soap:Envelope>`,
+  },
+  { name: 'two responses, one after the other', alter: (response) => `${forged(response)}${response}` },
+];
+
+const MOVED: Forgery[] = [
+  { name: 'without any signature', said: { signed: 'nothing' } },
+  { name: 'with the signature cut out', alter: (response) => response.replace(SIGNATURE, '') },
+  {
+    name: 'with both signatures cut out',
+    said: { signed: 'both' },
+    alter: (response) => response.replace(SIGNATURE, '').replace(SIGNATURE, ''),
+  },
+  ...(['assertion', 'response', 'both'] as const).map((signed) => ({
+    name: `renamed after it was signed: ${signed}`,
+    said: { signed },
+    alter: renamed,
+  })),
+  {
+    name: 'an assertion with the right signature in a response with a wrong one',
+    said: { signed: 'both' },
+    alter: (response) => response.replace('<samlp:Status>', '<samlp:Status Id="_changed">'),
+  },
+  {
+    name: 'a response with the right signature around an assertion with a wrong one',
+    said: {
+      signed: 'response',
+      edited: (response) =>
+        before(
+          '<saml:Subject>',
+          `<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo><ds:CanonicalizationMethod Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"/><ds:SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"/><ds:Reference URI="#${id(first(ASSERTION, response))}"><ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/><ds:DigestValue>AAAA</ds:DigestValue></ds:Reference></ds:SignedInfo><ds:SignatureValue>AAAA</ds:SignatureValue></ds:Signature>`,
+        )(response),
+    },
+  },
+  {
+    name: 'the signature of the assertion twice',
+    alter: (response) => response.replace(SIGNATURE, (signature) => `${signature}${signature}`),
+  },
+  {
+    name: 'the signature of the response twice',
+    said: { signed: 'response' },
+    alter: (response) => response.replace(SIGNATURE, (signature) => `${signature}${signature}`),
+  },
+  {
+    name: 'the signature of the assertion in the response too',
+    alter: (response) => response.replace('</saml:Issuer>', () => `</saml:Issuer>${first(SIGNATURE, response)}`),
+  },
+  {
+    name: 'the signature of the assertion moved to the response',
+    alter: (response) =>
+      response.replace(SIGNATURE, '').replace('</saml:Issuer>', () => `</saml:Issuer>${first(SIGNATURE, response)}`),
+  },
+  {
+    name: 'the signature of the response moved to the assertion',
+    said: { signed: 'response' },
+    alter: (response) => before('<saml:Subject>', first(SIGNATURE, response))(response.replace(SIGNATURE, '')),
+  },
+  ...['Status', 'Extensions'].map((element) => ({
+    name: `the signature moved into ${element}`,
+    alter: (response: string) =>
+      before(
+        '<saml:Assertion ',
+        `<samlp:${element}>${first(SIGNATURE, response)}</samlp:${element}>`,
+      )(response.replace(SIGNATURE, '')),
+  })),
+  {
+    name: 'the signature moved into the subject',
+    alter: (response) =>
+      response.replace(SIGNATURE, '').replace('</saml:Subject>', () => `${first(SIGNATURE, response)}</saml:Subject>`),
+  },
+  {
+    name: 'the signature inside a signature',
+    alter: (response) => response.replace(SIGNATURE, (signature) => before('</ds:Signature>', signature)(signature)),
+  },
+  {
+    name: 'a signature of another namespace',
+    alter: (response) =>
+      response.replace('xmlns:ds="http://www.w3.org/2000/09/xmldsig#"', 'xmlns:ds="http://www.w3.org/2000/09/xmldsig"'),
+  },
+  {
+    name: 'an empty signature',
+    alter: (response) => response.replace(SIGNATURE, '<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"/>'),
+  },
+  {
+    name: 'a signature that is a comment',
+    alter: (response) => response.replace(SIGNATURE, (signature) => `<!--${signature}-->`),
+  },
+];
+
+export const WRAPPINGS: Forgery[] = [...CLASSIC, ...FURTHER, ...MOVED];

@@ -1,0 +1,146 @@
+/** ZIP files byte by byte (APPNOTE 6.3.10), so that tests can make those that no library writes. */
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { openPromise } from 'yauzl';
+
+/** What a header says of an entry. */
+export interface Header {
+  name: string | Buffer;
+  flags: number;
+  method: number;
+  crc32: number;
+  /** Of the packed bytes. */
+  packed: number;
+  /** Of the unpacked bytes. */
+  size: number;
+  extra: Buffer;
+}
+
+export interface RawEntry extends Header {
+  bytes: Buffer;
+  /** What the header before the bytes says otherwise. */
+  local: Partial<Header>;
+  /** Unix mode and DOS attributes, as four bytes. */
+  attributes: number;
+  /** Where the list says that it begins; undefined for where it does. */
+  offset?: number;
+}
+
+/** What the end of the file says otherwise. */
+export interface End {
+  disk: number;
+  count: number;
+  start: number;
+  comment: Buffer;
+}
+
+const UTF8 = 0x0800;
+
+/** An entry of that content, packed or as it is. */
+export function entryOf(name: string | Buffer, content: Buffer, changes: Partial<RawEntry> = {}): RawEntry {
+  const method = changes.method ?? 8;
+  const bytes = changes.bytes ?? (method === 8 ? deflateRawSync(content) : content);
+  return {
+    name,
+    flags: UTF8,
+    crc32: crc32(content),
+    packed: bytes.length,
+    size: content.length,
+    extra: Buffer.alloc(0),
+    local: {},
+    attributes: 0o100600 * 0x10000,
+    ...changes,
+    method,
+    bytes,
+  };
+}
+
+/** A whole file of these entries, with their list and its end. */
+export function zipOf(entries: readonly RawEntry[], end: Partial<End> = {}): Buffer {
+  const parts: Buffer[] = [];
+  const list: Buffer[] = [];
+  let offset = 0;
+  for (const entry of entries) {
+    const head = localHeader({ ...entry, ...entry.local });
+    list.push(listed(entry, entry.offset ?? offset));
+    parts.push(head, entry.bytes);
+    offset += head.length + entry.bytes.length;
+  }
+  const directory = Buffer.concat(list);
+  const comment = end.comment ?? Buffer.alloc(0);
+  const last = Buffer.alloc(22);
+  last.writeUInt32LE(0x06054b50, 0);
+  last.writeUInt16LE(end.disk ?? 0, 4);
+  last.writeUInt16LE(end.count ?? entries.length, 8);
+  last.writeUInt16LE(end.count ?? entries.length, 10);
+  last.writeUInt32LE(directory.length, 12);
+  last.writeUInt32LE(end.start ?? offset, 16);
+  last.writeUInt16LE(comment.length, 20);
+  return Buffer.concat([...parts, directory, last, comment]);
+}
+
+function localHeader(header: Header): Buffer {
+  const name = Buffer.from(header.name);
+  const bytes = Buffer.alloc(30);
+  bytes.writeUInt32LE(0x04034b50, 0);
+  bytes.writeUInt16LE(20, 4);
+  writeCommon(bytes, 6, header);
+  bytes.writeUInt16LE(name.length, 26);
+  bytes.writeUInt16LE(header.extra.length, 28);
+  return Buffer.concat([bytes, name, header.extra]);
+}
+
+function listed(header: RawEntry, offset: number): Buffer {
+  const name = Buffer.from(header.name);
+  const bytes = Buffer.alloc(46);
+  bytes.writeUInt32LE(0x02014b50, 0);
+  bytes.writeUInt16LE(0x031e, 4);
+  bytes.writeUInt16LE(20, 6);
+  writeCommon(bytes, 8, header);
+  bytes.writeUInt16LE(name.length, 28);
+  bytes.writeUInt16LE(header.extra.length, 30);
+  bytes.writeUInt32LE(header.attributes, 38);
+  bytes.writeUInt32LE(offset, 42);
+  return Buffer.concat([bytes, name, header.extra]);
+}
+
+/** What both headers say in the same order. */
+function writeCommon(bytes: Buffer, at: number, header: Header): void {
+  bytes.writeUInt16LE(header.flags, at);
+  bytes.writeUInt16LE(header.method, at + 2);
+  bytes.writeUInt32LE(header.crc32, at + 8);
+  bytes.writeUInt32LE(header.packed, at + 12);
+  bytes.writeUInt32LE(header.size, at + 16);
+}
+
+/** An extra field of that kind. */
+export function extraField(kind: number, data: Buffer): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt16LE(kind, 0);
+  head.writeUInt16LE(data.length, 2);
+  return Buffer.concat([head, data]);
+}
+
+/** The contents of a ZIP file by name, in their order. */
+export async function unzipped(path: string): Promise<Map<string, Buffer>> {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
+  const contents = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry()) {
+    contents.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  }
+  zip.close();
+  return contents;
+}
+
+/** Where the bytes of each entry are, and where the list of entries begins, of a file that zipOf or an export wrote. */
+export async function layoutOf(path: string): Promise<{ data: Map<string, [start: number, end: number]>; list: number }> {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
+  const data = new Map<string, [number, number]>();
+  for await (const entry of zip.eachEntry()) {
+    const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+    data.set(entry.fileName, [start, start + entry.compressedSize]);
+  }
+  zip.close();
+  return { data, list: (await readFile(path)).lastIndexOf(Buffer.from('PK\u0005\u0006')) };
+}
