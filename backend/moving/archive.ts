@@ -184,11 +184,9 @@ async function requireWritten(path: string, name: string, bytes: Readable, writt
       found.update(chunk);
       size += chunk.length;
     }
-  } catch {
-    throw damaged(path, `${name} cannot be read`);
-  }
-  if (size !== written.size || found.digest('hex') !== written.sha256) {
-    throw damaged(path, `${name} is not what was written`);
+    if (size !== written.size || found.digest('hex') !== written.sha256) throw new Error('the hash is another');
+  } catch (error) {
+    throw damaged(path, `${name} is not what was written`, error);
   }
 }
 
@@ -197,8 +195,8 @@ async function readManifest(path: string, { entries }: PlainZip, read: Archive['
   try {
     if ((entries.get('manifest.json')?.uncompressedSize ?? 0) > MAX_MANIFEST_BYTES) throw new Error('too large');
     content = JSON.parse((await buffer(await read('manifest.json'))).toString());
-  } catch {
-    throw damaged(path, 'its manifest cannot be read');
+  } catch (error) {
+    throw damaged(path, 'its manifest cannot be read', error);
   }
   const head = z.object({ format: z.number(), version: z.string() }).safeParse(content);
   if (head.success && head.data.format > FORMAT) throw newerArchive(path, head.data.version);

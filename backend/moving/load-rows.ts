@@ -13,7 +13,7 @@ const MAX_ROW_BYTES = 64_000_000;
 
 /** What stands around the rows for psql. An import does all of it itself, and runs none of it. */
 const AROUND =
-  /^(|begin;|commit;|set local session_replication_role = replica;|truncate [^;]+ cascade;|select setval\('[^']+', -?\d+\);)$/;
+  /^(|begin;|commit;|set local session_replication_role = replica;|truncate [^;]+;|select setval\('[^']+', -?\d+\);)$/;
 
 /**
  * Writes the rows of data.sql into tables without rows, each value read by Postgres from the text that Postgres wrote.
@@ -114,7 +114,13 @@ class Load {
   }
 
   async #flush(): Promise<void> {
-    if (this.#statement) await this.#tx.query(this.#statement, [JSON.stringify(this.#batch)]);
+    if (this.#statement) {
+      await this.#tx.query(this.#statement, [JSON.stringify(this.#batch)]).catch((error: Error) => {
+        throw new MovingError(`The rows of ${this.#name} do not fit: ${error.message}. Nothing was changed.`, {
+          cause: error,
+        });
+      });
+    }
     this.#batch = [];
     this.#size = 0;
   }

@@ -2,6 +2,6 @@
 export class MovingError extends Error {}
 
 /** The error for an archive that is not what was written. */
-export function damaged(path: string, why: string): MovingError {
-  return new MovingError(`${path} is damaged: ${why}. Nothing was changed.`);
+export function damaged(path: string, why: string, cause?: unknown): MovingError {
+  return new MovingError(`${path} is damaged: ${why}. Nothing was changed.`, { cause });
 }

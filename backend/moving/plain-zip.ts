@@ -1,7 +1,7 @@
 /**
  * ZIP files that strangers may have changed, read strictly. A ZIP file says everything twice, in its list of entries and
- * before the bytes of each, and two programs that believe different halves see different files. So both must agree, no
- * name stands twice, no two entries share bytes, and nothing unpacks to more than what tables do.
+ * before the bytes of each, and two programs that believe different halves see different files. So both must agree, a name
+ * stands for one content, no two entries share bytes, and nothing unpacks to more than what rows of tables do.
  */
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
@@ -17,6 +17,10 @@ const DEFLATED = 8;
 
 /** Stands in a header for a size that is told elsewhere. */
 const ELSEWHERE = [0, 0xffffffff];
+
+/** At most: what follows the bytes of an entry, and what ends a file, both for more than 4 GB. */
+const DESCRIPTOR_BYTES = 24;
+const END_BYTES = 56 + 20 + 22;
 
 /** Rows of a table pack ten to thirty times smaller; zeros a thousand times. Small entries may be as they like. */
 const MAX_RATIO = 200;
@@ -38,27 +42,34 @@ export async function openPlainZip(path: string, isKnown: (name: string) => bool
   const options = { autoClose: false, lazyEntries: true, strictFileNames: true };
   const zip = await openPromise(path, options).catch((error: NodeJS.ErrnoException) => {
     if (error.code) throw new MovingError(`${path} cannot be read: ${error.message}.`);
-    throw damaged(path, 'it is cut off, or no archive at all');
+    throw damaged(path, 'it is cut off, or no archive at all', error);
   });
   try {
     const entries = new Map<string, Entry>();
+    const all: Entry[] = [];
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileName;
       if (!isKnown(name)) throw damaged(path, `it holds ${JSON.stringify(name.slice(0, 100))}, which no export writes`);
-      if (entries.has(name)) throw damaged(path, `it holds ${name} twice`);
+      // An export writes a file twice that two rows name.
+      const { crc32: sum = entry.crc32, uncompressedSize: size = entry.uncompressedSize } = entries.get(name) ?? {};
+      if (sum !== entry.crc32 || size !== entry.uncompressedSize) {
+        throw damaged(path, `it holds ${name} twice, with other bytes`);
+      }
       entries.set(name, entry);
+      all.push(entry);
     }
-    await requirePlain(path, zip, [...entries.values()]);
+    await requirePlain(path, zip, all);
     return { entries, read: (entry) => readChecked(zip, entry), close: () => zip.close() };
   } catch (error) {
     zip.close();
-    throw error instanceof MovingError ? error : damaged(path, 'its list of files cannot be read');
+    throw error instanceof MovingError ? error : damaged(path, 'its list of files cannot be read', error);
   }
 }
 
 /** @throws MovingError */
 async function requirePlain(path: string, zip: ZipFile, entries: Entry[]): Promise<void> {
   let end = 0;
+  let spare = zip.fileSize - END_BYTES;
   for (const entry of entries.sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
     const { fileName: name, generalPurposeBitFlag: flags, compressionMethod: method } = entry;
     if ((flags & ~KNOWN_FLAGS) !== 0 || (method !== STORED && method !== DEFLATED)) {
@@ -82,7 +93,10 @@ async function requirePlain(path: string, zip: ZipFile, entries: Entry[]): Promi
     }
     if (entry.relativeOffsetOfLocalHeader < end) throw damaged(path, `${name} lies over another file`);
     end = local.fileDataStart + entry.compressedSize;
+    const listed = 46 + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+    spare -= end - entry.relativeOffsetOfLocalHeader + listed + DESCRIPTOR_BYTES;
   }
+  if (spare > 0) throw damaged(path, 'it holds bytes that belong to none of its files');
 }
 
 async function readChecked(zip: ZipFile, entry: Entry): Promise<Readable> {

@@ -134,7 +134,9 @@ export async function unzipped(path: string): Promise<Map<string, Buffer>> {
 }
 
 /** Where the bytes of each entry are, and where the list of entries begins, of a file that zipOf or an export wrote. */
-export async function layoutOf(path: string): Promise<{ data: Map<string, [start: number, end: number]>; list: number }> {
+export async function layoutOf(
+  path: string,
+): Promise<{ data: Map<string, [start: number, end: number]>; list: number }> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
   const data = new Map<string, [number, number]>();
   for await (const entry of zip.eachEntry()) {

@@ -1,0 +1,172 @@
+/**
+ * Archives that somebody changed. Each is refused in one sentence, the home that it should replace keeps every row and
+ * file, and nothing appears beside it; the archive as it was replaces all.
+ */
+import { spawn } from 'node:child_process';
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportArchive } from '../../backend/moving/export-archive.ts';
+import { ownFiles } from '../../backend/moving/files.ts';
+import { importArchive } from '../../backend/moving/import-archive.ts';
+import { MovingError } from '../../backend/moving/moving-error.ts';
+import { listTables, nameOf, sumRows } from '../../backend/moving/tables.ts';
+import { openLocalByteStore } from '../../backend/storage/bytes/local-byte-store.ts';
+import { pdf } from '../support/sample-files.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { layoutOf, unzipped } from '../support/zip-bytes.ts';
+import { FORGERIES, type Parts, packedAgain, ROWS } from './archive-forgeries.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PASSWORD = 'Correct-horse-7';
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let folder: string;
+let home: TestBackend;
+let parts: Parts;
+/** What stands in the home and around it before any attack. */
+let before: unknown;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalfjord-archives-'));
+  const source = await startTestBackend();
+  await source.visitor.auth.signUp({ email: 'ada@example.com', password: PASSWORD });
+  const media = source.service.storage.from('content-media');
+  await media.upload('one.png', PICTURE, { contentType: 'image/png' });
+  await media.upload('two.pdf', pdf, { contentType: 'application/pdf' });
+  await source.service.from('posts').insert({ title: 'Draft', slug: 'draft', content: 'a\\b\tc\nd' }).throwOnError();
+  const path = join(folder, 'site.zip');
+  await exportArchive(homeOf(source), path);
+  await source.close();
+  const { data, list } = await layoutOf(path);
+  parts = { whole: await readFile(path), data, end: list, contents: await unzipped(path) };
+
+  home = await startTestBackend();
+  await home.visitor.auth.signUp({ email: 'bob@example.com', password: PASSWORD });
+  await home.service.storage.from('content-media').upload('kept.png', PICTURE, { contentType: 'image/png' });
+  before = await state();
+});
+afterAll(async () => {
+  await home.close();
+  await rm(folder, { recursive: true });
+});
+
+function homeOf({ backend, dataFolder }: TestBackend) {
+  const files = ownFiles(openLocalByteStore(join(dataFolder, 'files')), dataFolder);
+  return { database: backend.database, files, migrationsFolder: join(ROOT, 'supabase/migrations'), version: '0.1.0' };
+}
+
+/** Every table by the sum of its rows, and every file in and around the home. */
+async function state() {
+  const sums = await home.backend.database.transaction(async (tx) => {
+    const found: string[] = [];
+    for (const table of await listTables(tx, false)) {
+      const columns = table.columns.map(({ name }) => name);
+      found.push(`${nameOf(table)} ${(await sumRows(tx, table, columns)).sha256}`);
+    }
+    return found;
+  });
+  return { sums, files: await filesAround() };
+}
+
+async function filesAround() {
+  const folders = [join(home.dataFolder, 'files'), folder];
+  const found = await Promise.all(folders.map((path) => readdir(path, { recursive: true, withFileTypes: true })));
+  return found
+    .flat()
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
+}
+
+async function attempt(bytes: Buffer) {
+  const path = join(folder, 'attempt.zip');
+  await writeFile(path, bytes);
+  try {
+    return await importArchive({ ...homeOf(home), replace: true }, path);
+  } finally {
+    await rm(path);
+  }
+}
+
+async function expectRefused(bytes: Buffer): Promise<void> {
+  const refused = attempt(bytes);
+  await expect(refused).rejects.toThrow(MovingError);
+  await expect(refused).rejects.toThrow(/^[^\n]+\. Nothing was changed\.$|update this program first/);
+}
+
+describe.each(FORGERIES)('%s', (_, forgeries) => {
+  test.each(forgeries)('$name', async ({ bytes }) => {
+    const around = await filesAround();
+    await expectRefused(bytes(parts));
+    expect(await filesAround()).toEqual(around);
+  });
+});
+
+describe('Rows that were changed, with hashes that fit', () => {
+  test.each(ROWS)('$name', async ({ bytes }) => {
+    await expectRefused(bytes(parts));
+    expect(await state()).toEqual(before);
+  });
+});
+
+test('There are 236 of them, each with a name of its own, and all of them left everything as it was', async () => {
+  const names = [...FORGERIES.flatMap(([, forgeries]) => forgeries), ...ROWS].map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toHaveLength(236);
+  expect(await state()).toEqual(before);
+});
+
+/** The command as a person calls it, on a folder that is not there yet. */
+function runImport(path: string): Promise<{ code: number | null; output: string }> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: join(folder, 'new') };
+  const child = spawn(process.execPath, ['scripts/import.ts', path], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output: output.trim() })));
+}
+
+test('The command says so in one line, ends with 1 and leaves no database', async () => {
+  const wanted = ['a name of the folder above', 'a statement of its own: drop table public.posts;'];
+  const all = [...FORGERIES.flatMap(([, forgeries]) => forgeries), ...ROWS];
+  const path = join(folder, 'attempt.zip');
+  for (const forgery of all.filter(({ name }) => wanted.includes(name))) {
+    await writeFile(path, forgery.bytes(parts));
+    const { code, output } = await runImport(path);
+    expect([forgery.name, code]).toEqual([forgery.name, 1]);
+    expect(output).toMatch(/^[^\n]+\. Nothing was changed\.$/);
+    await expect(access(join(folder, 'new/postgres'))).rejects.toThrow('ENOENT');
+  }
+  await rm(path);
+});
+
+test('The archive as it was, packed again by hand, replaces all', async () => {
+  const moved = await attempt(packedAgain(parts));
+  expect(moved.files).toBe(2);
+  const { rows } = await home.backend.database.query('select email from auth.users');
+  expect(rows).toEqual([{ email: 'ada@example.com' }]);
+});
+
+test('A byte store reads, writes and removes nothing by a key that is a path', async () => {
+  const store = openLocalByteStore(join(folder, 'store'));
+  await writeFile(join(folder, 'secret'), 'secret');
+  for (const key of ['../../secret', '..', '.', '', '/etc/hostname', 'a/b', 'secret\0']) {
+    await expect(store.read(key)).rejects.toMatchObject({ code: 'NoSuchKey' });
+    await expect(store.copy(key, crypto.randomUUID())).rejects.toMatchObject({ code: 'NoSuchKey' });
+    await store.remove([key]);
+  }
+  expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('secret');
+  const key = crypto.randomUUID();
+  const path = join(folder, 'staged');
+  await writeFile(path, 'bytes');
+  await store.put(key, { path, size: 5, md5: '', sha256: '' });
+  expect(String((await (await store.read(key)).toArray())[0])).toBe('bytes');
+});
