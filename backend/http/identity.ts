@@ -3,6 +3,7 @@ import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache';
 import { DatabaseError } from '../database/database.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
+import { isCompactToken } from './compact-token.ts';
 import { PUBLISHABLE_KEY, SIGNING_ALGORITHMS, type SigningKeys } from './keys.ts';
 
 /** What is wrong with an access token. */
@@ -57,6 +58,7 @@ async function verifyToken(
   if (token.split('.').length !== 3) {
     throw new IdentityError('malformed', `Expected 3 parts in JWT; got ${token.split('.').length}`);
   }
+  if (!isCompactToken(token)) throw new IdentityError('malformed', 'JWSError CompactDecodeError');
   try {
     const { alg, kid } = decodeProtectedHeader(token);
     if (alg === 'HS256' && secret) {
@@ -64,7 +66,10 @@ async function verifyToken(
     }
     const key = kid && (await keys.find(kid));
     if (!key) throw new IdentityError('unknown key', 'No suitable key or wrong key type');
-    return { claims: (await jwtVerify(token, key, { algorithms: [...SIGNING_ALGORITHMS] })).payload, kid };
+    const { payload: claims } = await jwtVerify(token, key, { algorithms: [...SIGNING_ALGORITHMS] });
+    // The same key signs addresses of files and ID tokens, whose readers are somebody else; they have no role.
+    if (claims['role'] === undefined) throw new IdentityError('unknown role', 'The token is no access token');
+    return { claims, kid };
   } catch (error) {
     // A key could not be looked for while the database is away.
     if (error instanceof IdentityError || error instanceof DatabaseError) throw error;

@@ -2,6 +2,7 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { DatabaseError } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
+import { isCompactToken } from '../http/compact-token.ts';
 import { SIGNING_ALGORITHMS, type SigningKeys } from '../http/keys.ts';
 import { invalidRequest } from './storage-error.ts';
 
@@ -86,6 +87,7 @@ export function requireSameUrl(signed: unknown, url: string): void {
 }
 
 async function readClaims(keys: SigningKeys, purpose: Purpose, token: string): Promise<JWTPayload> {
+  if (!isCompactToken(token)) throw new ApiError(400, 'InvalidJWT', 'Invalid Compact JWS');
   const { payload } = await jwtVerify(
     token,
     async ({ kid }) => {

@@ -1,0 +1,318 @@
+/** Access tokens that nobody here issued, or that were issued for something else. */
+import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+
+/** What a stranger has: their own valid token, and everything that is public. */
+export interface Stolen {
+  /** A valid access token of an admin. */
+  token: string;
+  kid: string;
+  /** As /.well-known/jwks.json has it. */
+  publicJwk: Record<string, unknown>;
+  /** Signs with the key of the installation: for what it would sign, but not as an access token. */
+  signed(header: object, payload: unknown): string;
+  /** The secret of older tokens. */
+  secret: string;
+}
+
+export interface Forgery {
+  name: string;
+  token: (stolen: Stolen) => string;
+}
+
+const part = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+const parts = ({ token }: Stolen) => {
+  const [head = '', body = '', signature = ''] = token.split('.');
+  return { head, body, signature };
+};
+const claimsOf = (stolen: Stolen) =>
+  JSON.parse(Buffer.from(parts(stolen).body, 'base64url').toString()) as Record<string, unknown>;
+const evil = (stolen: Stolen) => ({ ...claimsOf(stolen), role: 'service_role' });
+
+const own = (stolen: Stolen) => ({ alg: 'ES256', kid: stolen.kid, typ: 'JWT' });
+const strangers = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const strangersRsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+const ecdsa = (key: KeyObject, input: string, encoding: 'ieee-p1363' | 'der' = 'ieee-p1363') =>
+  sign('sha256', Buffer.from(input), { key, dsaEncoding: encoding }).toString('base64url');
+
+/** A token of that header and payload that a stranger signed with a key of their own. */
+function byStranger(header: object, payload: unknown): string {
+  const input = `${part(header)}.${part(payload)}`;
+  return `${input}.${ecdsa(strangers.privateKey, input)}`;
+}
+
+function byHmac(hash: string, secret: string | Buffer, header: object, payload: unknown): string {
+  const input = `${part(header)}.${part(payload)}`;
+  return `${input}.${createHmac(hash, secret).update(input).digest('base64url')}`;
+}
+
+const forge = (name: string, token: Forgery['token']): Forgery => ({ name, token });
+
+const NONE: Forgery[] = [
+  ...['none', 'None', 'NONE', 'nOnE', 'none ', '', null, 0, [], ['ES256'], {}, undefined].flatMap((alg) => {
+    const name = JSON.stringify(alg) ?? 'nothing';
+    const header = (stolen: Stolen) => part({ alg, kid: stolen.kid, typ: 'JWT' });
+    return [
+      forge(`alg ${name} without a signature`, (stolen) => `${header(stolen)}.${part(evil(stolen))}.`),
+      forge(`alg ${name} with the old signature`, (stolen) =>
+        [header(stolen), part(evil(stolen)), parts(stolen).signature].join('.'),
+      ),
+    ];
+  }),
+  forge('alg none in two parts', (stolen) => `${part({ alg: 'none' })}.${part(evil(stolen))}`),
+  forge('alg none with its own claims', (stolen) => `${part({ alg: 'none' })}.${parts(stolen).body}.`),
+];
+
+/** What a public key looks like to somebody who takes it for a secret. */
+function publicSecrets({ publicJwk, kid }: Stolen): Record<string, string | Buffer> {
+  const key = createPublicKey({ key: publicJwk, format: 'jwk' });
+  const pem = String(key.export({ type: 'spki', format: 'pem' }));
+  const [x, y] = [publicJwk['x'], publicJwk['y']].map((value) => Buffer.from(String(value), 'base64url'));
+  return {
+    'the public key in PEM': pem,
+    'the public key in PEM without its last line end': pem.trimEnd(),
+    'the public key in PEM without its frame': pem.replaceAll(/-----[^-]+-----|\s/g, ''),
+    'the public key in DER': key.export({ type: 'spki', format: 'der' }),
+    'the public key as JSON': JSON.stringify(publicJwk),
+    'the public key as JSON of Node': JSON.stringify(key.export({ format: 'jwk' })),
+    'the public point': Buffer.concat([Buffer.from([4]), x ?? Buffer.alloc(0), y ?? Buffer.alloc(0)]),
+    'half of the public point': x ?? '',
+    'the id of the key': kid,
+    nothing: '',
+    'a word': 'secret',
+    'the secret that examples have': 'super-secret-jwt-token-with-at-least-32-characters-long',
+  };
+}
+
+const SECRETS = [
+  'the public key in PEM',
+  'the public key in PEM without its last line end',
+  'the public key in PEM without its frame',
+  'the public key in DER',
+  'the public key as JSON',
+  'the public key as JSON of Node',
+  'the public point',
+  'half of the public point',
+  'the id of the key',
+  'nothing',
+  'a word',
+  'the secret that examples have',
+];
+
+const CONFUSED: Forgery[] = [
+  ...SECRETS.flatMap((name) =>
+    [true, false].map((withKid) =>
+      forge(`HS256 by ${name}, ${withKid ? 'with' : 'without'} the key's id`, (stolen) => {
+        // Node takes no empty key for a token, but an HMAC has one.
+        const secret = publicSecrets(stolen)[name] ?? '';
+        return byHmac('sha256', secret, { alg: 'HS256', ...(withKid ? { kid: stolen.kid } : {}) }, evil(stolen));
+      }),
+    ),
+  ),
+  ...(['384', '512'] as const).map((bits) =>
+    forge(`HS${bits} by the right secret`, (stolen) =>
+      byHmac(`sha${bits}`, stolen.secret, { alg: `HS${bits}` }, claimsOf(stolen)),
+    ),
+  ),
+  forge('ES256 in its name, HS256 by the right secret in truth', (stolen) =>
+    byHmac('sha256', stolen.secret, own(stolen), claimsOf(stolen)),
+  ),
+  ...['RS256', 'PS256', 'ES384', 'ES512', 'ES256K', 'EdDSA', 'HS256', 'es256', 'ES256 ', 'RSA1_5', 'dir'].map((alg) =>
+    forge(`ES256 in truth, ${alg} in its name`, (stolen) => stolen.signed({ ...own(stolen), alg }, claimsOf(stolen))),
+  ),
+  forge('RS256 by a stranger under the right id', (stolen) => {
+    const input = `${part({ ...own(stolen), alg: 'RS256' })}.${part(claimsOf(stolen))}`;
+    return `${input}.${sign('sha256', Buffer.from(input), strangersRsa.privateKey).toString('base64url')}`;
+  }),
+];
+
+const KIDS: unknown[] = [
+  undefined,
+  null,
+  '',
+  0,
+  true,
+  [],
+  {},
+  'unknown',
+  '00000000-0000-4000-8000-000000000000',
+  '../../../../dev/null',
+  '/dev/null',
+  'file:///dev/null',
+  'http://127.0.0.1:9/key',
+  "' or true --",
+  "x' union select 'AAAA",
+  '__proto__',
+  'constructor',
+  'toString',
+  '*',
+  '%00',
+  'a'.repeat(5000),
+];
+
+const KEYS: Forgery[] = [
+  ...KIDS.map((kid) =>
+    forge(`signed by a stranger under the id ${(JSON.stringify(kid) ?? 'none').slice(0, 40)}`, (stolen) =>
+      byStranger({ alg: 'ES256', kid }, claimsOf(stolen)),
+    ),
+  ),
+  forge('signed by another installation under our id', (stolen) => byStranger(own(stolen), claimsOf(stolen))),
+  forge('signed by us under an id in a list', (stolen) =>
+    stolen.signed({ ...own(stolen), kid: [stolen.kid] }, claimsOf(stolen)),
+  ),
+  forge('signed by us under no id', (stolen) => stolen.signed({ alg: 'ES256' }, claimsOf(stolen))),
+  forge('signed by us under our id in capitals', (stolen) =>
+    stolen.signed({ ...own(stolen), kid: stolen.kid.toUpperCase() }, claimsOf(stolen)),
+  ),
+  ...(
+    [
+      ['jwk', () => strangers.publicKey.export({ format: 'jwk' })],
+      ['jku', () => 'http://127.0.0.1:9/jwks.json'],
+      ['x5u', () => 'http://127.0.0.1:9/key.pem'],
+      ['x5c', () => [strangers.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')]],
+      ['key', () => String(strangers.publicKey.export({ type: 'spki', format: 'pem' }))],
+    ] as const
+  ).flatMap(([member, value]) =>
+    [true, false].map((withKid) =>
+      forge(`a key of the stranger in ${member}, ${withKid ? 'with' : 'without'} our id`, (stolen) =>
+        byStranger({ alg: 'ES256', ...(withKid ? { kid: stolen.kid } : {}), [member]: value() }, evil(stolen)),
+      ),
+    ),
+  ),
+  ...[['exp'], ['b64'], ['unknown'], [], 'exp', [''], null].map((crit) =>
+    forge(`signed by us with crit ${JSON.stringify(crit)}`, (stolen) =>
+      stolen.signed({ ...own(stolen), crit, unknown: 1 }, claimsOf(stolen)),
+    ),
+  ),
+  forge('signed by us with a payload that is not encoded', (stolen) =>
+    stolen.signed({ ...own(stolen), crit: ['b64'], b64: false }, claimsOf(stolen)),
+  ),
+];
+
+const now = () => Math.floor(Date.now() / 1000);
+
+/** Claims that the installation itself does not sign, or does not any more. */
+const CLAIMS: [name: string, claims: () => Record<string, unknown>][] = [
+  ['an end long ago', () => ({ exp: now() - 86_400 })],
+  ['an end a second ago', () => ({ exp: now() - 1 })],
+  ['an end in 1970', () => ({ exp: 0 })],
+  ['an end before 1970', () => ({ exp: -1 })],
+  ['an end in words', () => ({ exp: '9999999999' })],
+  ['an end that is null', () => ({ exp: null })],
+  ['an end that is a list', () => ({ exp: [9_999_999_999] })],
+  ['a beginning tomorrow', () => ({ nbf: now() + 86_400 })],
+  ['a beginning in words', () => ({ nbf: '0' })],
+  ...[
+    'postgres',
+    'supabase_admin',
+    'supabase_auth_admin',
+    'authenticator',
+    'pg_read_all_data',
+    '',
+    ' ',
+    'AUTHENTICATED',
+    'authenticated ',
+    'service_role\0',
+    'anon, service_role',
+    '"service_role"',
+  ].map((role): [string, () => Record<string, unknown>] => [`the role ${JSON.stringify(role)}`, () => ({ role })]),
+  ...[0, true, [], ['service_role'], { role: 'service_role' }].map((role): [string, () => Record<string, unknown>] => [
+    `the role ${JSON.stringify(role)} as it is`,
+    () => ({ role }),
+  ]),
+  ['no role', () => ({ role: undefined })],
+];
+
+const CLAIMED: Forgery[] = [
+  ...CLAIMS.map(([name, claims]) =>
+    forge(`signed by us with ${name}`, (stolen) => stolen.signed(own(stolen), { ...claimsOf(stolen), ...claims() })),
+  ),
+  ...['', 'null', '[]', '1', '"text"', '{', '{"role":"authenticated"', 'role'].map((text) =>
+    forge(`signed by us about ${JSON.stringify(text)}`, (stolen) => stolen.signed(own(stolen), text)),
+  ),
+  forge('other claims under the old signature', (stolen) =>
+    [parts(stolen).head, part(evil(stolen)), parts(stolen).signature].join('.'),
+  ),
+  forge('a second role under the old signature', (stolen) => {
+    const text = JSON.stringify(claimsOf(stolen)).replace('{', '{"role":"service_role",');
+    return [parts(stolen).head, part(text), parts(stolen).signature].join('.');
+  }),
+  forge('a second alg under the old signature', (stolen) => {
+    const text = JSON.stringify(own(stolen)).replace('{', '{"alg":"none",');
+    return [part(text), parts(stolen).body, parts(stolen).signature].join('.');
+  }),
+  forge('another header under the old signature', (stolen) =>
+    [part({ ...own(stolen), typ: 'JOSE' }), parts(stolen).body, parts(stolen).signature].join('.'),
+  ),
+];
+
+/** r and s of the group's order, which no signature has. */
+const ORDER = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551', 'hex');
+const ZERO = Buffer.alloc(32);
+const ONE = Buffer.alloc(32).fill(1, 31);
+
+const withSignature = (name: string, change: (signature: Buffer) => Buffer | string): Forgery =>
+  forge(name, (stolen) => {
+    const { head, body, signature } = parts(stolen);
+    const changed = change(Buffer.from(signature, 'base64url'));
+    return [head, body, typeof changed === 'string' ? changed : changed.toString('base64url')].join('.');
+  });
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** The same bytes in another spelling: the last sign of 86 carries four bits that say nothing. */
+const otherSpelling = (signature: string) =>
+  signature.slice(0, -1) + (ALPHABET[ALPHABET.indexOf(signature.at(-1) ?? 'A') ^ 1] ?? 'A');
+
+const SIGNATURES: Forgery[] = [
+  withSignature('no signature', () => ''),
+  withSignature('(0, 0)', () => Buffer.concat([ZERO, ZERO])),
+  withSignature('(0, s)', (bytes) => Buffer.concat([ZERO, bytes.subarray(32)])),
+  withSignature('(r, 0)', (bytes) => Buffer.concat([bytes.subarray(0, 32), ZERO])),
+  withSignature('(1, 1)', () => Buffer.concat([ONE, ONE])),
+  withSignature('(n, n)', () => Buffer.concat([ORDER, ORDER])),
+  withSignature('(0, n)', () => Buffer.concat([ZERO, ORDER])),
+  withSignature('(s, r)', (bytes) => Buffer.concat([bytes.subarray(32), bytes.subarray(0, 32)])),
+  withSignature('zeros in DER', () => Buffer.from('3006020100020100', 'hex')),
+  withSignature('63 bytes', (bytes) => bytes.subarray(0, 63)),
+  withSignature('65 bytes', (bytes) => Buffer.concat([bytes, Buffer.from([0])])),
+  withSignature('128 bytes', (bytes) => Buffer.concat([bytes, bytes])),
+  withSignature('one bit changed', (bytes) =>
+    Buffer.concat([bytes.subarray(0, 63), Buffer.from([(bytes[63] ?? 0) ^ 1])]),
+  ),
+  withSignature('padding', (bytes) => `${bytes.toString('base64url')}==`),
+  withSignature('the other alphabet', (bytes) => `+/${bytes.toString('base64')}`),
+  withSignature('another spelling of the same bytes', (bytes) => otherSpelling(bytes.toString('base64url'))),
+  withSignature('hexadecimal', (bytes) => bytes.toString('hex')),
+  withSignature('a sign that is none', (bytes) => `${bytes.toString('base64url')}!`),
+  forge('the signature of other bytes by us', (stolen) => {
+    const [, , signature = ''] = stolen.signed(own(stolen), { role: 'anon' }).split('.');
+    return [parts(stolen).head, parts(stolen).body, signature].join('.');
+  }),
+  forge('padding in the claims', ({ token }) => token.replace(/\.([^.]+)\./, '.$1=.')),
+  forge('a dot behind it', ({ token }) => `${token}.`),
+  forge('a dot before it', ({ token }) => `.${token}`),
+  forge('two dots in it', ({ token }) => token.replace('.', '..')),
+  forge('a fourth part', ({ token }) => `${token}.AAAA`),
+  forge('five parts, as if encrypted', ({ token }) => `${token}.AAAA.AAAA`),
+  forge('its first part', (stolen) => parts(stolen).head),
+  forge('its first two parts', (stolen) => `${parts(stolen).head}.${parts(stolen).body}`),
+  forge('dots', () => '..'),
+  forge('in JSON', (stolen) =>
+    JSON.stringify({ protected: parts(stolen).head, payload: parts(stolen).body, signature: parts(stolen).signature }),
+  ),
+  forge('twice, with a comma', ({ token }) => `${token},${token}`),
+  forge('in capitals', ({ token }) => token.toUpperCase()),
+  forge('escaped', ({ token }) => token.replaceAll('.', '%2E')),
+  forge('a word', () => 'undefined'),
+  forge('ten thousand dots', () => '.'.repeat(10_000)),
+];
+
+export const FORGERIES: [kind: string, forgeries: Forgery[]][] = [
+  ['Without an algorithm', NONE],
+  ['With an algorithm that is another', CONFUSED],
+  ['With a key that is another', KEYS],
+  ['With claims that are not signed', CLAIMED],
+  ['With a signature that is none', SIGNATURES],
+];

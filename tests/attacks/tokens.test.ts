@@ -1,0 +1,202 @@
+/**
+ * Access tokens that were forged by hand. No service takes one, and every service takes the token that they were made
+ * of. The backend also accepts tokens of an older project, so that the other algorithm is there to be confused with.
+ */
+import { createHmac, createPrivateKey, sign } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { signRead, signUpload } from '../../backend/storage/signed-urls.ts';
+import { addApplication, letIn, signedInPerson } from '../support/oauth-client.ts';
+import { picture } from '../support/sample-files.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { FORGERIES, type Stolen } from './token-forgeries.ts';
+
+const SECRET = 'the-secret-of-an-older-project-of-40-signs';
+
+let site: TestBackend;
+let stolen: Stolen;
+beforeAll(async () => {
+  site = await startTestBackend({ JWT_SECRET: SECRET, AUTH_OAUTH_SERVER: 'on', AUTH_OAUTH_REGISTRATION: 'on' });
+  const { token } = await site.signedIn('admin');
+  const { rows } = await site.backend.database.query<{ kid: string; private_jwk: Record<string, unknown> }>(
+    'select kid, private_jwk from backend.signing_keys',
+  );
+  const [stored] = rows;
+  if (!stored) throw new Error('There is no signing key');
+  const key = createPrivateKey({ key: stored.private_jwk, format: 'jwk' });
+  const part = (value: unknown) =>
+    Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+  const [publicJwk = {}] = site.backend.keys.jwks.keys;
+  stolen = {
+    token,
+    kid: stored.kid,
+    publicJwk,
+    secret: SECRET,
+    signed(header, payload) {
+      const input = `${part(header)}.${part(payload)}`;
+      return `${input}.${sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
+    },
+  };
+});
+afterAll(() => site.close());
+
+/** One call of every service that the token of an admin opens. */
+async function statuses(token: string): Promise<Record<string, number>> {
+  const call = async (path: string, body?: object) => {
+    const response = await fetch(site.url + path, {
+      headers: { authorization: `Bearer ${token}`, apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const [auth, rest, storage, functions] = await Promise.all([
+    call('/auth/v1/user'),
+    call('/rest/v1/user_roles?select=role'),
+    call('/storage/v1/object/list/content-media', { prefix: '' }),
+    // Nothing is asked, so that only the token is judged.
+    call('/functions/v1/ai-chat', {}),
+  ]);
+  return { auth: auth ?? 0, rest: rest ?? 0, storage: storage ?? 0, functions: functions ?? 0 };
+}
+
+const REFUSED = { auth: 403, rest: 401, storage: 400, functions: 401 };
+
+describe.each(FORGERIES)('%s', (_, forgeries) => {
+  test.each(forgeries)('$name', async ({ token }) => {
+    const forged = token(stolen);
+    expect(forged).not.toBe(stolen.token);
+    expect(await statuses(forged)).toEqual(REFUSED);
+  });
+});
+
+test('The token itself is taken, also when it is signed again by hand, and so is one of the older project', async () => {
+  expect(await statuses(stolen.token)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
+  const [, body = ''] = stolen.token.split('.');
+  const claims = Buffer.from(body, 'base64url').toString();
+  const again = stolen.signed({ alg: 'ES256', kid: stolen.kid }, claims);
+  expect(await statuses(again)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
+  const input = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.${body}`;
+  const older = `${input}.${createHmac('sha256', SECRET).update(input).digest('base64url')}`;
+  expect(await statuses(older)).toEqual({ auth: 200, rest: 200, storage: 200, functions: 400 });
+});
+
+test('There are 181 forgeries, each with a name of its own', () => {
+  const names = FORGERIES.flatMap(([, forgeries]) => forgeries.map(({ name }) => name));
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  expect(names).toHaveLength(181);
+});
+
+test('What the installation signs or hands out for something else is no access token', async () => {
+  const { keys } = site.backend;
+  const [application, person] = [await addApplication(site), await signedInPerson(site)];
+  const tokens = await letIn(application, person);
+  const { data } = await person.client.auth.getSession();
+  const others: Record<string, string> = {
+    'a signed address': await signRead(keys, 'content-media/page.png', 60),
+    'a signed upload': await signUpload(keys, { url: 'content-media/page.png', owner: person.id, upsert: true }),
+    'an ID token': tokens.id_token ?? '',
+    'a refresh token': data.session?.refresh_token ?? '',
+    "an application's refresh token": tokens.refresh_token ?? '',
+    'the secret of an application': application.client.client_secret ?? '',
+    'the publishable key with a sign behind it': `${PUBLISHABLE_KEY}x`,
+    'the secret key without its last sign': keys.secretKey.slice(0, -1),
+    'the secret key with a sign behind it': `${keys.secretKey}x`,
+    'the secret key in capitals': keys.secretKey.toUpperCase(),
+  };
+  for (const [name, token] of Object.entries(others)) {
+    expect([name, await statuses(token)]).toEqual([name, REFUSED]);
+  }
+});
+
+test('A token that names another account, another session or none opens nothing', async () => {
+  const [ada, eve] = [await site.signedIn('admin'), await site.signedIn('stranger')];
+  const claims = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+  const bent: Record<string, unknown>[] = [
+    { sub: undefined },
+    { sub: '' },
+    { sub: null },
+    { sub: [ada.id] },
+    { sub: `${ada.id}' or true --` },
+    { sub: crypto.randomUUID() },
+    { sub: eve.id },
+    { session_id: undefined },
+    { session_id: '' },
+    { session_id: [claims(ada.token)['session_id']] },
+    { session_id: crypto.randomUUID() },
+    { session_id: claims(eve.token)['session_id'] },
+  ];
+  const rolesOf = async (token: string): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${token}`, apikey: PUBLISHABLE_KEY };
+    const response = await fetch(`${site.url}/rest/v1/user_roles?select=role&user_id=eq.${ada.id}`, { headers });
+    return response.ok ? await response.json() : [];
+  };
+  for (const changes of bent) {
+    const token = stolen.signed({ alg: 'ES256', kid: stolen.kid }, { ...claims(ada.token), ...changes });
+    expect([changes, (await statuses(token)).auth]).toEqual([changes, 403]);
+    expect([changes, await rolesOf(token)]).toEqual([changes, []]);
+  }
+  expect(await rolesOf(ada.token)).toEqual([{ role: 'admin' }]);
+});
+
+describe('Signed addresses of files', () => {
+  const open = async (path: string, token: string, init: RequestInit = {}) => {
+    const response = await fetch(`${site.url}/storage/v1${path}?token=${encodeURIComponent(token)}`, init);
+    await response.arrayBuffer();
+    return response.status;
+  };
+  let png: Buffer;
+  let token: string;
+  beforeAll(async () => {
+    png = await picture(20, 10);
+    await site.service.storage.createBucket('contracts', { public: false });
+    for (const name of ['signed.png', 'other.png', 'folder/signed.png']) {
+      const { error } = await site.service.storage.from('contracts').upload(name, png, { contentType: 'image/png' });
+      if (error) throw error;
+    }
+    await site.service.storage.from('content-media').upload('signed.png', png, { contentType: 'image/png' });
+    token = await signRead(site.backend.keys, 'contracts/signed.png', 60);
+  });
+
+  test.each([
+    '/object/sign/contracts/other.png',
+    '/object/sign/contracts/folder/signed.png',
+    '/object/sign/content-media/signed.png',
+    '/object/sign/contracts/signed.png/',
+    '/object/sign/contracts//signed.png',
+    '/object/sign/contracts/SIGNED.png',
+    '/object/sign/contracts/signed.png%00',
+    '/object/sign/contracts/signed.png%20',
+    '/object/sign/contracts/x%2f..%2fother.png',
+    '/object/sign/contracts/%2e%2e%2fcontracts%2fother.png',
+    '/object/sign/contracts%2fother.png',
+    '/render/image/sign/contracts/other.png',
+    '/object/authenticated/contracts/signed.png',
+    '/object/contracts/signed.png',
+    '/object/info/contracts/signed.png',
+  ])('The token of another file does not open %s', async (path) => {
+    expect(await open(path, token)).toBeGreaterThanOrEqual(400);
+    expect(await open('/object/sign/contracts/signed.png', token)).toBe(200);
+  });
+
+  test('Tokens that are forged, over or for an upload open no file, and those of a file take none', async () => {
+    const path = '/object/sign/contracts/signed.png';
+    for (const [kind, forgeries] of FORGERIES) {
+      // A role or a time that is signed is another matter here; times are tried below.
+      if (kind === 'With claims that are not signed') continue;
+      for (const forgery of forgeries) {
+        expect([forgery.name, await open(path, forgery.token({ ...stolen, token }))]).toEqual([forgery.name, 400]);
+      }
+    }
+    const { keys } = site.backend;
+    expect(await open(path, await signRead(keys, 'contracts/signed.png', -1))).toBe(400);
+    const upload = await signUpload(keys, { url: 'contracts/signed.png', owner: null, upsert: true });
+    expect(await open(path, upload)).toBe(400);
+    expect(await open(path, stolen.token)).toBe(400);
+    const put = { method: 'PUT', body: new Uint8Array(png), headers: { 'content-type': 'image/png' } };
+    expect(await open('/object/upload/sign/contracts/signed.png', token, put)).toBe(400);
+    expect(await open('/object/upload/sign/contracts/other.png', upload, put)).toBe(400);
+    expect(await open('/object/upload/sign/contracts/signed.png', upload, put)).toBe(200);
+  });
+});
