@@ -27,7 +27,7 @@ export async function callFunction(call: RestCall): Promise<Response> {
   const maxAffected = request.preferences.handling === 'strict' ? request.preferences.maxAffected : null;
   if (maxAffected !== null && !called.returnsSet) throw maxAffectedNeedsRows();
 
-  const plan = planRead(schema, called.returnTable ?? called.name, request.query, { limits });
+  const plan = planRead(schema, called.returnTable ?? called.name, request.query, { limits, isCall: true });
   const statement = callStatement(called, { given, plan, request, maxBytes: limits.answerBytes });
   const readOnly = !isPost || !called.isVolatile;
   if (request.mediaType.plan) return explain(call, request.mediaType.plan, statement, { readOnly });

@@ -10,7 +10,10 @@ export interface RequestLimits {
   /** How deep resources may be embedded in each other. */
   embedDepth: number;
   embeds: number;
-  /** How often one table may stand on the way from the table read to an embedded resource, itself included. */
+  /**
+   * How often one table may be arrived at anew on the way from the table read to an embedded resource, itself included: by
+   * a way back that leads from each row to many others (require-within-limits.ts).
+   */
   sameTable: number;
   /** Columns selected (`*` counts as all), ordered by, written or named, and the arguments of a call. */
   fields: number;
@@ -19,6 +22,8 @@ export interface RequestLimits {
   filters: number;
   /** Full-text searches among the filters. */
   searches: number;
+  /** Whether text may be searched that no index answers for: Postgres then makes a document of every row. */
+  searchesAnyText: boolean;
   /** Values in all lists, such as those of `in`. */
   listValues: number;
   /** Wildcards in all patterns of `like` and `ilike`. */
@@ -55,6 +60,7 @@ const ANONYMOUS: Limits = {
   sameField: 3,
   filters: 200,
   searches: 5,
+  searchesAnyText: false,
   listValues: 500,
   wildcards: 20,
   allowsRegex: false,
@@ -92,6 +98,7 @@ const SERVICE: Limits = {
   sameField: Number.POSITIVE_INFINITY,
   filters: Number.POSITIVE_INFINITY,
   searches: Number.POSITIVE_INFINITY,
+  searchesAnyText: true,
   listValues: Number.POSITIVE_INFINITY,
   wildcards: Number.POSITIVE_INFINITY,
   allowsRegex: true,

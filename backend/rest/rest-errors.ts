@@ -178,6 +178,13 @@ export function tooManyBodies(): RestError {
   });
 }
 
+export function searchNotIndexed(column: string, role: string): RestError {
+  return new RestError(400, 'PGRST197', `No index answers this full-text search of '${column}'`, {
+    details: `The role ${role} may search columns of type tsvector, and text that has an index for the configuration that the search names.`,
+    hint: "Search a column of type tsvector, or use 'ilike'.",
+  });
+}
+
 export function relationshipNotFound(
   schema: string,
   [parent, child]: readonly [string, string],

@@ -179,6 +179,18 @@ test('An unknown function or argument is 404 with a suggestion', async () => {
   });
 });
 
+test('A computed field cannot be called, and no other function is suggested for it', async () => {
+  expect(await call('POST', 'title_length', '{"id":1}')).toMatchObject({
+    status: 404,
+    json: {
+      code: 'PGRST202',
+      message: 'Could not find the function public.title_length(id) in the schema cache',
+      hint: null,
+    },
+  });
+  expect((await call('POST', 'titles_length', '{}')).json).toMatchObject({ code: 'PGRST202' });
+});
+
 test('What a function raises becomes the status and the error', async () => {
   const fail = (code: string) => call('POST', 'fail', JSON.stringify({ code, message: 'no' }));
   expect(await fail('P0001')).toMatchObject({

@@ -1,6 +1,6 @@
 /** A request that would make the database work for long is refused before any SQL is made of it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFilms } from '../support/films.ts';
+import { changeSchema, createFilms } from '../support/films.ts';
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -10,6 +10,14 @@ let service: Record<string, string>;
 beforeAll(async () => {
   api = await startTestBackend({ RATE_LIMITS: 'on' });
   await createFilms(api);
+  await changeSchema(
+    api,
+    `create function public.every_film(public.films) returns setof public.films language sql stable
+       as 'select * from public.films';
+     grant execute on function public.every_film to anon;
+     create table public.every_film_known (); grant select on public.every_film_known to anon`,
+    'every_film_known',
+  );
   member = { authorization: `Bearer ${(await api.signedIn('client')).token}` };
   service = { apikey: api.backend.keys.secretKey };
 });
@@ -32,9 +40,19 @@ describe('What a visitor asks for is limited', () => {
       "occurrences of 'films' on one path",
     ],
     [
-      'a table inside itself by its own key',
-      'directors?select=mentor_id(name)',
+      'all who share a parent, for each of them',
+      'directors?select=name,mentor_id(directors(name))',
       "occurrences of 'directors' on one path",
+    ],
+    [
+      'all who share a row of another table',
+      'actors?select=name,films(title,actors(name))',
+      "occurrences of 'actors' on one path",
+    ],
+    [
+      'the same rows of a function for each row',
+      'films?select=title,every_film(title)',
+      "occurrences of 'films' on one path",
     ],
     ['one embed under many names', `directors?select=id,${times(6, (n) => `e${n}:films(id)`)}`, 'embedded resources'],
     ['spread embeds', `roles?select=${times(6, () => '...films(id)')}`, 'embedded resources'],
@@ -110,7 +128,9 @@ describe('What a visitor needs is within the limits', () => {
     ['200 conditions', `films?or=(${filters(199)})`],
     ['a list of 500', `films?id=in.(${times(500, String)})`],
     ['a search in several columns', 'films?title=ilike.*a*&or=(title.ilike.*b*,slug.ilike.*c*,title.ilike.*100\\%25*)'],
-    ['full-text searches', 'films?or=(title.wfts.a,title.plfts(english).cat)'],
+    ['a row of the table inside itself', 'directors?select=*,mentor:mentor_id(name)'],
+    ['rows of the table inside itself', 'directors?select=*,students:directors(name,students:directors(name))'],
+    ['rows and back to the one that they are of', 'directors?select=name,films(title,directors(name))'],
   ])('%s', async (_what, path) => {
     expect(await get(path)).toMatchObject({ status: 200 });
   });

@@ -72,13 +72,10 @@ function suggestion(
   overloads: readonly RestFunction[],
 ): string | null {
   const listed = (names: readonly string[]) => `(${[...names].sort().join(', ')})`;
-  const meant =
-    overloads.length === 0
-      ? closestName(name, schema.functions.keys())
-      : closestName(
-          listed(given),
-          overloads.map(({ parameters }) => listed(parameters.map((one) => one.name))),
-        );
+  const known = overloads.map(({ parameters }) => listed(parameters.map((one) => one.name)));
+  // A function of that name that takes a row without a name is what was meant, though it cannot be called.
+  if (schema.computed.has(name)) known.push(listed(['']));
+  const meant = known.length === 0 ? closestName(name, schema.functions.keys()) : closestName(listed(given), known);
   if (meant === null) return null;
-  return `Perhaps you meant to call the function ${schema.name}.${overloads.length === 0 ? meant : name + meant}`;
+  return `Perhaps you meant to call the function ${schema.name}.${known.length === 0 ? meant : name + meant}`;
 }

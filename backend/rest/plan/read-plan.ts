@@ -4,6 +4,7 @@ import type { RequestLimits } from '../request-limits.ts';
 import { notEmbedded, notImplemented, orderByManyNotPossible } from '../rest-errors.ts';
 import type { Column, Relationship, SchemaCache } from '../schema/schema-cache.ts';
 import { findRelationship } from './find-relationship.ts';
+import { requireSearchable } from './require-searchable.ts';
 import { requireWithinLimits } from './require-within-limits.ts';
 
 /** Rows per resource at most, as `max_rows` of supabase/config.toml. */
@@ -44,20 +45,22 @@ export interface EmbedPlan {
 
 /**
  * Plans reading `table`. The name may be missing in the cache, as for the result of a function.
- * @throws ApiError PGRST108, PGRST118, PGRST123, PGRST127, PGRST190, PGRST191, PGRST200, PGRST201
+ * @throws ApiError PGRST108, PGRST118, PGRST123, PGRST127, PGRST190, PGRST191, PGRST197, PGRST200, PGRST201
  */
 export function planRead(
   schema: SchemaCache,
   table: string,
   query: Query,
-  options: { limits: RequestLimits; isMutation?: boolean },
+  options: { limits: RequestLimits; isMutation?: boolean; isCall?: boolean },
 ): ReadPlan {
-  const { limits, isMutation = false } = options;
+  const { limits, isMutation = false, isCall = false } = options;
   const maxRows = isMutation ? null : MAX_ROWS;
   const root = planResource(table, table, query.select, { schema, maxRows, depth: 0, names: { next: 1 } });
   requireWithinLimits(query, root, limits);
   requireNoSpreadAggregates(root);
   for (const { path, value } of query.conditions) {
+    const isIndexed = !isCall && path.length === 0;
+    requireSearchable(value, planAt(root, path), { limits, isIndexed });
     if (isMutation && path.length === 0) continue;
     planAt(root, path).conditions.push(value);
   }

@@ -3,7 +3,8 @@ import { isWholeRow } from '../parse/parse-field.ts';
 import type { Condition, Operation, Query } from '../parse/query-types.ts';
 import type { RequestLimits } from '../request-limits.ts';
 import { aggregatesNotAllowed, limitExceeded, regexNotAllowed } from '../rest-errors.ts';
-import type { ReadPlan } from './read-plan.ts';
+import { countReturns } from './count-returns.ts';
+import type { EmbedPlan, ReadPlan } from './read-plan.ts';
 
 /** What is counted, each with the words for an error message. */
 const COUNTED = {
@@ -22,7 +23,7 @@ export function requireWithinLimits(query: Query, plan: ReadPlan, limits: Reques
   const counts: Counts = { embeds: 0, fields: 0, filters: 0, searches: 0, listValues: 0, wildcards: 0 };
   countNames(query, counts);
   for (const { value } of query.conditions) countCondition(value, counts, limits);
-  countResource(plan, [plan.table], counts, limits);
+  countResource(plan, [], counts, limits);
   for (const [name, what] of Object.entries(COUNTED) as [keyof Counts, string][]) {
     requireAtMost(limits[name], counts[name], what, limits);
   }
@@ -59,15 +60,14 @@ function isBare(match: string): boolean {
   return match.length === 1;
 }
 
-/** `path` names the tables from the one that is read down to this resource. */
-function countResource(plan: ReadPlan, path: readonly string[], counts: Counts, limits: RequestLimits): void {
-  requireAtMost(limits.embedDepth, path.length - 1, 'levels of embedded resources', limits);
-  const passed = path.filter((table) => table === plan.table).length;
-  requireAtMost(limits.sameTable, passed, `occurrences of '${plan.table}' on one path`, limits);
+/** `path` leads from the table that is read down to this resource. */
+function countResource(plan: ReadPlan, path: readonly EmbedPlan[], counts: Counts, limits: RequestLimits): void {
+  requireAtMost(limits.embedDepth, path.length, 'levels of embedded resources', limits);
+  requireAtMost(limits.sameTable, 1 + countReturns(path), `occurrences of '${plan.table}' on one path`, limits);
   countFields(plan, counts, limits);
   for (const embed of plan.embeds) {
     counts.embeds += 1;
-    countResource(embed.plan, [...path, embed.plan.table], counts, limits);
+    countResource(embed.plan, [...path, embed], counts, limits);
   }
 }
 

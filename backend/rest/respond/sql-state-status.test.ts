@@ -54,6 +54,12 @@ test('An upsert of one row twice is at fault itself, a function that returns too
   expect(statusOfSqlState('21000', 'more than one row returned by a subquery used as an expression', false)).toBe(500);
 });
 
+test('A full-text query that Postgres cannot read is a mistake of whoever asks', () => {
+  expect(statusOfSqlState('XX000', 'tsquery stack too small', true)).toBe(400);
+  expect(statusOfSqlState('54000', 'word is too long in tsquery', true)).toBe(400);
+  expect(statusOfSqlState('54000', 'string is too long for tsvector', true)).toBe(413);
+});
+
 test('A role that does not exist is 401, another bad setting 400', () => {
   expect(statusOfSqlState('22023', 'role "x" does not exist', false)).toBe(401);
   expect(statusOfSqlState('22023', 'invalid value', false)).toBe(400);

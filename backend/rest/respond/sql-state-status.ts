@@ -45,11 +45,15 @@ const BY_CLASS: Readonly<Record<string, number>> = {
 const CARDINALITY_OF_REQUEST =
   /requires a WHERE clause$|^ON CONFLICT DO UPDATE command cannot affect row a second time$/;
 
+/** Full-text queries that cannot be read, which Postgres calls internal errors and limits of its own. */
+const UNREADABLE_SEARCH = /^tsquery stack too small$|in tsquery$|^tsquery is too large$/;
+
 /** Anything not listed is the client's fault: 400. */
 export function statusOfSqlState(code: string, message: string, isAnonymous: boolean): number {
   if (code === '42501') return isAnonymous ? 401 : 403;
   if (code === '21000') return CARDINALITY_OF_REQUEST.test(message) ? 400 : 500;
   if (code === '22023') return /^role .* does not exist$/.test(message) ? 401 : 400;
+  if ((code === 'XX000' || code === '54000') && UNREADABLE_SEARCH.test(message)) return 400;
   // Functions choose a status with `raise sqlstate 'PT402'`.
   const chosen = /^PT([2-5]\d\d)$/.exec(code)?.[1];
   if (chosen !== undefined) return Number(chosen);

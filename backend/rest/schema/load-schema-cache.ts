@@ -8,7 +8,7 @@ import {
   type Relation,
   sidesOf,
 } from './relationships.ts';
-import type { Column, Parameter, RestFunction, SchemaCache, Table } from './schema-cache.ts';
+import type { Column, Parameter, Qualified, RestFunction, SchemaCache, Table } from './schema-cache.ts';
 import { type View, viewOrigins } from './view-origins.ts';
 
 /** Views of these are followed too, as PostgREST follows those of its extra search path. */
@@ -36,8 +36,11 @@ export async function loadSchemaCaches(
     { text: SELECT_PRIMARY_KEYS },
     { text: SELECT_FOREIGN_KEYS },
     { text: SELECT_COMPUTED_RELATIONSHIPS, values: [schemas] },
+    { text: SELECT_COMPUTED, values: [schemas] },
   ]);
-  const [tables, functions, relations, views, primaryKeys, foreignKeys, computed] = results.map(({ rows }) => rows);
+  const [tables, functions, relations, views, primaryKeys, foreignKeys, computedRelationships, computed] = results.map(
+    ({ rows }) => rows,
+  );
   const origins: Origins = {
     relations: new Map((relations as unknown as Relation[]).map((row) => [row.id, { ...row, primaryKey: [] }])),
     views: viewOrigins(views as unknown as View[]),
@@ -48,7 +51,7 @@ export async function loadSchemaCaches(
   };
   const found = {
     keys: keysOf(foreignKeys as unknown as ForeignKey[], related),
-    functions: computed as unknown as ComputedRelationship[],
+    functions: computedRelationships as unknown as ComputedRelationship[],
   };
   const cacheOf = (name: string): SchemaCache => ({
     name,
@@ -58,13 +61,18 @@ export async function loadSchemaCaches(
     ),
     relationships: buildRelationships(name, schemas, found, related.relations),
     functions: functionsOf((functions as unknown as RestFunction[]).filter(({ schema }) => schema === name)),
+    computed: new Set(
+      (computed as unknown as Qualified[]).filter(({ schema }) => schema === name).map((one) => one.name),
+    ),
   });
   return new Map(schemas.map((name) => [name, cacheOf(name)]));
 }
 
 interface TableRow extends Omit<Table, 'columns' | 'primaryKey'> {
   id: string;
-  columns: Column[];
+  columns: Omit<Column, 'searchedIn'>[];
+  /** The expressions of the indexes that can answer a full-text search, as SQL. */
+  searchIndexes: string[];
 }
 
 interface PrimaryKey {
@@ -90,15 +98,32 @@ function withPrimaryKeys(origins: Origins, primaryKeys: readonly PrimaryKey[]): 
 
 function tablesOf(rows: readonly TableRow[], relations: ReadonlyMap<string, Relation>): Map<string, Table> {
   return new Map(
-    rows.map(({ id, columns, ...table }) => [
+    rows.map(({ id, columns, searchIndexes, ...table }) => [
       table.name,
       {
         ...table,
-        columns: new Map(columns.map((column) => [column.name, column])),
+        columns: new Map(
+          columns.map((column) => [column.name, { ...column, searchedIn: configurations(column.name, searchIndexes) }]),
+        ),
         primaryKey: relations.get(id)?.primaryKey ?? [],
       },
     ]),
   );
+}
+
+/** Those of `to_tsvector('english'::regconfig, title)` and the like, where that is the column. */
+function configurations(column: string, searchIndexes: readonly string[]): string[] {
+  return searchIndexes.flatMap((expression) => {
+    const { configuration, operand } = DOCUMENT.exec(expression)?.groups ?? {};
+    const isColumn = operand !== undefined && unquoted(operand.replace(/^\((.+)\)::text$/, '$1')) === column;
+    return isColumn && configuration !== undefined ? [configuration] : [];
+  });
+}
+
+const DOCUMENT = /^to_tsvector\('(?<configuration>\w+)'::regconfig, (?<operand>.+)\)$/;
+
+function unquoted(identifier: string): string {
+  return identifier.startsWith('"') ? identifier.slice(1, -1).replaceAll('""', '"') : identifier;
 }
 
 function functionsOf(rows: readonly RestFunction[]): Map<string, RestFunction[]> {
@@ -115,6 +140,10 @@ function byParameters({ parameters: a }: RestFunction, { parameters: b }: RestFu
   return a.length - b.length || (left < right ? -1 : left > right ? 1 : 0);
 }
 
+/**
+ * Of the indexes, only those count that answer a search of every row: policies come before a search, so that on a table
+ * with row level security Postgres makes the document of each row that they let through.
+ */
 const SELECT_TABLES = `
   select c.oid::text as id, n.nspname as schema, c.relname as name,
     c.relkind in ('v', 'm') as "isView",
@@ -130,13 +159,23 @@ const SELECT_TABLES = `
             else pg_get_expr(d.adbin, d.adrelid) end,
         'nullable', not (a.attnotnull or (t.typtype = 'd' and t.typnotnull)),
         'isGenerated', a.attgenerated <> '' or a.attidentity = 'a',
+        'isDocument', c.relkind <> 'v' and coalesce(nullif(t.typbasetype, 0), t.oid) = 'tsvector'::regtype,
         'enumValues', (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = t.oid)
       ) order by a.attnum)
       from pg_attribute a
       join pg_type t on t.oid = a.atttypid
       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    ), '[]') as columns
+    ), '[]') as columns,
+    coalesce((
+      select json_agg(pg_get_indexdef(i.indexrelid, place, false))
+      from pg_index i
+      join pg_class ic on ic.oid = i.indexrelid
+      join pg_am m on m.oid = ic.relam and m.amname in ('gin', 'gist')
+      cross join generate_series(1, i.indnkeyatts) as place
+      where i.indrelid = c.oid and i.indexprs is not null and i.indpred is null and i.indisvalid
+        and not c.relrowsecurity
+    ), '[]') as "searchIndexes"
   from pg_class c
   join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = any($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
@@ -193,6 +232,13 @@ const SELECT_COMPUTED_RELATIONSHIPS = `
   join pg_class r on r.reltype = p.prorettype and r.relkind in ('r', 'v', 'm', 'f', 'p')
   where p.pronargs = 1 and p.prokind = 'f' and n.nspname = any($1)
   order by p.proname`;
+
+const SELECT_COMPUTED = `
+  select distinct n.nspname as schema, p.proname as name
+  from pg_proc p
+  join pg_namespace n on n.oid = p.pronamespace
+  join pg_class c on c.reltype = p.proargtypes[0] and c.relkind in ('r', 'v', 'm', 'f', 'p')
+  where p.pronargs = 1 and p.proargnames is null and p.prokind = 'f' and n.nspname = any($1)`;
 
 /**
  * A function with table or out parameters returns rows, even of one column. Trigger functions cannot be called, nor those

@@ -12,6 +12,10 @@ export interface Column {
   /** Generated always, as identity or as expression. */
   isGenerated: boolean;
   enumValues: readonly string[] | null;
+  /** Whether it holds a search document that was made when the row was written, so that searching it only compares. */
+  isDocument: boolean;
+  /** The text search configurations of the indexes on its documents, such as `english`. */
+  searchedIn: readonly string[];
 }
 
 /** What a name in SQL needs, whatever the search path. */
@@ -82,4 +86,6 @@ export interface SchemaCache {
   relationships: ReadonlyMap<string, readonly Relationship[]>;
   /** Overloads share a name; those with fewer parameters come first. */
   functions: ReadonlyMap<string, readonly RestFunction[]>;
+  /** Functions over a row without a name: computed fields and relationships, which cannot be called. */
+  computed: ReadonlySet<string>;
 }

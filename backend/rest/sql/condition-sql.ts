@@ -83,7 +83,7 @@ function operationSql(scope: ConditionScope, field: Field, operation: Operation,
     case 'in':
       return `${column} = any(${parameters.add(operation.values)})`;
     case 'search': {
-      const language = operation.language === null ? '' : `${parameters.add(operation.language)}::regconfig, `;
+      const language = configurationSql(scope, field, operation.language, parameters);
       const query = `${SEARCH_FUNCTIONS[operation.operator]}(${language}${parameters.add(operation.value)})`;
       return `${searchedSql(scope, field, column, language)} @@ ${query}`;
     }
@@ -95,6 +95,18 @@ function operationSql(scope: ConditionScope, field: Field, operation: Operation,
       return `${column} ${OPERATORS[operation.operator]} ${operand}`;
     }
   }
+}
+
+/** Written out where an index has it, which Postgres can tell of a parameter only as long as it plans for each value. */
+function configurationSql(
+  scope: ConditionScope,
+  field: Field,
+  language: string | null,
+  parameters: Parameters,
+): string {
+  if (language === null) return '';
+  const isIndexed = scope.columns.get(field.name)?.searchedIn.includes(language) === true;
+  return `${isIndexed ? `'${language}'` : parameters.add(language)}::regconfig, `;
 }
 
 /** Text and JSON are turned into search documents, in the language asked for. */
