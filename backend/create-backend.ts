@@ -6,8 +6,10 @@ import { createAuthService } from './auth/auth-service.ts';
 import { readCalendarsRegularly } from './booking/read-calendars.ts';
 import type { Config } from './config.ts';
 import type { BackendContext, Service } from './context.ts';
-import type { Database } from './database/database.ts';
+import { type Asker, askingFor, currentAsker } from './database/asker.ts';
+import { type Database, RETRY_AFTER_SECONDS } from './database/database.ts';
 import { listSqlFiles, migrate } from './database/migrate.ts';
+import type { RequestIdentity } from './database/request-role.ts';
 import { seed } from './database/seed.ts';
 import { announceDuePosts } from './due-posts.ts';
 import { publishDueReleases } from './due-releases.ts';
@@ -81,14 +83,19 @@ export async function createBackend(
       database,
       keys,
       log,
-      identify: (request) => identifyRequest(request, keys, verifier),
+      identify: async (request) => {
+        const identity = await identifyRequest(request, keys, verifier);
+        const asker = currentAsker();
+        if (asker) asker.account = accountOf(identity);
+        return identity;
+      },
     };
     const auth = createAuthService(context);
     const bytes = options.bytes ?? openByteStore(config);
     const storage = createStorageService(context, bytes);
     const rest = await createRestService(context);
     const functions = await createFunctionsService(context, (request) => rest.fetch(request, ''));
-    const services = composeServices({ auth, rest, storage, functions });
+    const services = composeServices({ auth, rest, storage, functions }, { isFair: config.RATE_LIMITS });
     const mails = await startMailDelivery(database, config, log, (request) => storage.fetch(request, ''));
     const webhooks = await startWebhookDelivery(database, config, log);
     const stopAnnouncing = await announceDuePosts(database, log);
@@ -156,16 +163,37 @@ async function prepareDatabase(database: Database, config: Config) {
   return { isNew, keys: await loadKeys(database, config.AUTH_SIGNING_ALGORITHM) };
 }
 
-function composeServices(services: Record<'auth' | 'rest' | 'storage' | 'functions', Service>) {
+/** @param isFair whether the services take turns at the database; without limits all of their work is as our own */
+function composeServices(
+  services: Record<'auth' | 'rest' | 'storage' | 'functions', Service>,
+  { isFair }: { isFair: boolean },
+) {
   const app = new Hono<{ Bindings: { address: string } }>();
+  const ask = (lane: Asker['lane'], service: Service, request: Request, address: string) => {
+    const answer = () => service.fetch(request, address);
+    if (!isFair) return answer();
+    // Only this process asks without an address: for a page that it renders.
+    return askingFor({ lane: address === '' ? 'pages' : lane, address, account: null }, answer);
+  };
   app.use('*', cors);
+  app.use('*', async (hono, next) => {
+    await next();
+    if (hono.res.status === 503 && !hono.res.headers.has('retry-after'))
+      hono.header('retry-after', String(RETRY_AFTER_SECONDS));
+  });
   for (const [name, service] of Object.entries(services)) {
-    app.all(`/${name}/v1/*`, ({ req, env }) => service.fetch(req.raw, env.address));
+    const lane = service === services.auth ? 'sign-in' : 'requests';
+    app.all(`/${name}/v1/*`, ({ req, env }) => ask(lane, service, req.raw, env.address));
   }
   // Where clients look that put the path of the issuer behind the well-known one (RFC 8414, section 3.1).
   app.get('/.well-known/:document/auth/v1', ({ req, env }) => {
     const address = new URL(`/auth/v1/.well-known/${req.param('document')}`, req.url);
-    return services.auth.fetch(new Request(address, req.raw), env.address);
+    return ask('sign-in', services.auth, new Request(address, req.raw), env.address);
   });
   return app;
+}
+
+/** The account of an access token; null for a visitor and for the service. */
+function accountOf({ claims }: RequestIdentity): string | null {
+  return typeof claims['sub'] === 'string' ? claims['sub'] : null;
 }

@@ -3,6 +3,7 @@
  * database that does one thing at a time the answer to somebody's next request would tell how much there was to do.
  */
 import { randomInt } from 'node:crypto';
+import { askingForOurselves } from '../database/asker.ts';
 
 /** Longest wait before the work begins, in milliseconds. */
 const MAX_DELAY_MS = 500;
@@ -20,7 +21,8 @@ export function createAfterwards(onError: (error: unknown) => void): Afterwards 
     run(work) {
       const begin = () => {
         waiting.delete(timer);
-        const done = work()
+        // The answer was given: whoever asked is not there to be told that the database was too busy.
+        const done = askingForOurselves(work)
           .catch(onError)
           .finally(() => running.delete(done));
         running.add(done);

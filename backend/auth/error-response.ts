@@ -3,7 +3,7 @@
  * {code: status, error_code, msg}; x-sb-error-code is set either way. OAuth grants have a shape of their own.
  */
 import type { Logger } from 'pino';
-import { DatabaseError, isUnreachable, UNREACHABLE } from '../database/database.ts';
+import { DatabaseError, passingTrouble } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { requestIdFrom } from '../http/request-id.ts';
 import { authError, OAuthError, WeakPasswordError } from './error-codes.ts';
@@ -20,7 +20,8 @@ export function asAuthError(error: unknown, { log, request }: { log: Logger; req
   if (error instanceof DatabaseError && UNSTORABLE.has(error.code)) {
     return authError('validation_failed', 'The request contains a character that cannot be stored');
   }
-  if (isUnreachable(error)) return authError('unexpected_failure', UNREACHABLE, 503);
+  const passing = passingTrouble(error);
+  if (passing !== null) return authError('unexpected_failure', passing, 503);
   const requestId = requestIdFrom(request.headers.get('x-request-id'));
   log.error({ err: error, requestId }, 'an authentication request failed');
   return authError('unexpected_failure', `Something went wrong on our side (request ${requestId})`);

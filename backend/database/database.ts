@@ -22,6 +22,8 @@ export interface Statement {
   values?: readonly SqlValue[];
   /** The milliseconds that this statement, and each after it in its transaction, may take; OWN_DEADLINE_MS unless given. */
   deadlineMs?: number;
+  /** Whether this statement, and all after it in its transaction, can change nothing. */
+  isReadOnly?: boolean;
 }
 
 /** How long a statement of ours may take: far more than any needs, so that one that hangs does not hang the site. */
@@ -33,6 +35,8 @@ export interface WorkOptions {
   signal?: AbortSignal | undefined;
   /** Told how many milliseconds the database worked, without the waiting before; once per round trip, failed ones too. */
   onTime?: ((milliseconds: number) => void) | undefined;
+  /** What a transaction is going to run, as far as it is known before: its turn depends on how long that took of late. */
+  foreseen?: readonly Statement[] | undefined;
 }
 
 export interface QueryResult<Row = Record<string, unknown>> {
@@ -58,6 +62,8 @@ export interface DatabaseLoad {
   /** Pieces of work that have one, and those that wait for one. */
   working: number;
   waiting: number;
+  /** Pieces of work that were refused since the start, because they would have waited for too long. */
+  refused: number;
 }
 
 export interface Database extends Queryable {
@@ -122,6 +128,22 @@ export const UNREACHABLE = 'The database cannot be reached at the moment. Try ag
 /** Whether the database is away: connections (class 08) cannot be made or ended, or the server stops or starts (57P01 to 03). */
 export function isUnreachable(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && /^(08|57P0[123])/.test(error.code);
+}
+
+/** The seconds after which it is worth to try again when the database is busy or away. */
+export const RETRY_AFTER_SECONDS = 2;
+
+/** Thrown for work that would wait for too long behind that of others. Nothing of it was begun. */
+export class DatabaseBusyError extends DatabaseError {
+  constructor() {
+    super({ code: '53300', message: 'The database has too much to do at the moment. Try again shortly.' });
+  }
+}
+
+/** A sentence for whoever asked, when the same work may succeed a moment later; null for every other error. */
+export function passingTrouble(error: unknown): string | null {
+  if (error instanceof DatabaseBusyError) return error.message;
+  return isUnreachable(error) ? UNREACHABLE : null;
 }
 
 /** @throws DatabaseError 57014 when whoever asked has gone */

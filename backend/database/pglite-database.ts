@@ -1,32 +1,32 @@
 /**
- * PGlite as a Database, in a worker thread. PGlite is one connection, so work queues up first come, first served. When a
- * statement takes too long or breaks Postgres, the worker is ended and the folder is opened by a new one; what was not
- * begun is sent again, what was begun fails with 57014 (docs/decisions/0023-database-worker.md).
+ * PGlite as a Database, in a worker thread. PGlite is one connection, whose turns are shared fairly. When a statement takes
+ * too long or breaks Postgres, the worker is ended and the folder is opened by a new one; what was not begun is sent again,
+ * what was begun fails with 57014 (docs/decisions/0023-database-worker.md).
  */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import { askingForOurselves } from './asker.ts';
 import { keepCheckpoints } from './checkpoints.ts';
 import {
   type Database,
   DatabaseError,
   type DatabaseLoad,
   type QueryResult,
-  requireStillWanted,
   type SqlValue,
   type Statement,
   type Transaction,
   type WorkOptions,
 } from './database.ts';
-import { PgliteSession } from './pglite-session.ts';
-import { Turns } from './turns.ts';
+import { DatabaseTurns, type Turn, type TurnTaken } from './database-turns.ts';
+import { COMMIT, PgliteSession, type SendOptions } from './pglite-session.ts';
 import { NotBegun, WorkerLink } from './worker-link.ts';
 
 // While it frees code of WebAssembly, V8 can end the whole process (docs/decisions/0050-keep-webassembly-code.md).
 setFlagsFromString('--no-wasm-code-gc');
 
-/** Exchanges posted to the worker while it computes, the one under way included. */
+/** Exchanges posted to the worker while it computes, the one under way included; nothing overtakes what was posted. */
 const POSTED_AT_ONCE = 4;
 
 /** Reopening is tried so often; then statements fail until RETRY_AFTER_MS have passed. */
@@ -39,6 +39,8 @@ const CHECKPOINT_MS = 10_000;
 
 /** The dump of a database of the size of a site takes a second. */
 const DUMP_DEADLINE_MS = 60_000;
+
+const ALONE: Turn = { statements: [], options: {}, isAlone: 'always' };
 
 /** Postgres as this process has compiled it, with the code that V8 has made faster since. */
 let compiled: WebAssembly.Module | undefined;
@@ -57,11 +59,13 @@ async function startWorker(folder: string | undefined, load?: Blob): Promise<Wor
 
 export class PgliteDatabase implements Database {
   readonly #folder: string | undefined;
-  readonly #turns = new Turns(POSTED_AT_ONCE);
+  readonly #turns = new DatabaseTurns(POSTED_AT_ONCE, { isPool: false });
   readonly #listeners = new Map<string, Set<(payload: string) => void>>();
   #session: Promise<PgliteSession>;
   readonly #stopCheckpoints: () => void;
   #failedAt: number | null = null;
+  /** Whether a worker was ended that may have committed what nobody has heard of. */
+  #mayHaveMissed = false;
   #isClosed = false;
 
   constructor(folder: string | undefined, link: WorkerLink) {
@@ -82,20 +86,18 @@ export class PgliteDatabase implements Database {
   }
 
   async batch(statements: readonly Statement[], options: WorkOptions = {}): Promise<QueryResult[]> {
-    return this.#turns.take(false, () => {
-      requireStillWanted(options);
-      return this.#onSession((session) => session.send(statements, options));
-    });
+    return this.#turns.take({ statements, options, isAlone: 'unless light' }, (taken) =>
+      this.#onSession((session) => session.send(statements, sendOptions(taken))),
+    );
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>, options: WorkOptions = {}): Promise<T> {
-    return this.#turns.take(true, async () => {
-      requireStillWanted(options);
+    return this.#turns.take({ statements: options.foreseen ?? [], options, isAlone: 'always' }, async (taken) => {
       const session = await this.#onSession(async (begun) => {
-        await begun.send([{ text: 'begin' }], options);
+        await begun.send([{ text: 'begin', isReadOnly: true }], sendOptions(taken));
         return begun;
       });
-      const transaction = new PgliteTransaction(session, options);
+      const transaction = new PgliteTransaction(session, sendOptions(taken));
       let result: T;
       try {
         result = await work(transaction);
@@ -109,7 +111,7 @@ export class PgliteDatabase implements Database {
   }
 
   async script(sql: string): Promise<void> {
-    await this.#turns.take(true, () => this.#onSession((session) => session.script(sql)));
+    await this.#turns.take(ALONE, () => this.#onSession((session) => session.script(sql)));
   }
 
   /** The lock on the folder keeps other processes away. */
@@ -119,31 +121,32 @@ export class PgliteDatabase implements Database {
 
   async listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>> {
     const listeners = this.#listeners.get(channel) ?? new Set();
-    this.#listeners.set(channel, listeners.add(onNotify));
+    // Whoever is told of a change does work of their own, and not that of the request that made it.
+    const heard = (payload: string) => askingForOurselves(() => onNotify(payload));
+    this.#listeners.set(channel, listeners.add(heard));
     await this.query(listenTo(channel));
     return async () => {
-      listeners.delete(onNotify);
+      listeners.delete(heard);
     };
   }
 
   load(): DatabaseLoad {
-    const { running, waiting } = this.#turns;
+    const { running, waiting, refused } = this.#turns;
     const working = Math.min(running, 1);
-    return { connections: 1, working, waiting: waiting + running - working };
+    return { connections: 1, working, waiting: waiting + running - working, refused };
   }
 
   /** The whole database as a tar file; the tests start from one instead of migrating each time. */
   async dump(): Promise<Blob> {
-    return this.#turns.take(true, () =>
-      this.#onSession(async ({ link }) => new Blob([new Uint8Array(await link.request('dump', DUMP_DEADLINE_MS))])),
-    );
+    const dumped = () => this.#onSession(({ link }) => link.request('dump', { deadlineMs: DUMP_DEADLINE_MS }));
+    return new Blob([new Uint8Array(await this.#turns.take(ALONE, dumped))]);
   }
 
   /** Lets the work before it end, within reason: what still runs after that is cancelled, and what waits is refused. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#stopCheckpoints();
-    const ended = this.#turns.take(true, async () => undefined);
+    const ended = this.#turns.take(ALONE, async () => undefined);
     await Promise.race([ended, wait(CLOSE_GRACE_MS, undefined, { ref: false })]);
     this.#isClosed = true;
     const session = await this.#session.catch(() => null);
@@ -177,6 +180,7 @@ export class PgliteDatabase implements Database {
 
   #reopenWhenEnded({ link }: PgliteSession): void {
     void link.ended.then(() => {
+      this.#mayHaveMissed ||= link.mayHaveCommitted;
       if (!this.#isClosed) this.#reopen();
     });
   }
@@ -209,15 +213,16 @@ export class PgliteDatabase implements Database {
     }
   }
 
-  /** Listens again, and tells the listeners that they may have missed something. */
+  /** Listens again, and tells the listeners if they may have missed something: what notifies is a commit. */
   async #resume(session: PgliteSession): Promise<PgliteSession> {
     try {
-      for (const channel of this.#listeners.keys()) await session.send([{ text: listenTo(channel) }]);
+      for (const channel of this.#listeners.keys()) await session.send([{ text: listenTo(channel), isReadOnly: true }]);
     } catch (error) {
       await session.link.end('crashed');
       throw error;
     }
-    for (const listeners of this.#listeners.values()) for (const onNotify of listeners) onNotify('');
+    if (this.#mayHaveMissed) for (const heard of [...this.#listeners.values()].flatMap((all) => [...all])) heard('');
+    this.#mayHaveMissed = false;
     return session;
   }
 }
@@ -225,10 +230,10 @@ export class PgliteDatabase implements Database {
 /** Bound to the session it began on: nothing of it can reach the next worker. */
 class PgliteTransaction implements Transaction {
   readonly #session: PgliteSession;
-  readonly #options: WorkOptions;
+  readonly #options: SendOptions;
   #deadlineMs: number | undefined;
 
-  constructor(session: PgliteSession, options: WorkOptions) {
+  constructor(session: PgliteSession, options: SendOptions) {
     this.#session = session;
     this.#options = options;
   }
@@ -244,7 +249,7 @@ class PgliteTransaction implements Transaction {
   }
 
   async commit(): Promise<void> {
-    await this.#send({ text: 'commit' });
+    await this.#send({ text: COMMIT });
   }
 
   async rollBack(): Promise<void> {
@@ -253,13 +258,16 @@ class PgliteTransaction implements Transaction {
   }
 
   async #send(statement: Statement, deadlineMs?: number): Promise<QueryResult[]> {
-    const { onTime } = this.#options;
     try {
-      return await this.#session.send([statement], { deadlineMs, isInTransaction: true, onTime });
+      return await this.#session.send([statement], { ...this.#options, deadlineMs, isInTransaction: true });
     } catch (error) {
       throw error instanceof NotBegun ? error.asDatabaseError() : error;
     }
   }
+}
+
+function sendOptions({ options: { onTime }, isHoldingUpOthers }: TurnTaken): SendOptions {
+  return { onTime, isHoldingUpOthers };
 }
 
 function listenTo(channel: string): string {

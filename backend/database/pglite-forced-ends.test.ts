@@ -53,6 +53,27 @@ test('Prepared statements and listeners are there again', async () => {
   expect(heard).toEqual(['', 'again']);
 });
 
+test('Listeners are told that they may have missed something only when a change may have been lost', async () => {
+  const heard: string[] = [];
+  await database.listen('news', (payload) => heard.push(payload));
+  const readOnly: Statement = { text: `select set_config('transaction_read_only', 'on', true)`, isReadOnly: true };
+  const endWith = (...statements: Statement[]) =>
+    expect(database.batch([...statements, ENDLESS])).rejects.toMatchObject(TIMEOUT);
+
+  await endWith(readOnly);
+  const uncommitted = database.transaction(async (tx) => {
+    await tx.query('insert into notes (n) values (1)');
+    await tx.run(ENDLESS);
+  });
+  await expect(uncommitted).rejects.toMatchObject(TIMEOUT);
+  await database.query(`select pg_notify('news', 'reads and what was not committed')`);
+  expect(heard).toEqual(['reads and what was not committed']);
+
+  await endWith({ text: 'insert into notes (n) values (2)' });
+  await database.query(`select pg_notify('news', 'a write')`);
+  expect(heard.slice(1)).toEqual(['', 'a write']);
+});
+
 test('A transaction whose worker was ended fails as a whole, whatever its callback makes of it', async () => {
   const outcome = database.transaction(async (tx) => {
     await tx.query('insert into notes (n) values (1)');

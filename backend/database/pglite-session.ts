@@ -13,10 +13,13 @@ import {
 } from './database.ts';
 import { type Answer, readAnswer } from './pglite-answer.ts';
 import { RequestWriter } from './pglite-request.ts';
-import type { WorkerLink } from './worker-link.ts';
+import type { RequestOptions, WorkerLink } from './worker-link.ts';
 
 /** Prepared statements kept; the oldest is closed when one more comes. */
 const MAX_PREPARED = 500;
+
+/** Ends a transaction of several exchanges; until then nothing of it stays. */
+export const COMMIT = 'commit';
 
 /** Migrations and starter content, in milliseconds. */
 const SCRIPT_DEADLINE_MS = 10 * 60_000;
@@ -28,6 +31,7 @@ export interface SendOptions {
   /** Then an error has ended the transaction, and the exchange cannot be tried again. */
   isInTransaction?: boolean;
   onTime?: WorkOptions['onTime'];
+  isHoldingUpOthers?: RequestOptions['isHoldingUpOthers'];
 }
 
 export class PgliteSession {
@@ -49,11 +53,20 @@ export class PgliteSession {
     const { onTime, isInTransaction = false } = options;
     const deadlineMs =
       options.deadlineMs ?? Math.min(...statements.map((statement) => statement.deadlineMs ?? OWN_DEADLINE_MS));
-    const first = await this.#exchange(this.#write(statements), deadlineMs, onTime);
+    const request = {
+      deadlineMs,
+      onTime,
+      // Only those who have a deadline of their own are hurried: the service and our own work are trusted with the time.
+      isHoldingUpOthers: deadlineMs < OWN_DEADLINE_MS ? options.isHoldingUpOthers : undefined,
+      mayCommit: isInTransaction
+        ? statements.some(({ text }) => text === COMMIT)
+        : !statements.some(({ isReadOnly }) => isReadOnly),
+    };
+    const first = await this.#exchange(this.#write(statements), request);
     if (!first.error) return first.results;
     this.#forget(statements);
     if (isInTransaction || !isStale(first.error)) throw first.error;
-    const second = await this.#exchange(this.#write(statements), deadlineMs, onTime);
+    const second = await this.#exchange(this.#write(statements), request);
     if (second.error) throw second.error;
     return second.results;
   }
@@ -61,16 +74,12 @@ export class PgliteSession {
   /** Runs a script as one transaction. @throws DatabaseError, NotBegun */
   async script(sql: string): Promise<void> {
     this.#writer.script(sql);
-    const { error } = await this.#exchange(this.#writer.take(), SCRIPT_DEADLINE_MS);
+    const { error } = await this.#exchange(this.#writer.take(), { deadlineMs: SCRIPT_DEADLINE_MS, mayCommit: true });
     if (error) throw error;
   }
 
-  async #exchange(
-    request: Uint8Array<ArrayBuffer>,
-    deadlineMs: number,
-    onTime?: WorkOptions['onTime'],
-  ): Promise<Answer> {
-    const answer = readAnswer(await this.link.request(request, deadlineMs, onTime));
+  async #exchange(request: Uint8Array<ArrayBuffer>, options: RequestOptions): Promise<Answer> {
+    const answer = readAnswer(await this.link.request(request, options));
     for (const { channel, payload } of answer.notifications) queueMicrotask(() => this.#onNotify(channel, payload));
     return answer;
   }

@@ -1,13 +1,13 @@
 /** An own Postgres server as a Database, over postgres.js. Values and results look as with PGlite. */
 import { setTimeout as wait } from 'node:timers/promises';
 import postgres from 'postgres';
+import { askingForOurselves } from './asker.ts';
 import {
   type Database,
   DatabaseError,
   type DatabaseLoad,
   OWN_DEADLINE_MS,
   type QueryResult,
-  requireStillWanted,
   type SqlValue,
   type Statement,
   type Transaction,
@@ -15,6 +15,7 @@ import {
   UNREACHABLE,
   type WorkOptions,
 } from './database.ts';
+import { DatabaseTurns, type Turn } from './database-turns.ts';
 import { parseTextArray } from './text-array.ts';
 
 /** Parameters arrive as text already (toWireValue), so nothing is serialised a second time. */
@@ -98,7 +99,7 @@ export class PostgresDatabase implements Database {
   /** For what needs a connection that stays: scripts, which have no deadline, and listening. */
   readonly #direct: postgres.Sql<Record<string, unknown>>;
   readonly #isPooled: boolean;
-  #begun = 0;
+  readonly #turns: DatabaseTurns;
 
   constructor(
     sql: postgres.Sql<Record<string, unknown>>,
@@ -108,6 +109,7 @@ export class PostgresDatabase implements Database {
     this.#sql = sql;
     this.#direct = direct;
     this.#isPooled = isPooled;
+    this.#turns = new DatabaseTurns(sql.options.max, { isPool: true });
   }
 
   /**
@@ -125,31 +127,29 @@ export class PostgresDatabase implements Database {
     values: readonly SqlValue[] = [],
     options: WorkOptions = {},
   ): Promise<QueryResult<Row>> {
-    requireStillWanted(options);
-    if (this.#isPooled) return ((await this.batch([{ text, values }], options)) as [QueryResult<Row>])[0];
-    return this.#counted(() => timed(options, () => run<Row>(this.#sql, { text, values })));
+    const statement = { text, values };
+    if (this.#isPooled) return ((await this.batch([statement], options)) as [QueryResult<Row>])[0];
+    return this.#onTurn([statement], options, (taken) => timed(taken, () => run<Row>(this.#sql, statement)));
   }
 
   async batch(statements: readonly Statement[], options: WorkOptions = {}): Promise<QueryResult[]> {
-    return this.#counted(async () => {
+    return this.#onTurn(statements, options, async (taken) => {
       const results = await this.#sql.begin((tx) => {
-        requireStillWanted(options);
         const all = this.#isPooled ? [DEADLINE, ...statements] : statements;
-        return timed(options, () => Promise.all(all.map((statement) => run(tx, statement))));
+        return timed(taken, () => Promise.all(all.map((statement) => run(tx, statement))));
       });
       return (results as QueryResult[]).slice(this.#isPooled ? 1 : 0);
     });
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>, options: WorkOptions = {}): Promise<T> {
-    return this.#counted(async () => {
+    return this.#onTurn(options.foreseen ?? [], options, async (taken) => {
       const result = await this.#sql.begin(async (sql) => {
-        requireStillWanted(options);
         if (this.#isPooled) await run(sql, DEADLINE);
         return work({
-          run: (statement) => timed(options, () => run(sql, statement)),
+          run: (statement) => timed(taken, () => run(sql, statement)),
           query: <Row>(text: string, values: readonly SqlValue[] = []) =>
-            timed(options, () => run<Row>(sql, { text, values })),
+            timed(taken, () => run<Row>(sql, { text, values })),
         });
       });
       return result as T;
@@ -157,18 +157,18 @@ export class PostgresDatabase implements Database {
   }
 
   load(): DatabaseLoad {
-    const connections = this.#sql.options.max;
-    const working = Math.min(this.#begun, connections);
-    return { connections, working, waiting: this.#begun - working };
+    const { running: working, waiting, refused } = this.#turns;
+    return { connections: this.#sql.options.max, working, waiting, refused };
   }
 
-  async #counted<T>(work: () => Promise<T>): Promise<T> {
-    this.#begun++;
-    try {
-      return await onceReachable(work);
-    } finally {
-      this.#begun--;
-    }
+  /** Does the work when it is its turn and a connection can be had. */
+  async #onTurn<T>(
+    statements: readonly Statement[],
+    options: WorkOptions,
+    work: (options: WorkOptions) => Promise<T>,
+  ): Promise<T> {
+    const turn: Turn = { statements, options, isAlone: 'never' };
+    return this.#turns.take(turn, (taken) => onceReachable(() => work(taken.options)));
   }
 
   async script(text: string): Promise<void> {
@@ -192,9 +192,11 @@ export class PostgresDatabase implements Database {
 
   async listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>> {
     let isFirst = true;
-    const { unlisten } = await this.#direct.listen(channel, onNotify, () => {
+    // Whoever is told of a change does work of their own, and not that of a request.
+    const heard = (payload: string) => askingForOurselves(() => onNotify(payload));
+    const { unlisten } = await this.#direct.listen(channel, heard, () => {
       // Connected again after a loss: what was sent meanwhile is gone.
-      if (!isFirst) onNotify('');
+      if (!isFirst) heard('');
       isFirst = false;
     });
     return unlisten;
@@ -229,7 +231,7 @@ async function keepsSessions(sql: postgres.Sql<Record<string, unknown>>): Promis
   return isHeard;
 }
 
-/** Tells how long the work took from sending to the answer, which on a busy pool includes the wait for a connection. */
+/** Tells how long the work took from sending to the answer, which for the first includes making a connection. */
 async function timed<T>({ onTime }: WorkOptions, work: () => Promise<T>): Promise<T> {
   if (!onTime) return work();
   const start = performance.now();

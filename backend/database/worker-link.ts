@@ -65,9 +65,22 @@ export class NotBegun extends Error {
   }
 }
 
-interface Pending {
+/** How long a request that others wait behind may take, in milliseconds. */
+const HURRIED_MS = 1_000;
+
+/** A request that is hurried and that nobody waits behind yet is looked at again so soon. */
+const LOOK_AGAIN_MS = 50;
+
+export interface RequestOptions {
   deadlineMs: number;
-  onTime: WorkOptions['onTime'];
+  onTime?: WorkOptions['onTime'];
+  /** Whether others wait behind it now; without it the request is not hurried. */
+  isHoldingUpOthers?: (() => boolean) | undefined;
+  /** Whether it can make a change that lasts. */
+  mayCommit?: boolean;
+}
+
+interface Pending extends RequestOptions {
   resolve(answer: Buffer): void;
   reject(error: Error): void;
 }
@@ -86,6 +99,7 @@ export class WorkerLink {
   #timer: NodeJS.Timeout | undefined;
   #timerDue = Number.POSITIVE_INFINITY;
   #ending: Ending | undefined;
+  #mayHaveCommitted = false;
 
   private constructor(
     worker: Worker,
@@ -134,10 +148,10 @@ export class WorkerLink {
    * The answer to a request, as Postgres wrote it, or the dump.
    * @throws NotBegun, DatabaseError 57014 or 57P01 when the worker was ended meanwhile
    */
-  request(request: WorkerRequest, deadlineMs: number, onTime?: WorkOptions['onTime']): Promise<Buffer> {
+  request(request: WorkerRequest, options: RequestOptions): Promise<Buffer> {
     if (this.#ending) return Promise.reject(new NotBegun(this.#ending));
     return new Promise((resolve, reject) => {
-      this.#pending.push({ deadlineMs, onTime, resolve, reject });
+      this.#pending.push({ ...options, resolve, reject });
       if (this.#pending.length === 1) this.#watchFirst();
       this.#port.postMessage(request, typeof request === 'string' ? [] : [request.buffer]);
     });
@@ -153,8 +167,9 @@ export class WorkerLink {
     this.#hearAll();
     this.#port.close();
     const begun = Atomics.load(this.#progress, 0) - this.#answered;
-    for (const [index, { reject, onTime }] of this.#pending.splice(0).entries()) {
+    for (const [index, { reject, onTime, mayCommit = false }] of this.#pending.splice(0).entries()) {
       if (index === 0 && begun > 0) onTime?.(performance.now() - this.#firstSince);
+      if (index < begun && mayCommit) this.#mayHaveCommitted = true;
       reject(index < begun ? new DatabaseError(ENDINGS[reason]) : new NotBegun(reason));
     }
     this.#settleEnded();
@@ -162,12 +177,17 @@ export class WorkerLink {
 
   /** Closes the database and its thread when nothing is under way, within `graceMs`; otherwise cancels what is. */
   async close(graceMs: number): Promise<void> {
-    if (this.#pending.length === 0) await this.request('close', graceMs).catch(() => undefined);
+    if (this.#pending.length === 0) await this.request('close', { deadlineMs: graceMs }).catch(() => undefined);
     await this.end('closed');
   }
 
   get hasEnded(): boolean {
     return this.#ending !== undefined;
+  }
+
+  /** Whether something was under way at the end that may have been committed, and whose notifications are lost. */
+  get mayHaveCommitted(): boolean {
+    return this.#mayHaveCommitted;
   }
 
   #hear(message: WorkerMessage): void {
@@ -198,7 +218,12 @@ export class WorkerLink {
   #setTimer(): void {
     const [first] = this.#pending;
     if (!first || this.#ending) return;
-    const due = this.#firstSince + first.deadlineMs;
+    const { deadlineMs, isHoldingUpOthers } = first;
+    const hurriedAt = this.#firstSince + HURRIED_MS;
+    const lookAt = isHoldingUpOthers
+      ? Math.max(hurriedAt, performance.now() + LOOK_AGAIN_MS)
+      : Number.POSITIVE_INFINITY;
+    const due = Math.min(this.#firstSince + deadlineMs, lookAt);
     // A timer that fires too early sets the next one, which costs less than one timer for each request.
     if (due >= this.#timerDue) return;
     clearTimeout(this.#timer);
@@ -211,8 +236,13 @@ export class WorkerLink {
     // This thread may have been busy itself while an answer lay waiting.
     this.#hearAll();
     const [first] = this.#pending;
-    if (first && performance.now() - this.#firstSince >= first.deadlineMs) void this.end('late');
+    if (first && this.#isLate(first)) void this.end('late');
     else this.#setTimer();
+  }
+
+  #isLate({ deadlineMs, isHoldingUpOthers }: Pending): boolean {
+    const elapsed = performance.now() - this.#firstSince;
+    return elapsed >= deadlineMs || (elapsed >= HURRIED_MS && isHoldingUpOthers?.() === true);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FairTurns } from './fair-turns.ts';
+import { FairTurns, groupName } from './fair-turns.ts';
 import { networkPath } from './networks.ts';
 
 /** Turns with a clock that only work moves, and the order in which work began. */
@@ -118,4 +118,45 @@ it('groups addresses by the network that one customer may own', () => {
   expect(networkPath('192.0.2.7')).toEqual(['192.0.2.0/24', '192.0.2.7']);
   expect(networkPath('2001:db8:1:2::7')).toEqual(['2001:db8:1::/48', '2001:db8:1:2::/64']);
   expect(networkPath('')).toEqual(['unknown']);
+});
+
+it('keeps room beside a group that may have only so much under way', async () => {
+  const { turns } = recordedTurns({ atOnce: 3, mostOf: new Map([[groupName(['slow']), 2]]) });
+  const begun: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const hold = (path: string[]) =>
+    turns.take(path, () => {
+      begun.push(path.join('/'));
+      return held.promise;
+    });
+  const slow = ['a', 'b', 'c'].map((network) => hold(['slow', network]));
+  await turns.take(['light', 'd'], async () => begun.push('light/d'));
+  expect(begun).toEqual(['slow/a', 'slow/b', 'light/d']);
+  held.resolve();
+  await Promise.all(slow);
+  expect(begun.at(-1)).toBe('slow/c');
+});
+
+it('lets work wait as long as it says', async () => {
+  const { turns } = recordedTurns({ maxWaitMs: 5 });
+  const held = Promise.withResolvers<void>();
+  const first = turns.take(['a'], () => held.promise);
+  const patient = turns.take(['b'], async () => 'begun', { maxWaitMs: 60_000 });
+  await expect(turns.take(['c'], async () => 'begun')).rejects.toThrow('Too busy');
+  held.resolve();
+  await first;
+  await expect(patient).resolves.toBe('begun');
+});
+
+it('refuses once what was refused and left at the same time', async () => {
+  const { turns } = recordedTurns({ maxWaiting: 0 });
+  const held = Promise.withResolvers<void>();
+  const first = turns.take(['a'], () => held.promise);
+  const leaving = new AbortController();
+  const left = turns.take(['b'], async () => 'begun', { signal: leaving.signal });
+  leaving.abort(new Error('left'));
+  await expect(left).rejects.toThrow('Too busy');
+  held.resolve();
+  await first;
+  expect(turns.waiting).toBe(0);
 });

@@ -26,6 +26,8 @@ export interface FairTurnsOptions {
   maxWaitMs: number;
   /** Makes the error for what is refused. */
   refuse: () => Error;
+  /** Pieces of work of one group that may be under way at the same time, where that is less; by its path as `groupName` has it. */
+  mostOf?: ReadonlyMap<string, number>;
   now?: () => number;
 }
 
@@ -34,11 +36,20 @@ export interface TurnOptions {
   signal?: AbortSignal | undefined;
   /** Whether nothing else may be under way meanwhile. */
   isAlone?: boolean;
+  /** Milliseconds after which this work is refused if it still waits, instead of those of the options. */
+  maxWaitMs?: number | undefined;
+}
+
+/** The path of a group as one text. */
+export function groupName(path: TurnPath): string {
+  return path.map((part) => `\n${part}`).join('');
 }
 
 interface Waiting {
   path: TurnPath;
   isAlone: boolean;
+  /** False once it began or was refused. */
+  isWaiting: boolean;
   begin: () => void;
   refuse: (reason: unknown) => void;
 }
@@ -59,6 +70,8 @@ export class FairTurns {
   readonly #now: () => number;
   readonly #waiting: Group = emptyGroup('', 0);
   readonly #served = new LRUCache<string, { ms: number; at: number }>({ max: MAX_REMEMBERED });
+  /** Work under way in each group that has a most of its own. */
+  readonly #runningIn = new Map<string, number>();
   #arrivals = 0;
   #running = 0;
   #isAlone = false;
@@ -82,16 +95,18 @@ export class FairTurns {
    * Runs `work` when its turn comes. The time that it takes is charged to every group of the path.
    * @throws what `refuse` made when there is no room or the wait is too long, the reason of the signal, what `work` throws
    */
-  async take<T>(path: TurnPath, work: () => Promise<T>, { signal, isAlone = false }: TurnOptions = {}): Promise<T> {
+  async take<T>(path: TurnPath, work: () => Promise<T>, options: TurnOptions = {}): Promise<T> {
+    const { signal, isAlone = false } = options;
     signal?.throwIfAborted();
-    if (this.waiting > 0 || !this.#isFree(isAlone)) await this.#wait(path, isAlone, signal);
-    else this.#begin(isAlone);
+    if (this.waiting > 0 || !this.#isFree(isAlone) || this.#isFull(path)) await this.#wait(path, isAlone, options);
+    else this.#begin(path, isAlone);
     const start = this.#now();
     try {
       return await work();
     } finally {
       this.#charge(path, this.#now() - start);
       this.#running--;
+      this.#count(path, -1);
       this.#isAlone = false;
       this.#admit();
     }
@@ -101,19 +116,43 @@ export class FairTurns {
     return !this.#isAlone && this.#running < (isAlone ? 1 : this.#options.atOnce);
   }
 
-  #begin(isAlone: boolean): void {
+  /** Whether a group of the path has as much work under way as it may. */
+  #isFull(path: TurnPath): boolean {
+    if (!this.#options.mostOf) return false;
+    return path.some((_, index) => this.#isFullGroup(groupName(path.slice(0, index + 1))));
+  }
+
+  #isFullGroup(name: string): boolean {
+    const most = this.#options.mostOf?.get(name);
+    return most !== undefined && (this.#runningIn.get(name) ?? 0) >= most;
+  }
+
+  #count(path: TurnPath, change: 1 | -1): void {
+    const { mostOf } = this.#options;
+    if (!mostOf) return;
+    let name = '';
+    for (const part of path) {
+      name += groupName([part]);
+      if (mostOf.has(name)) this.#runningIn.set(name, (this.#runningIn.get(name) ?? 0) + change);
+    }
+  }
+
+  #begin(path: TurnPath, isAlone: boolean): void {
     this.#running++;
+    this.#count(path, 1);
     this.#isAlone = isAlone;
   }
 
-  async #wait(path: TurnPath, isAlone: boolean, signal: AbortSignal | undefined): Promise<void> {
-    const { maxWaiting, maxWaitMs, refuse } = this.#options;
+  async #wait(path: TurnPath, isAlone: boolean, { signal, maxWaitMs }: TurnOptions): Promise<void> {
+    const { maxWaiting, refuse } = this.#options;
     const turn = Promise.withResolvers<void>();
-    const waiting: Waiting = { path, isAlone, begin: turn.resolve, refuse: turn.reject };
+    const waiting: Waiting = { path, isAlone, isWaiting: true, begin: turn.resolve, refuse: turn.reject };
     this.#add(waiting);
     if (this.waiting > maxWaiting) this.#refuse(this.#newestOfLargest(), refuse());
+    // Others may wait for a place in their group only.
+    this.#admit();
     const leave = () => this.#refuse(waiting, signal?.reason);
-    const timer = setTimeout(() => this.#refuse(waiting, refuse()), maxWaitMs);
+    const timer = setTimeout(() => this.#refuse(waiting, refuse()), maxWaitMs ?? this.#options.maxWaitMs);
     signal?.addEventListener('abort', leave, { once: true });
     try {
       await turn.promise;
@@ -126,17 +165,19 @@ export class FairTurns {
   #admit(): void {
     while (this.waiting > 0) {
       const next = this.#next ?? this.#leastServed();
+      if (!next) return;
       if (!this.#isFree(next.isAlone)) {
         if (this.#isFree(false)) this.#next = next;
         return;
       }
       this.#remove(next);
-      this.#begin(next.isAlone);
+      this.#begin(next.path, next.isAlone);
       next.begin();
     }
   }
 
   #refuse(waiting: Waiting, reason: unknown): void {
+    if (!waiting.isWaiting) return;
     this.#remove(waiting);
     waiting.refuse(reason);
     // Work that must be alone may have kept others from beginning.
@@ -147,7 +188,7 @@ export class FairTurns {
     let group = this.#waiting;
     group.size++;
     for (const part of waiting.path) {
-      const inner = group.subgroups.get(part) ?? emptyGroup(`${group.name}\n${part}`, this.#arrivals++);
+      const inner = group.subgroups.get(part) ?? emptyGroup(group.name + groupName([part]), this.#arrivals++);
       group.subgroups.set(part, inner);
       group = inner;
       group.size++;
@@ -156,6 +197,7 @@ export class FairTurns {
   }
 
   #remove(waiting: Waiting): void {
+    waiting.isWaiting = false;
     if (this.#next === waiting) this.#next = null;
     let group = this.#waiting;
     group.size--;
@@ -168,15 +210,21 @@ export class FairTurns {
     group.queue.splice(group.queue.indexOf(waiting), 1);
   }
 
-  #leastServed(): Waiting {
-    let group = this.#waiting;
-    while (group.queue.length === 0) {
-      group = first(group.subgroups.values(), (one, other) => {
+  /** Undefined when all groups with work waiting are full. */
+  #leastServed(group = this.#waiting): Waiting | undefined {
+    if (group.queue.length > 0) return group.queue[0];
+    const open = [...group.subgroups.values()].filter(({ name }) => !this.#isFullGroup(name));
+    // A group may be open and all of its subgroups full.
+    for (let left = open; left.length > 0; ) {
+      const least = first(left, (one, other) => {
         const difference = this.#servedMs(one.name) - this.#servedMs(other.name);
         return difference < 0 || (difference === 0 && one.arrival < other.arrival);
       });
+      const found = this.#leastServed(least);
+      if (found) return found;
+      left = left.filter((one) => one !== least);
     }
-    return group.queue[0] as Waiting;
+    return undefined;
   }
 
   #newestOfLargest(): Waiting {
@@ -190,7 +238,7 @@ export class FairTurns {
   #charge(path: TurnPath, ms: number): void {
     let name = '';
     for (const part of path) {
-      name += `\n${part}`;
+      name += groupName([part]);
       this.#served.set(name, { ms: this.#servedMs(name) + ms, at: this.#now() });
     }
   }

@@ -6,6 +6,7 @@ import { createAiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
 import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
 import { answerBookingCalendar } from '../../supabase/functions/booking-calendar/booking-calendar.ts';
 import type { BackendContext, Service } from '../context.ts';
+import { passingTrouble } from '../database/database.ts';
 import { addressKey } from '../fairness/networks.ts';
 import { ApiError } from '../http/api-error.ts';
 import { IdentityError } from '../http/identity.ts';
@@ -72,24 +73,13 @@ export async function createFunctionsService(
   return {
     routes: ['ai-chat', 'booking-calendar', 'newsletter-unsubscribe'].map((name) => `/functions/v1/${name}`),
     async fetch(request, address) {
-      const { pathname } = new URL(request.url);
-      if (pathname === '/functions/v1/booking-calendar') {
-        if (await takeTurn(`calendar of ${addressKey(address)}`)) return answerCalendar(request);
-        return new Response('That was a lot at once. Please wait a minute.', { status: 429 });
-      }
-      if (pathname === '/functions/v1/newsletter-unsubscribe') {
-        return unsubscribeFromNewsletter(context, request, () => takeUnsubscription(addressKey(address)));
-      }
-      if (pathname !== '/functions/v1/ai-chat') {
-        return Response.json({ error: 'Requested function was not found' }, { status: 404 });
-      }
       try {
-        await context.identify(request);
+        return await answer(request, address);
       } catch (error) {
-        if (!(error instanceof IdentityError)) throw error;
-        return Response.json({ error: error.message }, { status: 401 });
+        const passing = passingTrouble(error);
+        if (passing === null) throw error;
+        return Response.json({ error: passing }, { status: 503 });
       }
-      return chat.fetch(request, config.RATE_LIMITS ? addressKey(address) : '');
     },
     async close() {
       await stopListening();
@@ -97,4 +87,25 @@ export async function createFunctionsService(
       await stopRetention();
     },
   };
+
+  async function answer(request: Request, address: string): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/functions/v1/booking-calendar') {
+      if (await takeTurn(`calendar of ${addressKey(address)}`)) return answerCalendar(request);
+      return new Response('That was a lot at once. Please wait a minute.', { status: 429 });
+    }
+    if (pathname === '/functions/v1/newsletter-unsubscribe') {
+      return unsubscribeFromNewsletter(context, request, () => takeUnsubscription(addressKey(address)));
+    }
+    if (pathname !== '/functions/v1/ai-chat') {
+      return Response.json({ error: 'Requested function was not found' }, { status: 404 });
+    }
+    try {
+      await context.identify(request);
+    } catch (error) {
+      if (!(error instanceof IdentityError)) throw error;
+      return Response.json({ error: error.message }, { status: 401 });
+    }
+    return chat.fetch(request, config.RATE_LIMITS ? addressKey(address) : '');
+  }
 }

@@ -99,15 +99,18 @@ async function runTransaction(
   options: WorkOptions,
 ): Promise<readonly QueryResult[]> {
   if (check === null && !rollsBack) return (await database.batch([role, ...statements], options)).slice(1);
-  const work = database.transaction(async (tx) => {
-    await tx.run(role);
-    const results: QueryResult[] = [];
-    for (const statement of statements) results.push(await tx.run(statement));
-    check?.(results);
-    if (!rollsBack) return results;
-    await tx.run({ text: 'set constraints all immediate' });
-    throw new RolledBack(results);
-  }, options);
+  const work = database.transaction(
+    async (tx) => {
+      await tx.run(role);
+      const results: QueryResult[] = [];
+      for (const statement of statements) results.push(await tx.run(statement));
+      check?.(results);
+      if (!rollsBack) return results;
+      await tx.run({ text: 'set constraints all immediate' });
+      throw new RolledBack(results);
+    },
+    { ...options, foreseen: [role, ...statements] },
+  );
   return work.catch((error: unknown) => {
     if (error instanceof RolledBack) return error.results;
     throw error;

@@ -4,7 +4,7 @@
  * Supabase Storage has too are worded as there; what we can say beyond them is in `details`.
  */
 import type { Logger } from 'pino';
-import { DatabaseError, isUnreachable, UNREACHABLE } from '../database/database.ts';
+import { DatabaseBusyError, DatabaseError, passingTrouble } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { requestIdFrom } from '../http/request-id.ts';
 
@@ -42,7 +42,8 @@ export const invalidRequest = (message: string, cause?: unknown) =>
 /** The answer to a request that failed. An unknown error is logged; its answer names only the id of the log line. */
 export function errorResponse(error: unknown, { log, request }: { log: Logger; request: Request }): Response {
   const known = asApiError(error);
-  if (!known || known.status >= 500) {
+  // A crowd must not fill the log as well.
+  if (!known || (known.status >= 500 && !(error instanceof DatabaseBusyError))) {
     const requestId = requestIdFrom(request.headers.get('x-request-id'));
     log.error({ err: error, requestId }, 'A storage request failed');
     if (!known) {
@@ -65,7 +66,8 @@ function isPlain(status: number): boolean {
 /** What a refusal is, also one in the words of Postgres or the file system; undefined for a fault of our own. */
 export function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  if (isUnreachable(error)) return new ApiError(503, 'DatabaseError', UNREACHABLE, { cause: error });
+  const passing = passingTrouble(error);
+  if (passing !== null) return new ApiError(503, 'DatabaseError', passing, { cause: error });
   if (error instanceof DatabaseError) {
     if (error.code === '42501') return accessDenied('new row violates row-level security policy', error);
     if (error.code === '23503') return noSuchBucket();

@@ -5,7 +5,7 @@ import type { Backend } from '../../backend/create-backend.ts';
 import { remembered } from '../../backend/readiness.ts';
 import type { Health } from '../health.ts';
 import type { PageCache } from '../page-cache.ts';
-import { CONTENT_TYPE, gauge, type Metric, toText } from './exposition.ts';
+import { CONTENT_TYPE, counter, gauge, type Metric, toText } from './exposition.ts';
 import { watchProcess } from './process-metrics.ts';
 import type { RequestFigures } from './request-figures.ts';
 
@@ -101,5 +101,10 @@ function loadMetrics(backend: Backend | null): Metric[] {
     gauge('signalfjord_database_connections', 'Connections that this process may use.', load.connections),
     gauge('signalfjord_database_working', 'Pieces of work that have one.', load.working),
     gauge('signalfjord_database_waiting', 'Pieces of work that wait for one.', load.waiting),
+    counter(
+      'signalfjord_database_refused_total',
+      'Pieces of work that would have waited too long for one.',
+      load.refused,
+    ),
   ];
 }

@@ -16,8 +16,20 @@ export interface BookingCalendarParts {
 
 const SECRET = /^[0-9a-f]{64}$/;
 
-/** GET ?secret=…: 200 with the file, 404 for any other secret. */
+/** The tables are away or have too much to do. */
+class TablesBusyError extends Error {}
+
+/** GET ?secret=…: 200 with the file, 404 for any other secret, 503 when it may be there a moment later. */
 export async function answerBookingCalendar(request: Request, parts: BookingCalendarParts): Promise<Response> {
+  try {
+    return await readCalendar(request, parts);
+  } catch (error) {
+    if (!(error instanceof TablesBusyError)) throw error;
+    return refusal(503, 'The calendar cannot be read right now. Please try again in a moment.');
+  }
+}
+
+async function readCalendar(request: Request, parts: BookingCalendarParts): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, 'Method not allowed.');
   const secret = new URL(request.url).searchParams.get('secret') ?? '';
   const events = SECRET.test(secret)
@@ -49,6 +61,7 @@ async function read<Result>({ apiUrl, secretKey, fetch }: BookingCalendarParts, 
   );
   if (!response.ok) {
     await response.body?.cancel();
+    if (response.status === 503) throw new TablesBusyError();
     throw new Error(`The table API answered ${response.status} to ${path.split('?')[0]}`);
   }
   return (await response.json()) as Result;

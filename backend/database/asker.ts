@@ -1,0 +1,34 @@
+/**
+ * For whom the database works, known wherever it is used: whoever answers a request says so once, at its entry, and
+ * nothing in between has to hand it on. Work that nobody asked for just now, such as mails, has no asker.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export interface Asker {
+  /**
+   * Lanes take turns before networks do, so that each gets its share of a busy database: signing in, the pages that are
+   * rendered in this process, and what else is asked over the network.
+   */
+  lane: 'sign-in' | 'pages' | 'requests';
+  /** The network address; '' in the lane of the pages. */
+  address: string;
+  /** The account of the access token, once it was read. */
+  account: string | null;
+}
+
+const askers = new AsyncLocalStorage<Asker | undefined>();
+
+/** Runs work for somebody, and all that it leads to. */
+export function askingFor<T>(asker: Asker, work: () => T): T {
+  return askers.run(asker, work);
+}
+
+/** Runs work of our own, whoever has set it off: nobody pays for it, and it may wait for longer. */
+export function askingForOurselves<T>(work: () => T): T {
+  return askers.run(undefined, work);
+}
+
+/** Undefined for work of our own. */
+export function currentAsker(): Asker | undefined {
+  return askers.getStore();
+}

@@ -1,0 +1,143 @@
+/**
+ * Who may use the database next. Lanes (asker.ts) come first, then statements that are known to be light beside those that
+ * are not, then networks and accounts: each time the one that was served least of late. Reasons for the figures:
+ * docs/decisions/0022-table-api-limits.md and 0023-database-worker.md.
+ */
+import { FairTurns, groupName, type TurnPath } from '../fairness/fair-turns.ts';
+import { networkPath } from '../fairness/networks.ts';
+import { type Asker, currentAsker } from './asker.ts';
+import {
+  DatabaseBusyError,
+  OWN_DEADLINE_MS,
+  requireStillWanted,
+  type Statement,
+  type WorkOptions,
+} from './database.ts';
+import { StatementTimes, textOf, type Weight } from './statement-times.ts';
+
+/** Whoever waits for longer is better told to come back. */
+const MAX_WAIT_MS = 2_000;
+
+/** Nobody waits for our own work, and it must not be lost. */
+const MAX_OWN_WAIT_MS = OWN_DEADLINE_MS;
+
+/** Pieces of work that wait, of a few hundred bytes each besides what they hold. */
+const MAX_WAITING = 1000;
+
+/** The lanes of others, of which none takes the last connections from the others. */
+const LANES: readonly Asker['lane'][] = ['sign-in', 'pages', 'requests'];
+
+/** Parts of all connections. */
+const MOST_OF_LANE = 0.8;
+const MOST_OF_SLOW = 0.5;
+
+const SLOW_REQUESTS: TurnPath = ['requests', 'not known to be light'];
+
+export interface Turn {
+  /** What is to be done, as far as it is known. */
+  statements: readonly Statement[];
+  options: WorkOptions;
+  /** Whether nothing else may be under way, beside what is known to be light: 'always' for a transaction of many exchanges. */
+  isAlone: 'always' | 'unless light' | 'never';
+}
+
+/** What the work is told of its turn. */
+export interface TurnTaken {
+  options: WorkOptions;
+  /** Whether it is a request of somebody that others wait behind. */
+  isHoldingUpOthers: () => boolean;
+}
+
+export class DatabaseTurns {
+  readonly #turns: FairTurns;
+  readonly #times = new StatementTimes();
+  /** What waits of each network, under its widest name. */
+  readonly #waitingOf = new Map<string, number>();
+  #refused = 0;
+
+  /** @param atOnce pieces of work that may be under way, each on a connection of its own if it is a pool */
+  constructor(atOnce: number, { isPool }: { isPool: boolean }) {
+    this.#turns = new FairTurns({
+      atOnce,
+      maxWaiting: MAX_WAITING,
+      maxWaitMs: MAX_WAIT_MS,
+      refuse: () => {
+        this.#refused++;
+        return new DatabaseBusyError();
+      },
+      ...(isPool ? { mostOf: sharesOf(atOnce) } : {}),
+    });
+  }
+
+  get running(): number {
+    return this.#turns.running;
+  }
+
+  get waiting(): number {
+    return this.#turns.waiting;
+  }
+
+  /** How many were refused because they would have waited for too long. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  /** @throws DatabaseBusyError, DatabaseError 57014 when whoever asked has gone, and what `work` throws */
+  async take<T>({ statements, options, isAlone }: Turn, work: (taken: TurnTaken) => Promise<T>): Promise<T> {
+    requireStillWanted(options);
+    const asker = currentAsker();
+    const networks = asker ? networkPath(asker.address) : [];
+    const [network = ''] = networks;
+    const text = textOf(statements);
+    const weight = this.#times.weigh(text);
+    const onTime = (milliseconds: number) => {
+      this.#times.note(text, milliseconds);
+      options.onTime?.(milliseconds);
+    };
+    const isHoldingUpOthers = () =>
+      asker?.lane === 'requests' && this.#turns.waiting > (this.#waitingOf.get(network) ?? 0);
+    let isWaiting = true;
+    const stopWaiting = () => {
+      if (isWaiting) this.#countWaiting(network, -1);
+      isWaiting = false;
+    };
+    const begin = () => {
+      stopWaiting();
+      requireStillWanted(options);
+      return work({ options: { ...options, onTime }, isHoldingUpOthers });
+    };
+    this.#countWaiting(network, 1);
+    try {
+      return await this.#turns.take(placeOf(asker, weight, networks), async () => begin(), {
+        isAlone: isAlone === 'always' || (isAlone === 'unless light' && weight !== 'light'),
+        maxWaitMs: asker ? undefined : MAX_OWN_WAIT_MS,
+      });
+    } finally {
+      stopWaiting();
+    }
+  }
+
+  #countWaiting(network: string, change: 1 | -1): void {
+    const waiting = (this.#waitingOf.get(network) ?? 0) + change;
+    if (waiting === 0) this.#waitingOf.delete(network);
+    else this.#waitingOf.set(network, waiting);
+  }
+}
+
+/** How many of the connections each lane, and requests that are not known to be light, may have at the same time. */
+function sharesOf(connections: number): Map<string, number> {
+  const most = Math.ceil(connections * MOST_OF_LANE);
+  return new Map([
+    ...LANES.map((lane) => [groupName([lane]), most] as const),
+    [groupName(SLOW_REQUESTS), Math.ceil(connections * MOST_OF_SLOW)],
+  ]);
+}
+
+/** Requests whose statements never ran stand apart from those that are known to be slow, which most strangers' are not. */
+function placeOf(asker: Asker | undefined, weight: Weight, networks: TurnPath): TurnPath {
+  if (!asker) return ['own'];
+  const { lane, account } = asker;
+  const person = account === null ? networks : [...networks, account];
+  if (lane !== 'requests') return [lane, ...person];
+  return weight === 'light' ? [lane, weight, ...person] : [...SLOW_REQUESTS, weight, ...person];
+}

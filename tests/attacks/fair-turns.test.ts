@@ -1,0 +1,109 @@
+/** Strangers in many networks make the database work for long: others read and sign in between their statements. */
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { changeSchema } from '../support/films.ts';
+import { type RawAnswer, rawRequest } from '../support/raw-request.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PASSWORD = 'Correct horse 42 battery';
+const EMAIL = 'visitor@example.com';
+
+/** Statements of strangers that are worked on at the same time. An own server has ten connections, of which they get half. */
+const AT_ONCE = inject('databaseTemplate').startsWith('postgres:') ? 5 : 1;
+
+let api: TestBackend;
+beforeAll(async () => {
+  api = await startTestBackend({ RATE_LIMITS: 'on' });
+  // Stands for whatever passes the limits that the table API puts before a statement.
+  await changeSchema(
+    api,
+    `create function public.wait(seconds float) returns text language sql volatile as $$ select 'waited' from pg_sleep(seconds) $$;
+     grant execute on function public.wait to anon;
+     create table public.notes (n int); grant select, insert on public.notes to anon`,
+    'notes',
+  );
+  const { error } = await api.service.auth.admin.createUser({ email: EMAIL, password: PASSWORD, email_confirm: true });
+  expect(error).toBeNull();
+  // As on a site that somebody has used before.
+  for (let n = 0; n < 20; n++) await read('203.0.113.1');
+  await signIn('203.0.113.1');
+});
+afterAll(() => api.close());
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const hold = (address: string, seconds = 60) =>
+  rawRequest(api, 'POST', 'rpc/wait', { body: { seconds }, headers: from(address) });
+const read = (address: string) => rawRequest(api, 'GET', 'posts?select=id&limit=1', { headers: from(address) });
+const signIn = (address: string) =>
+  fetch(`${api.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { ...from(address), apikey: 'x', 'content-type': 'application/json' },
+    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+  });
+
+const load = () => {
+  const current = api.backend.database.load?.();
+  if (!current) throw new Error('This database does not tell its load');
+  return current;
+};
+
+/** Sends two statements that do not end from each of ten networks, and waits until the database has them. */
+async function attack(network: string) {
+  const answers: RawAnswer[] = [];
+  const sent = Array.from({ length: 20 }, (_, n) =>
+    hold(`${network}.${n % 10}.1`).then((answer) => void answers.push(answer)),
+  );
+  await vi.waitFor(() => expect(load().working + load().waiting).toBeGreaterThanOrEqual(20), 5000);
+  return {
+    answers,
+    /** How many statements of the attack the database has worked on to their end until now. */
+    ended: () => answers.filter(({ status }) => status === 500).length,
+    done: () => Promise.all(sent),
+  };
+}
+
+/** Asks as a client does that comes back when it is told to. */
+async function served(ask: () => Promise<{ status: number; headers: Headers }>): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    const { status } = await ask();
+    if (status !== 503 || tries === 5) return status;
+  }
+}
+
+test('A visitor reads and signs in between the statements of ten strangers, who are refused when they wait too long', async () => {
+  const refused = load().refused;
+  const strangers = await attack('198.18');
+  const reading = served(() => read('203.0.113.2')).then((status) => ({ status, after: strangers.ended() }));
+  const signingIn = served(() => signIn('203.0.113.3')).then((status) => ({ status, after: strangers.ended() }));
+  const [wasRead, signedIn] = await Promise.all([reading, signingIn]);
+  expect([wasRead.status, signedIn.status]).toEqual([200, 200]);
+  expect(wasRead.after).toBeLessThanOrEqual(AT_ONCE + 1);
+  expect(signedIn.after).toBeLessThanOrEqual(AT_ONCE + 3);
+
+  await strangers.done();
+  const late = strangers.answers.filter(({ status }) => status === 503);
+  expect(late.length).toBeGreaterThan(0);
+  expect(late[0]?.json).toEqual({
+    code: '53300',
+    message: 'The database has too much to do at the moment. Try again shortly.',
+    details: null,
+    hint: null,
+  });
+  expect(Number(late[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(load().refused).toBeGreaterThanOrEqual(refused + late.length);
+}, 120_000);
+
+test('Whatever was acknowledged meanwhile is there afterwards, once', async () => {
+  const strangers = await attack('198.19');
+  const written = await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => {
+      const headers = from(`203.0.${n}.4`);
+      return { n, status: await served(() => rawRequest(api, 'POST', 'notes', { body: { n }, headers })) };
+    }),
+  );
+  await strangers.done();
+  const kept = (await api.backend.database.query<{ n: number }>('select n from public.notes order by n')).rows;
+  const acknowledged = written.filter(({ status }) => status === 201).map(({ n }) => ({ n }));
+  expect(written.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
+  expect(kept).toEqual(acknowledged);
+  expect(acknowledged.length).toBeGreaterThan(0);
+}, 120_000);
