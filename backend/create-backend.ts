@@ -37,7 +37,8 @@ const SERVICES_GRACE_MS = 2_000;
 
 export interface Backend {
   /**
-   * Answers everything below /auth/v1, /rest/v1, /storage/v1 and /functions/v1, and /.well-known/.../auth/v1.
+   * Answers everything below /auth/v1, /rest/v1, /storage/v1 and /functions/v1, and /.well-known/.../auth/v1; says of
+   * anything else that it is not offered.
    * `socketAddress` is the socket's other end; X-Forwarded-For is read where it may be believed.
    */
   fetch(request: Request, socketAddress?: string): Response | Promise<Response>;
@@ -189,6 +190,11 @@ function composeServices(
   app.get('/.well-known/:document/auth/v1', ({ req, env }) => {
     const address = new URL(`/auth/v1/.well-known/${req.param('document')}`, req.url);
     return ask('sign-in', services.auth, new Request(address, req.raw), env.address);
+  });
+  const offered = Object.keys(services).map((name) => `/${name}/v1`);
+  app.notFound((context) => {
+    const message = `${context.req.path} is not offered here. There is ${offered.join(', ')}.`;
+    return context.json({ code: 'not_offered', message }, 404);
   });
   return app;
 }

@@ -1,2 +1,3 @@
-/** Addresses that the Supabase API answers. */
-export const API_PATH = /^\/((auth|rest|storage|functions)\/v1(\/|\?|$)|\.well-known\/[a-z-]+\/auth\/v1(\?|$))/;
+/** Addresses that the Supabase API answers, if only to say that it does not offer what clients look for there. */
+export const API_PATH =
+  /^\/((auth|rest|storage|functions|realtime|graphql|analytics)\/v\d+(\/|\?|$)|pg(\/|\?|$)|\.well-known\/[a-z-]+\/auth\/v1(\?|$))/;

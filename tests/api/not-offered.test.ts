@@ -1,0 +1,34 @@
+/** Services of the hosted platform that are not here: their clients read JSON that says so, and no page. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let api: TestBackend;
+beforeAll(async () => {
+  api = await startTestBackend();
+});
+afterAll(() => api.close());
+
+test.each(['/realtime/v1/websocket', '/graphql/v1', '/rest/v2/posts', '/auth/v2', '/pg/tables', '/analytics/v1/x'])(
+  '%s is a 404 that names what is not offered',
+  async (path) => {
+    const response = await fetch(api.url + path, { headers: { origin: 'https://app.example' } });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await response.json()).toEqual({
+      code: 'not_offered',
+      message: `${path} is not offered here. There is /auth/v1, /rest/v1, /storage/v1, /functions/v1.`,
+    });
+    const asked = await fetch(api.url + path, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
+    });
+    expect(asked.ok).toBe(true);
+  },
+);
+
+test('What is offered answers as ever', async () => {
+  const headers = { apikey: PUBLISHABLE_KEY };
+  expect((await fetch(`${api.url}/rest/v1/posts?limit=1`, { headers })).status).toBe(200);
+  expect((await fetch(`${api.url}/auth/v1/health`, { headers })).status).toBe(200);
+});
