@@ -1,6 +1,6 @@
 /** The site as one function from request to response. Pages are rendered whole, because the server keeps them whole. */
 
-import { createRouter } from '@tanstack/react-router';
+import { type AnyRoute, type AnyRouter, createRouter } from '@tanstack/react-router';
 import { defineHandlerCallback, getSsrStatus, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server';
 import { createStartHandler, StartServer } from '@tanstack/react-start/server';
 import { createElement } from 'react';
@@ -13,6 +13,7 @@ import { siteSettingsQuery } from './data/settings/site-settings.ts';
 import { finishPage } from './finish-page.ts';
 import { BrandLogoContext } from './lib/brand-logo.ts';
 import { CLOSED_POLICY, policyDirectives } from './lib/page-policy.ts';
+import { QUERY_NAMES } from './lib/query-names.ts';
 import { requireSiteHost } from './lib/site-host.ts';
 import { PreviewBar } from './preview/preview-bar.tsx';
 import { type PreviewNotice, PreviewPage } from './preview/preview-page.tsx';
@@ -24,13 +25,21 @@ const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
   try {
     const html = await transformHtmlStringWithRouter(router, renderToString(createElement(StartServer, { router })));
     return new Response(finishPage(html), {
-      status: getSsrStatus(router),
+      status: statusOf(router),
       headers: responseHeaders,
     });
   } finally {
     router.serverSsr?.cleanup();
   }
 });
+
+/** Of a page that shows something although nothing is there, 404: its route says so in what it loads. */
+function statusOf(router: AnyRouter): number {
+  const isMissing = router.state.matches.some(({ loaderData }) => (loaderData as MaybeMissing)?.isMissing);
+  return isMissing ? 404 : getSsrStatus(router);
+}
+
+type MaybeMissing = { isMissing?: boolean } | undefined;
 
 function drawPreviewBar(preview: OpenPreview, base: string): string {
   return renderToStaticMarkup(createElement(PreviewBar, { preview, base }));
@@ -54,15 +63,27 @@ async function drawPreviewPage(notice: PreviewNotice): Promise<Response> {
 /** Renders nothing: it is asked which patterns there are. */
 const ROUTER = createRouter({ routeTree, context: { queryClient: createQueryClient(), Gate: undefined } });
 
+/** The patterns of pages with an id or a name in their address that the server sends for any such name. */
+const ENDLESS_ROUTES = (Object.entries(ROUTER.routesByPath) as [string, AnyRoute][])
+  .filter(([path, route]) => path.includes('$') && isDrawnInBrowser(route))
+  .map(([path]) => path);
+
+function isDrawnInBrowser(route: AnyRoute): boolean {
+  return route.options.ssr === false || (route.parentRoute !== undefined && isDrawnInBrowser(route.parentRoute));
+}
+
 /**
  * `stylesheet` is the path of the file whose text the server hands back as SiteHost.stylesheet; `publicPages` are the
- * paths of which visits are counted; `routes` are the patterns of all pages.
+ * paths of which visits are counted; `routes` are the patterns of all pages, `endlessRoutes` of those that are there
+ * whatever their address names, and `queryNames` what they read of a query.
  */
 export default {
   fetch: createStartHandler(render),
   stylesheet,
   publicPages: PUBLIC_PAGES.map(({ to }) => to),
   routes: Object.keys(ROUTER.routesByPath),
+  endlessRoutes: ENDLESS_ROUTES,
+  queryNames: QUERY_NAMES,
   drawPreviewBar,
   drawPreviewPage,
 };

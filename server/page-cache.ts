@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { type Asker, RenderQueue, UnavailableError } from './render-queue.ts';
 import type { StoredResponse } from './stored-response.ts';
 
 /** Bytes kept of pages that exist. */
@@ -7,10 +8,29 @@ const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 /** Bytes kept of everything else (404 answers, addresses with a query), so that guessing addresses evicts no page. */
 const MAX_OTHER_BYTES = 4 * 1024 * 1024;
 
+/** Bytes of last pages. What is among the kept pages as well is in memory once. */
+const MAX_LAST_BYTES = 32 * 1024 * 1024;
+
+/** For so long after it was rendered, a page may stand in for one that cannot be. */
+const LAST_MAX_AGE_MS = 60 * 60 * 1000;
+
 /** What a render gives: the answer, and whether others may get it too. */
 export interface Rendered {
   response: StoredResponse;
   isPublic: boolean;
+}
+
+export interface PageCacheOptions {
+  /** Milliseconds after which a page is rendered again even when nobody said that content changed. */
+  maxAge: number;
+  /** Whether there is a page at the address whatever it names: such addresses have no end, and are kept apart. */
+  isEndless?: (path: string) => boolean;
+  /** Whether the address is that of one item, which may be deleted. */
+  isOfItem?: (path: string) => boolean;
+  /** Whether pages may stand in when they cannot be rendered. */
+  keepsLast?: boolean;
+  /** Whether drop() is called for each change of content. */
+  hearsOfChanges?: boolean;
 }
 
 /**
@@ -18,15 +38,28 @@ export interface Rendered {
  * A render that began before a drop is answered, but neither kept nor shared with a request that came after it.
  */
 export class PageCache {
-  readonly #maxAge: number;
+  readonly #options: Required<PageCacheOptions>;
+  readonly #queue = new RenderQueue();
+  readonly #last = new LRUCache<string, Last>({
+    maxSize: MAX_LAST_BYTES,
+    sizeCalculation: ({ response }) => sizeOf(response),
+    ttl: LAST_MAX_AGE_MS,
+  });
   #kept: Kept;
+  #drops = 0;
   #hits = 0;
   #misses = 0;
+  #standIns = 0;
 
-  /** @param maxAge milliseconds after which a page is rendered again even when nobody said that content changed */
-  constructor(maxAge: number) {
-    this.#maxAge = maxAge;
-    this.#kept = nothingKept(maxAge);
+  constructor(options: PageCacheOptions) {
+    this.#options = {
+      isEndless: () => false,
+      isOfItem: () => false,
+      keepsLast: false,
+      hearsOfChanges: true,
+      ...options,
+    };
+    this.#kept = nothingKept(options.maxAge);
   }
 
   get(key: string): StoredResponse | undefined {
@@ -36,54 +69,92 @@ export class PageCache {
     return response;
   }
 
-  /** How often get() found a page since the process began, and what is kept now. */
-  figures(): { hits: number; misses: number; kept: number; bytes: number } {
+  /** How often get() found a page since the process began, what is kept now, and how renders fare. */
+  figures() {
     const { pages, others } = this.#kept;
     const bytes = pages.calculatedSize + others.calculatedSize;
-    return { hits: this.#hits, misses: this.#misses, kept: pages.size + others.size, bytes };
+    return {
+      hits: this.#hits,
+      misses: this.#misses,
+      kept: pages.size + others.size,
+      bytes,
+      standIns: this.#standIns,
+      renders: this.#queue.figures(),
+    };
   }
 
-  /** The answer for the key from `render`, which runs once for all who ask at the same time. */
-  async render(key: string, render: () => Promise<Rendered>): Promise<StoredResponse> {
-    const { pages, others, rendering } = this.#kept;
-    const shared = rendering.get(key);
-    if (shared) {
-      const { response, isPublic } = await shared;
-      return isPublic ? response : (await render()).response;
-    }
-    const started = render();
-    rendering.set(key, started);
+  /**
+   * The answer for the key from `render`, which runs in turn and once for all who ask at the same time. When it cannot be
+   * rendered now, the last page stands in.
+   * @param key the origin with the address
+   * @throws UnavailableError when it cannot be rendered now, what `render` throws
+   */
+  async render(key: string, asker: Asker, render: () => Promise<Rendered>): Promise<StoredResponse> {
     try {
-      const { response, isPublic } = await started;
-      // After a drop this fills stores that nobody reads any more.
-      if (isPublic) (response.status === 200 && !key.includes('?') ? pages : others).set(key, response);
-      return response;
-    } finally {
-      rendering.delete(key);
+      return (await this.#queue.render(key, asker, () => this.#renderAndKeep(key, render))).response;
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+      const last = this.#lastOf(key);
+      if (last) this.#standIns++;
+      const standIn = last ?? error.partial;
+      if (!standIn) throw error;
+      return standIn;
     }
   }
 
   drop(): void {
-    this.#kept = nothingKept(this.#maxAge);
+    this.#drops++;
+    this.#kept = nothingKept(this.#options.maxAge);
+    this.#queue.forgetBegun();
+  }
+
+  async #renderAndKeep(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
+    const [kept, drops] = [this.#kept, this.#drops];
+    const rendered = await render();
+    const { response, isPublic } = rendered;
+    const path = pathOf(key);
+    const isPage = isPublic && response.status === 200 && path !== null && !this.#options.isEndless(path);
+    // After a drop this fills stores that nobody reads any more.
+    if (isPublic) (isPage ? kept.pages : kept.others).set(key, response);
+    if (!isPage) this.#last.delete(key);
+    else if (this.#options.keepsLast) this.#last.set(key, { response, drops });
+    return rendered;
+  }
+
+  /** The page as it was; after a change of content not that of an item, which may be gone. */
+  #lastOf(key: string): StoredResponse | undefined {
+    const last = this.#last.get(key);
+    const { hearsOfChanges, isOfItem } = this.#options;
+    const isSurelyThere = hearsOfChanges && last?.drops === this.#drops;
+    return isSurelyThere || !isOfItem(pathOf(key) ?? '') ? last?.response : undefined;
   }
 }
 
 interface Kept {
   pages: LRUCache<string, StoredResponse>;
   others: LRUCache<string, StoredResponse>;
-  rendering: Map<string, Promise<Rendered>>;
+}
+
+interface Last {
+  response: StoredResponse;
+  /** How often content had changed when its render began. */
+  drops: number;
 }
 
 function nothingKept(maxAge: number): Kept {
-  return {
-    pages: boundedStore(MAX_PAGE_BYTES, maxAge),
-    others: boundedStore(MAX_OTHER_BYTES, maxAge),
-    rendering: new Map(),
-  };
+  return { pages: boundedStore(MAX_PAGE_BYTES, maxAge), others: boundedStore(MAX_OTHER_BYTES, maxAge) };
 }
 
 function boundedStore(maxBytes: number, maxAge: number): LRUCache<string, StoredResponse> {
-  // The compressed forms come later and are smaller than the body; room is kept for them.
-  const sizeCalculation = ({ size }: StoredResponse) => Math.ceil(size * 1.5) + 1;
-  return new LRUCache({ maxSize: maxBytes, sizeCalculation, ttl: maxAge });
+  return new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf, ttl: maxAge });
+}
+
+/** The compressed forms come later and are smaller than the body; room is kept for them. */
+function sizeOf({ size }: StoredResponse): number {
+  return Math.ceil(size * 1.5) + 1;
+}
+
+/** The path of an address without a query; null for one with a query. */
+function pathOf(key: string): string | null {
+  return key.includes('?') ? null : key.slice(key.indexOf('/', key.indexOf('//') + 2));
 }

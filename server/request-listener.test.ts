@@ -23,13 +23,15 @@ async function serve(
   const server = createServer(
     createRequestListener({
       config: parseConfig({ PREVIEW_GATE: 'off', ...environment }),
-      pages: new PageCache(60_000),
+      pages: new PageCache({ maxAge: 60_000, keepsLast: true }),
       assets: new Map(),
       stylesheet: 'a{color:red}',
       api: null,
       visits: null,
       previews: null,
       site,
+      queryNames: { '/news': { page: 20, q: 100 }, '/projects': { case: 300 } },
+      failedReads: () => 0,
       onError: (error) => errors.push(error),
       ...parts,
     }),
@@ -212,6 +214,23 @@ test('Files of the build are sent as they are, a missing one is a 404, and only 
   expect((await get('/', {}, 'GET')).status).toBe(200);
 });
 
+test('An address is read in its one form: other spellings get the same page, spare slashes lead to it', async () => {
+  const seen: string[] = [];
+  const { get } = await serve(async ({ url }) => {
+    seen.push(new URL(url).pathname + new URL(url).search);
+    return htmlPage();
+  });
+  for (const path of ['/news?q=a&utm_source=x', '/%6eews?q=a', '/./news?q=%61', '/x/../news?y=1&q=a']) {
+    expect((await get(path)).status).toBe(200);
+  }
+  expect(seen).toEqual(['/news?q=a']);
+  for (const path of ['/news/?utm_source=x', '//news?utm_source=x', '///news//?utm_source=x']) {
+    expect(await get(path)).toMatchObject({ status: 301, headers: { location: '/news?utm_source=x' } });
+  }
+  for (const path of ['/%zz', '/%E0%A4', 'http://evil.example/']) expect((await get(path)).status).toBe(400);
+  expect(seen).toHaveLength(1);
+});
+
 test('The gate keeps search engines away; without it they may come', async () => {
   const closed = await serve(async () => htmlPage(), { environment: { PREVIEW_GATE: 'on' } });
   expect((await closed.get('/')).headers['x-robots-tag']).toBe('noindex');
@@ -225,7 +244,14 @@ test('With a project elsewhere its origin is allowed in the policy, and we do no
   expect((await get('/')).headers['content-security-policy']).toContain("connect-src 'self' https://abc.supabase.co;");
   expect((await get('/rest/v1/posts')).status).toBe(404);
   const { get: getOwn } = await serve(async () => htmlPage(), { api: async () => new Response('rows') });
-  for (const path of ['/rest/v1/posts', '/.well-known/oauth-authorization-server/auth/v1']) {
+  for (const path of [
+    '/rest/v1/posts',
+    '/.well-known/oauth-authorization-server/auth/v1',
+    '/realtime/v1/websocket',
+    '/graphql/v1',
+    '/rest/v2',
+    '/pg/tables',
+  ]) {
     expect((await getOwn(path)).body.toString()).toBe('rows');
   }
 });

@@ -5,10 +5,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener } from '@hono/node-server';
 import type { Config } from '../backend/config.ts';
 import type { Backend } from '../backend/create-backend.ts';
+import { networkPath } from '../backend/fairness/networks.ts';
 import { API_PATH } from './api-path.ts';
-import type { PageCache } from './page-cache.ts';
+import { createClientOf } from './client-of.ts';
+import type { PageCache, Rendered } from './page-cache.ts';
 import { PREVIEW_PATH } from './previews/preview-path.ts';
+import { UnavailableError } from './render-queue.ts';
 import { toRendered } from './rendered.ts';
+import { createQueryReader, hasSpareSlashes, type QueryNames, readAddress } from './request-address.ts';
 import { createSearchLimit } from './search-limit.ts';
 import { commonHeaders } from './security-headers.ts';
 import type { StoredResponse } from './stored-response.ts';
@@ -27,6 +31,10 @@ export interface RequestListenerParts {
   /** Answers for holders of preview links; null where there are none. */
   previews: RequestListener | null;
   site: (request: Request) => Promise<Response>;
+  /** What pages read of their query. */
+  queryNames: QueryNames;
+  /** How often the backend was away when pages read content, since the process began. */
+  failedReads: () => number;
   /** Called with what went wrong while rendering. */
   onError: (error: unknown) => void;
 }
@@ -40,21 +48,30 @@ export function createRequestListener(parts: RequestListenerParts) {
   const { config, pages, assets, stylesheet, api, visits, previews, site, onError } = parts;
   const common = commonHeaders(config);
   const answerApi = api && apiListener(api);
-  const maySearch = createSearchLimit(config);
+  const maySearch = createSearchLimit(config.RATE_LIMITS);
+  const clientOf = createClientOf(config);
+  const readQuery = createQueryReader(parts.queryNames);
 
   const listener: RequestListener = (request, response) => {
     const { method, url = '/' } = request;
-    if (API_PATH.test(url)) {
+    const address = readAddress(url);
+    const path = address?.path ?? url;
+    if (API_PATH.test(path)) {
       for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
       if (answerApi) void answerApi(request, response);
       else sendText(response, 404, 'The Supabase API of this site is at another address.');
       return;
     }
-    if (visits && method === 'POST' && url === VISITS_PATH) {
+    if (!address) {
+      sendText(response, 400, 'The address of this request is not valid.');
+      return;
+    }
+    request.url = path + address.search;
+    if (visits && method === 'POST' && path === VISITS_PATH) {
       visits(request, response);
       return;
     }
-    if (previews && PREVIEW_PATH.test(url)) {
+    if (previews && PREVIEW_PATH.test(path)) {
       previews(request, response);
       return;
     }
@@ -62,49 +79,73 @@ export function createRequestListener(parts: RequestListenerParts) {
       sendText(response, 405, 'Method not allowed.', { allow: 'GET, HEAD' });
       return;
     }
-    const asset = assets.get(url) ?? assets.get(url.split('?', 1)[0] ?? '');
+    const asset = assets.get(path);
     if (asset) {
       asset.send(request, response);
       return;
     }
-    if (url.startsWith('/assets/')) {
+    if (path.startsWith('/assets/')) {
       sendText(response, 404, 'There is no such file.', { 'cache-control': 'no-store' });
       return;
     }
-    answerPage(request, response, url);
+    if (hasSpareSlashes(url)) {
+      const location = (path.replace(/\/$/, '') || '/') + address.search;
+      response.writeHead(301, { ...common, location }).end();
+      return;
+    }
+    answerPage(request, response, path + readQuery(address));
   };
 
-  function answerPage(request: IncomingMessage, response: ServerResponse, url: string) {
+  function answerPage(request: IncomingMessage, response: ServerResponse, page: string) {
     // Without SITE_URL, pages name the origin that the visitor used.
     const origin = config.SITE_URL ?? `http://${request.headers.host}`;
-    const key = origin + url;
+    const key = origin + page;
     const kept = pages.get(key);
     if (kept) {
       kept.send(request, response);
       return;
     }
-    // No text of the database can hold a NUL.
-    if (!URL.canParse(key) || !url.startsWith('/') || url.includes('%00')) {
+    if (!URL.canParse(key)) {
       sendText(response, 400, 'The address of this request is not valid.');
       return;
     }
-    if (!maySearch(request, url)) {
+    const client = clientOf(request);
+    if (!maySearch(client, page)) {
       sendText(response, 429, 'You look through the news very fast. Please wait a minute.', { 'retry-after': '60' });
       return;
     }
+    const leaving = new AbortController();
+    response.once('close', () => leaving.abort());
     pages
-      // Nothing of the visitor's request but its address is handed on, because the answer is kept for every visitor.
-      .render(key, async () => {
-        const answer = await site(new Request(key, { headers: { accept: '*/*' } }));
-        return toRendered(answer, { config, stylesheet, common });
-      })
+      .render(key, { turnPath: networkPath(client), signal: leaving.signal }, () => renderPage(key))
       .then(
-        (rendered) => rendered.send(request, response),
+        (rendered) => {
+          if (!leaving.signal.aborted) rendered.send(request, response);
+        },
         (error) => {
+          if (leaving.signal.aborted) return;
+          if (error instanceof UnavailableError) {
+            const text = 'This page cannot be shown at the moment. Please try again in a few seconds.';
+            sendText(response, 503, text, { 'retry-after': '5', 'cache-control': 'no-store' });
+            return;
+          }
           onError(error);
           sendText(response, 500, 'This page could not be shown. Please try again later.');
         },
       );
+  }
+
+  /**
+   * Nothing of the visitor's request but its address is handed on, because the answer is kept for every visitor.
+   * @throws UnavailableError when content could not be read, because the backend is away
+   */
+  async function renderPage(key: string): Promise<Rendered> {
+    const failedBefore = parts.failedReads();
+    const answer = await site(new Request(key, { headers: { accept: '*/*' } }));
+    const rendered = await toRendered(answer, { config, stylesheet, common });
+    if (parts.failedReads() === failedBefore) return rendered;
+    const partial = answer.status < 500 ? rendered.response : undefined;
+    throw new UnavailableError('Content of the page could not be read.', partial);
   }
 
   return listener;

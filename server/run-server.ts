@@ -1,6 +1,6 @@
 /** What the server and the development server share: from the environment to a listening port, and back down again. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { publishSiteHost, type SiteHost } from '../app/lib/site-host.ts';
@@ -11,6 +11,7 @@ import { createLog, logEverything } from '../backend/log.ts';
 import type { OpenDatabase } from '../backend/open-database.ts';
 import { createProjectReadiness } from '../backend/readiness.ts';
 import { createHealth, type Health } from './health.ts';
+import { createSiteServer, oneAtATime } from './http-server.ts';
 import { startMetricsServer } from './metrics/metrics-server.ts';
 import { RequestFigures } from './metrics/request-figures.ts';
 import { observeRequests } from './observe-requests.ts';
@@ -57,7 +58,7 @@ export async function runServer(
     if (!config.SUPABASE_URL) opening = createBackend(config, { log, opened });
     // Whoever awaits it hears of it.
     opening.catch(() => undefined);
-    const server = createServer();
+    const server = createSiteServer();
     const composed = await compose({ config, backend: opening, server, log });
     const backend = await opening;
     const { host, hostOfRequest, close } = composed;
@@ -67,19 +68,18 @@ export async function runServer(
     // The port is bound before the first admin is made, whose password is shown once and lost with a start that fails;
     // requests wait meanwhile, so that nobody meets a site that has no admin.
     const isReady = Promise.withResolvers<void>();
-    const waitUntilReady: RequestListener = (...call) => {
-      if (!health.answer(...call)) void isReady.promise.then(() => listener(...call));
-    };
-    server.on('request', waitUntilReady);
+    let answer: RequestListener = (...call) => void isReady.promise.then(() => listener(...call));
+    const listenerOfServer = oneAtATime((...call) => answer(...call));
+    server.on('request', (...call) => {
+      if (!health.answer(...call)) listenerOfServer(...call);
+    });
     const port = await listen(server, config);
     stopOnSignals(log, () => {
       health.phase = 'stopping';
       return stop(server, shutdownMs, [close, backend?.close], log);
     });
     if (backend) await makeFirstAdmin(backend, config, log);
-    server.off('request', waitUntilReady).on('request', (...call) => {
-      if (!health.answer(...call)) listener(...call);
-    });
+    answer = listener;
     isReady.resolve();
     if (health.phase === 'starting') health.phase = 'running';
     sayHello(config, port, log);

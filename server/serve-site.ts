@@ -6,10 +6,11 @@ import type { OpenDatabase } from '../backend/open-database.ts';
 import { loadAssets } from './assets.ts';
 import { createCdnPurge } from './cdn-purge.ts';
 import { hearContentChanges } from './content-changes.ts';
-import { createRouteNames } from './metrics/route-patterns.ts';
-import { PageCache } from './page-cache.ts';
+import { createRouteNames, createRouteTest } from './metrics/route-patterns.ts';
+import { PageCache, type PageCacheOptions } from './page-cache.ts';
 import { createPreviewEndpoint, type PreviewEndpointParts } from './previews/preview-endpoint.ts';
 import { ReadMemo } from './read-memo.ts';
+import type { QueryNames } from './request-address.ts';
 import { createRequestListener } from './request-listener.ts';
 import { runServer } from './run-server.ts';
 import { commonHeaders } from './security-headers.ts';
@@ -33,8 +34,9 @@ export async function serveSite(opened: Promise<OpenDatabase> | undefined): Prom
         opening,
       ]);
       const maxAge = backend ? MAX_AGE_MS : MAX_AGE_OF_PROJECT_MS;
-      const pages = new PageCache(maxAge);
+      const pages = createPageCache(config, site, { maxAge, hearsOfChanges: backend !== null });
       const reads = new ReadMemo(maxAge);
+      let failedReads = 0;
       const forget = () => {
         reads.drop();
         pages.drop();
@@ -46,6 +48,7 @@ export async function serveSite(opened: Promise<OpenDatabase> | undefined): Prom
         remember: (key, read) => reads.remember(key, read),
         stylesheet,
         countsVisits: visits !== null,
+        onFailedRead: () => failedReads++,
       });
       const purgeCdn = createCdnPurge(config, log);
       const noteChange = () => {
@@ -80,6 +83,8 @@ export async function serveSite(opened: Promise<OpenDatabase> | undefined): Prom
           visits: visits?.listener ?? null,
           previews: previews.listener,
           site: render,
+          queryNames: site.queryNames,
+          failedReads: () => failedReads,
           onError: (error) => log.error(error, 'A page could not be rendered'),
         }),
       };
@@ -94,8 +99,21 @@ interface BuiltSite {
   stylesheet: string;
   publicPages: string[];
   routes: string[];
+  endlessRoutes: string[];
+  queryNames: QueryNames;
   drawPreviewBar: PreviewEndpointParts['drawPreviewBar'];
   drawPreviewPage: PreviewEndpointParts['drawPreviewPage'];
+}
+
+function createPageCache(
+  { PREVIEW_GATE }: Config,
+  site: BuiltSite,
+  options: Pick<PageCacheOptions, 'maxAge' | 'hearsOfChanges'>,
+): PageCache {
+  const itemRoutes = site.routes.filter((route) => route.includes('$'));
+  const [isOfItem, isEndless] = [itemRoutes, PREVIEW_GATE ? itemRoutes : site.endlessRoutes].map(createRouteTest);
+  // Behind the gate a page holds nothing that could stand in for content.
+  return new PageCache({ ...options, isOfItem, isEndless, keepsLast: !PREVIEW_GATE });
 }
 
 /** Where the counts of visits are kept; null when no secret key gets there. */

@@ -8,14 +8,21 @@ import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
 const GATE_ITERATIONS = 300_000;
 const VERSION_LENGTH = 12;
 
-/** What the application is told about its surroundings. Without a backend it talks to the project at SUPABASE_URL. */
+/** Statuses of the backend, or of a proxy before it, while it is away. */
+const AWAY = new Set([502, 503, 504]);
+
+/**
+ * What the application is told about its surroundings. Without a backend it talks to the project at SUPABASE_URL.
+ * `onFailedRead` is called whenever that, or the backend, was away for a read.
+ */
 export async function createSiteHost(
   config: Config,
   backend: Backend | null,
-  given: Pick<SiteHost, 'remember' | 'stylesheet' | 'countsVisits'>,
+  given: Pick<SiteHost, 'remember' | 'stylesheet' | 'countsVisits'> & { onFailedRead?: () => void },
 ): Promise<SiteHost> {
+  const { onFailedRead = () => undefined, ...rest } = given;
   const shared = {
-    ...given,
+    ...rest,
     siteUrl: config.SITE_URL ?? null,
     gate: config.PREVIEW_GATE ? await gateChallenge(config) : null,
     preview: null,
@@ -25,7 +32,7 @@ export async function createSiteHost(
       ...shared,
       apiUrl: 'http://backend.internal',
       publicApiUrl: '',
-      fetch: backend.fetch,
+      fetch: watched((request) => backend.fetch(request), onFailedRead),
       publishableKey: PUBLISHABLE_KEY,
     };
   }
@@ -34,8 +41,22 @@ export async function createSiteHost(
     ...shared,
     apiUrl: SUPABASE_URL,
     publicApiUrl: SUPABASE_URL,
-    fetch: (request) => fetch(request),
+    fetch: watched((request) => fetch(request), onFailedRead),
     publishableKey: SUPABASE_PUBLISHABLE_KEY,
+  };
+}
+
+/** The same fetch, which tells of each time that the other side was away or had no turn for us. */
+function watched(read: SiteHost['fetch'], onFailedRead: () => void): SiteHost['fetch'] {
+  return async (request) => {
+    try {
+      const response = await read(request);
+      if (AWAY.has(response.status)) onFailedRead();
+      return response;
+    } catch (error) {
+      onFailedRead();
+      throw error;
+    }
   };
 }
 

@@ -18,7 +18,8 @@ const READS: Record<string, string> = {
 };
 
 export const Route = createFileRoute('/_gate/_site/_portal/oauth/consent')({
-  validateSearch: ({ authorization_id: id }: Record<string, unknown>) => ({ authorization_id: String(id ?? '') }),
+  validateSearch: ({ authorization_id: id }: Record<string, unknown>): { authorization_id?: string } =>
+    id === undefined ? {} : { authorization_id: String(id) },
   beforeLoad: async ({ context, location }) => {
     const account = await context.queryClient.fetchQuery(accountQuery);
     if (!account) throw redirect({ to: '/auth', search: { back: location.href }, replace: true });
@@ -29,7 +30,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/oauth/consent')({
 });
 
 function OAuthConsent() {
-  const { authorization_id: id } = Route.useSearch();
+  const { authorization_id: id = '' } = Route.useSearch();
   const { account } = Route.useRouteContext();
   const { data: request, error } = useQuery(consentRequestQuery(id));
   if (error) {

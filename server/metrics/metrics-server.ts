@@ -60,7 +60,7 @@ async function siteMetrics({ requests, health, backend, pages }: MetricsParts): 
 
 function pageMetrics(pages: PageCache | undefined): Metric[] {
   if (!pages) return [];
-  const { hits, misses, kept, bytes } = pages.figures();
+  const { hits, misses, kept, bytes, standIns, renders } = pages.figures();
   return [
     {
       name: 'signalfjord_page_cache_requests_total',
@@ -73,6 +73,15 @@ function pageMetrics(pages: PageCache | undefined): Metric[] {
     },
     gauge('signalfjord_page_cache_pages', 'Pages in memory.', kept),
     gauge('signalfjord_page_cache_bytes', 'What they take.', bytes),
+    counter('signalfjord_page_stand_ins_total', 'Pages that stood in for one that could not be rendered.', standIns),
+    gauge('signalfjord_renders_running', 'Pages that are rendered.', renders.running),
+    gauge('signalfjord_renders_waiting', 'Places in the queue for it.', renders.waiting),
+    counter('signalfjord_renders_total', 'Renders that were begun.', renders.begun),
+    counter(
+      'signalfjord_renders_refused_total',
+      'Places that were refused, or given up after a while.',
+      renders.refused,
+    ),
   ];
 }
 

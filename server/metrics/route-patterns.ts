@@ -31,6 +31,12 @@ export function createRouteNames(patterns: readonly string[], files: Iterable<st
   };
 }
 
+/** Tells the paths that one of the patterns answers. */
+export function createRouteTest(patterns: readonly string[]): (path: string) => boolean {
+  const matching = patterns.map(toRegExp);
+  return (path) => matching.some((matches) => matches.test(path));
+}
+
 const PARAMETER = /:\w+(\{[^}]*\})?|\$\w+/g;
 
 function nameOf(pattern: string): string {

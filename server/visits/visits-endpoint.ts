@@ -6,8 +6,8 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { isbot } from 'isbot';
 import type { Logger } from 'pino';
 import type { Config } from '../../backend/config.ts';
-import { clientAddress, trustedProxies } from '../../backend/http/rate-limit.ts';
 import { createAddressLimit } from '../address-limit.ts';
+import { createClientOf } from '../client-of.ts';
 import { readSmallBody } from '../small-body.ts';
 import { MAX_BYTES, readVisit } from './read-visit.ts';
 import type { VisitCount } from './visit-counts.ts';
@@ -44,17 +44,14 @@ export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpoint
     (error) => log.error(error, 'Visits could not be written'),
   );
   const known = new Set(pages);
-  const trusted = trustedProxies(config.TRUSTED_PROXIES);
+  const clientOf = createClientOf(config);
   const isWithinLimit = config.RATE_LIMITS ? createAddressLimit(VISITS_PER_MINUTE) : () => true;
 
   async function count(request: IncomingMessage): Promise<void> {
-    const { headers, socket } = request;
-    if (!isCounted(request)) return;
-    const forwarded = new Headers({ 'x-forwarded-for': String(headers['x-forwarded-for'] ?? '') });
-    if (!isWithinLimit(clientAddress(forwarded, socket.remoteAddress, trusted))) return;
+    if (!isCounted(request) || !isWithinLimit(clientOf(request))) return;
     const body = await readSmallBody(request, MAX_BYTES);
     if (body === null) return;
-    const host = config.SITE_URL ? new URL(config.SITE_URL).host : (headers.host ?? '');
+    const host = config.SITE_URL ? new URL(config.SITE_URL).host : (request.headers.host ?? '');
     const visit = readVisit(body, { pages: known, host });
     if (visit) writer.add(visit);
   }

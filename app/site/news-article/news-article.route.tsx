@@ -28,6 +28,7 @@ export const Route = createFileRoute('/_gate/_site/news/$slug')({
     }
     return {
       settings,
+      isMissing: !post,
       players: playersIn(post?.content),
       post: post && {
         title: post.title,

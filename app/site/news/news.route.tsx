@@ -13,7 +13,8 @@ import { readNewsSearch } from './read-news-search.ts';
 
 export const Route = createFileRoute('/_gate/_site/news')({
   validateSearch: readNewsSearch,
-  loaderDeps: ({ search }) => search,
+  // By name, because other names are in the search of a browser alone.
+  loaderDeps: ({ search: { page, category, q } }) => ({ page, category, q }),
   loader: async ({ context: { queryClient }, deps }) => (await import('./load-news.ts')).loadNews(queryClient, deps),
   head: ({ loaderData }) => (loaderData ? pageHead(seoSite(loaderData.settings), loaderData.seo) : {}),
   component: News,

@@ -1,3 +1,5 @@
+import type { QueryOf } from '../../lib/query-names.ts';
+
 /** The part of an address of the News page behind its question mark; what is missing is the first page of everything. */
 export interface NewsSearch {
   page?: number | undefined;
@@ -9,7 +11,7 @@ export interface NewsSearch {
  * Without zod, because this part of every route is in the first page's JavaScript. All keys are there, because the router
  * takes the unread value for one that is missing.
  */
-export function readNewsSearch({ page, category, q }: Record<string, unknown>): NewsSearch {
+export function readNewsSearch({ page, category, q }: QueryOf<'/news'>): NewsSearch {
   const number = Number(page);
   return {
     category: text(category),

@@ -12,6 +12,7 @@ import { pageContentQuery } from '../../data/pages/page-content.ts';
 import { playersIn } from '../../data/pages/page-policy.ts';
 import { pageWithHeader } from '../../data/pages/public-pages.ts';
 import { movedItemQuery } from '../../data/pages/slug-aliases.ts';
+import type { QueryOf } from '../../lib/query-names.ts';
 import { breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
 import type { Motif } from '../../ui/cover-motifs.ts';
 import { ClosingBand } from '../closing-band.tsx';
@@ -31,7 +32,7 @@ const published = publishedProjectsQuery();
  * `case` is the slug of the project whose case is open; the router reads one of digits as a number. Without zod, because
  * this part of every route is in the first page's JavaScript.
  */
-function readSearch({ case: slug }: Record<string, unknown>): { case?: string } {
+function readSearch({ case: slug }: QueryOf<'/projects'>): { case?: string } {
   return typeof slug === 'string' || typeof slug === 'number' ? { case: String(slug) } : {};
 }
 

@@ -1,0 +1,41 @@
+/** Routes that are rendered on the server get no other query names than they declare; here they are asked which they read. */
+import type { AnyRoute } from '@tanstack/react-router';
+import { expect, test } from 'vitest';
+import { QUERY_NAMES } from './lib/query-names.ts';
+import { routeTree } from './routeTree.gen.ts';
+
+interface Reader {
+  path: string;
+  readSearch: (search: Record<string, unknown>) => unknown;
+  isDrawnInBrowser: boolean;
+}
+
+/** The routes from this one down that read a query. */
+function readersIn({ options, children }: AnyRoute, isInside = false): Reader[] {
+  const isDrawnInBrowser = isInside || options.ssr === false;
+  const readSearch = options.validateSearch;
+  return [
+    ...(readSearch ? [{ path: 'path' in options ? String(options.path) : '', readSearch, isDrawnInBrowser }] : []),
+    ...Object.values<AnyRoute>(children ?? {}).flatMap((child) => readersIn(child, isDrawnInBrowser)),
+  ];
+}
+
+const readers = readersIn(routeTree);
+
+test('Each route that reads a query on the server declares the names that it reads', () => {
+  const names = readers
+    .filter(({ isDrawnInBrowser }) => !isDrawnInBrowser)
+    .map(({ path, readSearch }) => {
+      const read = new Set<string>();
+      readSearch(new Proxy({}, { get: (_, name) => void read.add(String(name)) }));
+      return [path, [...read].sort()];
+    });
+  const declared = (['/news', '/projects'] as const).map((path) => [path, Object.keys(QUERY_NAMES[path]).sort()]);
+  expect(names.sort()).toEqual(declared);
+});
+
+test('Routes that only browsers draw add nothing to an address without a query, or the server would lead there', () => {
+  const inBrowser = readers.filter(({ isDrawnInBrowser }) => isDrawnInBrowser);
+  expect(inBrowser.length).toBeGreaterThan(10);
+  for (const { path, readSearch } of inBrowser) expect([path, JSON.stringify(readSearch({}))]).toEqual([path, '{}']);
+});

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test } from 'vitest';
+import { createSiteServer, oneAtATime } from './http-server.ts';
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** A server on a real port, and what it was asked for so far. */
+async function serve(listener: RequestListener) {
+  const asked: string[] = [];
+  const server = createSiteServer().on(
+    'request',
+    oneAtATime((request, response) => {
+      asked.push(request.url ?? '');
+      listener(request, response);
+    }),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  stops.push(() => server.closeAllConnections());
+  stops.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const open = () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    stops.push(() => socket.destroy());
+    return socket;
+  };
+  return { asked, open };
+}
+
+const requests = (count: number, last = '') =>
+  Array.from(
+    { length: count },
+    (_, n) => `GET /${n} HTTP/1.1\r\nHost: site\r\n${n === count - 1 ? last : ''}\r\n`,
+  ).join('');
+
+test('Requests that a connection sends ahead are begun one after the other, and answered in their order', async () => {
+  const answers: (() => void)[] = [];
+  const { asked, open } = await serve((request, response) => answers.push(() => response.end(`page ${request.url}`)));
+  const socket = open();
+  const received = text(socket);
+  socket.write(requests(10, 'Connection: close\r\n'));
+  for (let n = 0; n < 10; n++) {
+    await expect.poll(() => answers.length).toBe(n + 1);
+    expect(asked).toHaveLength(n + 1);
+    answers[n]?.();
+  }
+  expect([...(await received).matchAll(/page \/\d/g)].join()).toBe(
+    Array.from({ length: 10 }, (_, n) => `page /${n}`).join(),
+  );
+});
+
+test('A connection that sends hundreds ahead is ended, after one of them was begun', async () => {
+  let hasLeft = false;
+  const { asked, open } = await serve((_request, response) => {
+    response.once('close', () => {
+      hasLeft = true;
+    });
+  });
+  const socket = open();
+  socket.write(requests(750));
+  await once(socket, 'close');
+  await expect.poll(() => hasLeft).toBe(true);
+  expect(asked).toEqual(['/0']);
+});
+
+test('Connections wait for nobody else', async () => {
+  const { open } = await serve((request, response) => {
+    if (request.headers.host === 'site') response.end('here');
+  });
+  open().write(requests(1).replace('site', 'slow'));
+  const socket = open();
+  const received = text(socket);
+  socket.write(requests(2, 'Connection: close\r\n'));
+  expect([...(await received).matchAll(/here/g)]).toHaveLength(2);
+});
+
+test('A request whose headers are too long is refused', async () => {
+  const { asked, open } = await serve((_request, response) => response.end());
+  const socket = open();
+  const received = text(socket);
+  socket.write(`GET / HTTP/1.1\r\nHost: site\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`);
+  expect(await received).toContain('431');
+  expect(asked).toEqual([]);
+});

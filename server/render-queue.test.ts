@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { Rendered } from './page-cache.ts';
+import { type Asker, RenderQueue, UnavailableError } from './render-queue.ts';
+import { StoredResponse } from './stored-response.ts';
+
+const PUBLIC: Rendered = { response: new StoredResponse(200, {}, Buffer.from('page')), isPublic: true };
+
+function asker(address = '192.0.2.1'): Asker & { leave: () => void } {
+  const leaving = new AbortController();
+  return { turnPath: [address], signal: leaving.signal, leave: () => leaving.abort() };
+}
+
+/** A queue whose two turns are taken until `end` is called, and the order in which what waits behind them begins. */
+function busyQueue() {
+  const queue = new RenderQueue();
+  const begun: string[] = [];
+  const hold = Promise.withResolvers<Rendered>();
+  const held = ['first', 'second'].map((key) => queue.render(key, asker(), () => hold.promise));
+  const ask = (key: string, by: Asker) =>
+    queue.render(key, by, async () => {
+      begun.push(key);
+      return PUBLIC;
+    });
+  const end = async () => {
+    hold.resolve(PUBLIC);
+    await Promise.all(held);
+  };
+  return { queue, begun, ask, end };
+}
+
+test('The next turn is of the network that was served least, and of one network the first who asked', async () => {
+  const { begun, ask, end } = busyQueue();
+  const greedy = Array.from({ length: 20 }, (_, n) => ask(`/news/guess-${n}`, asker()));
+  const other = ask('/about', asker('198.51.100.1'));
+  await end();
+  await other;
+  await Promise.all(greedy);
+  expect(begun.indexOf('/about')).toBeLessThan(2);
+  expect(begun.filter((key) => key !== '/about')).toEqual(Array.from({ length: 20 }, (_, n) => `/news/guess-${n}`));
+});
+
+test('A page that many networks want is rendered once, in the turn of whoever has the first', async () => {
+  const { queue, begun, ask, end } = busyQueue();
+  const greedy = Array.from({ length: 20 }, (_, n) => ask(n === 19 ? '/about' : `/guess-${n}`, asker()));
+  const others = Array.from({ length: 30 }, (_, n) => ask('/about', asker(`198.51.100.${n % 3}`)));
+  // Each network has one place for it, however many of it ask.
+  expect(queue.figures()).toMatchObject({ running: 2, waiting: 23 });
+  await end();
+  expect(new Set(await Promise.all(others)).size).toBe(1);
+  await Promise.all(greedy);
+  expect(begun.filter((key) => key === '/about')).toHaveLength(1);
+  expect(begun.indexOf('/about')).toBeLessThan(2);
+});
+
+test('A render that all have left is not begun; one that somebody still wants is', async () => {
+  const { queue, begun, ask, end } = busyQueue();
+  const leavers = Array.from({ length: 50 }, () => asker());
+  const left = Promise.allSettled(leavers.map((leaver, n) => ask(`/guess-${n}`, leaver)));
+  const one = asker('198.51.100.1');
+  const leftAlone = ask('/about', one);
+  const stays = ask('/about', asker('198.51.100.1'));
+  for (const leaver of [...leavers, one]) leaver.leave();
+  expect(queue.figures().waiting).toBe(1);
+  expect((await left).every(({ status }) => status === 'rejected')).toBe(true);
+  await end();
+  expect(await stays).toBe(PUBLIC);
+  await leftAlone;
+  expect(begun).toEqual(['/about']);
+});
+
+test('Who leaves while the loop comes round is heard of before their render begins', async () => {
+  const queue = new RenderQueue();
+  const leaver = asker();
+  const left = queue.render('/guess', leaver, async () => PUBLIC);
+  leaver.leave();
+  await expect(left).rejects.toThrow();
+  expect(queue.figures()).toMatchObject({ begun: 0, running: 0 });
+  expect(await queue.render('/guess', asker(), async () => PUBLIC)).toBe(PUBLIC);
+});
+
+test('Beyond its bound the queue refuses whoever has the most places, and nobody else', async () => {
+  const { queue, ask, end } = busyQueue();
+  const other = ask('/about', asker('198.51.100.1'));
+  const greedy = Promise.allSettled(Array.from({ length: 400 }, (_, n) => ask(`/guess-${n}`, asker())));
+  const late = ask('/contact', asker('203.0.113.1'));
+  expect(queue.figures().waiting).toBe(200);
+  await end();
+  expect(await Promise.all([other, late])).toEqual([PUBLIC, PUBLIC]);
+  const refused = (await greedy).filter((result) => result.status === 'rejected');
+  expect(refused).toHaveLength(202);
+  for (const { reason } of refused) expect(reason).toBeInstanceOf(UnavailableError);
+  expect(queue.figures()).toMatchObject({ waiting: 0, running: 0, refused: 202 });
+});
+
+test('An answer that is not for everybody is given to one, and each of the others has a render of their own', async () => {
+  const queue = new RenderQueue();
+  let renders = 0;
+  const own = async (): Promise<Rendered> => {
+    renders += 1;
+    return { response: new StoredResponse(200, {}, Buffer.from(`for ${renders}`)), isPublic: false };
+  };
+  const given = await Promise.all([1, 2, 3].map(() => queue.render('/mine', asker(), own)));
+  expect(new Set(given.map(({ response }) => response)).size).toBe(3);
+  expect(renders).toBe(3);
+});

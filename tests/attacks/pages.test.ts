@@ -1,0 +1,198 @@
+/** Crowds that want endless pages, against the real server with its limits, while a second visitor reads the site. */
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { startNetwork } from '../support/network.ts';
+import { askAhead, askAtOnce, readFigures } from '../support/page-crowds.ts';
+import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+
+let site: SiteProcess;
+/** Megabytes that the process has while nobody asks for anything. */
+let quietMegabytes: number;
+
+beforeAll(async () => {
+  const { folder } = await newDataFolder('on');
+  site = await startSite(folder, { RATE_LIMITS: 'on', METRICS_PORT: '0' });
+  await visit('/');
+  quietMegabytes = (await figures()).megabytes;
+});
+afterAll(async () => {
+  await site.stop();
+  await removeFolder(site.dataFolder);
+});
+
+const metricsOf = ({ output }: SiteProcess) =>
+  vi.waitUntil(() => /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(output())?.[0], { timeout: 30_000 });
+
+async function figures(of = site) {
+  const read = await readFigures(await metricsOf(of));
+  const figure = (name: string) => read.get(`signalfjord_${name}`) ?? Number.NaN;
+  return {
+    begun: figure('renders_total'),
+    running: figure('renders_running'),
+    waiting: figure('renders_waiting'),
+    refused: figure('renders_refused_total'),
+    standIns: figure('page_stand_ins_total'),
+    megabytes: (read.get('process_resident_memory_bytes') ?? Number.NaN) / 2 ** 20,
+  };
+}
+
+/** The figures once nothing runs or waits, read after those of before are forgotten. */
+async function figuresAtRest() {
+  await expect.poll(async () => (await figures()).waiting + (await figures()).running).toBe(0);
+  return figures();
+}
+
+/** A visit of somebody else, from a network of their own. */
+async function visit(path: string, origin = site.url): Promise<Response> {
+  const response = await fetch(origin + path, {
+    headers: { 'x-forwarded-for': '203.0.113.7' },
+    redirect: 'manual',
+  });
+  await response.arrayBuffer();
+  return response;
+}
+
+const wishes = (count: number, path: (n: number) => string, from: (n: number) => string = () => '192.0.2.1') =>
+  Array.from({ length: count }, (_, n) => ({ path: path(n), from: from(n) }));
+
+test('Names that no page reads cost nothing, however many ask and however they are sent', async () => {
+  const before = await figuresAtRest();
+  const ahead = askAhead(
+    site.url,
+    Array.from({ length: 12 }, (_, c) => wishes(750, (n) => `/?x=${c * 750 + n}`)),
+  );
+  const atOnce = askAtOnce(
+    site.url,
+    wishes(400, (n) => `/?utm_source=${n}`),
+  );
+  expect((await visit('/?fbclid=1')).status).toBe(200);
+  await expect.poll(() => atOnce.answers.get(200)).toBe(400);
+  ahead.leave();
+  atOnce.leave();
+  const after = await figuresAtRest();
+  expect(after.begun).toBe(before.begun);
+  expect(after.megabytes).toBeLessThan(quietMegabytes * 1.5 + 100);
+});
+
+test.each([
+  ['articles that never were', '/about', (n: number) => `/news/guess-${n}`],
+  ['cases that never were', '/contact', (n: number) => `/projects?case=guess-${n}`],
+  ['searches', '/services', (n: number) => `/news?q=word${n}`],
+  ['pictures of pages', '/terms', (n: number) => `/og.png?path=/about?x=${n}`],
+])('A crowd that wants endless %s keeps nobody else from %s', async (_what, uncached, path) => {
+  const before = await figuresAtRest();
+  const ahead = askAhead(
+    site.url,
+    Array.from({ length: 12 }, (_, c) => wishes(750, (n) => path(1_000_000 + c * 750 + n))),
+  );
+  // Ten networks with forty connections each.
+  const atOnce = askAtOnce(
+    site.url,
+    wishes(400, path, (n) => `198.51.${n % 10}.9`),
+  );
+  await expect.poll(() => atOnce.answers.size).toBeGreaterThan(0);
+  const statuses = [];
+  for (const wanted of ['/', uncached, '/?x=1']) statuses.push((await visit(wanted)).status);
+  expect(statuses).toEqual([200, 200, 200]);
+  ahead.leave();
+  atOnce.leave();
+  const after = await figuresAtRest();
+  // Of each connection at most one, of those that sent hundreds ahead too.
+  expect(after.begun - before.begun).toBeLessThanOrEqual(412 + 1);
+  expect(after.megabytes).toBeLessThan(quietMegabytes * 1.5 + 100);
+});
+
+test('What a crowd left behind is not begun, and who waits beyond the bound hears when to come again', async () => {
+  const before = await figuresAtRest();
+  const crowd = askAtOnce(
+    site.url,
+    wishes(800, (n) => `/news/left-${n}`),
+  );
+  await expect.poll(() => crowd.answers.get(503) ?? 0).toBeGreaterThan(0);
+  crowd.leave();
+  const after = await figuresAtRest();
+  expect(after.refused).toBeGreaterThan(before.refused);
+  // 200 may wait, of which some had their turn before the crowd left.
+  expect(after.begun - before.begun).toBeLessThan(400);
+  expect(crowd.last.get(503)).toMatch(
+    /retry-after: \d+\r\n[\s\S]*This page cannot be shown at the moment. Please try again in a few seconds\./i,
+  );
+});
+
+test('Guessed addresses push out no page that exists', async () => {
+  await visit('/about');
+  const guesses = Array.from({ length: 450 }, (_, n) => [`/news/guessed-${n}`, `/admin/people/guessed-${n}`]).flat();
+  const statuses = new Set<number>();
+  for (const path of guesses) statuses.add((await visit(path)).status);
+  expect([...statuses].sort()).toEqual([200, 404]);
+  const before = await figuresAtRest();
+  expect((await visit('/about')).status).toBe(200);
+  expect((await figuresAtRest()).begun).toBe(before.begun);
+  expect(before.megabytes).toBeLessThan(quietMegabytes * 1.5 + 100);
+});
+
+test('An article that never was is a page of its own that search engines do not find', async () => {
+  const response = await fetch(`${site.url}/news/never-was`);
+  const html = await response.text();
+  expect(response.status).toBe(404);
+  expect(html).toContain('An article in the making');
+  expect(html).toContain('<code class="font-mono text-[0.9em] text-ink wrap-anywhere">never-was</code>');
+  expect(html).toContain('<meta name="robots" content="noindex"/>');
+});
+
+test('Pages that only browsers draw read their query there, and keep it', async () => {
+  for (const path of ['/oauth/consent?authorization_id=a', '/auth?back=/about', '/newsletter/confirm?token=a']) {
+    expect([path, (await visit(path)).status]).toEqual([path, 200]);
+  }
+  expect((await visit('/admin/posts?page=2&q=word')).status).toBe(200);
+});
+
+test('The limit of searches counts them however the address is written', async () => {
+  const from = { 'x-forwarded-for': '192.0.2.77' };
+  const spellings = ['/news?q=', '/%6eews?q=', '/./news?q=', '/a/../news?q=', '/%6E%65ws?x=1&q='];
+  // fetch() would send the dots in their one form.
+  const status = async (path: string) => {
+    const { hostname, port } = new URL(site.url);
+    const [answer] = (await once(get({ hostname, port, path, headers: from, agent: false }), 'response')) as [
+      IncomingMessage,
+    ];
+    await buffer(answer);
+    return answer.statusCode;
+  };
+  for (let n = 0; n < 60; n++) expect(await status(`${spellings[n % spellings.length]}spelt-${n}`)).toBe(200);
+  for (const spelling of spellings) expect(await status(`${spelling}one-more`)).toBe(429);
+  // What is kept is there under each of them, and others may search.
+  for (const spelling of spellings) expect(await status(`${spelling}spelt-59`)).toBe(200);
+  expect((await visit('/news?q=spelt-anew')).status).toBe(200);
+});
+
+test('While the content cannot be reached its last pages are shown, and one that nobody saw is a 503', async () => {
+  const network = await startNetwork(site.url);
+  const guest = await startSite(join(tmpdir(), `signalfjord-nothing-${crypto.randomUUID()}`), {
+    SUPABASE_URL: network.url,
+    SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
+    RATE_LIMITS: 'on',
+    METRICS_PORT: '0',
+  });
+  expect((await visit('/about', guest.url)).status).toBe(200);
+  await network.cut();
+  // Pages of a project elsewhere are kept for seconds only.
+  await expect
+    .poll(async () => {
+      expect((await visit('/about', guest.url)).status).toBe(200);
+      return (await figures(guest)).standIns;
+    })
+    .toBeGreaterThan(0);
+  const unseen = await visit('/services', guest.url);
+  expect(unseen.status).toBe(503);
+  expect(Number(unseen.headers.get('retry-after'))).toBeGreaterThan(0);
+  await network.mend();
+  await expect.poll(async () => (await visit('/services', guest.url)).status).toBe(200);
+  await guest.stop();
+  await network.cut();
+});

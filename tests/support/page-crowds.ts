@@ -1,0 +1,65 @@
+/** Crowds that ask for pages, from any networks: what X-Forwarded-For says is believed of this machine. */
+import { connect, type Socket } from 'node:net';
+
+export interface Crowd {
+  /** How many answers have begun to come, by status. */
+  answers: Map<number, number>;
+  /** What came last with each status: a short answer is whole. */
+  last: Map<number, string>;
+  /** Ends its connections, whatever they wait for. */
+  leave(): void;
+}
+
+export interface Wish {
+  path: string;
+  /** The address that it is asked from. */
+  from: string;
+}
+
+/** Each connection sends all of its wishes at once, and waits for nothing. */
+export function askAhead(siteUrl: string, connections: readonly (readonly Wish[])[]): Crowd {
+  const { hostname, port } = new URL(siteUrl);
+  const answers = new Map<number, number>();
+  const last = new Map<number, string>();
+  const sockets = connections.map((wishes) => {
+    const socket: Socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      const text = data.toString('latin1');
+      for (const [, digits] of text.matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
+        const status = Number(digits);
+        answers.set(status, (answers.get(status) ?? 0) + 1);
+        last.set(status, text);
+      }
+    });
+    socket.write(
+      wishes
+        .map(
+          ({ path, from }) => `GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Forwarded-For: ${from}\r\n\r\n`,
+        )
+        .join(''),
+    );
+    return socket;
+  });
+  return {
+    answers,
+    last,
+    leave() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** A connection for each wish. */
+export function askAtOnce(siteUrl: string, wishes: readonly Wish[]): Crowd {
+  return askAhead(
+    siteUrl,
+    wishes.map((wish) => [wish]),
+  );
+}
+
+/** The figures that a server tells, by the name of each that has no labels. */
+export async function readFigures(metricsUrl: string): Promise<Map<string, number>> {
+  const text = await (await fetch(metricsUrl)).text();
+  return new Map([...text.matchAll(/^(\w+) ([\d.e+-]+)$/gm)].map(([, name = '', value]) => [name, Number(value)]));
+}
