@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseConfig, VARIABLE_NAMES } from '../backend/config.ts';
 import { MAX_FILE_BYTES } from '../backend/storage/storage.ts';
+import { IDLE_TIMEOUT_MS } from '../server/http-server.ts';
 import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from './server-process.mjs';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
@@ -57,4 +58,26 @@ test('Proxies take a file of the largest size as a form, stream answers and keep
     expect(location).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;');
   }
   expect(caddy).toContain('flush_interval -1');
+});
+
+test('nginx bounds the requests and connections of an address, and both hold back bodies that come slowly', () => {
+  const [nginx, caddy] = [read('deploy/nginx.conf'), read('deploy/Caddyfile')];
+  for (const kind of ['limit_req', 'limit_conn']) {
+    const zone = new RegExp(`${kind}_zone \\$binary_remote_addr zone=(\\w+):`).exec(nginx)?.[1];
+    expect(nginx).toMatch(new RegExp(`^  ${kind} (zone=)?${zone} ?`, 'm'));
+  }
+  const [, everything = '', files = ''] = nginx.split('location ');
+  expect(everything).toContain('proxy_request_buffering on;');
+  expect(files).toContain('proxy_request_buffering off;');
+  expect(caddy).toMatch(/request_buffers \d+KB/);
+  // What Caddy lacks is said where somebody would look for it.
+  expect(caddy).toContain('Without plugins Caddy limits neither the requests nor the connections of an address');
+});
+
+test('Proxies let go of idle connections before the server does', () => {
+  const seconds = [
+    /keepalive_timeout (\d+)s;/.exec(read('deploy/nginx.conf')),
+    /keepalive (\d+)s/.exec(read('deploy/Caddyfile')),
+  ];
+  for (const [, kept] of seconds.map((found) => found ?? [])) expect(Number(kept) * 1000).toBeLessThan(IDLE_TIMEOUT_MS);
 });
