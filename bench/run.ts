@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 
 const ALL = [
   'pages',
+  'page-crowds',
   'rest-posts',
   'hostile-statements',
   'sign-in',

@@ -34,6 +34,15 @@ export async function load(
   return { perSecond: result.requests.average, p99: result.latency.p99, answered };
 }
 
+let hosts = 0;
+
+/** Asks for each page at an origin of its own, for which it is rendered anew. */
+export const RENDERED_ANEW: autocannon.Options['requests'] = [
+  {
+    setupRequest: (request) => ({ ...request, headers: { ...request.headers, host: `site-${hosts++}.example` } }),
+  },
+];
+
 /** One line of the report: what was measured, and the target it is held against. */
 export function report(what: string, measured: string, target: string): void {
   console.log(`${what.padEnd(58)} ${measured.padStart(14)}   ${target}`);

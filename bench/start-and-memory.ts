@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import autocannon from 'autocannon';
 import { startSite } from '../tests/support/site.ts';
-import { report, withSite } from './site.ts';
+import { RENDERED_ANEW, report, withSite } from './site.ts';
 
 await withSite(async (first, folder) => {
   await first.stop();
@@ -16,7 +16,7 @@ await withSite(async (first, folder) => {
     report('Memory at rest', `${await residentMegabytes(site.process.pid)} MB`, '');
     const paths = ['/', '/about', '/services', '/projects', '/news', '/contact', '/rest/v1/posts?limit=20'];
     await autocannon({ url: site.url, requests: paths.map((path) => ({ path })), amount: 8000, connections: 10 });
-    await autocannon({ url: `${site.url}/?render=[<id>]`, idReplacement: true, amount: 2000, connections: 10 });
+    await autocannon({ url: site.url, requests: RENDERED_ANEW, amount: 2000, connections: 10 });
     report('Memory after 10,000 requests', `${await residentMegabytes(site.process.pid)} MB`, 'target 450 MB');
   } finally {
     await site.stop();
