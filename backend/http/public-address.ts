@@ -2,7 +2,11 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-const PRIVATE = new BlockList();
+/**
+ * The networks that IANA lists as not reachable from everywhere, and those of services of the network itself
+ * (https://www.iana.org/assignments/iana-ipv4-special-registry, iana-ipv6-special-registry, ipv6-address-space).
+ */
+const PRIVATE = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix, family] of [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -11,18 +15,25 @@ for (const [network, prefix, family] of [
   ['169.254.0.0', 16, 'ipv4'],
   ['172.16.0.0', 12, 'ipv4'],
   ['192.0.0.0', 24, 'ipv4'],
+  ['192.0.2.0', 24, 'ipv4'],
+  ['192.88.99.0', 24, 'ipv4'],
   ['192.168.0.0', 16, 'ipv4'],
   ['198.18.0.0', 15, 'ipv4'],
+  ['198.51.100.0', 24, 'ipv4'],
+  ['203.0.113.0', 24, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
-  ['::', 127, 'ipv6'],
-  // Addresses that stand for an IPv4 address. Those in ::ffff:0:0/96 are looked up as that address.
-  ['64:ff9b::', 96, 'ipv6'],
+  // Only 2000::/3 is given to networks of the internet. Outside of it lie the private and local ones, and forms that stand
+  // for an IPv4 address, private or not: ::/96, ::ffff:0:0/96, 64:ff9b::/96, 64:ff9b:1::/48.
+  ['::', 3, 'ipv6'],
+  ['4000::', 2, 'ipv6'],
+  ['8000::', 1, 'ipv6'],
+  // Teredo, benchmarks and ORCHID, among others, and the other form that stands for an IPv4 address.
+  ['2001::', 23, 'ipv6'],
+  ['2001:db8::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['ff00::', 8, 'ipv6'],
+  ['3fff::', 20, 'ipv6'],
 ] as const) {
-  PRIVATE.addSubnet(network, prefix, family);
+  PRIVATE[family].addSubnet(network, prefix, family);
 }
 
 export class PrivateAddressError extends Error {}
@@ -43,5 +54,7 @@ export const lookUpPublic: LookupFunction = (host, options, done) => {
 
 /** Of an IP address. */
 export function isPrivate(address: string): boolean {
-  return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  // One list for each family: in a common one, ::/3 would hold every IPv4 address as well.
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  return PRIVATE[family].check(address, family);
 }
