@@ -2,7 +2,7 @@
  * One process per database folder: PGlite has no lock of its own and two processes corrupt it. The lock is a socket
  * that the holder listens on, so it ends with the process however that ends, and no process id can be mistaken.
  */
-import { unlink } from 'node:fs/promises';
+import { chmod, unlink } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import { socketPath } from './socket-path.ts';
 
@@ -27,6 +27,8 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       await unlink(path);
       return listen(path);
     });
+    // Whoever connects learns nothing, but whose socket it is others need not know.
+    await chmod(path, 0o600);
     return async () => {
       await new Promise((done) => server.close(done));
       await cleanUp();
