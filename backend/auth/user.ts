@@ -20,6 +20,7 @@ import { requireSecondFactor } from './factors/factor-rows.ts';
 import { type CodeChallenge, challengeFields, readChallenge } from './flow-states.ts';
 import { forgetNetworks } from './known-networks.ts';
 import { limitMail } from './limits.ts';
+import { userWithin } from './oauth/server.ts';
 import { redeemOtp } from './one-time-tokens.ts';
 import { hashPassword, requireStrongPassword, verifyPassword } from './passwords.ts';
 import { channelField, limitSms, phoneField, requireChannel, requirePhoneProvider, sendCode } from './phone.ts';
@@ -41,8 +42,8 @@ const body = z.object({
 type Fields = z.output<typeof body>;
 
 export const getUser: Endpoint = async (call) => {
-  const { user } = await requireUser(call, { clients: true });
-  return Response.json(userJson(user));
+  const { user, client } = await requireUser(call, { clients: true });
+  return Response.json(userJson(client ? userWithin(user, client.scopes) : user));
 };
 
 export const updateUser: Endpoint = async (call) => {

@@ -66,7 +66,7 @@ describe('A person signs in to an application with their account', () => {
     expect(askedAgain.data).toMatchObject({ scope: 'email phone' });
   });
 
-  test('The tokens act for the person on tables, under the name of the application', async () => {
+  test('The tokens name the application and tell of the person, and on tables are those of a visitor', async () => {
     const person = await newPerson();
     const application = await newApplication();
     await site.service.from('user_roles').insert({ user_id: person.id, role: 'client', approved: true }).throwOnError();
@@ -78,10 +78,10 @@ describe('A person signs in to an application with their account', () => {
       aal: 'aal1',
       amr: [{ method: 'oauth_provider/authorization_code' }],
     });
-    const asPerson = createClient(site.url, PUBLISHABLE_KEY, {
+    const asApplication = createClient(site.url, PUBLISHABLE_KEY, {
       accessToken: async () => tokens.access_token,
     });
-    expect((await asPerson.from('user_roles').select('role')).data).toEqual([{ role: 'client' }]);
+    expect((await asApplication.from('user_roles').select('role')).data).toEqual([]);
     expect(await application.userInfo(tokens.access_token, person.id)).toEqual({ sub: person.id });
   });
 

@@ -1,5 +1,7 @@
 /** Applications, and strangers in their name, that want more than a person gave them. */
-import { createClient } from '@supabase/supabase-js';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
@@ -17,7 +19,7 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
 beforeAll(async () => {
-  site = await startTestBackend({ AUTH_OAUTH_SERVER: 'on', AUTH_OAUTH_REGISTRATION: 'on' });
+  site = await startTestBackend({ AUTH_OAUTH_SERVER: 'on', AUTH_OAUTH_REGISTRATION: 'on', AUTH_MANUAL_LINKING: 'on' });
 });
 afterAll(() => site.close());
 
@@ -158,6 +160,11 @@ test('The token of an application changes neither the account nor who else may a
     ['DELETE', `/user/oauth/grants?client_id=${application.client.client_id}`],
     ['POST', '/factors', { factor_type: 'totp' }],
     ['GET', '/reauthenticate'],
+    ['GET', '/user/identities/authorize?provider=github'],
+    ['DELETE', `/user/identities/${crypto.randomUUID()}`],
+    ['DELETE', `/factors/${crypto.randomUUID()}`],
+    ['GET', '/passkeys'],
+    ['POST', '/passkeys/registration/options', {}],
     ['POST', '/logout?scope=global'],
     ['POST', '/logout?scope=others'],
   ] as const) {
@@ -205,12 +212,128 @@ test('An ID token opens nothing', async () => {
   const { id_token = '', access_token } = await letIn(application, person);
   const user = await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${id_token}` } });
   expect(user.status).toBe(403);
-  const rolesWith = (token: string) =>
-    createClient(site.url, PUBLISHABLE_KEY, { accessToken: async () => token })
-      .from('user_roles')
-      .select();
+  const rolesWith = (token: string) => clientWith(token).from('user_roles').select();
   expect((await rolesWith(id_token)).data ?? []).toEqual([]);
-  expect((await rolesWith(access_token)).data).toHaveLength(1);
+  expect((await rolesWith(access_token)).data).toEqual([]);
+  expect((await person.client.from('user_roles').select()).data).toHaveLength(1);
+});
+
+const clientWith = (token: string) => createClient(site.url, PUBLISHABLE_KEY, { accessToken: async () => token });
+
+/** An admin, and an application that they let in with every scope. */
+async function adminWithApplication() {
+  const [application, admin] = [await addApplication(site), await signedInPerson(site)];
+  await site.service.from('user_roles').insert({ user_id: admin.id, role: 'admin', approved: true }).throwOnError();
+  const tokens = await letIn(application, admin, { scope: 'openid email profile phone' });
+  return { admin, application, tokens, asApplication: clientWith(tokens.access_token) };
+}
+
+/** What an admin does in person, each with what shows that it was done. */
+const ACTS: [name: string, act: (client: SupabaseClient, id: string) => PromiseLike<{ data: unknown }>][] = [
+  ['makes a feed of the bookings', (client) => client.rpc('make_booking_feed')],
+  ['reads when the feed was made', (client) => client.rpc('booking_feed_made_at')],
+  ['lists people', (client) => client.rpc('list_people')],
+  ['reads a person', (client, id) => client.rpc('read_person', { _user_id: id })],
+  ['reads addresses', (client, id) => client.rpc('user_emails', { _user_ids: [id] })],
+  ...['lead_webhook_url', 'chat_instructions', 'site_name'].map((key): (typeof ACTS)[number] => [
+    `sets ${key}`,
+    (client) =>
+      client
+        .from('site_settings')
+        .upsert({ setting_key: key, setting_value: 'https://hooks.example/in' }, { onConflict: 'setting_key' })
+        .select('setting_key'),
+  ]),
+  [
+    'reads a calendar into the bookings',
+    (client) =>
+      client
+        .from('booking_calendars')
+        .insert({ label: 'Own', address: `https://calendar.example/${crypto.randomUUID()}.ics` })
+        .select('id'),
+  ],
+  ['reads leads', (client) => client.from('leads').select('id')],
+  ['reads their own role', (client) => client.from('user_roles').select('role')],
+  [
+    'writes a post',
+    (client) => client.from('posts').insert({ title: 'News', slug: crypto.randomUUID(), status: 'draft' }).select('id'),
+  ],
+  [
+    'uploads a picture',
+    (client) =>
+      client.storage
+        .from('content-media')
+        .upload(`${crypto.randomUUID()}.png`, new Blob([PIXEL], { type: 'image/png' })),
+  ],
+];
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test.each(ACTS)("An application of an admin never %s, and the admin's own browser does", async (_name, act) => {
+  const { admin, asApplication } = await adminWithApplication();
+  await site.service.from('leads').insert({ source: 'contact', name: 'Ada', email: 'ada@example.com' }).throwOnError();
+  const isNothing = (data: unknown) => data === null || (Array.isArray(data) && data.length === 0);
+  expect((await act(admin.client, admin.id)).data).toSatisfy((data) => !isNothing(data));
+  expect((await act(asApplication, admin.id)).data).toSatisfy(isNothing);
+});
+
+test('An application is told what its scopes name, and reads what visitors read', async () => {
+  const { admin, application, tokens, asApplication } = await adminWithApplication();
+  await site.service.from('faq').insert({ question: 'Open?', answer: 'Yes', status: 'published' }).throwOnError();
+  expect((await asApplication.from('faq').select('question').eq('question', 'Open?')).data).toHaveLength(1);
+  expect(await application.userInfo(tokens.access_token, admin.id)).toMatchObject({
+    sub: admin.id,
+    email: admin.email,
+  });
+  const told = async (scope: string) => {
+    const { access_token } = await letIn(application, admin, { scope });
+    const answer = await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${access_token}` } });
+    return { user: await answer.json(), claims: decodeJwt(access_token) };
+  };
+  await admin.client.auth.updateUser({ data: { full_name: 'Ada', address: 'A street' } });
+  const all = await told('openid email profile');
+  for (const seen of [all.user, all.claims]) {
+    expect(seen).toMatchObject({ email: admin.email, user_metadata: { full_name: 'Ada' }, app_metadata: {} });
+    expect(JSON.stringify(seen)).not.toContain('A street');
+  }
+  const least = await told('openid');
+  expect(least.user).toMatchObject({ id: admin.id, identities: [] });
+  expect(JSON.stringify(least)).not.toMatch(new RegExp(`Ada|${admin.email}`));
+  const own = (await admin.client.auth.getUser()).data.user;
+  expect(own).toMatchObject({ email: admin.email, user_metadata: { address: 'A street' } });
+});
+
+test('The feed that an application may have made before ends, and one that is older than any consent stays', async () => {
+  const folder = join(import.meta.dirname, '../../supabase/migrations');
+  const repair = await readFile(join(folder, '20261128040100_end_feeds_of_applications.sql'), 'utf8');
+  const { database } = site.backend;
+  const feeds = async () => (await database.query('select from private.booking_feed')).rowCount;
+  const { admin } = await adminWithApplication();
+  await admin.client.rpc('make_booking_feed').throwOnError();
+  await database.query(`update auth.oauth_consents set granted_at = now() + interval '1 hour'`);
+  await database.script(repair);
+  expect(await feeds()).toBe(1);
+  await database.query(`update auth.oauth_consents set granted_at = now() - interval '1 hour' where user_id = $1`, [
+    admin.id,
+  ]);
+  await database.script(repair);
+  expect(await feeds()).toBe(0);
+});
+
+test('An application ends with the account, and with the client', async () => {
+  const ended = async (token: string) =>
+    (await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })).status;
+  const first = await adminWithApplication();
+  const second = await adminWithApplication();
+  expect([await ended(first.tokens.access_token), await ended(second.tokens.access_token)]).toEqual([200, 200]);
+  await site.service.auth.admin.deleteUser(first.admin.id);
+  await site.service.auth.admin.oauth.deleteClient(second.application.client.client_id);
+  expect([await ended(first.tokens.access_token), await ended(second.tokens.access_token)]).toEqual([403, 403]);
+  await expect(first.application.refresh(first.tokens.refresh_token ?? '')).rejects.toThrow();
+  await expect(second.application.refresh(second.tokens.refresh_token ?? '')).rejects.toThrow();
+  expect((await second.admin.client.auth.getUser()).error).toBeNull();
 });
 
 test('Who is banned, or has a second factor, gives an application no more than they have', async () => {

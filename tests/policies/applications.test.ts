@@ -1,4 +1,4 @@
-/** Applications that people let in: they act for them on tables, and change nothing about accounts. */
+/** Applications that people let in: on tables and functions they are visitors, and change nothing about accounts. */
 import { createClient } from '@supabase/supabase-js';
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,11 +31,12 @@ async function withApplication(kind: Person) {
   return { person, application: createClient(site.url, PUBLISHABLE_KEY, options) };
 }
 
-const REFUSAL = { code: '42501', message: 'Applications change nothing about accounts.' };
+const REFUSAL = { code: '42501' };
 
-test('An application reads what the person may read, and neither takes their data nor deletes them', async () => {
+test('An application neither reads the role of the person, nor takes their data, nor deletes them', async () => {
   const { person, application } = await withApplication('client');
-  expect((await application.from('user_roles').select('role')).data).toEqual([{ role: 'client' }]);
+  expect((await application.from('user_roles').select('role')).data).toEqual([]);
+  expect((await person.client.from('user_roles').select('role')).data).toEqual([{ role: 'client' }]);
   const session = String(decodeJwt(person.token)['session_id']);
   expect((await application.rpc('my_data')).error).toMatchObject(REFUSAL);
   expect((await application.rpc('delete_my_account')).error).toMatchObject(REFUSAL);

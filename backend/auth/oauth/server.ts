@@ -1,6 +1,7 @@
 /** The OAuth 2.1 server as a whole: whether it is on, its addresses, and its scopes. */
 import type { AuthCall } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
+import type { UserRow } from '../users.ts';
 
 /** What a client may be told about a person; all but the first need nothing else. */
 export const SCOPES = ['openid', 'profile', 'email', 'phone'];
@@ -18,4 +19,24 @@ export function issuerOf(call: AuthCall): string {
 
 export function splitScopes(scope: string): string[] {
   return scope.split(/\s+/).filter(Boolean);
+}
+
+/** Of what a person tells about themselves, the names and pictures: the scope `profile`. */
+const PROFILE = ['name', 'full_name', 'picture', 'avatar_url', 'preferred_username', 'user_name'];
+
+/** The account as a client with these scopes sees it. */
+export function userWithin(user: UserRow, scope: string): UserRow {
+  const scopes = splitScopes(scope);
+  const metadata = Object.entries(user.raw_user_meta_data ?? {}).filter(([name]) => PROFILE.includes(name));
+  return {
+    ...user,
+    ...(scopes.includes('email') ? {} : { email: null, email_confirmed_at: null }),
+    ...(scopes.includes('phone') ? {} : { phone: null, phone_confirmed_at: null }),
+    email_change: '',
+    phone_change: '',
+    raw_app_meta_data: {},
+    raw_user_meta_data: scopes.includes('profile') ? Object.fromEntries(metadata) : {},
+    factors: [],
+    identities: [],
+  };
 }

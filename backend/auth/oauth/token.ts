@@ -14,7 +14,7 @@ import { hashCode } from './authorizations.ts';
 import { authenticateClient } from './client-authentication.ts';
 import type { OAuthClient } from './clients.ts';
 import { idToken } from './id-token.ts';
-import { requireOAuthServer, splitScopes } from './server.ts';
+import { requireOAuthServer, splitScopes, userWithin } from './server.ts';
 
 export const oauthToken: Endpoint = async (call) => {
   requireOAuthServer(call);
@@ -148,7 +148,11 @@ async function answer(
   session: Session,
   nonce: string | null,
 ): Promise<Response> {
-  const { access_token, token_type, expires_in, refresh_token } = await tokenJson(call, user, session);
+  const { access_token, token_type, expires_in, refresh_token } = await tokenJson(
+    call,
+    userWithin(user, session.client?.scopes ?? ''),
+    session,
+  );
   const scope = session.client?.scopes ?? '';
   const mayRefresh = client.grant_types.includes('refresh_token');
   const isOpenId = splitScopes(scope).includes('openid');

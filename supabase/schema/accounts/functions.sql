@@ -494,4 +494,5 @@ AS $function$
   where session.id = ((select auth.jwt()) ->> 'session_id')::uuid
     and session.user_id = (select auth.uid())
     and (session.not_after is null or session.not_after > now())
+    and (select auth.jwt()) ->> 'client_id' is null
 $function$;

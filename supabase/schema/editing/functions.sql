@@ -30,7 +30,7 @@ CREATE OR REPLACE FUNCTION public.stop_editing(_kind text, _item_id text)
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  delete from public.editing where user_id = auth.uid() and kind = _kind and item_id = _item_id
+  delete from public.editing where user_id = (select private.user_id()) and kind = _kind and item_id = _item_id
 $function$;
 
 -- Called by authenticated.
