@@ -6,6 +6,7 @@ import { changePassword, newPasswordSchema } from '../data/accounts/authenticati
 import { accountQuery } from '../data/accounts/session.ts';
 import { titleHead } from '../lib/seo.ts';
 import { Button } from '../ui/button.tsx';
+import { Callout } from '../ui/callout.tsx';
 import { tellFirstError } from '../ui/first-error.ts';
 import { Form } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -53,6 +54,11 @@ function ResetPassword() {
   if (account.factorDue === 'show') return <SecondFactorStep account={account} stays />;
   return (
     <AuthLayout title="Choose a new password" description={`For ${account.email}.`}>
+      {account.setupDropped && (
+        <Callout kind="important">
+          <p>{account.setupDropped}</p>
+        </Callout>
+      )}
       <Form onSubmit={handleSubmit((passwords) => changing.mutate(passwords), tellFirstError)} className="grid gap-5">
         <input type="hidden" name="username" autoComplete="username" value={account.email} />
         <PasswordField

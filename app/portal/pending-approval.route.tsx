@@ -5,7 +5,9 @@ import type { ReactNode } from 'react';
 import { type Account, homeOf, requireAccount } from '../data/accounts/session.ts';
 import { useFollowSession } from '../data/accounts/use-follow-session.ts';
 import { titleHead } from '../lib/seo.ts';
+import { Callout } from '../ui/callout.tsx';
 import { Card } from '../ui/card.tsx';
+import { ConfirmAddress } from './confirm-address.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /** How often a waiting page asks whether the decision has been made. */
@@ -31,6 +33,12 @@ function PendingApproval() {
           <h1 className="text-display-3">{title}</h1>
           <p className="text-muted">{text}</p>
         </div>
+        {account.setupDropped && (
+          <Callout kind="important">
+            <p>{account.setupDropped}</p>
+          </Callout>
+        )}
+        {account.registration === 'pending' && <ConfirmAddress email={account.email} />}
         {account.registration === 'pending' && <Steps since={account.createdAt} />}
         <dl className="rounded-md bg-sunken px-5 py-4">
           <dt className="font-mono text-label text-muted uppercase">Registered email</dt>

@@ -66,12 +66,87 @@ test('A team member waits, is approved by the admin in another window, gets the 
   const admin = await openAdmin(browser, site);
   await admin.getByRole('button', { name: `Approve ${email}` }).click();
   await expect(admin.getByText('Team member approved successfully')).toBeVisible();
-  await expect(admin.getByRole('region', { name: 'Pending team members' }).getByText(email)).toHaveCount(0);
+  const pending = admin.getByRole('region', { name: 'Pending team members' });
+  const waiting = pending.getByRole('listitem').filter({ hasText: email });
+  await expect(waiting).toContainText('Approved, address not confirmed yet');
+  await expect(waiting.getByRole('button', { name: `Approve ${email}` })).toHaveCount(0);
+  await expectNoAxeViolations(admin);
+
+  // Nobody has shown that the address is theirs, so the approval waits for a mail that is opened.
+  await mailTo(site.dataFolder, email, /one step is left/i);
+  await page.goto('/team-dashboard');
+  await expect(page).toHaveURL('/pending-approval');
+  await expect(page.getByText('An admin has approved you.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(page.getByLabel('Code from the mail')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.goto(linkIn(await mailTo(site.dataFolder, email, /sign.?in/i)));
+  await expect(page).toHaveURL('/team-dashboard');
+  await mailTo(site.dataFolder, email, /Your registration is approved\r?\n/);
+  await admin.reload();
+  await expect(pending.getByText(email)).toHaveCount(0);
   await admin.context().close();
 
-  await mailTo(site.dataFolder, email, /approved/i);
+  // What they set up in this browser stays.
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await signIn(page, { email, password: 'Password-1' });
   await expect(page).toHaveURL('/team-dashboard');
   await expect(page.getByText('Team Member', { exact: true })).toBeVisible();
+});
+
+test('Who opens the first mail elsewhere gets the account alone, is told what is gone, and sets a password', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const email = newAddress('owner');
+  await signUp(page, email, 'Client');
+  await expect(page).toHaveURL('/client-dashboard');
+  await page.goto('/account');
+  await expect(page.getByRole('heading', { name: 'Confirm your address' })).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  const elsewhere = await browser.newContext({ baseURL: site.url });
+  const owner = await elsewhere.newPage();
+  await createClient(site.url, PUBLISHABLE_KEY).auth.resetPasswordForEmail(email, {
+    redirectTo: `${site.url}/auth/reset-password`,
+  });
+  await owner.goto(linkIn(await mailTo(site.dataFolder, email, /password/i)));
+  await expect(owner.getByText('is removed: the password and open sessions.')).toBeVisible();
+  await expectNoAxeViolations(owner);
+  await owner.getByLabel('New password').fill('Chosen-password-1');
+  await owner.getByRole('button', { name: 'Save the password' }).click();
+  await expect(owner).toHaveURL('/client-dashboard');
+  await owner.goto('/account');
+  await expect(owner.getByText('is removed: the password and open sessions.')).toBeVisible();
+  await expect(owner.getByRole('heading', { name: 'Confirm your address' })).toHaveCount(0);
+  await elsewhere.close();
+
+  await page.goto('/client-dashboard');
+  await expect(page).toHaveURL(/\/auth/);
+  await signIn(page, { email, password: 'Chosen-password-1' });
+  await expect(page).toHaveURL('/client-dashboard');
+});
+
+test('A typed code confirms the address in the browser that signed up, and everything stays', async ({
+  page,
+  site,
+}) => {
+  const email = newAddress('typing');
+  await signUp(page, email, 'Client');
+  await expect(page).toHaveURL('/client-dashboard');
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  const code = /^\d{6}$/m.exec((await mailTo(site.dataFolder, email, /sign.?in/i)).replaceAll('\r', ''))?.[0] ?? '';
+  await page.getByLabel('Code from the mail').fill(code);
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByText('Address confirmed')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm your address' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await signIn(page, { email, password: 'Password-1' });
+  await expect(page).toHaveURL('/client-dashboard');
 });
 
 test('A declined registration is told so, by mail and at the next sign-in, and reaches no dashboard', async ({

@@ -54,7 +54,7 @@ test('The Team list and its tile say where accounts are', async ({ page, site })
 test('Somebody who waits is approved, revoked and restored, and the record tells', async ({ page, site }) => {
   const person = await site.createUser({ role: 'team', approved: false });
   await openPerson(page, site, person.id);
-  await act(page, 'Approve', /gets the team dashboard at once/);
+  await act(page, 'Approve', /gets the team dashboard, at once or as soon as they have confirmed/);
   await expect(page.getByText('Team member approved successfully')).toBeVisible();
   await expect(page.getByText('Has the team dashboard.')).toBeVisible();
   expect(await roleOf(site, person.id)).toEqual({ role: 'team', approved: true });

@@ -106,7 +106,10 @@ function RejectDialog({ person, onClose, focusAfter }: RejectDialogProps) {
 
 function Registration({ person, onReject }: { person: PendingRegistration; onReject: () => void }) {
   const approve = useMutationWithToasts(decideMutation(true), {
-    success: 'Team member approved successfully',
+    success: () =>
+      person.unproven
+        ? ['Team member approved successfully', 'It counts once they confirm their address. A mail tells them how.']
+        : 'Team member approved successfully',
     failure: 'Failed to approve team member',
   });
   return (
@@ -114,18 +117,25 @@ function Registration({ person, onReject }: { person: PendingRegistration; onRej
       <div className="min-w-0">
         <p className="font-medium [overflow-wrap:anywhere]">{person.email}</p>
         <p className="text-sm text-muted">
+          {person.unproven && (
+            <Badge tone="warning" className="mr-2">
+              {person.unproven.isApproved ? 'Approved, address not confirmed yet' : 'Address not confirmed yet'}
+            </Badge>
+          )}
           Registered <time dateTime={person.createdAt}>{dateAndTime.format(new Date(person.createdAt))}</time>
         </p>
       </div>
       <div className="flex gap-3">
-        <Button
-          size="sm"
-          loading={approve.isPending}
-          aria-label={`Approve ${person.email}`}
-          onClick={() => approve.mutate(person)}
-        >
-          Approve
-        </Button>
+        {!person.unproven?.isApproved && (
+          <Button
+            size="sm"
+            loading={approve.isPending}
+            aria-label={`Approve ${person.email}`}
+            onClick={() => approve.mutate(person)}
+          >
+            Approve
+          </Button>
+        )}
         <Button
           size="sm"
           variant="secondary"

@@ -50,7 +50,7 @@ function Approve({ person, focusAfter }: ActProps) {
       variables={{ userId: person.id, email: person.email }}
       label="Approve"
       title="Approve this team member?"
-      sentence={`${nameOf(person)} gets the team dashboard at once, and a mail that says so.`}
+      sentence={`${nameOf(person)} gets the team dashboard, at once or as soon as they have confirmed their address, and a mail that says so.`}
       confirmLabel="Approve"
       focusAfter={focusAfter}
     />

@@ -17,6 +17,8 @@ export interface Account {
    * for one and this admin has none.
    */
   factorDue: 'show' | 'enrol' | null;
+  /** Within a day of the first proof of the address: what somebody had set up before and is gone, in a sentence. */
+  setupDropped: string | null;
 }
 
 /** The page where a signed-in person belongs. */

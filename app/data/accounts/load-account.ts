@@ -25,9 +25,32 @@ export async function loadAccount(): Promise<Account | null> {
     createdAt: user.created_at,
     ...standing,
     factorDue: await findFactorDue(standing.role),
+    setupDropped: tellDropped(user.app_metadata['setup_dropped']),
   };
   rememberDashboard(homeOf(account));
   return account;
+}
+
+const DROPPED: readonly (readonly [name: string, words: string])[] = [
+  ['password', 'the password'],
+  ['email', 'the e-mail address'],
+  ['phone', 'the phone number'],
+  ['identities', 'other ways to sign in'],
+  ['factors', 'second factors'],
+  ['passkeys', 'passkeys'],
+  ['applications', 'applications that were let in'],
+  ['sessions', 'open sessions'],
+];
+const list = new Intl.ListFormat('en-GB');
+
+/** @param note what the authentication service notes about the account */
+function tellDropped(note: unknown): string | null {
+  if (typeof note !== 'object' || note === null || !('what' in note) || !('at' in note)) return null;
+  const { what, at } = note;
+  const isRecent = typeof at === 'string' && Date.now() - Date.parse(at) < 24 * 60 * 60 * 1000;
+  if (!isRecent || !Array.isArray(what)) return null;
+  const words = DROPPED.flatMap(([name, word]) => (what.includes(name) ? [word] : []));
+  return `Nobody had confirmed this address before, so what was set up with it elsewhere is removed: ${list.format(words)}.`;
 }
 
 type Standing = Pick<Account, 'role' | 'registration'>;

@@ -17,6 +17,35 @@ export const supabase = createClient<Database>(url, publishableKey, {
   },
 });
 
+const VERIFIER = 'address-proof-verifier';
+const isVerifier = (key: string) => key.endsWith('-code-verifier');
+
+/**
+ * A client that says with each request in which session it is asked, and keeps no session of its own: only the verifier of
+ * a link that comes back by a mail.
+ */
+export function createProofClient(accessToken: string | undefined) {
+  return createClient<Database>(url, publishableKey, {
+    ...(accessToken ? { global: { headers: { Authorization: `Bearer ${accessToken}` } } } : {}),
+    auth: {
+      flowType: 'pkce',
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      // Clients with the same key warn of each other, so the verifier has a name of its own.
+      storageKey: crypto.randomUUID(),
+      storage: {
+        getItem: (key) => (isVerifier(key) ? localStorage.getItem(VERIFIER) : null),
+        setItem: (key, value) => {
+          if (isVerifier(key)) localStorage.setItem(VERIFIER, value);
+        },
+        removeItem: (key) => {
+          if (isVerifier(key)) localStorage.removeItem(VERIFIER);
+        },
+      },
+    },
+  });
+}
+
 /** A client of its own that keeps no session: to show once more who one is, without touching the session of the page. */
 export function createPassingClient() {
   return createClient<Database>(url, publishableKey, {

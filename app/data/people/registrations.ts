@@ -7,6 +7,8 @@ export interface PendingRegistration {
   /** 'Unknown' when the account has none. */
   email: string;
   createdAt: string;
+  /** Whether nobody has shown that the address is theirs: an approval counts only then, and may have been given already. */
+  unproven: { isApproved: boolean } | null;
 }
 
 export interface Decision {
@@ -43,11 +45,18 @@ export const pendingRegistrationsQuery = queryOptions({
       .order('created_at')
       .throwOnError();
     if (waiting.length === 0) return [];
-    const emails = await emailsOf(waiting.map(({ user_id }) => user_id));
+    const [emails, unproven] = await Promise.all([
+      emailsOf(waiting.map(({ user_id }) => user_id)),
+      api.rpc('unproven_registrations'),
+    ]);
+    const approvals = new Map(
+      (unproven.data ?? []).map(({ user_id, is_approved }) => [user_id, { isApproved: is_approved }]),
+    );
     return waiting.map(({ user_id, created_at }) => ({
       userId: user_id,
       email: emails.get(user_id) ?? 'Unknown',
       createdAt: created_at,
+      unproven: approvals.get(user_id) ?? null,
     }));
   },
   refetchInterval: 30_000,

@@ -3,6 +3,8 @@ import { homeOf, requireAccount } from '../../data/accounts/session.ts';
 import { useFollowSession } from '../../data/accounts/use-follow-session.ts';
 import { titleHead } from '../../lib/seo.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { ConfirmAddress } from '../confirm-address.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
 import { DeleteAccount } from './delete-account.tsx';
@@ -46,6 +48,12 @@ function AccountPage() {
       }
     >
       <div className="grid max-w-[45rem] gap-6">
+        {account.setupDropped && (
+          <Callout kind="important">
+            <p>{account.setupDropped} Choose a password below.</p>
+          </Callout>
+        )}
+        <ConfirmAddress email={account.email} />
         <NameForm account={account} />
         <EmailForm account={account} />
         <PasswordForm account={account} asksCurrent={asksPassword} />

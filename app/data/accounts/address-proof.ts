@@ -1,0 +1,72 @@
+/**
+ * Showing that the address of one's account is one's own, by a mail: before that nothing lasting is added to it. Asked for in
+ * the session that signed up, and finished in the same browser, everything stays as it is. Browser only.
+ */
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { sessionApi } from '../api/visitor-api.ts';
+import { accountQuery } from './session.ts';
+
+export const mailedCodeSchema = z.object({ code: z.string().trim().min(1, 'The code from the mail is required') });
+
+/** Whether the address is proven, and whether an approval waits for it. */
+export const addressProofQuery = queryOptions({
+  queryKey: ['account', 'address-proof'],
+  queryFn: async () => {
+    const api = await sessionApi();
+    const { data } = await api.rpc('confirm_my_address').single().throwOnError();
+    return { isProven: data.is_proven, approvalWaits: data.approval_waits };
+  },
+});
+
+/** Mails a link that leads back to this page of this browser, and a code to type. */
+export const mailProofMutation = mutationOptions({
+  mutationFn: async (email: string): Promise<void> => {
+    const client = await proofClient();
+    const emailRedirectTo = `${window.location.origin}${window.location.pathname}`;
+    const { error } = await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false, emailRedirectTo } });
+    if (error) throw error;
+  },
+});
+
+export const typeCodeMutation = mutationOptions({
+  mutationFn: async ({ email, code }: { email: string; code: string }): Promise<void> => {
+    const client = await proofClient();
+    const { data, error } = await client.auth.verifyOtp({ type: 'email', email, token: code });
+    if (error) throw error;
+    await goOnWith(data.session);
+  },
+  onSuccess: (_nothing, _variables, _result, { client }) => reloadAccount(client),
+});
+
+/** For the way back by the link: exchanges the code that is in the address of the page. */
+export const openLinkMutation = mutationOptions({
+  mutationFn: async (code: string): Promise<void> => {
+    const client = await proofClient();
+    const { data, error } = await client.auth.exchangeCodeForSession(code);
+    if (error) throw error;
+    await goOnWith(data.session);
+  },
+  onSuccess: (_nothing, _code, _result, { client }) => reloadAccount(client),
+});
+
+async function proofClient() {
+  const [{ createProofClient }, api] = await Promise.all([import('../api/supabase.ts'), sessionApi()]);
+  const { data } = await api.auth.getSession();
+  return createProofClient(data.session?.access_token);
+}
+
+/** Takes the session of the mail in the place of the one of this browser, which ends. */
+async function goOnWith(session: { access_token: string; refresh_token: string } | null): Promise<void> {
+  if (!session) return;
+  const api = await sessionApi();
+  const { data } = await api.auth.getSession();
+  const { error } = await api.auth.setSession(session);
+  if (error) throw error;
+  if (data.session) await api.auth.admin.signOut(data.session.access_token, 'local');
+}
+
+async function reloadAccount(queryClient: QueryClient): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: addressProofQuery.queryKey });
+  await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+}
