@@ -13,8 +13,7 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Meanings])
         'The public address, for links, mails and search engines. Set it behind a proxy. Without it: the address of the request.',
       PREVIEW_GATE: '`on` shows the gate of the private preview, `off` opens the site.',
       PREVIEW_PASSCODE: 'The passcode of the gate, shared by everybody who may see the preview.',
-      ADMIN_EMAIL:
-        'The first admin, made when there is none yet. Without it: `admin@example.com`.',
+      ADMIN_EMAIL: 'The first admin, made when there is none yet. Without it: `admin@example.com`.',
       ADMIN_PASSWORD: 'The first admin’s password. Without it: one is made up, and printed once.',
       STARTER_CONTENT: '`off` starts with an empty database.',
       TRUSTED_PROXIES: 'Proxies on other machines whose `X-Forwarded-For` is believed; this machine’s own are.',

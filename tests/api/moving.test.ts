@@ -470,11 +470,7 @@ test("The rights of a project's postgres are enough, and what it has no place fo
   };
   const asPostgres = openPostgresDatabase(platform.url('postgres', 'moved_here'), 2);
   const moved = await importArchive({ ...sourceOf({ database: asPostgres, files }), replace: false }, archive);
-  expect(moved.leftOut).toEqual([
-    'auth.users.last_sign_in_at',
-    'backend.secrets',
-    'backend.signing_keys',
-  ]);
+  expect(moved.leftOut).toEqual(['auth.users.last_sign_in_at', 'backend.secrets', 'backend.signing_keys']);
   const people = await project.database.query<{ encrypted_password: string }>(
     'select encrypted_password from auth.users',
   );
