@@ -1,4 +1,4 @@
-import { createAddressLimit } from './address-limit.ts';
+import { createAddressLimit } from '../backend/fairness/address-limit.ts';
 
 const PER_MINUTE = 60;
 
@@ -9,7 +9,7 @@ const PER_MINUTE = 60;
  */
 export function createSearchLimit(isLimited: boolean): (client: string, page: string) => boolean {
   if (!isLimited) return () => true;
-  const isWithinLimit = createAddressLimit(PER_MINUTE);
+  const secondsToWait = createAddressLimit({ attempts: PER_MINUTE, seconds: 60 });
   // Pages of the news with a search, a filter or a number: more of them than anybody could keep, each of which reads.
-  return (client, page) => !page.startsWith('/news?') || isWithinLimit(client);
+  return (client, page) => !page.startsWith('/news?') || secondsToWait(client) === 0;
 }

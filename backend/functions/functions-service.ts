@@ -7,7 +7,7 @@ import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts
 import { answerBookingCalendar } from '../../supabase/functions/booking-calendar/booking-calendar.ts';
 import type { BackendContext, Service } from '../context.ts';
 import { passingTrouble } from '../database/database.ts';
-import { addressKey } from '../fairness/networks.ts';
+import { createAddressLimit } from '../fairness/address-limit.ts';
 import { ApiError } from '../http/api-error.ts';
 import { IdentityError } from '../http/identity.ts';
 import { PUBLISHABLE_KEY } from '../http/keys.ts';
@@ -27,20 +27,18 @@ export async function createFunctionsService(
   tables: (request: Request) => Response | Promise<Response>,
 ): Promise<Service> {
   const { config, database, keys, log } = context;
-  const turns = (attempts: number) => {
-    const limiter = createRateLimiter(config.RATE_LIMITS, {
-      attempts,
-      seconds: 60,
-      refuse: () => new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached'),
-    });
-    return (key: string) =>
-      limiter.consume(key).then(
-        () => true,
-        () => false,
-      );
+  const limitAddresses = (attempts: number) =>
+    config.RATE_LIMITS ? createAddressLimit({ attempts, seconds: 60 }) : () => 0;
+  const waits = {
+    chat: limitAddresses(REQUESTS_PER_MINUTE),
+    calendar: limitAddresses(REQUESTS_PER_MINUTE),
+    unsubscribe: limitAddresses(UNSUBSCRIPTIONS_PER_MINUTE),
   };
-  const takeTurn = turns(REQUESTS_PER_MINUTE);
-  const takeUnsubscription = turns(UNSUBSCRIPTIONS_PER_MINUTE);
+  const perConversation = createRateLimiter(config.RATE_LIMITS, {
+    attempts: REQUESTS_PER_MINUTE,
+    seconds: 60,
+    refuse: () => new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached'),
+  });
   const chat = createAiChat({
     api: {
       apiUrl: 'http://backend.internal',
@@ -53,7 +51,13 @@ export async function createFunctionsService(
         ? { baseUrl: config.AI_BASE_URL, apiKey: config.AI_API_KEY ?? null, model: config.AI_MODEL }
         : null,
     siteOrigin: config.SITE_URL ?? null,
-    takeTurn,
+    takeTurn: (of, key) =>
+      of === 'address'
+        ? waits.chat(key) === 0
+        : perConversation.consume(key).then(
+            () => true,
+            () => false,
+          ),
     log: (entry) => log.info({ function: 'ai-chat', ...entry }),
   });
   const answerCalendar = (request: Request) =>
@@ -91,11 +95,11 @@ export async function createFunctionsService(
   async function answer(request: Request, address: string): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname === '/functions/v1/booking-calendar') {
-      if (await takeTurn(`calendar of ${addressKey(address)}`)) return answerCalendar(request);
-      return new Response('That was a lot at once. Please wait a minute.', { status: 429 });
+      const wait = waits.calendar(address);
+      return wait > 0 ? refuse('That was a lot at once. Please wait a minute.', wait) : answerCalendar(request);
     }
     if (pathname === '/functions/v1/newsletter-unsubscribe') {
-      return unsubscribeFromNewsletter(context, request, () => takeUnsubscription(addressKey(address)));
+      return unsubscribeFromNewsletter(context, request, () => waits.unsubscribe(address));
     }
     if (pathname !== '/functions/v1/ai-chat') {
       return Response.json({ error: 'Requested function was not found' }, { status: 404 });
@@ -106,6 +110,10 @@ export async function createFunctionsService(
       if (!(error instanceof IdentityError)) throw error;
       return Response.json({ error: error.message }, { status: 401 });
     }
-    return chat.fetch(request, config.RATE_LIMITS ? addressKey(address) : '');
+    return chat.fetch(request, config.RATE_LIMITS ? address || 'unknown' : '');
   }
+}
+
+function refuse(text: string, retryAfterSeconds: number): Response {
+  return new Response(text, { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } });
 }

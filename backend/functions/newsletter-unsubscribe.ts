@@ -8,7 +8,7 @@ import type { BackendContext } from '../context.ts';
 export async function unsubscribeFromNewsletter(
   { config, database }: BackendContext,
   request: Request,
-  takeTurn: () => Promise<boolean>,
+  secondsToWait: () => number,
 ): Promise<Response> {
   const url = new URL(request.url);
   const token = url.searchParams.get('token') ?? '';
@@ -18,7 +18,11 @@ export async function unsubscribeFromNewsletter(
     return new Response(null, { status: 303, headers: { location: page.href } });
   }
   if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } });
-  if (!(await takeTurn())) return new Response('Too many requests. Please try again in a minute.', { status: 429 });
+  const wait = secondsToWait();
+  if (wait > 0) {
+    const headers = { 'retry-after': String(wait) };
+    return new Response('Too many requests. Please try again in a minute.', { status: 429, headers });
+  }
   // No text of the database can hold a NUL.
   if (!token.includes('\0')) await database.query('select public.unsubscribe_from_newsletter($1)', [token]);
   return new Response('You get no more newsletters from us.', {

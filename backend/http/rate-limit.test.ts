@@ -73,23 +73,11 @@ test('Switched off, it lets everything pass', async () => {
   await Promise.all([limiter.consume('a'), limiter.consume('a'), limiter.consume('a')]);
 });
 
-describe('A limit for addresses', () => {
-  const limiter = () =>
-    createAddressLimiter(true, { attempts: 2, seconds: 60, refuse: (seconds) => new Error(`wait ${seconds}`) });
-
-  test('Somebody who owns a whole /48 has eight times what a /64 has, and other networks are not affected', async () => {
-    const { consume } = limiter();
-    for (let n = 0; n < 16; n++) await consume(`2001:db8:1:${n}::1`);
-    await expect(consume('2001:db8:1:99::1')).rejects.toThrow('wait 60');
-    await consume('2001:db8:2:1::1');
-    await consume('198.51.100.1');
-  });
-
-  test('One /64 that floods does not use up the share of its neighbours', async () => {
-    const { consume } = limiter();
-    await consume('2001:db8:1:1::1');
-    await consume('2001:db8:1:1::2');
-    for (let n = 0; n < 100; n++) await expect(consume('2001:db8:1:1::3')).rejects.toThrow('wait 60');
-    await consume('2001:db8:1:2::1');
-  });
+test('A limit for addresses refuses in its own words, and switched off lets everything pass', async () => {
+  const limit = { attempts: 1, seconds: 60, refuse: (seconds: number) => new Error(`wait ${seconds}`) };
+  const limiter = createAddressLimiter(true, limit);
+  await limiter.consume('192.0.2.1');
+  await expect(limiter.consume('192.0.2.1')).rejects.toThrow('wait 60');
+  const off = createAddressLimiter(false, limit);
+  await Promise.all([off.consume('192.0.2.1'), off.consume('192.0.2.1')]);
 });

@@ -4,7 +4,7 @@
  */
 import { BlockList, isIP } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { networkKeys } from '../fairness/networks.ts';
+import { createAddressLimit } from '../fairness/address-limit.ts';
 
 export interface RateLimiter {
   /** Counts one attempt. @throws what `refuse` makes, once the key has used up its attempts */
@@ -46,27 +46,18 @@ export function createRateLimiter(enabled: boolean, { attempts, seconds, refuse 
   };
 }
 
-/** Attempts that an IPv6 /48 network has, in multiples of what each /64 network in it has. */
-const WIDE_NETWORK_FACTOR = 8;
-
 export interface AddressLimiter {
   /** Counts one attempt from that address. @throws what `refuse` makes, once one of its networks has used up its attempts */
   consume(address: string): Promise<void>;
 }
 
-/**
- * A limit for client addresses. One IPv6 customer may own a whole /48, 65,536 networks that would each count for
- * themselves; so the /48 is counted as well, with room for some neighbours.
- */
-export function createAddressLimiter(enabled: boolean, limit: RateLimit): AddressLimiter {
-  const narrow = createRateLimiter(enabled, limit);
-  const wide = createRateLimiter(enabled, { ...limit, attempts: limit.attempts * WIDE_NETWORK_FACTOR });
+/** A limit for client addresses, which counts their networks too (fairness/address-limit.ts). */
+export function createAddressLimiter(enabled: boolean, { refuse, ...limit }: RateLimit): AddressLimiter {
+  const secondsToWait = enabled ? createAddressLimit(limit) : () => 0;
   return {
     async consume(address) {
-      const [network, wideNetwork] = networkKeys(address);
-      await narrow.consume(network);
-      // Only what the narrow network had left counts here, so that one flooder does not use up the share of all.
-      if (wideNetwork) await wide.consume(wideNetwork);
+      const seconds = secondsToWait(address);
+      if (seconds > 0) throw refuse(seconds);
     },
   };
 }

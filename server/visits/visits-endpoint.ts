@@ -6,7 +6,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { isbot } from 'isbot';
 import type { Logger } from 'pino';
 import type { Config } from '../../backend/config.ts';
-import { createAddressLimit } from '../address-limit.ts';
+import { createAddressLimit } from '../../backend/fairness/address-limit.ts';
 import { createClientOf } from '../client-of.ts';
 import { readSmallBody } from '../small-body.ts';
 import { MAX_BYTES, readVisit } from './read-visit.ts';
@@ -45,10 +45,10 @@ export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpoint
   );
   const known = new Set(pages);
   const clientOf = createClientOf(config);
-  const isWithinLimit = config.RATE_LIMITS ? createAddressLimit(VISITS_PER_MINUTE) : () => true;
+  const secondsToWait = config.RATE_LIMITS ? createAddressLimit({ attempts: VISITS_PER_MINUTE, seconds: 60 }) : () => 0;
 
   async function count(request: IncomingMessage): Promise<void> {
-    if (!isCounted(request) || !isWithinLimit(clientOf(request))) return;
+    if (!isCounted(request) || secondsToWait(clientOf(request)) > 0) return;
     const body = await readSmallBody(request, MAX_BYTES);
     if (body === null) return;
     const host = config.SITE_URL ? new URL(config.SITE_URL).host : (request.headers.host ?? '');

@@ -35,14 +35,14 @@ export interface AiChatEnvironment {
   upstream: Upstream | null;
   /** Origin of the site when it is not the one that the function is called at. */
   siteOrigin: string | null;
-  /** Takes one request from the allowance of a minute. @returns false when it is used up */
-  takeTurn(key: string): boolean | Promise<boolean>;
+  /** Takes one request from the allowance of a minute, of an address or of a conversation. @returns false when it is used up */
+  takeTurn(of: 'address' | 'conversation', key: string): boolean | Promise<boolean>;
   /** Told of each request: never of what was said. */
   log(entry: { status: number; outcome: string; milliseconds: number }): void;
 }
 
 export interface AiChat {
-  /** `address` is what the client is counted by, its network address. */
+  /** `address` is the network address of the client, '' when it is not known. */
   fetch(request: Request, address: string): Promise<Response>;
   /** Drops what is remembered of the content; otherwise a change is seen after half a minute. */
   forgetContent(): void;
@@ -145,12 +145,12 @@ async function answer({ environment, knowledge, request, address }: Question): P
     const { isSwitchedOff } = (await knowledge.read()).content;
     return { response: Response.json({ available: !isSwitchedOff }), outcome: 'status' };
   }
-  await requireTurn(environment, `address ${address}`);
+  await requireTurn(environment, 'address', address);
   if (new URL(request.url).searchParams.get('checks') === 'run') {
     return { response: Response.json(await runChecksFor(request, environment.api, knowledge)), outcome: 'checks' };
   }
   const conversationId = request.headers.get('x-conversation-id');
-  if (conversationId) await requireTurn(environment, `conversation ${conversationId.slice(0, 36)}`);
+  if (conversationId) await requireTurn(environment, 'conversation', conversationId.slice(0, 36));
   const { content, index } = await knowledge.read();
   if (!isAllowedOrigin(request, content.allowedOrigins, environment.siteOrigin)) {
     throw new Refusal(403, 'origin', 'This chat is not available on this site.');
@@ -277,8 +277,8 @@ async function runChecksFor(request: Request, api: TableApi, knowledge: KeptKnow
   }
 }
 
-async function requireTurn(environment: AiChatEnvironment, key: string): Promise<void> {
-  if (await environment.takeTurn(key)) return;
+async function requireTurn(environment: AiChatEnvironment, of: 'address' | 'conversation', key: string): Promise<void> {
+  if (await environment.takeTurn(of, key)) return;
   throw new Refusal(
     429,
     'rate limit',

@@ -11,6 +11,8 @@ const apiUrl = Deno.env.get('SUPABASE_URL') ?? '';
 const baseUrl = Deno.env.get('AI_BASE_URL');
 const model = Deno.env.get('AI_MODEL');
 
+const takeTurn = createMinuteLimit({ each: 20, together: 200 });
+
 const chat = createAiChat({
   api: {
     apiUrl,
@@ -23,7 +25,7 @@ const chat = createAiChat({
       ? { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: Deno.env.get('AI_API_KEY') ?? null, model }
       : null,
   siteOrigin: Deno.env.get('SITE_URL') ?? null,
-  takeTurn: createMinuteLimit({ each: 20, together: 200 }),
+  takeTurn: (of, key) => takeTurn(`${of} ${key}`),
   log: (entry) => console.log(JSON.stringify({ function: 'ai-chat', ...entry })),
 });
 
