@@ -33,28 +33,35 @@ export const storeUnavailable = (cause: unknown) =>
       cause,
     },
   );
+/** Too much is wanted at once, by one network (429) or by all (503). */
+export const slowDown = (status: 429 | 503, message: string) => new ApiError(status, 'SlowDown', message);
 /** What Supabase Storage can do and this service cannot, in the words of Supabase where it is switched off. */
 export const featureNotEnabled = (feature: string) =>
   new ApiError(409, 'FeatureNotEnabled', `The feature ${feature} is not enabled for this resource`);
 export const invalidRequest = (message: string, cause?: unknown) =>
   new ApiError(400, 'InvalidRequest', message, { cause });
 
-/** The answer to a request that failed. An unknown error is logged; its answer names only the id of the log line. */
+/**
+ * The answer to a request that failed. An unknown error is logged, and what is away or full with its cause; a refusal of our
+ * own is not. The answer to an unknown one names only the id of the log line.
+ */
 export function errorResponse(error: unknown, { log, request }: { log: Logger; request: Request }): Response {
   const known = asApiError(error);
-  // A crowd must not fill the log as well.
-  if (!known || (known.status >= 500 && !(error instanceof DatabaseBusyError))) {
-    const requestId = requestIdFrom(request.headers.get('x-request-id'));
-    log.error({ err: error, requestId }, 'A storage request failed');
-    if (!known) {
-      const message = `Internal Server Error (request ${requestId})`;
-      return Response.json({ statusCode: '500', code: 'InternalError', error: 'Internal', message }, { status: 500 });
-    }
+  const requestId = requestIdFrom(request.headers.get('x-request-id'));
+  const isRefused = error instanceof DatabaseBusyError || (known !== undefined && known.cause === undefined);
+  const isFault = !known || (known.status >= 500 && !isRefused);
+  if (isFault && !request.signal.aborted) log.error({ err: error, requestId }, 'A storage request failed');
+  if (!known) {
+    const message = `Internal Server Error (request ${requestId})`;
+    return Response.json({ statusCode: '500', code: 'InternalError', error: 'Internal', message }, { status: 500 });
   }
   const { status, code, message, details } = known;
   return Response.json(
     { statusCode: String(status), code, error: OLDER_NAMES[code] ?? code, message, ...(details ? { details } : {}) },
-    { status: isPlain(status) ? status : 400, headers: { 'cache-control': 'no-store' } },
+    {
+      status: isPlain(status) ? status : 400,
+      headers: { 'cache-control': 'no-store', ...(status === 429 && { 'retry-after': '60' }) },
+    },
   );
 }
 
