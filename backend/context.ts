@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { RequestIdentity } from './database/request-role.ts';
+import type { HeldBytes } from './fairness/held-bytes.ts';
 import type { SigningKeys } from './http/keys.ts';
 
 export interface BackendContext {
@@ -10,6 +11,8 @@ export interface BackendContext {
   database: Database;
   keys: SigningKeys;
   log: Logger;
+  /** Of bodies and answers that strangers make this process hold. */
+  held: HeldBytes;
   /** Role and claims of a request. @throws IdentityError */
   identify(request: Request): Promise<RequestIdentity>;
 }

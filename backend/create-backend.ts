@@ -13,6 +13,7 @@ import type { RequestIdentity } from './database/request-role.ts';
 import { seed } from './database/seed.ts';
 import { announceDuePosts } from './due-posts.ts';
 import { publishDueReleases } from './due-releases.ts';
+import { HeldBytes } from './fairness/held-bytes.ts';
 import { createFunctionsService } from './functions/functions-service.ts';
 import { cors } from './http/cors.ts';
 import { createTokenVerifier, identifyRequest } from './http/identity.ts';
@@ -44,6 +45,8 @@ export interface Backend {
   fetch(request: Request, socketAddress?: string): Response | Promise<Response>;
   database: Database;
   keys: SigningKeys;
+  /** What bodies take in memory. The server counts its answers there too. */
+  held: HeldBytes;
   /** True on the first start of an empty database that came to its end. */
   isNew: boolean;
   /** The paths that it answers, such as /rest/v1/:table. */
@@ -79,11 +82,13 @@ export async function createBackend(
     await keys.follow((error) => log.error(error, 'The signing keys could not be read again'));
     await opened.serveCommands();
     const verifier = createTokenVerifier(keys, config.JWT_SECRET);
+    const held = new HeldBytes();
     const context: BackendContext = {
       config,
       database,
       keys,
       log,
+      held,
       identify: async (request) => {
         const identity = await identifyRequest(request, keys, verifier);
         const asker = currentAsker();
@@ -119,6 +124,7 @@ export async function createBackend(
         services.fetch(request, { address: clientAddress(request.headers, socketAddress, trusted) }),
       database,
       keys,
+      held,
       isNew,
       routes: [auth, rest, storage, functions].flatMap(({ routes }) => routes),
       readiness: createReadiness({

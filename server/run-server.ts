@@ -6,16 +6,19 @@ import type { Logger } from 'pino';
 import { publishSiteHost, type SiteHost } from '../app/lib/site-host.ts';
 import { type Config, parseConfig } from '../backend/config.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
+import { HeldBytes } from '../backend/fairness/held-bytes.ts';
 import { ensureFirstAdmin } from '../backend/first-admin.ts';
 import { createLog, logEverything } from '../backend/log.ts';
 import type { OpenDatabase } from '../backend/open-database.ts';
 import { createProjectReadiness } from '../backend/readiness.ts';
+import { createClientOf } from './client-of.ts';
 import { createHealth, type Health } from './health.ts';
 import { createSiteServer, oneAtATime } from './http-server.ts';
 import { startMetricsServer } from './metrics/metrics-server.ts';
 import { RequestFigures } from './metrics/request-figures.ts';
 import { observeRequests } from './observe-requests.ts';
 import type { PageCache } from './page-cache.ts';
+import { createSlowClients } from './slow-clients.ts';
 import { explainStartError } from './start-error.ts';
 
 export interface ServerParts {
@@ -64,7 +67,10 @@ export async function runServer(
     const { host, hostOfRequest, close } = composed;
     publishSiteHost(host, hostOfRequest);
     const health = createHealth(backend ? backend.readiness : createProjectReadiness(config));
-    const { listener, metricsServer } = await observed(composed, { config, backend, log, health });
+    const held = backend?.held ?? new HeldBytes();
+    const slowClients = createSlowClients({ held, clientOf: createClientOf(config) });
+    const watched = { ...composed, listener: slowClients.watch(composed.listener) };
+    const { listener, metricsServer } = await observed(watched, { config, backend, log, health, held });
     // The port is bound before the first admin is made, whose password is shown once and lost with a start that fails;
     // requests wait meanwhile, so that nobody meets a site that has no admin.
     const isReady = Promise.withResolvers<void>();
@@ -109,11 +115,18 @@ function portOf(server: Server): number {
 /** The listener with what counts and logs its requests, and the server that tells the figures, each where it is wanted. */
 async function observed(
   { listener, routeOf, pages }: ComposedServer,
-  { config, backend, log, health }: Pick<ServerParts, 'config' | 'log'> & { backend: Backend | null; health: Health },
+  {
+    config,
+    backend,
+    log,
+    health,
+    held,
+  }: Pick<ServerParts, 'config' | 'log'> & { backend: Backend | null; health: Health; held: HeldBytes },
 ): Promise<{ listener: RequestListener; metricsServer: Server | null }> {
   if (!routeOf) return { listener, metricsServer: null };
   const figures = config.METRICS_PORT === undefined ? null : new RequestFigures();
-  const metricsServer = figures && (await startMetricsServer(config, { requests: figures, health, backend, pages }));
+  const metricsServer =
+    figures && (await startMetricsServer(config, { requests: figures, health, backend, held, pages }));
   return {
     listener: observeRequests(listener, { routeOf, figures, accessLog: config.ACCESS_LOG ? log : null }),
     metricsServer,

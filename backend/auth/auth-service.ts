@@ -5,6 +5,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { BackendContext, Service } from '../context.ts';
+import { holdBody, withHeldBody } from '../http/held-body.ts';
 import { servedPaths } from '../http/served-paths.ts';
 import { createSmsSender } from '../mail/sms.ts';
 import { createAfterwards } from './afterwards.ts';
@@ -21,6 +22,9 @@ import { createSamlKeyLoader } from './saml/saml-key.ts';
 const MAX_BODY = 100 * 1024;
 /** Metadata of identity providers is long. */
 const MAX_METADATA_BODY = 1024 * 1024;
+
+const noRoom = () =>
+  authError('over_request_rate_limit', 'Too many large requests are under way. Please try again in a moment.', 503);
 
 export function createAuthService(context: BackendContext): Service {
   const afterwards = createAfterwards((error) =>
@@ -72,7 +76,14 @@ export function createAuthService(context: BackendContext): Service {
   );
   return {
     routes: servedPaths(app),
-    fetch: (request, address) => app.fetch(request, { address }),
+    async fetch(request, address) {
+      const body = holdBody(request, address, context.held);
+      try {
+        return await app.fetch(withHeldBody(request, body, noRoom), { address });
+      } finally {
+        body.release();
+      }
+    },
     async close() {
       stopCleaning();
       await afterwards.settle();

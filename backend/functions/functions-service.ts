@@ -9,6 +9,7 @@ import type { BackendContext, Service } from '../context.ts';
 import { passingTrouble } from '../database/database.ts';
 import { createAddressLimit } from '../fairness/address-limit.ts';
 import { ApiError } from '../http/api-error.ts';
+import { holdBody, withHeldBody } from '../http/held-body.ts';
 import { IdentityError } from '../http/identity.ts';
 import { PUBLISHABLE_KEY } from '../http/keys.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
@@ -26,7 +27,7 @@ export async function createFunctionsService(
   context: BackendContext,
   tables: (request: Request) => Response | Promise<Response>,
 ): Promise<Service> {
-  const { config, database, keys, log } = context;
+  const { config, database, held, keys, log } = context;
   const limitAddresses = (attempts: number) =>
     config.RATE_LIMITS ? createAddressLimit({ attempts, seconds: 60 }) : () => 0;
   const waits = {
@@ -110,10 +111,18 @@ export async function createFunctionsService(
       if (!(error instanceof IdentityError)) throw error;
       return Response.json({ error: error.message }, { status: 401 });
     }
-    return chat.fetch(request, config.RATE_LIMITS ? address || 'unknown' : '');
+    const body = holdBody(request, address, held);
+    try {
+      return await chat.fetch(withHeldBody(request, body, noRoom), config.RATE_LIMITS ? address || 'unknown' : '');
+    } finally {
+      body.release();
+    }
   }
 }
 
 function refuse(text: string, retryAfterSeconds: number): Response {
   return new Response(text, { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } });
 }
+
+/** The chat tells visitors in its own words. */
+const noRoom = () => new ApiError(503, 'no_room', 'Too many large requests are under way');

@@ -7,7 +7,7 @@ import {
 } from '../database/database.ts';
 import { assumeRole, type RequestIdentity } from '../database/request-role.ts';
 import type { DatabaseTime } from '../http/database-time.ts';
-import { answerTooLarge } from './rest-errors.ts';
+import { answerTooLarge, tooManyAnswers } from './rest-errors.ts';
 import { isAnswerTooLarge } from './sql/answer-sql.ts';
 
 /** The database as one request may use it: as the person who asks, and out of the budget of their address. */
@@ -16,7 +16,7 @@ export interface CallerDatabase {
    * Runs statements in one transaction. With a check, the transaction stays open until the check has seen the results,
    * and what it throws undoes them; without one, everything is a single round trip. With `rollsBack`, the statements are
    * undone after they succeeded, deferred constraints included.
-   * @throws ApiError PGRST193, PGRST194, DatabaseError, what the check throws
+   * @throws ApiError PGRST193, PGRST194, PGRST196, DatabaseError, what the check throws
    */
   run(
     statements: readonly Statement[],
@@ -33,6 +33,8 @@ export interface Caller {
   /** Aborts when whoever asks has left; what was not begun by then is not done. */
   signal: AbortSignal;
   answerBytes: number;
+  /** Whether their answers have room in memory. */
+  hasRoom: () => boolean;
   /** Where names without a schema are looked up, as SQL. */
   searchPath: string;
 }
@@ -44,7 +46,11 @@ export function databaseFor(caller: Caller, database: Database, time: DatabaseTi
   return {
     async run(statements, { readOnly = false, check = null, rollsBack = false } = {}) {
       const transaction = { role: assumeRole(identity, { readOnly, searchPath }), statements, check, rollsBack };
-      const work = (options: WorkOptions) => runTransaction(database, transaction, options);
+      const work = (options: WorkOptions) => {
+        // Asked when the turn has come: what was asked for at the same time may have been answered since.
+        if (!caller.hasRoom()) throw tooManyAnswers();
+        return runTransaction(database, transaction, options);
+      };
       try {
         if (payers === null) return await work({ signal });
         return await payers.run(address, (spend) =>

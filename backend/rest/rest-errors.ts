@@ -185,6 +185,13 @@ export function searchNotIndexed(column: string, role: string): RestError {
   });
 }
 
+export function tooManyAnswers(): RestError {
+  return new RestError(503, 'PGRST196', 'Too many large answers have not been read yet', {
+    details: 'Another one has no room in memory.',
+    hint: 'Read them first, or ask for less at once.',
+  });
+}
+
 export function relationshipNotFound(
   schema: string,
   [parent, child]: readonly [string, string],

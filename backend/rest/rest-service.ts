@@ -6,10 +6,10 @@ import type { BackendContext, Service } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
 import { keepDatabaseTime } from '../http/database-time.ts';
+import { type HeldBody, holdBody } from '../http/held-body.ts';
 import { callFunction } from './call-function.ts';
 import { databaseFor } from './caller-database.ts';
 import { describeSchema } from './describe-schema.ts';
-import { countHeldBodies, type HeldBody } from './held-bodies.ts';
 import { API_PATH, parseRequest } from './parse/parse-request.ts';
 import { readBody } from './parse/read-body.ts';
 import { readTable } from './read-table.ts';
@@ -35,14 +35,12 @@ function searchPathOf(schema: string): string {
 }
 
 /** Loads the schema caches and keeps them current: `notify pgrst, 'reload schema'` loads it again. */
-export async function createRestService({ config, database, identify, log }: BackendContext): Promise<Service> {
+export async function createRestService({ config, database, identify, held, log }: BackendContext): Promise<Service> {
   const exposed = config.REST_SCHEMAS;
   await requireSchemas(database, exposed);
   const searchPaths = new Map(exposed.map((name) => [name, searchPathOf(name)]));
   const schemas = await keepSchemaCaches(database, exposed, log);
   const time = config.RATE_LIMITS ? keepDatabaseTime((seconds) => new DatabaseTimeSpentError(seconds)) : null;
-
-  const bodies = countHeldBodies();
 
   /** `payer` is an address, or '' for the service and for pages that are rendered in this process: they pay for nothing. */
   async function answer(request: Request, identity: RequestIdentity, payer: string, body: HeldBody): Promise<Response> {
@@ -53,8 +51,9 @@ export async function createRestService({ config, database, identify, log }: Bac
     const schema = (await schemas.current()).get(parsed.schema);
     if (!schema) throw schemaNotExposed(parsed.schema, exposed);
     const { signal } = request;
+    const hasRoom = () => payer === '' || held.hasRoom(payer);
     const searchPath = searchPaths.get(parsed.schema) ?? '';
-    const caller = { identity, address: payer, signal, answerBytes: limits.answerBytes, searchPath };
+    const caller = { identity, address: payer, signal, answerBytes: limits.answerBytes, hasRoom, searchPath };
     const call: RestCall = {
       request: parsed,
       limits,
@@ -77,7 +76,7 @@ export async function createRestService({ config, database, identify, log }: Bac
         const identity = { ...(await identify(request)), address: config.RATE_LIMITS ? address : undefined };
         isAnonymous = identity.role === 'anon';
         const payer = identity.role === 'service_role' ? '' : address;
-        const body = bodies.hold(payer);
+        const body = holdBody(request, payer, held);
         try {
           return await answer(request, identity, payer, body);
         } finally {

@@ -1,13 +1,19 @@
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import type { RequestIdentity } from '../database/request-role.ts';
+import type { HeldBytes } from '../fairness/held-bytes.ts';
+import { ApiError } from '../http/api-error.ts';
+import { holdBody } from '../http/held-body.ts';
 import type { Location } from './objects.ts';
-import { invalidRequest } from './storage-error.ts';
+import { invalidRequest, slowDown } from './storage-error.ts';
+
+/** A thousand long names. */
+const MAX_JSON_BYTES = 1024 * 1024;
 
 /** Every route below the one that identifies the request finds its identity here. */
 export interface StorageEnv {
   /** The client's network address, '' when unknown. */
-  Bindings: { address: string };
+  Bindings: { address: string; held: HeldBytes };
   Variables: { identity: RequestIdentity };
 }
 export type StorageHono = Hono<StorageEnv>;
@@ -21,19 +27,39 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   throw invalidRequest(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is not valid'}`);
 }
 
-/** @throws ApiError InvalidRequest */
+/** @throws ApiError InvalidRequest, EntityTooLarge, SlowDown */
 export async function parseBody<Schema extends z.ZodType>(
   context: StorageHonoContext,
   schema: Schema,
 ): Promise<z.output<Schema>> {
+  const text = await readText(context);
   let body: unknown;
   try {
-    body = await context.req.json();
+    body = JSON.parse(text);
   } catch (error) {
     throw invalidRequest('The body is not valid JSON.', error);
   }
   return parseInput(schema, body);
 }
+
+async function readText({ req, env }: StorageHonoContext): Promise<string> {
+  const body = holdBody(req.raw, env.address, env.held);
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  try {
+    for await (const chunk of body.chunks(noRoom)) {
+      bytes += chunk.byteLength;
+      if (bytes > MAX_JSON_BYTES) throw new ApiError(413, 'EntityTooLarge', 'The body of the request is too large');
+      text += decoder.decode(chunk, { stream: true });
+    }
+    return text + decoder.decode();
+  } finally {
+    body.release();
+  }
+}
+
+const noRoom = () => slowDown(503, 'Too many large requests are under way; try again in a moment.');
 
 /** How routes of one object end. Any sign, so that a name with a line break is refused as a name, not as a route. */
 export const OBJECT = ':bucket/:name{[\\s\\S]+}';

@@ -32,7 +32,7 @@ export interface StorageService extends Service {
 }
 
 export function createStorageService(context: BackendContext, bytes: ByteStore): StorageService {
-  const { config, database, keys, log } = context;
+  const { config, database, held, keys, log } = context;
   const storage: Storage = {
     database,
     keys,
@@ -88,7 +88,7 @@ export function createStorageService(context: BackendContext, bytes: ByteStore):
   return {
     routes: servedPaths(routes),
     pictures: () => storage.renderQueue.length(),
-    fetch: (request, address) => routes.fetch(request, { address }),
+    fetch: (request, address) => routes.fetch(request, { address, held }),
     async close() {
       clearInterval(sweeping);
       await (await listening)();

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Config } from '../../backend/config.ts';
 import type { Backend } from '../../backend/create-backend.ts';
+import type { HeldBytes } from '../../backend/fairness/held-bytes.ts';
 import { remembered } from '../../backend/readiness.ts';
 import type { Health } from '../health.ts';
 import type { PageCache } from '../page-cache.ts';
@@ -13,6 +14,7 @@ export interface MetricsParts {
   requests: RequestFigures;
   health: Health;
   backend: Backend | null;
+  held: HeldBytes;
   /** Undefined where no page is kept. */
   pages: PageCache | undefined;
 }
@@ -41,7 +43,7 @@ export async function startMetricsServer(config: Config, parts: MetricsParts): P
   return server;
 }
 
-async function siteMetrics({ requests, health, backend, pages }: MetricsParts): Promise<Metric[]> {
+async function siteMetrics({ requests, health, backend, held, pages }: MetricsParts): Promise<Metric[]> {
   const [{ isReady, parts }, queues] = await Promise.all([health.read(), backend && readQueues(backend)]);
   return [
     ...requests.metrics(),
@@ -55,6 +57,7 @@ async function siteMetrics({ requests, health, backend, pages }: MetricsParts): 
     ...pageMetrics(pages),
     ...(queues ?? []),
     ...loadMetrics(backend),
+    ...heldMetrics(held),
   ];
 }
 
@@ -115,5 +118,25 @@ function loadMetrics(backend: Backend | null): Metric[] {
       'Pieces of work that would have waited too long for one.',
       load.refused,
     ),
+  ];
+}
+
+function heldMetrics(held: HeldBytes): Metric[] {
+  const { bytes, ended } = held.figures();
+  return [
+    {
+      name: 'signalfjord_held_bytes',
+      help: 'Bodies of requests in memory, and answers that nobody has taken yet.',
+      type: 'gauge',
+      samples: Object.entries(bytes).map(([kind, value]) => ({ labels: { kind }, value })),
+    },
+    {
+      name: 'signalfjord_held_ended_total',
+      help: 'Bodies and answers that were ended: they stood still for too long (late), or others needed the room.',
+      type: 'counter',
+      samples: Object.entries(ended).flatMap(([kind, counts]) =>
+        Object.entries(counts).map(([reason, value]) => ({ labels: { kind, reason }, value })),
+      ),
+    },
   ];
 }

@@ -7,6 +7,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
+import { HeldBytes } from '../../backend/fairness/held-bytes.ts';
 import type { ByteStore } from '../../backend/storage/bytes/byte-store.ts';
 import { openLocalByteStore } from '../../backend/storage/bytes/local-byte-store.ts';
 import { createStorageService } from '../../backend/storage/storage-service.ts';
@@ -233,6 +234,7 @@ async function startAgain(): Promise<void> {
     config: parseConfig({ DATA_DIR: folder }),
     database,
     keys,
+    held: new HeldBytes(),
     log: pino({ level: 'silent' }),
     identify,
   };

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createAuthService } from '../../backend/auth/auth-service.ts';
 import { parseConfig } from '../../backend/config.ts';
+import { HeldBytes } from '../../backend/fairness/held-bytes.ts';
 import { loadKeys, type SigningKeys } from '../../backend/http/keys.ts';
 import { mailsTo, nextMail } from '../support/received-mails.ts';
 import { recordDatabase } from '../support/recorded-database.ts';
@@ -49,6 +50,7 @@ async function observe(path: string, body: object) {
     config: parseConfig({ DATA_DIR: site.dataFolder, SITE_URL: site.url, AUTH_PHONE: 'on' }),
     database: recorded,
     keys,
+    held: new HeldBytes(),
     log: pino({ level: 'silent' }),
     identify: async () => {
       throw new Error('Nobody is signed in here');

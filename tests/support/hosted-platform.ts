@@ -10,6 +10,7 @@ import { pino } from 'pino';
 import { parseConfig } from '../../backend/config.ts';
 import type { Database } from '../../backend/database/database.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { HeldBytes } from '../../backend/fairness/held-bytes.ts';
 import { createTokenVerifier, identifyRequest } from '../../backend/http/identity.ts';
 import { PUBLISHABLE_KEY, SigningKeys } from '../../backend/http/keys.ts';
 import { createRestService } from '../../backend/rest/rest-service.ts';
@@ -128,6 +129,7 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
     config: parseConfig({ RATE_LIMITS: 'off' }),
     database,
     keys,
+    held: new HeldBytes(),
     log: pino({ level: 'silent' }),
     identify: (request) => identifyRequest(request, keys, verifier),
   });

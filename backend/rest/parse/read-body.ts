@@ -1,5 +1,5 @@
 /** The body of a request as text, read within the limit of whoever sends it. */
-import type { HeldBody } from '../held-bodies.ts';
+import type { HeldBody } from '../../http/held-body.ts';
 import { bodyTooLarge, invalidBody, tooManyBodies } from '../rest-errors.ts';
 
 export interface SentBody {
@@ -13,13 +13,13 @@ export interface SentBody {
 
 /**
  * @throws ApiError PGRST102 for what is no UTF-8, PGRST192 for more bytes than `maxBytes`, declared or sent, PGRST196 when
- * `held` has no room for them
+ * there is no room for them
  */
-export async function readBody(request: Request, maxBytes: number, held: HeldBody): Promise<SentBody> {
+export async function readBody(request: Request, maxBytes: number, body: HeldBody): Promise<SentBody> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   const named = (request.headers.get('content-type') ?? 'application/json').split(';')[0] ?? '';
   const contentType = named.trim().toLowerCase();
-  const chunks = readChunks(request, maxBytes, held);
+  const chunks = limited(body.chunks(tooManyBodies), maxBytes);
   if (contentType === 'application/octet-stream') {
     const parts: Uint8Array[] = [];
     for await (const chunk of chunks) parts.push(chunk);
@@ -28,13 +28,11 @@ export async function readBody(request: Request, maxBytes: number, held: HeldBod
   return { contentType, text: await readText(chunks), bytes: new Uint8Array() };
 }
 
-async function* readChunks(request: Request, maxBytes: number, held: HeldBody): AsyncGenerator<Uint8Array> {
+async function* limited(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
-  // Leaving the loop early cancels the stream, so that nothing more of it is read.
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of chunks) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw bodyTooLarge(maxBytes);
-    if (!held.add(chunk.byteLength)) throw tooManyBodies();
     yield chunk;
   }
 }

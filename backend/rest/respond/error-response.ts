@@ -28,7 +28,7 @@ export function errorResponse(
 /** After a body that was not read to its end, the connection cannot be used again. */
 function headersOf(error: ApiError): Record<string, string> {
   if (error instanceof DatabaseTimeSpentError) return { 'retry-after': String(error.retryAfterSeconds) };
-  return error.status === 413 ? { connection: 'close' } : {};
+  return error.status === 413 || error.code === 'PGRST196' ? { connection: 'close' } : {};
 }
 
 interface ErrorBody {

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { HeldBytes } from './held-bytes.ts';
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** A ledger with a clock that only tests move, and what it ended. */
+function ledger() {
+  let now = 0;
+  const held = new HeldBytes(() => now);
+  const ended: string[] = [];
+  return {
+    held,
+    ended,
+    pass: (seconds: number) => {
+      now += seconds * 1000;
+    },
+    body: (address: string, name = address) => held.hold('body', address, () => ended.push(name)),
+    answer(address: string, bytes: number, name = address) {
+      const answer = held.hold('answer', address, () => ended.push(name));
+      answer.keep(bytes, now);
+      return answer;
+    },
+  };
+}
+
+describe('A body', () => {
+  test('has room for 64 kB whatever others hold, and is refused more while all of them move', () => {
+    const { body, held } = ledger();
+    for (let n = 0; n < 7; n++) expect(body(`198.51.${n}.1`).add(18 * MB)).toBe(true);
+    const small = body('192.0.2.1');
+    expect(small.add(2 * MB)).toBe(true);
+    const other = body('203.0.113.1');
+    expect(other.add(64 * KB)).toBe(true);
+    expect(other.add(1)).toBe(false);
+    small.release();
+    expect(other.add(1)).toBe(true);
+    expect(held.figures().bytes.body).toBe(7 * 18 * MB + 64 * KB + 1);
+  });
+
+  test('that stands still is ended for others, the oldest of the network that holds most', () => {
+    const { body, ended, pass } = ledger();
+    for (const host of [1, 2, 3, 4, 5]) expect(body(`198.51.${host}.1`, `network ${host}`).add(20 * MB)).toBe(true);
+    pass(1);
+    expect(body('198.51.5.1', 'second of network 5').add(2 * MB)).toBe(true);
+    expect(body('192.0.2.1').add(24 * MB)).toBe(true);
+    expect(body('203.0.113.1').add(5 * MB)).toBe(true);
+    expect(ended).toEqual(['network 5']);
+    expect(body('203.0.113.2').add(19 * MB)).toBe(true);
+    expect(ended).toEqual(['network 5', 'network 1']);
+  });
+
+  test('that brings less than 64 kB a second stands still, one that is there and waits for us does not', () => {
+    const { body, ended, pass } = ledger();
+    const trickling = body('198.51.100.1', 'trickling');
+    const waiting = body('198.51.101.1', 'waiting');
+    const moving = body('198.51.102.1', 'moving');
+    trickling.add(22 * MB);
+    waiting.add(23 * MB);
+    waiting.arrived();
+    moving.add(23 * MB);
+    for (const host of [1, 2]) body(`203.0.${host}.1`, 'smaller').add(21 * MB);
+    for (let n = 0; n < 4; n++) {
+      pass(0.5);
+      trickling.add(1);
+      moving.add(64 * KB);
+    }
+    expect(body('192.0.2.1').add(20 * MB)).toBe(true);
+    expect(ended).toEqual(['trickling']);
+    expect(moving.add(1)).toBe(true);
+  });
+
+  test('of an address that has 24 MB, or a /24 or /48 that has 48, is refused more, and others are not', () => {
+    const { body } = ledger();
+    expect(body('198.51.100.1').add(24 * MB)).toBe(true);
+    expect(body('198.51.100.1').add(65 * KB)).toBe(false);
+    expect(body('198.51.100.2').add(24 * MB)).toBe(true);
+    expect(body('198.51.100.3').add(65 * KB)).toBe(false);
+    expect(body('2001:db8:1:1::1').add(24 * MB)).toBe(true);
+    expect(body('2001:db8:1:2::1').add(24 * MB)).toBe(true);
+    expect(body('2001:db8:1:3::1').add(65 * KB)).toBe(false);
+    expect(body('2001:db8:2:1::1').add(24 * MB)).toBe(true);
+  });
+
+  test('that was ended gets no more room, and is counted once', () => {
+    const { body, held, pass } = ledger();
+    const first = body('198.51.100.1');
+    first.add(20 * MB);
+    pass(1);
+    expect(body('198.51.100.1').add(20 * MB)).toBe(true);
+    expect(first.add(1)).toBe(false);
+    first.release();
+    expect(held.figures()).toMatchObject({ bytes: { body: 20 * MB }, ended: { body: { room: 1, late: 0 } } });
+  });
+});
+
+describe('Answers that nobody takes', () => {
+  test('share the bound with bodies and are ended for them', () => {
+    const { answer, body, ended, held, pass } = ledger();
+    for (let n = 0; n < 6; n++) answer(`198.51.${n}.1`, 20 * MB, `answer ${n}`);
+    pass(1);
+    expect(body('192.0.2.1').add(20 * MB)).toBe(true);
+    expect(ended).toEqual(['answer 0']);
+    expect(held.figures().bytes).toEqual({ answer: 100 * MB, body: 20 * MB });
+  });
+
+  test('of one network are ended beyond its share, those that were taken further stay', () => {
+    const { answer, ended, pass } = ledger();
+    const read = answer('198.51.100.1', 10 * MB, 'read');
+    const unread = answer('198.51.100.1', 10 * MB, 'unread');
+    pass(1);
+    read.keep(9 * MB, 1000);
+    answer('198.51.100.1', 10 * MB, 'new');
+    expect(ended).toEqual(['unread']);
+    unread.release();
+    read.keep(0, 1000);
+  });
+});

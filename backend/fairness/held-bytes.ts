@@ -1,0 +1,186 @@
+/**
+ * Bytes of strangers in the memory of this process: bodies of requests that arrive or wait for their turn, and answers that
+ * nobody takes. All have one bound together, each network a share of it, and where room is needed, what stands still longest
+ * in the network that holds most is ended (docs/decisions/0019-memory.md).
+ */
+import { networkPath } from './networks.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** As they were sent; parsed they take several times as much. */
+const OF_ALL = 128 * MEGABYTE;
+/** Room for one body of a signed-in person and a few beside it: for a /24 or a /48, and for one address or /64 in it. */
+const OF_WIDE_NETWORK = 48 * MEGABYTE;
+const OF_NETWORK = 24 * MEGABYTE;
+
+/** Bytes that always find room, so that nobody's large bodies keep anybody from signing in. */
+const ALWAYS_FREE = 64 * 1024;
+
+/** What has not moved by 64 kB for so many milliseconds may be ended for others. */
+const STALLED_MS = 1000;
+
+type Kind = 'body' | 'answer';
+
+/** Why something was ended: its sender or reader was too slow, or others needed the room. */
+type Reason = 'late' | 'room';
+
+export interface Held {
+  /** Counts more of a body. @returns false when there is no room for it, or when it was ended for others */
+  add(bytes: number): boolean;
+  /** Says how much of an answer nobody has taken, and since when that stands still. */
+  keep(bytes: number, since: number): void;
+  /** To be called once a body is there: what waits for us is not ended. */
+  arrived(): void;
+  /** To be called when the memory is free again. */
+  release(): void;
+}
+
+interface Entry {
+  kind: Kind;
+  /** The widest network first. */
+  path: readonly string[];
+  bytes: number;
+  since: number;
+  isEndable: boolean;
+  end: () => void;
+}
+
+export class HeldBytes {
+  readonly #now: () => number;
+  readonly #entries = new Set<Entry>();
+  readonly #byNetwork = new Map<string, number>();
+  readonly #bytes: Record<Kind, number> = { body: 0, answer: 0 };
+  readonly #ended: Record<Kind, Record<Reason, number>> = {
+    body: { late: 0, room: 0 },
+    answer: { late: 0, room: 0 },
+  };
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /**
+   * For one body or answer of that address.
+   * @param end gives its memory free; called at most once, and never after `release`
+   */
+  hold(kind: Kind, address: string, end: () => void): Held {
+    const path = networkPath(address);
+    const entry: Entry = { kind, path, bytes: 0, since: this.#now(), isEndable: true, end };
+    let own = 0;
+    let moved = 0;
+    this.#entries.add(entry);
+    return {
+      add: (bytes) => {
+        if (!this.#entries.has(entry)) return false;
+        if (bytes === 0) return true;
+        own += bytes;
+        if (own - moved >= ALWAYS_FREE) {
+          moved = own;
+          entry.since = this.#now();
+        }
+        this.#count(entry, bytes);
+        const hasRoom = this.#makeRoom(path);
+        if (!this.#entries.has(entry)) return false;
+        if (hasRoom || own <= ALWAYS_FREE) return true;
+        this.#count(entry, -bytes);
+        return false;
+      },
+      keep: (bytes, since) => {
+        if (!this.#entries.has(entry)) return;
+        entry.since = since;
+        this.#count(entry, bytes - entry.bytes);
+        this.#makeRoom(path);
+      },
+      arrived: () => {
+        entry.isEndable = false;
+      },
+      release: () => this.#forget(entry),
+    };
+  }
+
+  /**
+   * Whether an answer may be made for the address: not while its networks hold their share, nor while all is full and
+   * the address holds something. What stands still is ended for it first.
+   */
+  hasRoom(address: string): boolean {
+    const path = networkPath(address);
+    return this.#makeRoom(path) || this.#of(path.at(-1) ?? '') <= ALWAYS_FREE;
+  }
+
+  /** Notes one that was ended because it did not move in time. */
+  noteLate(kind: Kind): void {
+    this.#ended[kind].late++;
+  }
+
+  /** Bytes held now, and how many were ended since the start, by kind. */
+  figures(): {
+    bytes: Readonly<Record<Kind, number>>;
+    ended: Readonly<Record<Kind, Readonly<Record<Reason, number>>>>;
+  } {
+    return { bytes: { ...this.#bytes }, ended: this.#ended };
+  }
+
+  #count(entry: Entry, bytes: number): void {
+    entry.bytes += bytes;
+    this.#bytes[entry.kind] += bytes;
+    for (const network of entry.path) {
+      const held = this.#of(network) + bytes;
+      if (held > 0) this.#byNetwork.set(network, held);
+      else this.#byNetwork.delete(network);
+    }
+  }
+
+  #forget(entry: Entry): void {
+    if (this.#entries.delete(entry)) this.#count(entry, -entry.bytes);
+  }
+
+  #of(network: string): number {
+    return this.#byNetwork.get(network) ?? 0;
+  }
+
+  /** Ends what stands still until there is room again for all, and for these networks. @returns whether there is */
+  #makeRoom(path: readonly string[]): boolean {
+    for (;;) {
+      const crowded = path.find((network, depth) => this.#of(network) > shareOf(path, depth));
+      const isFull = this.#bytes.body + this.#bytes.answer > OF_ALL;
+      if (crowded === undefined && !isFull) return true;
+      const stalled = this.#longestStalled(crowded);
+      if (!stalled) return false;
+      this.#forget(stalled);
+      this.#ended[stalled.kind].room++;
+      stalled.end();
+    }
+  }
+
+  /** @param network where it must be; undefined: in the network that holds most, of those in which something stands still */
+  #longestStalled(network: string | undefined): Entry | undefined {
+    const before = this.#now() - STALLED_MS;
+    let found: Entry | undefined;
+    for (const entry of this.#entries) {
+      const isStalled = entry.isEndable && entry.bytes > 0 && entry.since <= before;
+      if (!isStalled || (network !== undefined && !entry.path.includes(network))) continue;
+      if (!found || this.#isBefore(entry, found)) found = entry;
+    }
+    return found;
+  }
+
+  #isBefore(one: Entry, other: Entry): boolean {
+    for (const depth of [0, 1]) {
+      const difference = this.#of(one.path[depth] ?? '') - this.#of(other.path[depth] ?? '');
+      if (difference !== 0) return difference > 0;
+    }
+    return one.since < other.since;
+  }
+}
+
+function shareOf(path: readonly string[], depth: number): number {
+  return depth === path.length - 1 ? OF_NETWORK : OF_WIDE_NETWORK;
+}
+
+/** For the service, whose bytes are not counted. */
+export const NOT_HELD: Held = {
+  add: () => true,
+  keep: () => undefined,
+  arrived: () => undefined,
+  release: () => undefined,
+};

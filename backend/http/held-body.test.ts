@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { HeldBytes } from '../fairness/held-bytes.ts';
+import { ApiError } from './api-error.ts';
+import { holdBody, withHeldBody } from './held-body.ts';
+
+const refuse = () => new Error('no room');
+
+/** A request whose body the test writes. */
+function streamed() {
+  const { readable, writable } = new TransformStream<Uint8Array>(undefined, { highWaterMark: 2 });
+  // Node wants `duplex` for a body that is a stream; the DOM's types do not know it.
+  const init = { method: 'POST', body: readable, duplex: 'half' };
+  return { request: new Request('http://x/', init), writer: writable.getWriter() };
+}
+
+test('A body is read whole, counted while its request lasts, and given free with it', async () => {
+  const bytes = new HeldBytes();
+  const request = new Request('http://x/', { method: 'POST', body: 'Hello' });
+  const body = holdBody(request, '192.0.2.1', bytes);
+  expect(await withHeldBody(request, body, refuse).text()).toBe('Hello');
+  expect(bytes.figures().bytes.body).toBe(5);
+  body.release();
+  expect(bytes.figures().bytes.body).toBe(0);
+});
+
+test('One that is ended for others while nothing comes is refused', async () => {
+  let now = 0;
+  const bytes = new HeldBytes(() => now);
+  const { request, writer } = streamed();
+  const body = holdBody(request, '192.0.2.1', bytes);
+  const text = withHeldBody(request, body, refuse).text();
+  await writer.write(new Uint8Array(20 * 1024 * 1024));
+  while (bytes.figures().bytes.body === 0) await new Promise((resolve) => setImmediate(resolve));
+  now = 1000;
+  expect(bytes.hold('body', '192.0.2.1', () => undefined).add(20 * 1024 * 1024)).toBe(true);
+  await expect(text).rejects.toThrow('no room');
+  body.release();
+  expect(bytes.figures().bytes.body).toBe(20 * 1024 * 1024);
+});
+
+test('One that breaks off is a mistake of whoever sends it, and no fault of ours', async () => {
+  const { request, writer } = streamed();
+  const body = holdBody(request, '192.0.2.1', new HeldBytes());
+  const text = withHeldBody(request, body, refuse).text();
+  await writer.write(new Uint8Array(10));
+  await writer.abort(new Error('ECONNRESET')).catch(() => undefined);
+  await expect(text).rejects.toBeInstanceOf(ApiError);
+  await expect(text).rejects.toMatchObject({ status: 400 });
+});
+
+test('The service has no bound', async () => {
+  const bytes = new HeldBytes();
+  const request = new Request('http://x/', { method: 'POST', body: 'x'.repeat(30 * 1024 * 1024) });
+  expect((await withHeldBody(request, holdBody(request, '', bytes), refuse).text()).length).toBe(30 * 1024 * 1024);
+  expect(bytes.figures().bytes.body).toBe(0);
+});

@@ -1,0 +1,194 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { HeldBytes } from '../backend/fairness/held-bytes.ts';
+import { createSlowClients } from './slow-clients.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0).reverse()) stop();
+});
+
+/** A server that ends slow clients by a clock that only `pass` moves. */
+async function serve(listener: RequestListener) {
+  let now = 0;
+  const held = new HeldBytes(() => now);
+  const clients = createSlowClients({ held, clientOf: () => '192.0.2.1', now: () => now });
+  const exchanges: { request: IncomingMessage; response: ServerResponse }[] = [];
+  const server = createServer((request, response) => {
+    exchanges.push({ request, response });
+    clients.watch(listener)(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stops.push(
+    () => server.close(),
+    () => clients.close(),
+  );
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  return {
+    held,
+    pass(seconds: number) {
+      clients.look();
+      now += seconds * 1000;
+      clients.look();
+    },
+    /** A connection that has sent `text`, and what came until it was closed. */
+    async open(text: string) {
+      const before = exchanges.length;
+      const socket = connect(port, '127.0.0.1');
+      stops.push(() => socket.destroy());
+      const chunks: Buffer[] = [];
+      socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+      socket.on('error', () => undefined);
+      const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+      socket.write(text);
+      const received = () => Buffer.concat(chunks).toString();
+      const bytes = () => chunks.reduce((sum, { length }) => sum + length, 0);
+      await until(() => exchanges.length > before);
+      const { request, response } = exchanges[before] ?? {};
+      if (!request || !response) throw new Error('There was no request');
+      return { socket, closed, received, bytes, request, response };
+    },
+  };
+}
+
+/** Waits until it holds; the test's own time is the limit. */
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+const post = (length: number) => `POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n`;
+const GET = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+
+const echo: RequestListener = async (request, response) => {
+  let bytes = 0;
+  try {
+    for await (const chunk of request) bytes += (chunk as Buffer).length;
+    response.end(`${bytes} bytes`);
+  } catch {
+    // The connection is gone.
+  }
+};
+
+describe('A body', () => {
+  test('whose last byte never comes is answered 408 after ten seconds, and its connection closed', async () => {
+    const { held, open, pass } = await serve(echo);
+    const { closed, received, socket } = await open(`${post(10)}123456789`);
+    pass(9.9);
+    expect(socket.closed).toBe(false);
+    pass(0.1);
+    await closed;
+    expect(received()).toMatch(/^HTTP\/1.1 408 /);
+    expect(held.figures().ended.body.late).toBe(1);
+  });
+
+  test('that comes byte by byte is ended as well', async () => {
+    const { open, pass } = await serve(echo);
+    const { socket, closed, received, request } = await open(post(1000));
+    for (let n = 1; n <= 10; n++) {
+      const before = request.socket.bytesRead;
+      socket.write('x');
+      await until(() => request.socket.bytesRead > before);
+      pass(1);
+    }
+    await closed;
+    expect(received()).toMatch(/^HTTP\/1.1 408 /);
+  });
+
+  test('that brings 64 kB every ten seconds arrives, however long all of it takes', async () => {
+    const { held, open, pass } = await serve(echo);
+    const { socket, received, request } = await open(post(16 * 0x10000));
+    for (let n = 1; n <= 16; n++) {
+      const before = request.socket.bytesRead;
+      socket.write('x'.repeat(0x10000));
+      await until(() => request.socket.bytesRead === before + 0x10000);
+      pass(9);
+    }
+    await until(() => received().includes('1048576 bytes'));
+    expect(held.figures().ended.body.late).toBe(0);
+  });
+
+  test('that waits for us is not late', async () => {
+    const turn = Promise.withResolvers<void>();
+    const { open, pass } = await serve(async (request, response) => {
+      await turn.promise;
+      echo(request, response);
+    });
+    const { received, request } = await open(post(MEGABYTE) + 'x'.repeat(MEGABYTE));
+    await until(() => request.readableLength >= request.readableHighWaterMark);
+    for (let n = 0; n < 10; n++) pass(9);
+    turn.resolve();
+    await until(() => received().includes('1048576 bytes'));
+  });
+});
+
+describe('An answer', () => {
+  const chunk = Buffer.alloc(MEGABYTE / 4, 'x');
+  const answerLarge: RequestListener = (_request, response) => {
+    for (let n = 0; n < 80; n++) response.write(chunk);
+    response.end();
+  };
+
+  test('that nobody reads is counted, and its connection closed after ten seconds', async () => {
+    const { held, open, pass } = await serve(answerLarge);
+    const { socket, closed, bytes, request } = await open(GET);
+    socket.pause();
+    // What the system takes at first is taken by nobody.
+    for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
+    pass(1);
+    expect(held.figures().bytes.answer).toBeGreaterThan(MEGABYTE);
+    await until(() => {
+      pass(5);
+      return request.socket.destroyed;
+    });
+    pass(0);
+    expect(held.figures()).toMatchObject({ bytes: { answer: 0 }, ended: { answer: { late: 1 } } });
+    socket.resume();
+    await closed;
+    expect(bytes()).toBeLessThan(20 * MEGABYTE);
+  });
+
+  test('that is read slowly arrives whole', async () => {
+    const { held, open, pass } = await serve(answerLarge);
+    const { socket, bytes, response } = await open(GET);
+    socket.on('data', () => socket.pause());
+    while (!response.writableFinished) {
+      const before = response.writableLength;
+      await until(() => {
+        socket.resume();
+        return response.writableLength < before || response.writableFinished;
+      });
+      pass(9);
+    }
+    await until(() => {
+      socket.resume();
+      return bytes() > 20 * MEGABYTE;
+    });
+    expect(held.figures()).toMatchObject({ bytes: { answer: 0 }, ended: { answer: { late: 0, room: 0 } } });
+  });
+
+  test('whose next word is not there yet is waited for', async () => {
+    const word = Promise.withResolvers<void>();
+    const { open, pass } = await serve((_request, response) => {
+      response.write('first ');
+      void word.promise.then(() => response.end('second'));
+    });
+    const { received } = await open(GET);
+    await until(() => received().includes('first'));
+    for (let n = 0; n < 10; n++) pass(9);
+    word.resolve();
+    await until(() => received().includes('second'));
+  });
+
+  test('of a connection that is used again counts by itself', async () => {
+    const { open, pass } = await serve((_request, response) => void response.end('done'));
+    const { socket, received } = await open(GET);
+    await until(() => received().includes('done'));
+    pass(60);
+    socket.write(GET);
+    await until(() => received().split('done').length === 3);
+  });
+});

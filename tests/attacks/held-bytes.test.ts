@@ -1,0 +1,148 @@
+/** Bodies whose last byte never comes and answers that nobody reads hold nobody else up, and take a bounded part of memory. */
+import { createServer, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { parseConfig } from '../../backend/config.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { createClientOf } from '../../server/client-of.ts';
+import { apiListener } from '../../server/request-listener.ts';
+import { createSlowClients, type SlowClients } from '../../server/slow-clients.ts';
+import { createFilms } from '../support/films.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const MEGABYTE = 1024 * 1024;
+const VISITOR = '203.0.113.9';
+const PASSWORD = 'Correct horse 7 battery';
+
+let api: TestBackend;
+let server: Server;
+let slowClients: SlowClients;
+let port: number;
+let member: string;
+beforeAll(async () => {
+  api = await startTestBackend({ RATE_LIMITS: 'on' });
+  await createFilms(api);
+  member = (await api.signedIn('client')).token;
+  const kari = { email: 'kari@example.com', password: PASSWORD, email_confirm: true };
+  expect((await api.service.auth.admin.createUser(kari)).error).toBeNull();
+  const clientOf = createClientOf(parseConfig({ DATA_DIR: api.dataFolder }));
+  slowClients = createSlowClients({ held: api.backend.held, clientOf });
+  server = createServer(slowClients.watch(apiListener(api.backend.fetch)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  port = address !== null && typeof address === 'object' ? address.port : 0;
+});
+afterAll(async () => {
+  slowClients.close();
+  await new Promise((resolve) => server.close(resolve));
+  await api.close();
+});
+
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await until(() => bytesHeld() === 0);
+});
+
+const bytesHeld = () => {
+  const { body, answer } = api.backend.held.figures().bytes;
+  return body + answer;
+};
+
+/** Waits until it holds; the test's own time is the limit. */
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** A connection of that address, which has sent the text. */
+function open(from: string, head: string, body = ''): Socket {
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  socket.write(`${head}\r\nhost: x\r\napikey: ${PUBLISHABLE_KEY}\r\nx-forwarded-for: ${from}\r\n`);
+  socket.write(`content-type: application/json\r\nauthorization: Bearer ${member}\r\n`);
+  socket.write(body === '' ? '\r\n' : `content-length: ${body.length + 1}\r\n\r\n${body}`);
+  return socket;
+}
+
+const visit = (path: string, body: unknown, from = VISITOR) =>
+  fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify(body),
+  });
+
+test('Seven addresses whose bodies never end keep nobody from posting and signing in', async () => {
+  const large = `{"title":"${'x'.repeat(9 * MEGABYTE)}`;
+  for (let network = 1; network <= 7; network++) {
+    for (const body of [large, large]) open(`198.51.${network}.1`, 'POST /rest/v1/films HTTP/1.1', body);
+  }
+  await until(() => bytesHeld() > 7 * 2 * 9 * MEGABYTE - MEGABYTE);
+
+  expect((await visit('/rest/v1/films', { title: 'A small one' })).status).toBe(201);
+  const signedIn = await visit('/auth/v1/token?grant_type=password', { email: 'kari@example.com', password: PASSWORD });
+  expect(await signedIn.json()).toMatchObject({ user: { email: 'kari@example.com' } });
+  // A large one takes the place of one that stands still.
+  const asMember = { authorization: `Bearer ${member}`, apikey: PUBLISHABLE_KEY, 'x-forwarded-for': VISITOR };
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  const written = await fetch(`http://127.0.0.1:${port}/rest/v1/films`, {
+    method: 'POST',
+    headers: { ...asMember, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'y'.repeat(9 * MEGABYTE) }),
+  });
+  expect(written.status).toBe(201);
+  expect(api.backend.held.figures().ended.body.room).toBe(1);
+  expect(bytesHeld()).toBeLessThan(128 * MEGABYTE);
+});
+
+test('A body of which one network holds too much is refused with the time to wait, and the connection is closed', async () => {
+  const body = `{"title":"${'x'.repeat(9 * MEGABYTE)}`;
+  const waiting = [1, 2, 3].map(() => open('198.51.100.1', 'POST /rest/v1/films HTTP/1.1', body));
+  const answer = await Promise.any(
+    waiting.map((socket) => new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))),
+  );
+  expect(answer).toMatch(/^HTTP\/1.1 503 /);
+  expect(answer).toMatch(/retry-after: 2/i);
+  expect(answer).toMatch(/connection: close/i);
+});
+
+test('Large bodies to the other services are counted as well', async () => {
+  const body = `{"email":"${'x'.repeat(90_000)}`;
+  for (const path of ['/auth/v1/signup', '/functions/v1/ai-chat', '/storage/v1/object/list/content-media']) {
+    const socket = open('198.51.100.1', `POST ${path} HTTP/1.1`, body);
+    await until(() => bytesHeld() >= 90_000);
+    socket.destroy();
+    await until(() => bytesHeld() === 0);
+  }
+});
+
+test('Answers that four addresses do not read on 240 connections take a bounded part of memory', async () => {
+  await api.backend.database.query(
+    `insert into public.films (id, title, year) select 20000 + n, repeat('z', 700000), 2003 from generate_series(1, 10) n`,
+  );
+  let most = 0;
+  const watching = setInterval(() => {
+    most = Math.max(most, bytesHeld());
+  }, 50);
+  const quiet = process.memoryUsage().rss;
+  for (let host = 1; host <= 4; host++) {
+    for (let n = 0; n < 60; n++) open(`198.51.${host}.1`, 'GET /rest/v1/films?id=gt.20000 HTTP/1.1').pause();
+  }
+  await until(() => bytesHeld() > 20 * MEGABYTE);
+  const meanwhile: number[] = [];
+  await until(() => {
+    const { answer } = api.backend.held.figures().ended;
+    return answer.late + answer.room >= 20;
+  });
+  for (let n = 0; n < 5; n++) meanwhile.push((await visit('/rest/v1/films', { title: 'A small one' })).status);
+  clearInterval(watching);
+  expect(meanwhile).toEqual(Array(5).fill(201));
+  expect(most).toBeLessThan(200 * MEGABYTE);
+  expect(process.memoryUsage().rss - quiet).toBeLessThan(1500 * MEGABYTE);
+
+  // Whoever reads gets all of it.
+  const answer = await fetch(`http://127.0.0.1:${port}/rest/v1/films?select=title&id=gt.20000`, {
+    headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': VISITOR },
+  });
+  expect((await answer.text()).length).toBeGreaterThan(7_000_000);
+});
