@@ -68,12 +68,12 @@ async function measure(): Promise<void> {
 
     await upload('photo.jpg', await photo(4000, 3000));
     for (const [label, query, accept] of [
-      ['800 px wide, WebP', 'width=800', 'image/webp'],
+      ['640 px wide, WebP', 'width=640', 'image/webp'],
       ['1600 px wide, WebP', 'width=1600', 'image/webp'],
-      ['2500 px wide, WebP', 'width=2500', 'image/webp'],
+      ['2400 px wide, WebP', 'width=2400', 'image/webp'],
       ['1600 px wide, JPEG', 'width=1600', 'image/jpeg'],
-      ['800 px wide, AVIF', 'width=800', 'image/avif'],
-      ['2500 px wide, AVIF', 'width=2500', 'image/avif'],
+      ['640 px wide, AVIF', 'width=640', 'image/avif'],
+      ['2400 px wide, AVIF', 'width=2400', 'image/avif'],
     ] as const) {
       const fetchRendition = async () => {
         const response = await fetch(`${url}/storage/v1/render/image/public/${BUCKET}/photo.jpg?${query}`, {

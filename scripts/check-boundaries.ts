@@ -23,7 +23,7 @@ const BACKEND_BASE = ['backend', 'backend/database', 'backend/fairness', 'backen
 
 /** A folder may import itself and what stands here. Files directly in app/ and backend/ put everything together. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
-  'app/lib': [],
+  'app/lib': ['supabase'],
   'app/ui': ['app/lib'],
   'app/data': ['app/lib', 'app/ui', 'supabase'],
   'app/theme': ['app/lib', 'app/ui', 'app/data'],
@@ -83,7 +83,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'backend/webhooks': BACKEND_BASE,
   'backend/auth': BACKEND_BASE,
   'backend/rest': BACKEND_BASE,
-  'backend/storage': BACKEND_BASE,
+  'backend/storage': [...BACKEND_BASE, 'supabase'],
   // Archives that move a site between homes.
   'backend/moving': [...BACKEND_BASE, 'backend/storage'],
   'backend/booking': BACKEND_BASE,

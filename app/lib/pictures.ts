@@ -1,4 +1,5 @@
 /** What pages know of the pictures of the media library, and the sizes in which its storage draws them. */
+import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
 
 export interface PictureFacts {
   /** Pixels; null where nobody measured it. */
@@ -33,9 +34,6 @@ function decoded(name: string): string {
   }
 }
 
-/** Pixels. Few, so that visitors share what was drawn for the first of them. */
-const WIDTHS = [320, 480, 640, 960, 1280, 1600, 2000, 2400];
-
 /** A GIF or SVG has no sizes here: the one may move, the other is sharp in all. */
 const RASTER = /^([^?#\s,]*\/storage\/v1\/)object(\/public\/content-media\/[^?#\s,]+\.(?:jpe?g|png|webp|avif|tiff?))$/i;
 
@@ -46,8 +44,10 @@ const RASTER = /^([^?#\s,]*\/storage\/v1\/)object(\/public\/content-media\/[^?#\
 export function sizesOf(address: string, width: number | null = null): string | undefined {
   const [, storage, path] = RASTER.exec(address) ?? [];
   if (!path) return undefined;
-  const last = Math.min(width ?? 2400, 2400);
-  return [...WIDTHS.filter((size) => size < last), last]
-    .map((size) => `${storage}render/image${path}?width=${size} ${size}w`)
+  // Nothing is drawn larger than it is: the first size that is not smaller than the original is as wide as that.
+  const enough = PICTURE_WIDTHS.findIndex((size) => size >= (width ?? Number.POSITIVE_INFINITY));
+  const sizes = enough < 0 ? PICTURE_WIDTHS : PICTURE_WIDTHS.slice(0, enough + 1);
+  return sizes
+    .map((size) => `${storage}render/image${path}?width=${size} ${Math.min(size, width ?? size)}w`)
     .join(', ');
 }

@@ -26,7 +26,9 @@ test('A cover offers sizes up to the one of its original, and the first of a pag
     render(<Cover src={`${OBJECT}/a.jpg`} seed="a" sizes="92vw" pictures={{ 'a.jpg': FJORD }} isFirst={isFirst} />);
   expect(cover(false)).toMatchObject({
     src: `${OBJECT}/a.jpg`,
-    srcset: [320, 480, 640, 960, 1280, 1400].map((size) => `${RENDITION}/a.jpg?width=${size} ${size}w`).join(', '),
+    srcset: [320, 480, 640, 960, 1280, 1600]
+      .map((size) => `${RENDITION}/a.jpg?width=${size} ${Math.min(size, 1400)}w`)
+      .join(', '),
     sizes: '92vw',
     width: '1400',
     height: '700',

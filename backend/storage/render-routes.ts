@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Hono } from 'hono';
+import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
 import { findPublicObject, findReadableObject } from './object-routes.ts';
 import { findObject, type ObjectRow } from './objects.ts';
 import {
@@ -28,7 +29,7 @@ export function openRenderRoutes(storage: Storage): StorageHono {
 
   routes.get(`/public/${OBJECT}`, async (context) => {
     const object = await findPublicObject(storage, context);
-    return serveRendition(storage, context, object, parseInput(transformSchema, context.req.query()));
+    return serveRendition(storage, context, object, parseVisitorTransform(context.req.query()));
   });
 
   routes.get(`/sign/${OBJECT}`, async (context) => {
@@ -47,9 +48,27 @@ export function renderRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
   routes.get(`/authenticated/${OBJECT}`, async (context) => {
     const object = await findReadableObject(storage, context);
-    return serveRendition(storage, context, object, parseInput(transformSchema, context.req.query()));
+    const isVisitor = context.get('identity').role === 'anon';
+    const transform = (isVisitor ? parseVisitorTransform : parseTransform)(context.req.query());
+    return serveRendition(storage, context, object, transform);
   });
   return routes;
+}
+
+const parseTransform = (query: Record<string, string>): Transform => parseInput(transformSchema, query);
+
+/**
+ * Of a visitor: one of the sizes of our pages. Every size is a second of work and a file, and there are millions of them.
+ * @throws ApiError InvalidRequest
+ */
+function parseVisitorTransform(query: Record<string, string>): Transform {
+  const transform = parseTransform(query);
+  const { width, height, quality, resize } = transform;
+  const isOfPages = PICTURE_WIDTHS.some((known) => known === width) && height === undefined;
+  if (isOfPages && quality === undefined && resize === 'cover') return transform;
+  throw invalidRequest(
+    `Without an account or a signed address, pictures have a width of ${PICTURE_WIDTHS.join(', ')} px, and neither height, quality nor resize.`,
+  );
 }
 
 /** An SVG is sharp at any size already, and a WebP that moves would stand still: both are served as they are. */
@@ -59,6 +78,7 @@ async function serveRendition(
   object: ObjectRow,
   transform: Transform,
 ): Promise<Response> {
+  const { address } = context.env;
   const download = context.req.query('download') ?? null;
   const { mimetype, cacheControl, lastModified } = object.metadata;
   if (mimetype === 'image/svg+xml' || (await isMoving(storage, object)))
@@ -76,14 +96,21 @@ async function serveRendition(
     vary: 'Accept',
     'x-transformations': describeTransform(transform),
   });
+  // Everybody waits in a turn of their own: who asked first for this rendition may have a long queue before them.
+  const draw = () =>
+    storage.renderQueue.run(
+      address,
+      () =>
+        storage.renditions.get(key, async () => {
+          storage.renderQueue.count(address);
+          return renderPicture(await storage.bytes.read(object.version), transform, format, focus);
+        }),
+      context.req.raw.signal,
+    );
   if (isNotModified(context.req.raw.headers, etag, new Date(lastModified))) {
     return new Response(null, { status: 304, headers });
   }
-  const bytes = await storage.renditions.get(key, () =>
-    storage.renderQueue.run(context.env.address, async () =>
-      renderPicture(await storage.bytes.read(object.version), transform, format, focus),
-    ),
-  );
+  const bytes = (await storage.renditions.find(key)) ?? (await draw());
   headers.set('content-length', String(bytes.byteLength));
   return new Response(context.req.method === 'HEAD' ? null : new Uint8Array(bytes), { headers });
 }

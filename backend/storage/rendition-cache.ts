@@ -4,7 +4,9 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 
 export interface RenditionCache {
-  /** The cached bytes of a key; made by `render` when there are none, once however many ask at the same time. */
+  /** The bytes that are kept under a key. */
+  find(key: string): Promise<Buffer | undefined>;
+  /** The same; made by `render` when there are none, once however many ask at the same time. */
   get(key: string, render: () => Promise<Buffer>): Promise<Buffer>;
 }
 
@@ -24,6 +26,11 @@ export function openRenditionCache(folder: string, maxBytes: number): RenditionC
     return new Map(files.map(({ name, size }) => [name, size]));
   }
 
+  function sizesOfFiles(): Promise<Map<string, number>> {
+    sizes ??= load();
+    return sizes;
+  }
+
   async function keep(known: Map<string, number>, key: string, bytes: Buffer): Promise<void> {
     const temporary = join(folder, `${key}.${randomUUID()}`);
     await writeFile(temporary, bytes, { mode: 0o600 });
@@ -38,29 +45,38 @@ export function openRenditionCache(folder: string, maxBytes: number): RenditionC
     }
   }
 
-  async function make(known: Map<string, number>, key: string, render: () => Promise<Buffer>): Promise<Buffer> {
+  async function make(key: string, render: () => Promise<Buffer>): Promise<Buffer> {
     const bytes = await render();
     // A rendition that cannot be kept, because the disk is full for example, is still an answer.
-    await keep(known, key, bytes).catch(() => undefined);
+    await keep(await sizesOfFiles(), key, bytes).catch(() => undefined);
+    return bytes;
+  }
+
+  function makeOnce(key: string, render: () => Promise<Buffer>): Promise<Buffer> {
+    const making = rendering.get(key) ?? make(key, render).finally(() => rendering.delete(key));
+    rendering.set(key, making);
+    return making;
+  }
+
+  async function find(key: string): Promise<Buffer | undefined> {
+    const known = await sizesOfFiles();
+    const size = known.get(key);
+    if (size === undefined) return undefined;
+    known.delete(key);
+    known.set(key, size);
+    const bytes = await readFile(join(folder, key)).catch(() => undefined);
+    if (!bytes && known.delete(key)) total -= size;
     return bytes;
   }
 
   return {
+    find,
     async get(key, render) {
-      sizes ??= load();
-      const known = await sizes;
-      const size = known.get(key);
-      if (size !== undefined) {
-        known.delete(key);
-        known.set(key, size);
-        const bytes = await readFile(join(folder, key)).catch(() => undefined);
-        if (bytes) return bytes;
-        known.delete(key);
-        total -= size;
-      }
-      const running = rendering.get(key) ?? make(known, key, render).finally(() => rendering.delete(key));
-      rendering.set(key, running);
-      return running;
+      const kept = await find(key);
+      if (kept) return kept;
+      const begun = rendering.get(key);
+      // What somebody else has begun may fail for a reason of their own.
+      return begun ? begun.catch(() => makeOnce(key, render)) : makeOnce(key, render);
     },
   };
 }

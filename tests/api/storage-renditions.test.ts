@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sizesOf } from '../../app/lib/pictures.ts';
 import { createRenderQueue } from '../../backend/storage/render-queue.ts';
 import { openRenditionCache } from '../../backend/storage/rendition-cache.ts';
 import { pdf, picture, svg } from '../support/sample-files.ts';
@@ -11,10 +12,13 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let backend: TestBackend;
 let admin: SupabaseClient;
+let authorization: string;
 
 beforeAll(async () => {
   backend = await startTestBackend();
-  admin = (await backend.signedIn('admin')).client;
+  const signedIn = await backend.signedIn('admin');
+  admin = signedIn.client;
+  authorization = `Bearer ${signedIn.token}`;
   await media().upload('photo.jpg', await picture(400, 200, 'jpeg'));
 });
 afterAll(() => backend.close());
@@ -22,8 +26,8 @@ afterAll(() => backend.close());
 const media = (client: SupabaseClient = admin) => client.storage.from('content-media');
 
 async function render(name: string, query: string, accept = 'image/png,*/*') {
-  const url = `${backend.url}/storage/v1/render/image/public/content-media/${name}?${query}`;
-  const response = await fetch(url, { headers: { accept } });
+  const url = `${backend.url}/storage/v1/render/image/authenticated/content-media/${name}?${query}`;
+  const response = await fetch(url, { headers: { accept, authorization } });
   const bytes = Buffer.from(await response.arrayBuffer());
   const { width, height, format } = response.ok ? await sharp(bytes).metadata() : {};
   return { response, bytes, size: `${width}x${height}`, format };
@@ -114,7 +118,9 @@ describe('A rendition', () => {
     const etag = first.response.headers.get('etag') ?? '';
     expect(second.response.headers.get('etag')).toBe(etag);
     expect(first.bytes).toEqual(second.bytes);
-    const again = await fetch(first.response.url, { headers: { 'if-none-match': etag, accept: 'image/png' } });
+    const again = await fetch(first.response.url, {
+      headers: { 'if-none-match': etag, accept: 'image/png', authorization },
+    });
     expect(again.status).toBe(304);
   });
 
@@ -129,9 +135,9 @@ describe('A rendition', () => {
 
   test('is what the official client asks for', async () => {
     const transform = { width: 40, height: 40, quality: 50 };
-    const { publicUrl } = media().getPublicUrl('photo.jpg', { transform }).data;
-    expect((await sharp(await (await fetch(publicUrl)).arrayBuffer()).metadata()).width).toBe(40);
-    const downloaded = await media(backend.visitor).download('photo.jpg', { transform });
+    const { publicUrl } = media().getPublicUrl('photo.jpg', { transform: { width: 320 } }).data;
+    expect((await sharp(await (await fetch(publicUrl)).arrayBuffer()).metadata()).width).toBe(320);
+    const downloaded = await media().download('photo.jpg', { transform });
     expect((await sharp(await downloaded.data?.arrayBuffer()).metadata()).width).toBe(40);
     const signed = await media().createSignedUrl('photo.jpg', 60, { transform });
     expect(signed.data?.signedUrl).toContain('/render/image/sign/');
@@ -172,7 +178,7 @@ describe('A rendition', () => {
     await media().upload('logo.svg', svg);
     await media().upload('paper.pdf', pdf);
     expect((await render('logo.svg', 'width=10')).response.headers.get('content-type')).toBe('image/svg+xml');
-    const refused = await fetch(`${backend.url}/storage/v1/render/image/public/content-media/paper.pdf?width=10`);
+    const refused = await fetch(`${backend.url}/storage/v1/render/image/public/content-media/paper.pdf?width=320`);
     expect(await refused.json()).toMatchObject({
       message: 'Only pictures can be resized; this file is application/pdf.',
     });
@@ -195,7 +201,7 @@ describe('A rendition', () => {
     expect(ofVisitor.error).not.toBeNull();
     const ofService = await backend.service.storage.from('private-pictures').download('a.png', { transform });
     expect(ofService.error).toBeNull();
-    const open = await fetch(`${backend.url}/storage/v1/render/image/public/private-pictures/a.png?width=10`);
+    const open = await fetch(`${backend.url}/storage/v1/render/image/public/private-pictures/a.png?width=320`);
     expect(await open.json()).toMatchObject({ message: 'Bucket not found' });
   });
 });
@@ -225,6 +231,34 @@ describe('The cache of renditions', () => {
   });
 });
 
+describe('Without an account', () => {
+  const open = (query: string, headers = {}) =>
+    fetch(`${backend.url}/storage/v1/render/image/public/content-media/photo.jpg?${query}`, { headers });
+  const refusal =
+    'Without an account or a signed address, pictures have a width of 320, 480, 640, 960, 1280, 1600, 2000, 2400 px, and neither height, quality nor resize.';
+
+  test.each(['', 'width=321', 'height=320', 'width=320&height=320', 'width=320&quality=81', 'width=320&resize=fill'])(
+    'a picture has no other size than those of our pages: "%s"',
+    async (query) => {
+      const response = await open(query);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: 'InvalidRequest', message: refusal });
+      const keyed = await media(backend.visitor).download('photo.jpg', { transform: { width: 321 } });
+      expect(keyed.error).not.toBeNull();
+    },
+  );
+
+  test('every size of our pages is drawn, in the format that is asked for', async () => {
+    const addresses = sizesOf('/storage/v1/object/public/content-media/photo.jpg') ?? '';
+    const queries = addresses.split(', ').map((one) => /\?(\S+)/.exec(one)?.[1] ?? '');
+    expect(queries).toHaveLength(8);
+    for (const query of queries) expect((await open(query)).status).toBe(200);
+    expect((await open('width=320&format=origin')).headers.get('content-type')).toBe('image/jpeg');
+    const keyed = await media(backend.visitor).download('photo.jpg', { transform: { width: 320 } });
+    expect(keyed.error).toBeNull();
+  });
+});
+
 describe('The queue of renditions', () => {
   const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -248,24 +282,55 @@ describe('The queue of renditions', () => {
     expect(await queue.run('2001:db8:299::1', async () => 'done')).toBe('done');
   });
 
-  test('draws ten pages of 24 pictures a minute for one address, two of them at once', async () => {
+  test('gives a visitor the next turn, however many networks of one /48 wait', async () => {
     const queue = createRenderQueue(true);
-    for (let round = 0; round < 5; round++) {
-      await Promise.all(Array.from({ length: 48 }, () => queue.run('192.0.2.1', nextTurn)));
-    }
-    await expect(queue.run('192.0.2.1', nextTurn)).rejects.toMatchObject({ status: 429, code: 'SlowDown' });
-    await queue.run('192.0.2.2', nextTurn);
+    const order: string[] = [];
+    const ask = (address: string, name: string) =>
+      queue.run(address, async () => {
+        order.push(name);
+        await nextTurn();
+      });
+    const flood = Array.from({ length: 400 }, (_, n) => ask(`2001:db8:1:${n % 4}::1`, 'flood'));
+    const visitor = ask('198.51.100.1', 'visitor');
+    const results = await Promise.allSettled(flood);
+    await visitor;
+    expect(order.indexOf('visitor')).toBeLessThanOrEqual(3);
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(199);
   });
 
-  test('leaves room for others while one address asks for many', async () => {
+  test('does not draw for whoever has left', async () => {
     const queue = createRenderQueue(true);
-    const results = await Promise.allSettled(
-      Array.from({ length: 70 }, (_, n) => queue.run(`2001:db8::${n + 1}`, nextTurn)).concat(
-        Array.from({ length: 10 }, () => queue.run('192.0.2.1', nextTurn)),
-      ),
-    );
-    expect(results.slice(0, 60).every(({ status }) => status === 'fulfilled')).toBe(true);
-    for (const result of results.slice(60, 70)) expect(result).toMatchObject({ reason: { status: 429 } });
-    expect(results.slice(70).every(({ status }) => status === 'fulfilled')).toBe(true);
+    const busy = [queue.run('192.0.2.1', nextTurn), queue.run('192.0.2.1', nextTurn)];
+    const leaving = new AbortController();
+    const drawn: string[] = [];
+    const left = queue.run('192.0.2.2', async () => drawn.push('for nobody'), leaving.signal);
+    leaving.abort(new Error('left'));
+    await expect(left).rejects.toThrow('left');
+    await Promise.all(busy);
+    expect(drawn).toEqual([]);
   });
+
+  test('counts 240 renditions a minute for one address, those of eight for its network', () => {
+    const queue = createRenderQueue(true);
+    const refused = expect.objectContaining({ status: 429, code: 'SlowDown' });
+    const draw = (address: string, times: number) => {
+      for (let n = 0; n < times; n++) queue.count(address);
+    };
+    draw('192.0.2.1', 240);
+    expect(() => queue.count('192.0.2.1')).toThrow(refused);
+    for (let host = 2; host <= 8; host++) draw(`192.0.2.${host}`, 240);
+    expect(() => queue.count('192.0.2.9')).toThrow(refused);
+    draw('198.51.100.1', 240);
+    draw('', 1000);
+  });
+});
+
+test('A rendition that somebody else was refused is made for whoever may have it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-renditions-'));
+  const cache = openRenditionCache(folder, 1000);
+  const refused = cache.get('key', () => Promise.reject(new Error('Slow down')));
+  const made = cache.get('key', async () => Buffer.from('made'));
+  await expect(refused).rejects.toThrow('Slow down');
+  expect((await made).toString()).toBe('made');
+  await rm(folder, { recursive: true });
 });
