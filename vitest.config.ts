@@ -6,7 +6,7 @@ const isNative = process.env['TEST_DATABASE'] === 'postgres';
 
 /** These are about PGlite, or start a process of their own that uses it, or a Postgres server of their own in any case. */
 const EMBEDDED_ONLY = [
-  'tests/api/{commands,copies,crash,deno-functions,moving,observing,own-postgres,server-process}.test.ts',
+  'tests/api/{commands,copies,crash,full-disk,deno-functions,moving,observing,own-postgres,server-process}.test.ts',
   'tests/api/{brand-pages,previews,served-pages}.test.ts',
 ];
 

@@ -75,6 +75,7 @@ export async function createBackend(
   const log = options.log ?? createLog();
   const opened = options.database ? notServed(options.database) : await (options.opened ?? openDatabase(config));
   const { database } = opened;
+  opened.room?.onChange((sentence) => log.warn(sentence));
   try {
     // Whoever brings a database of their own may want to see what happens when the store is away.
     if (!options.database) await requireByteStore(config);

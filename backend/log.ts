@@ -4,6 +4,7 @@
  */
 import { format, styleText } from 'node:util';
 import { type Logger, pino } from 'pino';
+import { DiskFullError } from './database/disk-room.ts';
 
 /** Where entries go: process.stdout, or what a test puts in its place. */
 interface LogStream {
@@ -17,9 +18,20 @@ export function createLog(stream: LogStream = process.stdout): Logger {
     {
       formatters: { level: (label) => ({ level: label }) },
       timestamp: pino.stdTimeFunctions.isoTime,
+      hooks: {
+        logMethod(entry, method) {
+          if (!isToldOnce(entry[0])) method.apply(this, entry);
+        },
+      },
     },
     isTerminal ? { write: (line) => stream.write(readable(line)) } : destination(stream),
   );
+}
+
+/** What the database refuses while its disk is full would be a line for each request; it tells of the disk itself, once. */
+function isToldOnce(entry: unknown): boolean {
+  const error = typeof entry === 'object' && entry !== null && 'err' in entry ? entry.err : entry;
+  return error instanceof DiskFullError;
 }
 
 /** Synchronous, so that the last words of a process that ends are written. */

@@ -3,6 +3,7 @@ import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
+import { ballastIn, DiskRoom } from './database/disk-room.ts';
 import { FolderLockedError, lockFolder } from './database/folder-lock.ts';
 import { openLocally, serveLocally } from './database/local-socket.ts';
 import { openPgliteDatabase } from './database/pglite-database.ts';
@@ -11,6 +12,8 @@ import { DatabaseFolderError, makePrivateFolder, requireWholeFolder } from './da
 
 export interface OpenDatabase {
   database: Database;
+  /** On the disk of the embedded database. */
+  room?: DiskRoom;
   /** Lets commands on this machine use the database as well (database/local-socket.ts). For once it is up to date. */
   serveCommands(): Promise<void>;
   /** Closes the database, and gives its folder back. */
@@ -40,8 +43,9 @@ export async function beginToOpen(config: Config): Promise<{ opened: Promise<Ope
     throw new DatabaseFolderError(folder, { cause });
   };
   await requireWholeFolder(folder).catch(fail);
-  const opening = openPgliteDatabase({ folder });
-  return { opened: opening.then((database) => servedTo(config, database, release), fail) };
+  const room = new DiskRoom(folder, { ballast: ballastIn(config.DATA_DIR) });
+  const opening = openPgliteDatabase({ folder, room });
+  return { opened: opening.then((database) => ({ ...servedTo(config, database, release), room }), fail) };
 }
 
 /** The embedded database with its socket for commands. @param release gives its folder back */

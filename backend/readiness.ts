@@ -3,10 +3,11 @@
  * at a time is on its way to each part, and nothing of what a part said is passed on.
  */
 import { constants } from 'node:fs';
-import { access, mkdir, statfs } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import { type Database, isUnreachable } from './database/database.ts';
+import { ballastIn, ROOM_TO_WRITE_BYTES, readRoom } from './database/disk-room.ts';
 import { PUBLISHABLE_KEY } from './http/keys.ts';
 import type { ByteStore } from './storage/bytes/byte-store.ts';
 
@@ -17,9 +18,6 @@ const DEADLINE_MS = 2_000;
 const REMEMBERED_MS = 1_000;
 /** A connection into a network that swallows everything may hang for much longer. */
 const LOST_AFTER_MS = 15_000;
-
-/** Postgres reserves files of 16 MB; with less than two of them free it does not get far. */
-export const FULL_BELOW_BYTES = 32 * 1024 * 1024;
 
 export interface ReadinessParts {
   config: Config;
@@ -65,13 +63,14 @@ async function readSchema(database: Database, expected: readonly string[]): Prom
   }
 }
 
-async function readFiles({ DATA_DIR, S3_ENDPOINT }: Config, bytes: ByteStore): Promise<string> {
+async function readFiles({ DATA_DIR, DATABASE_URL, S3_ENDPOINT }: Config, bytes: ByteStore): Promise<string> {
   try {
     // Uploads pass through DATA_DIR wherever they end.
     await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
     await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK);
-    const { bavail, bsize } = await statfs(DATA_DIR);
-    if (bavail * bsize < FULL_BELOW_BYTES) return 'the disk is full';
+    if ((await readRoom(DATA_DIR, DATABASE_URL ? undefined : ballastIn(DATA_DIR))) < ROOM_TO_WRITE_BYTES) {
+      return 'the disk is full';
+    }
   } catch {
     return 'DATA_DIR cannot be written';
   }

@@ -1,14 +1,13 @@
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../backend/config.ts';
 import { ConfigError } from '../backend/config.ts';
 import { DatabaseError, isUnreachable } from '../backend/database/database.ts';
+import { ballastIn, ROOM_TO_WRITE_BYTES, readRoom } from '../backend/database/disk-room.ts';
 import { FolderLockedError } from '../backend/database/folder-lock.ts';
 import { MigrationOrderError } from '../backend/database/landed-migrations.ts';
 import { EditedMigrationError } from '../backend/database/migrate.ts';
 import { PoolerError } from '../backend/database/postgres-database.ts';
 import { DatabaseFolderError } from '../backend/database-folder.ts';
-import { FULL_BELOW_BYTES } from '../backend/readiness.ts';
 
 /**
  * One sentence for a person who starts the server and cannot, or null when the error is none of the expected ones.
@@ -81,8 +80,8 @@ async function explainFolderError(error: NodeJS.ErrnoException, { DATA_DIR }: Co
 }
 
 async function isDiskFull(folder: string): Promise<boolean> {
-  const disk = await statfs(folder).catch(() => null);
-  return disk !== null && disk.bavail * disk.bsize < FULL_BELOW_BYTES;
+  const room = await readRoom(folder, ballastIn(folder)).catch(() => Number.POSITIVE_INFINITY);
+  return room < ROOM_TO_WRITE_BYTES;
 }
 
 /** Whether Postgres refused a statement, of a migration for example, for lack of rights. */

@@ -143,7 +143,15 @@ export class DatabaseBusyError extends DatabaseError {
 /** A sentence for whoever asked, when the same work may succeed a moment later; null for every other error. */
 export function passingTrouble(error: unknown): string | null {
   if (error instanceof DatabaseBusyError) return error.message;
+  if (isDiskFull(error)) return DISK_FULL;
   return isUnreachable(error) ? UNREACHABLE : null;
+}
+
+export const DISK_FULL = 'The disk of the server is full: nothing can be written until there is room. Try again later.';
+
+/** Whether something was not written because the disk is full, here or on a Postgres server. */
+export function isDiskFull(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && error.code === '53100';
 }
 
 /** @throws DatabaseError 57014 when whoever asked has gone */

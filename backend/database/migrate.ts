@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Database } from './database.ts';
+import { type Database, isDiskFull } from './database.ts';
 import { hashOfMigration, readLanded, requireOrder } from './landed-migrations.ts';
 
 const BOOTSTRAP_FOLDER = join(import.meta.dirname, 'bootstrap');
@@ -53,7 +53,10 @@ export async function migrate(
   isWanted: (name: string) => boolean = () => true,
 ): Promise<void> {
   requireOrder(await sqlFiles(migrationsFolder), await readLanded(migrationsFolder));
-  await database.script(`${RECORDS}${HASHES}${RENUMBERED.map(renumber).join('\n')}`);
+  // A database that is up to date can be read from a full disk; one that is not says so with the first file.
+  await database.script(`${RECORDS}${HASHES}${RENUMBERED.map(renumber).join('\n')}`).catch((error: unknown) => {
+    if (!isDiskFull(error)) throw error;
+  });
   const { rows } = await database.query<{ name: string; sha256: string | null }>(`
     select name, sha256 from (
       select name from backend.bootstrap union all select version from supabase_migrations.schema_migrations

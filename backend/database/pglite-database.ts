@@ -20,6 +20,7 @@ import {
   type WorkOptions,
 } from './database.ts';
 import { DatabaseTurns, type Turn, type TurnTaken } from './database-turns.ts';
+import { DiskFullError, DiskRoom } from './disk-room.ts';
 import { COMMIT, PgliteSession, type SendOptions } from './pglite-session.ts';
 import { NotBegun, WorkerLink } from './worker-link.ts';
 
@@ -45,10 +46,18 @@ const ALONE: Turn = { statements: [], options: {}, isAlone: 'always' };
 /** Postgres as this process has compiled it, with the code that V8 has made faster since. */
 let compiled: WebAssembly.Module | undefined;
 
-/** Opens (or creates) the database in `folder`; undefined means in memory. A dump of `dump()` can be loaded. */
-export async function openPgliteDatabase(options: { folder?: string; load?: Blob }): Promise<PgliteDatabase> {
-  const { folder, load } = options;
-  return new PgliteDatabase(folder, await startWorker(folder, load));
+/**
+ * Opens (or creates) the database in `folder`; undefined means in memory. A dump of `dump()` can be loaded.
+ * @param options.room on the disk of the folder; without a ballast unless given
+ */
+export async function openPgliteDatabase(options: {
+  folder?: string;
+  load?: Blob;
+  room?: DiskRoom;
+}): Promise<PgliteDatabase> {
+  const { folder, load, room = folder === undefined ? null : new DiskRoom(folder) } = options;
+  await room?.makeRoomToOpen();
+  return new PgliteDatabase(folder, room, await startWorker(folder, load));
 }
 
 async function startWorker(folder: string | undefined, load?: Blob): Promise<WorkerLink> {
@@ -59,6 +68,7 @@ async function startWorker(folder: string | undefined, load?: Blob): Promise<Wor
 
 export class PgliteDatabase implements Database {
   readonly #folder: string | undefined;
+  readonly #room: DiskRoom | null;
   readonly #turns = new DatabaseTurns(POSTED_AT_ONCE, { isPool: false });
   readonly #listeners = new Map<string, Set<(payload: string) => void>>();
   #session: Promise<PgliteSession>;
@@ -68,8 +78,9 @@ export class PgliteDatabase implements Database {
   #mayHaveMissed = false;
   #isClosed = false;
 
-  constructor(folder: string | undefined, link: WorkerLink) {
+  constructor(folder: string | undefined, room: DiskRoom | null, link: WorkerLink) {
     this.#folder = folder;
+    this.#room = room;
     const session = this.#createSession(link);
     this.#session = Promise.resolve(session);
     this.#reopenWhenEnded(session);
@@ -151,16 +162,22 @@ export class PgliteDatabase implements Database {
     this.#isClosed = true;
     const session = await this.#session.catch(() => null);
     await session?.link.close(CHECKPOINT_MS);
+    await this.#room?.close();
   }
 
   /** Does `work` on the current session, and on the next one when the worker ended before it began. */
   async #onSession<T>(work: (session: PgliteSession) => Promise<T>): Promise<T> {
-    for (;;) {
+    for (let isAgain = false; ; ) {
       const session = await this.#currentSession();
+      if (this.#room) session.allowWrites(await this.#room.isEnough());
       try {
         return await work(session);
       } catch (error) {
-        if (!(error instanceof NotBegun)) throw error;
+        // Even reading writes to the log now and then. What could only read is safe to send again; once, lest it ends all.
+        const isSafe: boolean =
+          error instanceof DiskFullError && session.link.hasEnded && !session.mayWrite && !isAgain;
+        isAgain ||= isSafe;
+        if (!isSafe && !(error instanceof NotBegun)) throw error;
         await session.link.ended;
       }
     }
@@ -205,8 +222,10 @@ export class PgliteDatabase implements Database {
       try {
         // Without it PGlite would begin a new database.
         await access(join(folder, 'PG_VERSION'));
+        await this.#room?.makeRoomToOpen();
         return await this.#resume(this.#createSession(await startWorker(folder)));
       } catch (cause) {
+        if (attempt === MAX_ATTEMPTS && (await this.#room?.isEnough()) === false) throw new DiskFullError({ cause });
         const message = `The database could not be opened again: ${cause instanceof Error ? cause.message : cause}`;
         if (attempt === MAX_ATTEMPTS) throw new DatabaseError({ code: '57P03', message, cause });
       }

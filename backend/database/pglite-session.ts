@@ -11,6 +11,7 @@ import {
   toWireValue,
   type WorkOptions,
 } from './database.ts';
+import { DiskFullError } from './disk-room.ts';
 import { type Answer, readAnswer } from './pglite-answer.ts';
 import { RequestWriter } from './pglite-request.ts';
 import type { RequestOptions, WorkerLink } from './worker-link.ts';
@@ -39,6 +40,7 @@ export class PgliteSession {
   readonly #onNotify: OnNotify;
   readonly #writer = new RequestWriter();
   readonly #prepared = new Map<string, string>();
+  #mayWrite = true;
   #nextName = 0;
   /** Names of statements that may or may not exist any more: closing either is no error. */
   #closeNext: string[] = [];
@@ -46,6 +48,19 @@ export class PgliteSession {
   constructor(link: WorkerLink, onNotify: OnNotify) {
     this.link = link;
     this.#onNotify = onNotify;
+  }
+
+  get mayWrite(): boolean {
+    return this.#mayWrite;
+  }
+
+  /** Makes every transaction that begins from now on read-only, or none any more. */
+  allowWrites(mayWrite: boolean): void {
+    if (mayWrite === this.#mayWrite) return;
+    this.#mayWrite = mayWrite;
+    const text = `set default_transaction_read_only = ${mayWrite ? 'off' : 'on'}`;
+    // Posted before whatever comes next; when the worker ends, so does the session.
+    this.send([{ text, isReadOnly: true }]).catch(() => undefined);
   }
 
   /** Runs statements in one exchange. @throws DatabaseError, NotBegun */
@@ -79,7 +94,9 @@ export class PgliteSession {
   }
 
   async #exchange(request: Uint8Array<ArrayBuffer>, options: RequestOptions): Promise<Answer> {
+    const mayWrite = this.#mayWrite;
     const answer = readAnswer(await this.link.request(request, options));
+    if (!mayWrite && answer.error?.code === '25006') answer.error = new DiskFullError({ cause: answer.error });
     for (const { channel, payload } of answer.notifications) queueMicrotask(() => this.#onNotify(channel, payload));
     return answer;
   }

@@ -2,11 +2,13 @@
  * The embedded database in a thread of its own. Every message of worker-link.ts is one exchange of the Postgres
  * protocol, answered by one message: how long it took, how large the memory is, and what Postgres said, as bytes.
  */
+import { statfsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { ROOM_TO_WRITE_BYTES } from './disk-room.ts';
 import { isSound } from './pglite-soundness.ts';
 import { ANSWER_HEADER_BYTES, type WorkerMessage, type WorkerRequest, type WorkerStart } from './worker-link.ts';
 
@@ -36,7 +38,7 @@ async function serveDatabase({ port, folder, load, progress, compiled }: WorkerS
   });
   if (!pglite) return;
   /** Whoever hears of it ends this thread. Postgres must not go on, neither with this request nor with the next. */
-  const standStill = (reason: 'full' | 'unsound') => {
+  const standStill = (reason: 'full' | 'unsound' | 'diskFull') => {
     say(reason);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   };
@@ -49,7 +51,7 @@ async function serveDatabase({ port, folder, load, progress, compiled }: WorkerS
       port.close();
     } else {
       const answer = message === 'dump' ? await dump(pglite) : exchange(pglite, message);
-      if (answer === null) standStill('unsound');
+      if (answer === null) standStill(isDiskFull(folder) ? 'diskFull' : 'unsound');
       else say(answer, [answer]);
     }
   });
@@ -76,6 +78,13 @@ async function openDatabase(
     ...(folder ? { dataDir: folder } : {}),
     ...(load ? { loadDataDir: load } : {}),
   });
+}
+
+/** Postgres that cannot write its log ends without a word. What it could not write is not there any more. */
+function isDiskFull(folder: string | undefined): boolean {
+  if (folder === undefined) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < ROOM_TO_WRITE_BYTES;
 }
 
 /** Calls `onFull` instead of growing when the database asks for more memory than it may have. */

@@ -32,7 +32,7 @@ export function assumeRole(
     text: `select set_config('search_path', $1, true), set_config('request.jwt.claims', $2, true),
       set_config('request.headers', $3, true), set_config('request.method', $4, true),
       set_config('request.path', $5, true), set_config('role', $6, true),
-      set_config('transaction_read_only', $7, true), set_config('statement_timeout', $8, true),
+      set_config('transaction_read_only', coalesce($7, current_setting('transaction_read_only')), true), set_config('statement_timeout', $8, true),
       set_config('request.address', $9, true)`,
     values: [
       options.searchPath ?? '"public", "extensions"',
@@ -41,7 +41,8 @@ export function assumeRole(
       identity.method,
       identity.path,
       identity.role,
-      options.readOnly ? 'on' : 'off',
+      // What the database made read-only, because its disk is full, stays so.
+      options.readOnly ? 'on' : null,
       `${deadlineMs}ms`,
       identity.address || 'none',
     ],

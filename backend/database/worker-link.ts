@@ -6,6 +6,7 @@
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { DatabaseError, type WorkOptions } from './database.ts';
+import { DiskFullError } from './disk-room.ts';
 
 /** What the worker is started with. */
 export interface WorkerStart {
@@ -22,8 +23,8 @@ export interface WorkerStart {
 export type WorkerRequest = Uint8Array<ArrayBuffer> | 'dump' | 'close';
 
 /**
- * Answers, and two words after which the worker stands still: `full`, the database asks for more memory than it may
- * have; `unsound`, its answer shows that Postgres has lost its way. `failed`: what kept it from opening.
+ * Answers, and three words after which the worker stands still: `full`, the database asks for more memory than it may
+ * have; `unsound`, its answer shows that Postgres has lost its way; `diskFull`, it has because the disk is full. `failed`: what kept it from opening.
  */
 export type WorkerMessage =
   | ArrayBuffer
@@ -31,6 +32,7 @@ export type WorkerMessage =
   | 'closed'
   | 'full'
   | 'unsound'
+  | 'diskFull'
   | { failed: string; code: string | undefined };
 
 /** JavaScript's own memory in the worker. What Postgres uses is not part of it (pglite-worker.ts limits that). */
@@ -48,7 +50,11 @@ const ENDINGS = {
   closed: { code: '57P01', message: 'terminating connection due to administrator command' },
 };
 
-type Ending = keyof typeof ENDINGS;
+type Ending = keyof typeof ENDINGS | 'diskFull';
+
+function endingError(ending: Ending): DatabaseError {
+  return ending === 'diskFull' ? new DiskFullError() : new DatabaseError(ENDINGS[ending]);
+}
 
 /** Thrown for a request that the worker had not begun when it was ended, so that it can be sent to the next one. */
 export class NotBegun extends Error {
@@ -61,7 +67,7 @@ export class NotBegun extends Error {
 
   /** For those who cannot send it again. */
   asDatabaseError(): DatabaseError {
-    return new DatabaseError(ENDINGS[this.#ending]);
+    return endingError(this.#ending);
   }
 }
 
@@ -170,7 +176,7 @@ export class WorkerLink {
     for (const [index, { reject, onTime, mayCommit = false }] of this.#pending.splice(0).entries()) {
       if (index === 0 && begun > 0) onTime?.(performance.now() - this.#firstSince);
       if (index < begun && mayCommit) this.#mayHaveCommitted = true;
-      reject(index < begun ? new DatabaseError(ENDINGS[reason]) : new NotBegun(reason));
+      reject(index < begun ? endingError(reason) : new NotBegun(reason));
     }
     this.#settleEnded();
   }
@@ -191,7 +197,7 @@ export class WorkerLink {
   }
 
   #hear(message: WorkerMessage): void {
-    if (message === 'full' || message === 'unsound') {
+    if (message === 'full' || message === 'unsound' || message === 'diskFull') {
       void this.end(message);
     } else if (message instanceof ArrayBuffer || message === 'closed') {
       this.#answered++;

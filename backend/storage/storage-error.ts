@@ -73,6 +73,10 @@ function isPlain(status: number): boolean {
 /** What a refusal is, also one in the words of Postgres or the file system; undefined for a fault of our own. */
 export function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
+  if (error instanceof Error && 'code' in error && NO_SPACE.has(error.code)) {
+    const message = 'The file was not saved: there is no space left on the server.';
+    return new ApiError(507, 'InsufficientStorage', message, { cause: error });
+  }
   const passing = passingTrouble(error);
   if (passing !== null) return new ApiError(503, 'DatabaseError', passing, { cause: error });
   if (error instanceof DatabaseError) {
@@ -83,10 +87,6 @@ export function asApiError(error: unknown): ApiError | undefined {
     }
     // Text and numbers that Postgres cannot hold, such as NUL.
     if (error.code.startsWith('22')) return invalidRequest('The request has a value that cannot be stored.', error);
-  }
-  if (error instanceof Error && 'code' in error && NO_SPACE.has(error.code)) {
-    const message = 'The file was not saved: there is no space left on the server.';
-    return new ApiError(507, 'InsufficientStorage', message, { cause: error });
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../backend/config.ts';
-import { FULL_BELOW_BYTES } from '../../backend/readiness.ts';
+import { ballastIn, ROOM_TO_WRITE_BYTES, readRoom } from '../../backend/database/disk-room.ts';
 import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
 
 const LOW_BELOW_BYTES = 1024 ** 3;
@@ -22,7 +22,7 @@ export async function checkFolders({ DATA_DIR, DATABASE_URL, SUPABASE_URL }: Con
       ),
     ];
   }
-  return [...(await checkModes(DATA_DIR)), await checkRoom(DATA_DIR)];
+  return [...(await checkModes(DATA_DIR)), await checkRoom(DATA_DIR, DATABASE_URL ? undefined : ballastIn(DATA_DIR))];
 }
 
 /** Whoever may not enter DATA_DIR cannot reach what lies in it, so what counts is both. */
@@ -51,12 +51,16 @@ async function checkModes(folder: string): Promise<Finding[]> {
   return findings.length > 0 ? findings : [ok('Folders', `nobody else gets into ${folder}.`)];
 }
 
-async function checkRoom(folder: string): Promise<Finding> {
+async function checkRoom(folder: string, ballast: string | undefined): Promise<Finding> {
   try {
     const { bavail, bsize, ffree, files } = await statfs(folder);
     const free = bavail * bsize;
     const words = `${(free / 1024 ** 3).toFixed(1)} GB are free for ${folder}`;
-    if (free < FULL_BELOW_BYTES) return wrong('Disk', `${words}: the database cannot write any more. Make room.`);
+    const missing = ROOM_TO_WRITE_BYTES - (await readRoom(folder, ballast));
+    if (missing > 0) {
+      const megabytes = Math.ceil(missing / 1024 ** 2);
+      return wrong('Disk', `${words}: nothing is written until ${megabytes} MB more are free. Make room.`);
+    }
     if (files > 0 && ffree < FEW_FILES)
       return wrong('Disk', `the disk of ${folder} has room for ${ffree} more files: delete some.`);
     if (free < LOW_BELOW_BYTES) return note('Disk', `${words}: make room before it is full.`);

@@ -1,7 +1,8 @@
-/** The short forms of tests/faults/run.ts, each against a process of its own; memory and a full disk have none. */
+/** The short forms of tests/faults/run.ts, each against a process of its own; memory has none. */
 import { expect, test } from 'vitest';
 import { crowd } from './clients.ts';
 import { jumpClock } from './clock.ts';
+import { fillDisk } from './full-disk.ts';
 import { killWhileWriting } from './kills.ts';
 import { loseServers } from './servers-away.ts';
 
@@ -20,3 +21,11 @@ test('When the clock jumps, nobody is locked out', async () => {
 test('Idle and slow connections and a body that is too large keep nobody else waiting', async () => {
   expect(await crowd({ idle: 100, busy: 20, slow: 10, megabytes: 64 })).toContain('were answered');
 });
+
+// A disk of its own needs root; backend/database/disk-room.test.ts and tests/api/full-disk.test.ts hold for everybody.
+test.runIf(process.getuid?.() === 0)(
+  'On a disk that fills up the site is shown, and goes on once there is room',
+  async () => {
+    expect(await fillDisk({ steps: 2 })).toMatch(/all went on, none of \d+ acknowledged rows missing$/);
+  },
+);

@@ -15,7 +15,7 @@ import { loseServers } from './servers-away.ts';
 
 const FAULTS: Record<string, () => Promise<string>> = {
   kills: () => killWhileWriting({ kills: 100 }),
-  disk: fillDisk,
+  disk: () => fillDisk({ steps: 40 }),
   away: () => loseServers({ seconds: 60 }),
   clock: jumpClock,
   clients: () => crowd({ idle: 1000, busy: 200, slow: 50, megabytes: 1024 }),

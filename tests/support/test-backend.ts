@@ -7,6 +7,7 @@ import { SignJWT } from 'jose';
 import { pino } from 'pino';
 import { parseConfig } from '../../backend/config.ts';
 import { type Backend, createBackend } from '../../backend/create-backend.ts';
+import type { DiskRoomOptions } from '../../backend/database/disk-room.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import type { ByteStore } from '../../backend/storage/bytes/byte-store.ts';
 import { openTestDatabase } from './test-database.ts';
@@ -35,10 +36,10 @@ export interface TestBackend {
 /** A whole backend on a fresh copy of the migrated database, behind a real HTTP server. */
 export async function startTestBackend(
   environment: Record<string, string> = {},
-  options: { bytes?: ByteStore } = {},
+  { disk, ...options }: { bytes?: ByteStore; disk?: DiskRoomOptions } = {},
 ): Promise<TestBackend> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-test-'));
-  const database = await openTestDatabase(join(folder, 'postgres'));
+  const database = await openTestDatabase(join(folder, 'postgres'), disk);
   const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', ...environment });
   const backend = await createBackend(config, { ...options, database, log: pino({ level: 'silent' }) });
   const server = serve({

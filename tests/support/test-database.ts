@@ -1,18 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { inject } from 'vitest';
 import type { Database } from '../../backend/database/database.ts';
+import { DiskRoom, type DiskRoomOptions } from '../../backend/database/disk-room.ts';
 import { openPgliteDatabase, type PgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
 import { copyFolder } from './copy-folder.ts';
 
 /**
  * A fresh copy of the migrated database, on PGlite or on the server that TEST_DATABASE=postgres started. PGlite keeps it
- * in `folder`, or in a folder that goes when it is closed.
+ * in `folder`, or in a folder that goes when it is closed; `disk` says what is free there.
  */
-export async function openTestDatabase(folder?: string): Promise<Database> {
+export async function openTestDatabase(folder?: string, disk?: DiskRoomOptions): Promise<Database> {
   const template = inject('databaseTemplate');
   if (template.startsWith('postgres:')) return createDatabase(template, 'template template_signalfjord');
-  if (folder !== undefined) return openCopy(template, folder);
+  if (folder !== undefined) return openCopy(template, folder, disk);
   const passing = await mkdtemp(`${template}-`);
   const database = await openCopy(template, passing);
   const close = database.close.bind(database);
@@ -24,9 +25,9 @@ export async function openTestDatabase(folder?: string): Promise<Database> {
 }
 
 /** Half the work of loading a dump. */
-async function openCopy(template: string, folder: string): Promise<PgliteDatabase> {
+async function openCopy(template: string, folder: string, disk?: DiskRoomOptions): Promise<PgliteDatabase> {
   await copyFolder(template, folder);
-  return openPgliteDatabase({ folder });
+  return openPgliteDatabase({ folder, room: new DiskRoom(folder, disk) });
 }
 
 /** A database without anything in it, in memory or on the server of the tests. */

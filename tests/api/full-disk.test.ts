@@ -1,0 +1,88 @@
+/** What each service answers while the disk of the embedded database is full. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ROOM_TO_WRITE_BYTES } from '../../backend/database/disk-room.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { pdf } from '../support/sample-files.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PERSON = { email: 'ada@example.com', password: 'Enough-room-1' };
+const TOLD = /^The disk of the server is full/;
+
+let backend: TestBackend;
+let admin: Awaited<ReturnType<TestBackend['signedIn']>>;
+let free = Number.MAX_SAFE_INTEGER;
+
+beforeAll(async () => {
+  backend = await startTestBackend({}, { disk: { readFree: async () => free } });
+  admin = await backend.signedIn('admin', 'aal2');
+  await backend.visitor.auth.signUp(PERSON);
+  await backend.visitor.auth.signOut();
+  await admin.client.from('site_settings').insert(setting('before'));
+  await admin.client.storage.from('content-media').upload('before.pdf', pdf);
+});
+afterAll(() => backend.close());
+
+const setting = (key: string) => ({ setting_key: key, setting_value: 'text' });
+
+/** A look at the disk is remembered for a moment. */
+async function become(bytes: number): Promise<void> {
+  free = bytes;
+  const write = () => backend.service.from('site_settings').delete().eq('setting_key', 'none');
+  await expect.poll(async () => (await write()).status).toBe(bytes < ROOM_TO_WRITE_BYTES ? 503 : 204);
+}
+
+function ask(path: string, body?: object): Promise<Response> {
+  const headers = { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' };
+  return fetch(backend.url + path, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers });
+}
+
+describe('On a full disk', () => {
+  beforeEach(() => become(ROOM_TO_WRITE_BYTES - 1));
+
+  test('tables are read and not written, which is said with 53100 and when to try again', async () => {
+    expect((await backend.visitor.from('posts').select('slug')).status).toBe(200);
+    const kept = await admin.client.from('site_settings').select().eq('setting_key', 'before');
+    expect(kept.data).toMatchObject([setting('before')]);
+    for (const client of [admin.client, backend.service]) {
+      const { error, status } = await client.from('site_settings').insert(setting('during'));
+      expect({ status, ...error }).toMatchObject({ status: 503, code: '53100', message: expect.stringMatching(TOLD) });
+    }
+    const response = await fetch(`${backend.url}/rest/v1/site_settings?setting_key=eq.before`, {
+      method: 'DELETE',
+      headers: { apikey: backend.backend.keys.secretKey },
+    });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+  });
+
+  test('nobody signs in or up, and is told why; who is signed in stays so', async () => {
+    const token = await ask('/auth/v1/token?grant_type=password', PERSON);
+    expect([token.status, token.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await token.json()).toMatchObject({ error_code: 'unexpected_failure', msg: expect.stringMatching(TOLD) });
+    const { error } = await backend.visitor.auth.signUp({ ...PERSON, email: 'bea@example.com' });
+    expect(error).toMatchObject({ status: 503, message: expect.stringMatching(TOLD) });
+    expect(await backend.visitor.auth.getUser(admin.token)).toMatchObject({
+      error: null,
+      data: { user: { id: admin.id } },
+    });
+  });
+
+  test('files are read and not written', async () => {
+    const media = admin.client.storage.from('content-media');
+    expect((await media.download('before.pdf')).data?.size).toBe(pdf.length);
+    expect((await media.list()).data).toMatchObject([{ name: 'before.pdf' }]);
+    expect((await media.upload('during.pdf', pdf)).error).toMatchObject({
+      status: 507,
+      message: 'The file was not saved: there is no space left on the server.',
+    });
+    expect((await media.remove(['before.pdf'])).error).toMatchObject({ status: 507 });
+  });
+});
+
+test('With room again all of it goes on by itself', async () => {
+  await become(ROOM_TO_WRITE_BYTES);
+  expect((await admin.client.from('site_settings').insert(setting('after'))).status).toBe(201);
+  expect((await ask('/auth/v1/token?grant_type=password', PERSON)).status).toBe(200);
+  const media = admin.client.storage.from('content-media');
+  expect((await media.upload('after.pdf', pdf)).error).toBeNull();
+  expect((await media.remove(['before.pdf'])).error).toBeNull();
+});
