@@ -79,3 +79,26 @@ test('The dashboard says what was changed last and by whom, what is a draft, and
   await conversations.getByRole('link', { name: 'What does a pilot cost?' }).click();
   await expect(page.getByText('From 4,000 euros.')).toBeVisible();
 });
+
+test.describe('when addresses cannot be looked up', () => {
+  test.use({ allowedProblems: [/status of 500/] });
+
+  test('People who wait are listed as Unknown and can be approved, and the failure is told beside them', async ({
+    page,
+    site,
+  }) => {
+    const waiting = await site.createUser({ role: 'team', approved: false });
+    await page.route('**/rest/v1/rpc/user_emails', (route) =>
+      route.fulfill({ status: 500, json: { code: 'XX000', message: 'The lookup is broken' } }),
+    );
+    await openAdmin(page, site, '/admin/dashboard');
+    const pending = page.getByRole('region', { name: 'Pending team members' });
+    await expect(pending.getByRole('alert')).toContainText('could not be looked up: The lookup is broken');
+    await expectNoAxeViolations(page);
+    await pending.getByRole('button', { name: 'Approve Unknown' }).click();
+    await expect(page.getByText('Team member approved successfully')).toBeVisible();
+    await expect(pending.getByText('Nobody is waiting')).toBeVisible();
+    const role = await site.service.from('user_roles').select('approved').eq('user_id', waiting.id).single();
+    expect(role.data).toEqual({ approved: true });
+  });
+});

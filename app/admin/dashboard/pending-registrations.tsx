@@ -18,7 +18,8 @@ import { dateAndTime } from './date-and-time.ts';
 import { useRestoring } from './use-restoring.ts';
 
 export function PendingRegistrations() {
-  const { data: people, error, refetch, isFetching } = useQuery(pendingRegistrationsQuery);
+  const { data, error, refetch, isFetching } = useQuery(pendingRegistrationsQuery);
+  const people = data?.people;
   const [rejecting, setRejecting] = useState<PendingRegistration | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -51,6 +52,11 @@ export function PendingRegistrations() {
       )}
       {people?.length === 0 && (
         <EmptyState title="Nobody is waiting" description="New team registrations appear here for your decision." />
+      )}
+      {data?.emailFailure && (
+        <p role="alert" className="text-sm text-danger">
+          Their e-mail addresses could not be looked up: {messageOf(data.emailFailure)}
+        </p>
       )}
       {people && people.length > 0 && (
         <ul className="grid gap-3">

@@ -4,7 +4,7 @@ import { sessionApi } from '../api/visitor-api.ts';
 
 export interface PendingRegistration {
   userId: string;
-  /** 'Unknown' when the account has none. */
+  /** 'Unknown' when the account has none, or when none could be looked up. */
   email: string;
   createdAt: string;
   /** Whether nobody has shown that the address is theirs: an approval counts only then, and may have been given already. */
@@ -27,6 +27,12 @@ export interface Decision {
   canRestore: boolean;
 }
 
+export interface PendingRegistrations {
+  people: PendingRegistration[];
+  /** Why no e-mail address could be looked up; everybody is 'Unknown' then, and can be decided about all the same. */
+  emailFailure: Error | null;
+}
+
 const KEY = ['registrations'];
 
 /** How many decisions are shown at most. */
@@ -35,7 +41,7 @@ const MAX_DECISIONS = 100;
 /** Oldest first, so that nobody waits longest unseen. */
 export const pendingRegistrationsQuery = queryOptions({
   queryKey: [...KEY, 'pending'],
-  queryFn: async (): Promise<PendingRegistration[]> => {
+  queryFn: async (): Promise<PendingRegistrations> => {
     const api = await sessionApi();
     const { data: waiting } = await api
       .from('user_roles')
@@ -44,20 +50,22 @@ export const pendingRegistrationsQuery = queryOptions({
       .eq('approved', false)
       .order('created_at')
       .throwOnError();
-    if (waiting.length === 0) return [];
+    if (waiting.length === 0) return { people: [], emailFailure: null };
     const [emails, unproven] = await Promise.all([
-      emailsOf(waiting.map(({ user_id }) => user_id)),
+      emailsOf(waiting.map(({ user_id }) => user_id)).catch((failure: Error) => failure),
       api.rpc('unproven_registrations'),
     ]);
     const approvals = new Map(
       (unproven.data ?? []).map(({ user_id, is_approved }) => [user_id, { isApproved: is_approved }]),
     );
-    return waiting.map(({ user_id, created_at }) => ({
+    const emailFailure = emails instanceof Error ? emails : null;
+    const people = waiting.map(({ user_id, created_at }) => ({
       userId: user_id,
-      email: emails.get(user_id) ?? 'Unknown',
+      email: (emails instanceof Error ? undefined : emails.get(user_id)) ?? 'Unknown',
       createdAt: created_at,
       unproven: approvals.get(user_id) ?? null,
     }));
+    return { people, emailFailure };
   },
   refetchInterval: 30_000,
 });
