@@ -104,15 +104,29 @@ describe('Answers that nobody takes', () => {
     expect(held.figures().bytes).toEqual({ answer: 100 * MB, body: 20 * MB });
   });
 
-  test('of one network are ended beyond its share, those that were taken further stay', () => {
-    const { answer, ended, pass } = ledger();
-    const read = answer('198.51.100.1', 10 * MB, 'read');
-    const unread = answer('198.51.100.1', 10 * MB, 'unread');
+  test('let no more be made for the address that does not read them, and for its neighbours in their place', () => {
+    const { answer, ended, held, pass } = ledger();
+    for (let n = 0; n < 3; n++) answer('198.51.100.1', 8 * MB, 'first');
+    expect(held.hasRoom('198.51.100.1')).toBe(true);
+    answer('198.51.100.1', 1);
+    pass(5);
+    expect(held.hasRoom('198.51.100.1')).toBe(false);
+    expect(ended).toEqual([]);
+    answer('198.51.100.2', 24 * MB, 'second');
+    answer('198.51.100.3', 8 * MB, 'third');
     pass(1);
-    read.keep(9 * MB, 1000);
-    answer('198.51.100.1', 10 * MB, 'new');
+    expect(held.hasRoom('198.51.100.4')).toBe(true);
+    expect(ended).toEqual(['first', 'second']);
+  });
+
+  test('are ended when all is full, those that were taken further stay', () => {
+    const { answer, ended, pass } = ledger();
+    const read = answer('198.51.100.1', 20 * MB, 'read');
+    answer('198.51.100.1', 20 * MB, 'unread');
+    for (let n = 0; n < 4; n++) answer(`203.0.${n}.1`, 20 * MB);
+    pass(1);
+    read.keep(19 * MB, 1000);
+    answer('192.0.2.1', 20 * MB);
     expect(ended).toEqual(['unread']);
-    unread.release();
-    read.keep(0, 1000);
   });
 });

@@ -89,7 +89,8 @@ export class HeldBytes {
         if (!this.#entries.has(entry)) return;
         entry.since = since;
         this.#count(entry, bytes - entry.bytes);
-        this.#makeRoom(path);
+        // It was let in already: shares are asked for before an answer is made.
+        this.#makeRoom([]);
       },
       arrived: () => {
         entry.isEndable = false;
@@ -99,12 +100,13 @@ export class HeldBytes {
   }
 
   /**
-   * Whether an answer may be made for the address: not while its networks hold their share, nor while all is full and
-   * the address holds something. What stands still is ended for it first.
+   * Whether an answer may be made for the address: not while it holds its share itself, which it could read, or as many
+   * would be made as it asks for, each in place of one before. What others hold is ended for it, where it stands still.
    */
   hasRoom(address: string): boolean {
     const path = networkPath(address);
-    return this.#makeRoom(path) || this.#of(path.at(-1) ?? '') <= ALWAYS_FREE;
+    const own = this.#of(path.at(-1) ?? '');
+    return own <= OF_NETWORK && (this.#makeRoom(path) || own <= ALWAYS_FREE);
   }
 
   /** Notes one that was ended because it did not move in time. */
