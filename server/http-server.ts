@@ -8,8 +8,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 /** For the next request on a connection. */
 export const IDLE_TIMEOUT_MS = 5_000;
 
-/** Room for a session in a header, and for the longest addresses. */
-const MAX_HEADER_BYTES = 16 * 1024;
+/** A token carries up to 9 kB of user_metadata in base64, and a request may carry two tokens beside the longest address. */
+const MAX_HEADER_BYTES = 32 * 1024;
 
 /** Requests that a connection may send ahead of the answers. Browsers and proxies send none. */
 const MAX_AHEAD = 16;

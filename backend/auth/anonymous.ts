@@ -6,6 +6,7 @@
 import { type AuthCall, requireSignUps } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { openSession, tokenJson } from './sessions.ts';
+import { countSignUp } from './sign-up-budget.ts';
 import { insertUser } from './users.ts';
 
 /** @throws ApiError 422 anonymous_provider_disabled or signup_disabled, 429 */
@@ -14,6 +15,9 @@ export async function signUpAnonymously(call: AuthCall, data: Record<string, unk
   if (!config.AUTH_ANONYMOUS) throw authError('anonymous_provider_disabled');
   requireSignUps(call);
   await limits.anonymousPerAddress.consume(call.address);
+  if (await countSignUp(call)) {
+    throw authError('over_request_rate_limit', 'Many people are coming at the moment. Please sign up with an address.');
+  }
   const account = { isAnonymous: true, encryptedPassword: null, identities: [], userMetadata: data };
   const { user, session } = await database.transaction(async (tx) => {
     const created = await insertUser(tx, account);

@@ -9,6 +9,7 @@ import type { AuthLimits } from './limits.ts';
 import type { Providers } from './providers/providers.ts';
 import type { SamlKey } from './saml/saml-key.ts';
 import type { AssuranceLevel } from './sessions.ts';
+import { requireSmallMetadata } from './user-metadata.ts';
 import { findUserById, type UserRow } from './users.ts';
 
 export interface AuthService extends BackendContext {
@@ -75,8 +76,17 @@ export const emailField = z
   .toLowerCase()
   .pipe(z.email('Unable to validate email address: invalid format').max(255, 'Email must be less than 255 characters'));
 
-/** Free data that people keep with their account. */
-export const metadataField = z.record(z.string(), z.unknown()).nullish();
+/** Free data that people keep with their account. @throws ApiError 422 validation_failed for more than 8 kB */
+export const metadataField = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((data) => {
+    requireSmallMetadata(data);
+    return data;
+  });
+
+/** What the owner's own programs keep with an account: no stranger writes it. */
+export const appMetadataField = z.record(z.string(), z.unknown()).nullish();
 
 export interface SignedIn {
   user: UserRow;

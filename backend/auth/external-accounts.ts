@@ -8,6 +8,7 @@ import { dropWaysIn, isProven, noteProven } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import { type AuthCall, requireSignUps } from './auth-call.ts';
 import { authError } from './error-codes.ts';
+import { addClaims, claimsThatFit } from './user-metadata.ts';
 import { addIdentity, insertUser, isBanned, readUser, type UserRow } from './users.ts';
 
 export interface ExternalEmail {
@@ -124,7 +125,7 @@ async function signInKnown(tx: Queryable, userId: string, profile: ExternalProfi
       [profile.provider, profile.subject, identityOf(profile).data],
     );
   }
-  await mergeMetadata(tx, userId, profile);
+  await addClaims(tx, userId, identityOf(profile).data);
   return readUser(tx, userId);
 }
 
@@ -154,7 +155,7 @@ async function linkByAddress(
     await takeOver(tx, userId, user.email);
   }
   await addIdentity(tx, userId, identityOf(profile));
-  await mergeMetadata(tx, userId, profile);
+  await addClaims(tx, userId, identityOf(profile).data);
   await auditLink(tx, call, user, profile);
   return readUser(tx, userId);
 }
@@ -184,7 +185,7 @@ async function createAccount(tx: Queryable, call: AuthCall, profile: ExternalPro
     email: best?.email,
     encryptedPassword: null,
     emailConfirmed: best !== undefined,
-    userMetadata: identity.data,
+    userMetadata: claimsThatFit(identity.data),
     identities: [identity],
   });
   if (best?.verified) await noteProven(tx, user.id, best.email);
@@ -219,14 +220,6 @@ function identityOf(profile: ExternalProfile) {
     phone_verified: false,
   };
   return { provider: profile.provider, providerId: profile.subject, data };
-}
-
-async function mergeMetadata(tx: Queryable, userId: string, profile: ExternalProfile): Promise<void> {
-  await tx.query(
-    `update auth.users set raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $2::jsonb, updated_at = now()
-     where id = $1`,
-    [userId, identityOf(profile).data],
-  );
 }
 
 async function auditLink(tx: Queryable, call: AuthCall, user: UserRow, profile: ExternalProfile): Promise<void> {

@@ -13,6 +13,7 @@ import { limitMail } from './limits.ts';
 import { NOBODY, sendLink } from './mails.ts';
 import { newToken, type SignUpWish, storeToken } from './one-time-tokens.ts';
 import { channelField, limitSms, phoneField, requireChannel, requirePhoneProvider, sendCode } from './phone.ts';
+import { countSignUp } from './sign-up-budget.ts';
 import { type Address, ensureUser, findUserByAddress, type UserRow } from './users.ts';
 
 const body = z.object({
@@ -79,7 +80,10 @@ function mayCreate(call: AuthCall, fields: Fields): boolean {
 }
 
 async function limitSignUp(call: AuthCall, fields: Fields): Promise<void> {
-  if (mayCreate(call, fields)) await call.auth.limits.signUpPerAddress.consume(call.address);
+  if (!mayCreate(call, fields)) return;
+  await call.auth.limits.signUpPerAddress.consume(call.address);
+  // The code or link is the proof.
+  await countSignUp(call);
 }
 
 function accountFor(call: AuthCall, tx: Queryable, address: Address, fields: Fields): Promise<UserRow | undefined> {

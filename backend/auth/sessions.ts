@@ -10,6 +10,7 @@ import { audit } from './audit-log.ts';
 import type { AuthCall } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { networkHash } from './known-networks.ts';
+import { metadataOfToken } from './user-metadata.ts';
 import { isBanned, type UserRow, userJson } from './users.ts';
 
 /** Lifetime of an access token, in seconds. */
@@ -148,7 +149,7 @@ export async function tokenJson(call: AuthCall, user: UserRow, session: Session)
     email: user.email ?? '',
     phone: user.phone ?? '',
     app_metadata: user.raw_app_meta_data ?? {},
-    user_metadata: user.raw_user_meta_data ?? {},
+    user_metadata: metadataOfToken(user),
     role: user.role ?? 'authenticated',
     aal: session.aal,
     amr: session.amr.map((entry) => ({ ...entry, ...ssoProviderOf(user, entry.method) })),

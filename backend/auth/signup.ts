@@ -1,6 +1,6 @@
 /**
  * POST /signup, with an e-mail address or a phone number. Where addresses need no confirmation (the default for e-mail)
- * the account has a session at once. Otherwise a mail or a text message asks for confirmation first, and an address that
+ * the account has a session at once. Otherwise, and while many sign up, a mail or a text message asks for confirmation first, and an address that
  * has an account already is answered with an account that looks new. Until then the account has neither password nor
  * data: each sign-up's wait with the message that was sent for it, so that confirming one never takes over what a
  * stranger asked for in another.
@@ -27,6 +27,7 @@ import { newToken, type SignUpWish, storeToken } from './one-time-tokens.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
 import { channelField, limitSms, phoneField, requireChannel, requirePhoneProvider, sendCode } from './phone.ts';
 import { openSession, tokenJson } from './sessions.ts';
+import { countSignUp } from './sign-up-budget.ts';
 import { type Address, addressClaims, ensureUser, findUserByAddress, insertUser, readUser, userJson } from './users.ts';
 
 const body = z.object({
@@ -54,8 +55,9 @@ export const signup: Endpoint = async (call) => {
   const { database, limits, config } = call.auth;
   if (!fields.password) throw authError('validation_failed', 'Signup requires a valid password');
   requireStrongPassword(config, fields.password);
-  const isConfirming = provider === 'email' ? config.AUTH_CONFIRM_EMAIL : config.AUTH_CONFIRM_PHONE;
   await limits.signUpPerAddress.consume(call.address);
+  const asksEverybody = provider === 'email' ? config.AUTH_CONFIRM_EMAIL : config.AUTH_CONFIRM_PHONE;
+  const isConfirming = (await countSignUp(call)) || asksEverybody;
   if (isConfirming) await (provider === 'email' ? limitMail : limitSms)(call, name);
 
   // Hashed whether or not the address is known, so that both take as long.

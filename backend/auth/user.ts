@@ -25,6 +25,7 @@ import { redeemOtp } from './one-time-tokens.ts';
 import { hashPassword, requireStrongPassword, verifyPassword } from './passwords.ts';
 import { channelField, limitSms, phoneField, requireChannel, requirePhoneProvider, sendCode } from './phone.ts';
 import { completePhoneChange, requestPhoneChange } from './phone-change.ts';
+import { requireRoom } from './user-metadata.ts';
 import { asAddressTaken, readUser, type UserRow, userJson } from './users.ts';
 
 const body = z.object({
@@ -88,6 +89,7 @@ export const updateUser: Endpoint = async (call) => {
            raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2::jsonb) - $3::text[] where id = $1`,
           [user.id, data, Object.keys(data).filter((key) => data[key] === null)],
         );
+        requireRoom(user, await readUser(tx, user.id));
       }
       if (newEmail) await changeEmail(tx, call, user, newEmail, challenge);
       if (newPhone) await changePhone(tx, call, user, newPhone);

@@ -8,6 +8,7 @@ import { isProven, noteProven } from '../address-proof.ts';
 import { audit } from '../audit-log.ts';
 import {
   type AuthCall,
+  appMetadataField,
   check,
   type Endpoint,
   emailField,
@@ -21,6 +22,7 @@ import { forgetNetworks } from '../known-networks.ts';
 import { endTokens, onlySignUpWish } from '../one-time-tokens.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { phoneField } from '../phone.ts';
+import { requireRoom } from '../user-metadata.ts';
 import {
   addIdentity,
   asAddressTaken,
@@ -54,7 +56,7 @@ const attributes = z.object({
   email_confirm: z.boolean().nullish(),
   phone_confirm: z.boolean().nullish(),
   user_metadata: metadataField,
-  app_metadata: metadataField,
+  app_metadata: appMetadataField,
   role: z.string().min(1).max(255).nullish(),
   ban_duration: z.string().nullish(),
 });
@@ -156,6 +158,8 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
           nullKeys(fields.app_metadata),
         ],
       );
+      const changed = await readUser(tx, id);
+      if (fields.user_metadata) requireRoom(before, changed);
       if (fields.ban_duration) await ban(tx, id, fields.ban_duration);
       // Whoever is signed in with the old password, or is banned now, is signed out.
       if (encryptedPassword) {

@@ -16,6 +16,7 @@ import { issueCode } from '../flow-states.ts';
 import { redirectTo, redirectWithError } from '../redirect-answers.ts';
 import { allowedRedirect } from '../redirects.ts';
 import { openSession, tokenJson } from '../sessions.ts';
+import { addClaims, claimsThatFit } from '../user-metadata.ts';
 import { insertUser, readUser, type UserRow } from '../users.ts';
 import { emailOf, identityData, lifeOf, mappedClaims, sessionEndOf, subjectOf } from './assertion.ts';
 import { freshIdentityProvider } from './fresh-metadata.ts';
@@ -198,18 +199,21 @@ async function accountOf(tx: Queryable, call: AuthCall, provider: SsoProviderRow
       update auth.identities set identity_data = $3, updated_at = now()
       where provider = $1 and provider_id = $2 returning user_id
     )
-    update auth.users set email = $4, raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $3::jsonb, updated_at = now()
+    update auth.users set email = $4, updated_at = now()
     from known where id = known.user_id returning id as user_id`,
     [name, providerId, data, email],
   );
-  if (rows[0]) return readUser(tx, rows[0].user_id);
+  if (rows[0]) {
+    await addClaims(tx, rows[0].user_id, data);
+    return readUser(tx, rows[0].user_id);
+  }
   requireSignUps(call);
   const user = await insertUser(tx, {
     email,
     emailConfirmed: true,
     encryptedPassword: null,
     isSsoUser: true,
-    userMetadata: data,
+    userMetadata: claimsThatFit(data),
     identities: [{ provider: name, providerId, data }],
   });
   await audit(tx, 'user_signedup', { id: user.id, email }, call.address, { provider: name });

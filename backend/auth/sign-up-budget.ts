@@ -1,0 +1,33 @@
+/**
+ * How many accounts strangers make in an hour without proving anything, counted in the database for all copies of the
+ * process. Whoever has many addresses passes the limit for an address; past the budget the next one confirms the address
+ * first, so that those who are somebody still get in.
+ */
+import type { AuthCall } from './auth-call.ts';
+import { authError } from './error-codes.ts';
+
+/** In an hour. Half a thousand accounts with all the data that they may have are 4 MB. */
+const WITHOUT_PROOF = 500;
+
+/** On top, in an hour: each is a row until its message expires. */
+const WITH_PROOF = 2000;
+
+/**
+ * Counts a sign-up.
+ * @returns whether it needs proof of its address, because there are many; never behind a captcha, which is proof
+ * @throws ApiError 429 when there are too many of those as well
+ */
+export async function countSignUp({ auth }: AuthCall): Promise<boolean> {
+  const { config, database } = auth;
+  if (!config.RATE_LIMITS || config.CAPTCHA_PROVIDER) return false;
+  const count = async (kind: string, allowed: number) => {
+    const { rows } = await database.query<{ counted: boolean }>(
+      `select private.count_for_subject($1, '', $2, interval '1 hour') as counted`,
+      [kind, allowed],
+    );
+    return rows[0]?.counted ?? false;
+  };
+  if (await count('sign-up', WITHOUT_PROOF)) return false;
+  if (await count('sign-up with proof', WITH_PROOF)) return true;
+  throw authError('over_request_rate_limit', 'Many people are signing up at the moment. Please try again in an hour.');
+}

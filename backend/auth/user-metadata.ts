@@ -1,0 +1,65 @@
+/**
+ * How much people may keep with their account (user_metadata). Every access token carries it, and with it every request:
+ * what is too large would have the server refuse the request for the size of its headers, signing out included.
+ */
+import type { Queryable } from '../database/database.ts';
+import { authError } from './error-codes.ts';
+import type { UserRow } from './users.ts';
+
+type Metadata = Record<string, unknown>;
+
+/** In bytes of JSON. */
+const MAX_BYTES = 8 * 1024;
+
+/** What we add ourselves, such as the address and whether it is proven, comes on top. */
+const OUR_BYTES = 1024;
+
+/** @throws ApiError 422 validation_failed for more than 8 kB of JSON */
+export function requireSmallMetadata(data: Metadata | null | undefined): void {
+  if (data && bytesOf(data) > MAX_BYTES) throw tooLarge();
+}
+
+/**
+ * For changes that are added to what an account has. What was too large before may become smaller in steps.
+ * @throws ApiError 422 validation_failed
+ */
+export function requireRoom(before: UserRow, after: UserRow): void {
+  const bytes = bytesOf(after.raw_user_meta_data ?? {});
+  if (bytes > MAX_BYTES + OUR_BYTES && bytes >= bytesOf(before.raw_user_meta_data ?? {})) throw tooLarge();
+}
+
+/** As much of what a provider says about a person as fits beside what is there, the small values first. */
+export function claimsThatFit(claims: Metadata, present: Metadata = {}): Metadata {
+  const kept: Metadata = {};
+  const bySize = Object.entries(claims).sort(([, one], [, other]) => bytesOf(one) - bytesOf(other));
+  for (const [key, value] of bySize) {
+    if (bytesOf({ ...present, ...kept, [key]: value }) <= MAX_BYTES) kept[key] = value;
+  }
+  return kept;
+}
+
+/** Adds what a provider says about a person to their account, as far as it fits. */
+export async function addClaims(tx: Queryable, userId: string, claims: Metadata): Promise<void> {
+  const { rows } = await tx.query<{ present: Metadata | null }>(
+    'select raw_user_meta_data as present from auth.users where id = $1 for update',
+    [userId],
+  );
+  await tx.query(
+    `update auth.users set raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $2::jsonb, updated_at = now()
+     where id = $1`,
+    [userId, claimsThatFit(claims, rows[0]?.present ?? {})],
+  );
+}
+
+/** What the token carries: nothing of what is too large, which older accounts may have, so that they are not locked out. */
+export function metadataOfToken({ raw_user_meta_data: data }: UserRow): Metadata {
+  return data && bytesOf(data) <= MAX_BYTES + OUR_BYTES ? data : {};
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '');
+}
+
+function tooLarge(): Error {
+  return authError('validation_failed', 'user_metadata has at most 8 kB of JSON', 422);
+}

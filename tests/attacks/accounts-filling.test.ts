@@ -1,0 +1,138 @@
+/** Strangers who fill accounts and make many of them, with limits on. Each attack has its allowed twin. */
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend({ RATE_LIMITS: 'on', AUTH_ANONYMOUS: 'on' });
+});
+afterAll(() => site.close());
+beforeEach(() => site.backend.database.script('delete from private.chat_counts;'));
+
+let turns = 0;
+/** The official client of somebody at an address of their own. */
+function newClient(): SupabaseClient {
+  turns += 1;
+  const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
+  const headers = { 'x-forwarded-for': `10.1.${Math.trunc(turns / 200)}.${(turns % 200) + 1}` };
+  return createClient(site.url, PUBLISHABLE_KEY, { auth, global: { headers } });
+}
+
+const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+/** Data of so many bytes of JSON, in characters of two bytes. */
+function dataOf(bytes: number): { note: string } {
+  const room = bytes - JSON.stringify({ note: '' }).length;
+  return { note: 'æ'.repeat(Math.trunc(room / 2)) + 'a'.repeat(room % 2) };
+}
+
+const TOO_LARGE = { status: 422, code: 'validation_failed', message: 'user_metadata has at most 8 kB of JSON' };
+
+describe('Data of an account', () => {
+  test('has 8 kB at sign-up, with which everything works; a byte more is refused', async () => {
+    const email = newEmail();
+    const client = newClient();
+    const large = await client.auth.signUp({ email, password: PASSWORD, options: { data: dataOf(8193) } });
+    expect(large.error).toMatchObject(TOO_LARGE);
+    const fits = await client.auth.signUp({ email, password: PASSWORD, options: { data: dataOf(8192) } });
+    expect(fits.error).toBeNull();
+    expect(fits.data.user?.user_metadata['note']).toBe(dataOf(8192).note);
+    expect((await client.from('posts').select('id').limit(1)).error).toBeNull();
+    expect((await client.auth.updateUser({ data: { name: 'Ada' } })).error).toBeNull();
+    expect((await client.auth.signOut()).error).toBeNull();
+  });
+
+  test('is refused too large by every door that takes it', async () => {
+    const data = dataOf(12_000);
+    const email = newEmail();
+    expect((await newClient().auth.signInAnonymously({ options: { data } })).error).toMatchObject(TOO_LARGE);
+    expect((await newClient().auth.signInWithOtp({ email, options: { data } })).error).toMatchObject(TOO_LARGE);
+    const { admin } = site.service.auth;
+    expect((await admin.inviteUserByEmail(email, { data })).error).toMatchObject(TOO_LARGE);
+    expect((await admin.createUser({ email, user_metadata: data })).error).toMatchObject(TOO_LARGE);
+    const link = { type: 'signup', email, password: PASSWORD, options: { data } } as const;
+    expect((await admin.generateLink(link)).error).toMatchObject(TOO_LARGE);
+    const { data: made } = await admin.createUser({ email, user_metadata: dataOf(8000) });
+    expect((await admin.updateUserById(made.user?.id ?? '', { user_metadata: data })).error).toMatchObject(TOO_LARGE);
+    const renamed = await admin.updateUserById(made.user?.id ?? '', { user_metadata: { name: 'Ada' } });
+    expect(renamed.error).toBeNull();
+  });
+
+  test('does not grow past 8 kB piece by piece', async () => {
+    const client = newClient();
+    await client.auth.signUp({ email: newEmail(), password: PASSWORD });
+    const pieces: (string | undefined)[] = [];
+    for (let piece = 0; piece < 4; piece++) {
+      const { error } = await client.auth.updateUser({ data: { [`piece${piece}`]: 'a'.repeat(4000) } });
+      pieces.push(error?.code);
+    }
+    expect(pieces).toEqual([undefined, undefined, 'validation_failed', 'validation_failed']);
+  });
+
+  test('that was too large before keeps nobody out, and can be made smaller', async () => {
+    const email = newEmail();
+    await newClient().auth.signUp({ email, password: PASSWORD, options: { data: { name: 'Ada' } } });
+    await site.backend.database.query(
+      `update auth.users set raw_user_meta_data = raw_user_meta_data
+         || jsonb_build_object('one', repeat('a', 30000), 'two', repeat('a', 9000), 'three', 'x') where email = $1`,
+      [email],
+    );
+    const client = newClient();
+    const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+    expect(error).toBeNull();
+    expect(data.session?.access_token.length).toBeLessThan(2000);
+    expect((await client.auth.getUser()).data.user?.user_metadata['name']).toBe('Ada');
+    expect((await client.auth.updateUser({ data: { three: 'xy' } })).error?.code).toBe('validation_failed');
+    expect((await client.auth.updateUser({ data: { one: null } })).error).toBeNull();
+    expect((await client.auth.updateUser({ data: { two: null } })).error).toBeNull();
+    expect((await client.auth.signOut()).error).toBeNull();
+  });
+});
+
+describe('Past five hundred sign-ups in an hour', () => {
+  /** As so many strangers have signed up before. */
+  const fill = (kind: string, count: number) =>
+    site.backend.database.query(
+      `insert into private.chat_counts (subject, count, expires_at)
+       select encode(sha256(convert_to(salt || $1 || ' of ', 'UTF8')), 'hex'), $2::int, now() + interval '1 hour'
+       from private.chat_salt
+       on conflict (subject) do update set count = excluded.count`,
+      [kind, count],
+    );
+
+  test('an address is confirmed by mail before there is a session, and the hour after it is not', async () => {
+    await fill('sign-up', 499);
+    const last = await newClient().auth.signUp({ email: newEmail(), password: PASSWORD });
+    expect(last.data.session).not.toBeNull();
+    const email = newEmail();
+    const next = await newClient().auth.signUp({ email, password: PASSWORD });
+    expect([next.error, next.data.session]).toEqual([null, null]);
+    const { rows } = await site.backend.database.query<{ confirmed: boolean; template: string }>(
+      'select email_confirmed_at is not null as confirmed from auth.users where email = $1',
+      [email],
+    );
+    expect(rows).toEqual([{ confirmed: false }]);
+    const early = await newClient().auth.signInWithPassword({ email, password: PASSWORD });
+    expect(early.error).not.toBeNull();
+    await site.backend.database.query(`update private.chat_counts set expires_at = now() - interval '1 second'`);
+    const later = await newClient().auth.signUp({ email: newEmail(), password: PASSWORD });
+    expect(later.data.session).not.toBeNull();
+  });
+
+  test('nobody comes without a name, and past two thousand more nobody at all, for an hour', async () => {
+    await fill('sign-up', 500);
+    expect((await newClient().auth.signInAnonymously()).error).toMatchObject({
+      status: 429,
+      message: 'Many people are coming at the moment. Please sign up with an address.',
+    });
+    await fill('sign-up with proof', 2000);
+    expect((await newClient().auth.signUp({ email: newEmail(), password: PASSWORD })).error).toMatchObject({
+      status: 429,
+      code: 'over_request_rate_limit',
+    });
+  });
+});
