@@ -77,6 +77,7 @@ import { Route as authResetPasswordDotrouteRouteImport } from './auth/reset-pass
 import { Route as portalClientDashboardReportDotrouteRouteImport } from './portal/client-dashboard/report.route';
 import { Route as siteNewsletterNewsletterDotrouteRouteImport } from './site/newsletter/newsletter.route';
 import { Route as portalOauthConsentDotrouteRouteImport } from './portal/oauth-consent.route';
+import { Route as siteContactConfirmDotrouteRouteImport } from './site/contact/confirm.route';
 import { Route as adminContentEditDotrouteRouteImport } from './admin/content/edit.route';
 import { Route as adminReleasesChangeDotrouteRouteImport } from './admin/releases/change.route';
 
@@ -462,6 +463,12 @@ const portalOauthConsentDotrouteRoute =
     path: '/oauth/consent',
     getParentRoute: () => portalPortalDotrouteRoute,
   } as any);
+const siteContactConfirmDotrouteRoute =
+  siteContactConfirmDotrouteRouteImport.update({
+    id: '/contact/confirm/$token',
+    path: '/contact/confirm/$token',
+    getParentRoute: () => siteDotrouteRoute,
+  } as any);
 const adminContentEditDotrouteRoute =
   adminContentEditDotrouteRouteImport.update({
     id: '/$id/edit',
@@ -541,6 +548,7 @@ export interface FileRoutesByFullPath {
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
   '/oauth/consent': typeof portalOauthConsentDotrouteRoute;
+  '/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
   '/admin/releases/$id/$change': typeof adminReleasesChangeDotrouteRoute;
 }
@@ -609,6 +617,7 @@ export interface FileRoutesByTo {
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
   '/oauth/consent': typeof portalOauthConsentDotrouteRoute;
+  '/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
   '/admin/releases/$id/$change': typeof adminReleasesChangeDotrouteRoute;
 }
@@ -682,6 +691,7 @@ export interface FileRoutesById {
   '/_gate/_site/_portal/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/_gate/_site/_portal/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
   '/_gate/_site/_portal/oauth/consent': typeof portalOauthConsentDotrouteRoute;
+  '/_gate/_site/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
   '/_gate/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
   '/_gate/admin/releases/$id/$change': typeof adminReleasesChangeDotrouteRoute;
 }
@@ -753,6 +763,7 @@ export interface FileRouteTypes {
     | '/client-dashboard/report'
     | '/newsletter/$act'
     | '/oauth/consent'
+    | '/contact/confirm/$token'
     | '/admin/$kind/$id/edit'
     | '/admin/releases/$id/$change';
   fileRoutesByTo: FileRoutesByTo;
@@ -821,6 +832,7 @@ export interface FileRouteTypes {
     | '/client-dashboard/report'
     | '/newsletter/$act'
     | '/oauth/consent'
+    | '/contact/confirm/$token'
     | '/admin/$kind/$id/edit'
     | '/admin/releases/$id/$change';
   id:
@@ -893,6 +905,7 @@ export interface FileRouteTypes {
     | '/_gate/_site/_portal/client-dashboard/report'
     | '/_gate/_site/_portal/newsletter/$act'
     | '/_gate/_site/_portal/oauth/consent'
+    | '/_gate/_site/contact/confirm/$token'
     | '/_gate/admin/$kind/$id/edit'
     | '/_gate/admin/releases/$id/$change';
   fileRoutesById: FileRoutesById;
@@ -1390,6 +1403,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof portalOauthConsentDotrouteRouteImport;
       parentRoute: typeof portalPortalDotrouteRoute;
     };
+    '/_gate/_site/contact/confirm/$token': {
+      id: '/_gate/_site/contact/confirm/$token';
+      path: '/contact/confirm/$token';
+      fullPath: '/contact/confirm/$token';
+      preLoaderRoute: typeof siteContactConfirmDotrouteRouteImport;
+      parentRoute: typeof siteDotrouteRoute;
+    };
     '/_gate/admin/$kind/$id/edit': {
       id: '/_gate/admin/$kind/$id/edit';
       path: '/$id/edit';
@@ -1449,6 +1469,7 @@ interface siteDotrouteRouteChildren {
   siteLegalTermsDotrouteRoute: typeof siteLegalTermsDotrouteRoute;
   siteBookingBookingDotrouteRoute: typeof siteBookingBookingDotrouteRoute;
   siteNewsArticleNewsArticleDotrouteRoute: typeof siteNewsArticleNewsArticleDotrouteRoute;
+  siteContactConfirmDotrouteRoute: typeof siteContactConfirmDotrouteRoute;
 }
 
 const siteDotrouteRouteChildren: siteDotrouteRouteChildren = {
@@ -1465,6 +1486,7 @@ const siteDotrouteRouteChildren: siteDotrouteRouteChildren = {
   siteBookingBookingDotrouteRoute: siteBookingBookingDotrouteRoute,
   siteNewsArticleNewsArticleDotrouteRoute:
     siteNewsArticleNewsArticleDotrouteRoute,
+  siteContactConfirmDotrouteRoute: siteContactConfirmDotrouteRoute,
 };
 
 const siteDotrouteRouteWithChildren = siteDotrouteRoute._addFileChildren(

@@ -22,6 +22,7 @@ export const routes = rootRoute('root.tsx', [
       route('/news', 'site/news/news.route.tsx'),
       route('/news/$slug', 'site/news-article/news-article.route.tsx'),
       route('/contact', 'site/contact/contact.route.tsx'),
+      route('/contact/confirm/$token', 'site/contact/confirm.route.tsx'),
       route('/privacy', 'site/legal/privacy.route.tsx'),
       route('/terms', 'site/legal/terms.route.tsx'),
       route('/cookies', 'site/legal/cookies.route.tsx'),

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { bookMutation, freeTimesQuery, isTimeGone, refusalOf } from '../data/bookings/visitor-bookings.ts';
+import { bookMutation, freeTimesQuery, isHeld, isTimeGone, refusalOf } from '../data/bookings/visitor-bookings.ts';
 import { momentInWords, visitorZone } from '../lib/zoned-times.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -12,6 +12,7 @@ import { Input } from '../ui/input.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { Booked } from './booked.tsx';
 import { detailsSchema, noDetails } from './details-schema.ts';
+import { Held } from './held.tsx';
 import { TimePicker } from './time-picker.tsx';
 
 interface BookingPanelProps {
@@ -45,6 +46,13 @@ export default function BookingPanel({ service, empty }: BookingPanelProps) {
     void client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });
   });
 
+  if (book.data && isHeld(book.data)) {
+    const onOther = () => {
+      setTime(null);
+      book.reset();
+    };
+    return <Held held={book.data} call={book.variables} onOther={onOther} />;
+  }
   if (book.data) return <Booked booking={book.data} zone={zone} email={form.getValues('email')} />;
   return (
     <div className="grid gap-6">

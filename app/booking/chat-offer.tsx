@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { bookMutation, freeTimesQuery, isTimeGone, refusalOf } from '../data/bookings/visitor-bookings.ts';
+import { bookMutation, freeTimesQuery, isHeld, isTimeGone, refusalOf } from '../data/bookings/visitor-bookings.ts';
 import { momentInWords, shortMoment, timesOnDifferentDays, visitorZone } from '../lib/zoned-times.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Booked } from './booked.tsx';
+import { Held } from './held.tsx';
 
 const OFFERED = 3;
 
@@ -58,7 +59,16 @@ export default function ChatOffer({ onOthers }: ChatOfferProps) {
   );
   return (
     <div ref={card} className="mt-4 rounded-md border border-line bg-canvas p-4 text-[0.9375rem]">
-      {book.data ? (
+      {book.data && isHeld(book.data) ? (
+        <Held
+          held={book.data}
+          call={book.variables}
+          onOther={() => {
+            setTime(null);
+            book.reset();
+          }}
+        />
+      ) : book.data ? (
         <Booked booking={book.data} zone={zone} email={email} />
       ) : (
         <div className="grid gap-4">

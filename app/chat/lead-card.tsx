@@ -67,6 +67,7 @@ function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
   const [callTime, setCallTime] = useState('');
   const [errors, setErrors] = useState<{ email?: string; phone?: string; failure?: string }>({});
   const [isSending, setSending] = useState(false);
+  const [mailedTo, setMailedTo] = useState('');
   const email = typedEmail ?? offer.email;
 
   async function agree(event: SubmitEvent<HTMLFormElement>) {
@@ -82,8 +83,10 @@ function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
     setSending(true);
     try {
       const website = honeypot.current?.value ?? '';
-      await takeLead({ source: 'assistant', email, phone, callTime, website }, storedConversationId() ?? undefined);
-      onAgreed();
+      const left = { source: 'assistant', email, phone, callTime, website } as const;
+      const outcome = await takeLead(left, storedConversationId() ?? undefined);
+      if (outcome === 'mailed') setMailedTo(email.trim());
+      else onAgreed();
     } catch (error) {
       setErrors({ failure: refusalOf(error) ?? 'That did not work. Please try again.' });
     } finally {
@@ -122,6 +125,10 @@ function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
         </Field>
       </div>
       <Honeypot ref={honeypot} />
+      <p role="status" className="rounded-md bg-accent-soft p-3 wrap-anywhere empty:hidden">
+        {mailedTo &&
+          `Almost there: we have sent a link to ${mailedTo}. Open it within 15 minutes, and a person writes.`}
+      </p>
       <p className="text-sm text-muted">They get your address and this conversation, to answer you.</p>
       {errors.failure && (
         <p role="alert" className="text-sm font-medium text-danger">
@@ -130,7 +137,7 @@ function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" loading={isSending}>
-          Yes, write to me
+          {mailedTo ? 'Send the link again' : 'Yes, write to me'}
         </Button>
         <Button size="sm" variant="ghost" onClick={onDecline}>
           No, thank you

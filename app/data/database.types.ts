@@ -180,6 +180,7 @@ export type Database = {
           email: string
           ends_at: string
           id: string
+          is_proven: boolean
           message: string
           name: string
           phone: string
@@ -199,6 +200,7 @@ export type Database = {
           email: string
           ends_at?: never
           id?: string
+          is_proven?: boolean
           message?: string
           name: string
           phone?: string
@@ -218,6 +220,7 @@ export type Database = {
           email?: string
           ends_at?: never
           id?: string
+          is_proven?: boolean
           message?: string
           name?: string
           phone?: string
@@ -1149,6 +1152,8 @@ export type Database = {
       cancel_booking_of_visitor: { Args: { _booking_id: string }; Returns: undefined }
       check_release: { Args: { _id: string }; Returns: { change_id: string; problem: string; sentence: string; fields: string[]; live: Json }[] }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
+      confirm_booking: { Args: { _token: string; _starts_at?: string }; Returns: Json }
+      confirm_lead: { Args: { _token: string }; Returns: boolean }
       confirm_my_address: { Args: never; Returns: { is_proven: boolean; approval_waits: boolean }[] }
       confirm_newsletter: { Args: { _token: string }; Returns: boolean }
       content_origins: { Args: never; Returns: { used_for: string; origin: string }[] }
@@ -1173,6 +1178,8 @@ export type Database = {
       forged_chat_replies: { Args: { _conversation_id: string }; Returns: string[] }
       free_slots: { Args: { _from: string; _to: string }; Returns: { starts_at: string; ends_at: string }[] }
       has_left_address: { Args: never; Returns: boolean }
+      hold_booking: { Args: { _starts_at: string; _name: string; _email: string; _phone?: string; _message?: string; _service?: string; _time_zone?: string }; Returns: Json }
+      hold_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
       invite_person: { Args: { _email: string; _role: string }; Returns: undefined }
       keeps_deleted_media: { Args: never; Returns: boolean }
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }

@@ -28,7 +28,7 @@ export interface MailVariables {
   PlannedTime?: string;
   /** Of a mail to a subscriber: what their link to leave holds. */
   UnsubscribeToken?: string;
-  /** Of mails about booked calls: what is attached. What they name besides stands in the migration book_calls. */
+  /** Of mails about booked calls: what is attached. What they name besides stands in private.tell_about_booking(). */
   Calendar?: CalendarEvent;
 }
 

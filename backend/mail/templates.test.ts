@@ -34,11 +34,13 @@ const HOSTED_VARIABLES = [
 const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   new_lead: ['Name', 'Phone', 'CallTime', 'Message', 'LeadId'],
   newsletter_welcome: ['UnsubscribeToken'],
-  // As the migration book_calls queues them.
+  // As private.tell_about_booking() and its like queue them.
+  booking_proof: ['When'],
   booking_confirmed: ['When', 'Place'],
   booking_moved: ['When', 'Place'],
   booking_cancelled: ['When'],
   booking_reminder: ['When', 'Place'],
+  booking_summary: ['Change', 'Message'],
   booking_notice: ['Change', 'When', 'Name', 'Phone', 'Service', 'Message'],
   release_failed: ['Name', 'Message', 'PlannedTime', 'ReleaseId'],
 };

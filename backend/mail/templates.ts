@@ -22,13 +22,16 @@ export const TEMPLATE_NAMES = [
   'registration_declined',
   'registration_unproven',
   'new_lead',
+  'lead_proof',
   'newsletter_confirm',
   'newsletter_welcome',
+  'booking_proof',
   'booking_confirmed',
   'booking_moved',
   'booking_cancelled',
   'booking_reminder',
   'booking_notice',
+  'booking_summary',
   'release_failed',
 ] as const;
 

@@ -140,6 +140,40 @@ describe('An admin', () => {
   });
 });
 
+describe.each(['visitor', 'stranger', 'pending', 'client', 'team', 'admin', 'service role'] as const)(
+  'A %s',
+  (person) => {
+    let client: SupabaseClient;
+    beforeAll(async () => {
+      if (person === 'visitor' || person === 'service role')
+        client = person === 'visitor' ? site.visitor : site.service;
+      else client = (await site.signedIn(person)).client;
+    });
+
+    test('holds a call without being told what books it, which the mail knows alone', async () => {
+      const email = `${person.replace(' ', '-')}-holds@example.com`;
+      const { data } = await client
+        .rpc('hold_booking', { _starts_at: next(), _name: person, _email: email })
+        .throwOnError();
+      expect(Object.keys(data).sort()).toEqual(['ends_at', 'expires_at', 'starts_at']);
+      for (const table of ['held_bookings', 'held_leads']) {
+        expect((await client.from(table).select()).error?.code).toBe('PGRST205');
+        expect((await client.schema('private').from(table).select()).error?.code).toBe('PGRST106');
+      }
+    });
+
+    test('may do nothing with the tables of what is held', async () => {
+      const role = { visitor: 'anon', 'service role': 'service_role' }[person as string] ?? 'authenticated';
+      const { rows } = await site.backend.database.query<{ allowed: boolean }>(
+        `select has_table_privilege($1, name, 'select, insert, update, delete, truncate') as allowed
+       from unnest(array['private.held_bookings', 'private.held_leads']) as name`,
+        [role],
+      );
+      expect(rows).toEqual([{ allowed: false }, { allowed: false }]);
+    });
+  },
+);
+
 test('A booking makes a lead, unless somebody follows one of that address up already; its mail is the booking’s', async () => {
   const book = () =>
     site.visitor.rpc('book', { _starts_at: next(), _name: 'Liv', _email: 'liv@example.com', _phone: '+47 22' });

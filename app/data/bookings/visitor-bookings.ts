@@ -23,11 +23,15 @@ export const freeTimesQuery = queryOptions({
   },
 });
 
-/** As the database tells it: private.booking_as_told(). Without zod, which the chat would load for this alone. */
+/**
+ * As the database tells it: private.booking_as_told() and private.held_booking_as_told(). Without zod, which the chat would load
+ * for this alone.
+ */
 export interface VisitorBooking {
   starts_at: string;
   ends_at: string;
-  state: 'booked' | 'cancelled';
+  /** `held` waits for the button behind the link of a mail; `taken` was held, and somebody else has the time by now. */
+  state: 'booked' | 'cancelled' | 'held' | 'taken';
   time_zone: string;
   service: string;
   place: string;
@@ -46,22 +50,60 @@ export interface BookingRequest {
   service?: string | undefined;
 }
 
-/** @throws PostgrestError, see refusalOf() */
+/** A time that is kept until `expires_at` for whoever opens the link in the mail. */
+export interface HeldTime {
+  starts_at: string;
+  expires_at: string;
+}
+
+/** Whether the time is only held, until the visitor opens the link in their mail. */
+export function isHeld(outcome: NewBooking | HeldTime): outcome is HeldTime {
+  return 'expires_at' in outcome;
+}
+
+/** Books, or holds the time where the database asks for proof of the address. @throws PostgrestError, see refusalOf() */
 export const bookMutation = mutationOptions({
-  mutationFn: async (call: BookingRequest): Promise<NewBooking> => {
+  mutationFn: async (call: BookingRequest): Promise<NewBooking | HeldTime> => {
     const api = await publicApi();
-    const { data } = await api
-      .rpc('book', {
-        _starts_at: call.startsAt,
-        _name: call.name,
-        _email: call.email,
-        _phone: call.phone ?? '',
-        _message: call.message ?? '',
-        _service: call.service ?? '',
-        _time_zone: call.timeZone,
-      })
-      .throwOnError();
+    const { data, error } = await api.rpc('book', parametersOf(call));
+    if (error?.code === PROOF_WANTED) return hold(call);
+    if (error) throw error;
     return data as unknown as NewBooking;
+  },
+});
+
+/** Mails the link to a held time once more. @throws as bookMutation */
+export const holdMutation = mutationOptions({ mutationFn: hold });
+
+async function hold(call: BookingRequest): Promise<HeldTime> {
+  const api = await publicApi();
+  const { data } = await api.rpc('hold_booking', parametersOf(call)).throwOnError();
+  return data as unknown as HeldTime;
+}
+
+function parametersOf(call: BookingRequest) {
+  return {
+    _starts_at: call.startsAt,
+    _name: call.name,
+    _email: call.email,
+    _phone: call.phone ?? '',
+    _message: call.message ?? '',
+    _service: call.service ?? '',
+    _time_zone: call.timeZone,
+  };
+}
+
+/** Books what the link of a mail holds, at another time where one is given. @throws as bookMutation */
+export const confirmBookingMutation = mutationOptions({
+  mutationFn: async ({ token, startsAt }: { token: string; startsAt?: string }): Promise<VisitorBooking> => {
+    const api = await publicApi();
+    const parameters = { _token: token, ...(startsAt ? { _starts_at: startsAt } : {}) };
+    const { data } = await api.rpc('confirm_booking', parameters).throwOnError();
+    return data as unknown as VisitorBooking;
+  },
+  onSuccess: (booking, { token }, _result, { client }) => {
+    client.setQueryData(visitorBookingQuery(token).queryKey, booking);
+    return client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });
   },
 });
 
@@ -119,6 +161,7 @@ export function refusalOf(error: unknown, fallback: string): string {
 }
 
 const TAKEN = 'PT409';
+const PROOF_WANTED = 'PT428';
 const TOO_MANY = 'PT429';
 /** Postgres's code for a value that cannot be, which our functions raise with a sentence. */
 const REFUSED = '22023';

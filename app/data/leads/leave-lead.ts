@@ -18,10 +18,14 @@ export interface LeftAddress {
   website: string;
 }
 
-/** Of a chat the id is what makes it theirs. @throws PostgrestError; `refusalOf` has its sentence for visitors */
-export async function takeLead(left: LeftAddress, conversationId?: string): Promise<void> {
+/**
+ * Leaves it, or has the database hold it where that asks for proof of the address. Of a chat the id is what makes it theirs.
+ * @returns `mailed` when it waits for 15 minutes until they open the link in their mail
+ * @throws PostgrestError; `refusalOf` has its sentence for visitors
+ */
+export async function takeLead(left: LeftAddress, conversationId?: string): Promise<'taken' | 'mailed'> {
   const api = await publicApi();
-  const call = api.rpc('take_lead', {
+  const parameters = {
     _source: left.source,
     _email: left.email,
     _name: left.name ?? '',
@@ -31,8 +35,25 @@ export async function takeLead(left: LeftAddress, conversationId?: string): Prom
     _service: left.service ?? '',
     _page: window.location.pathname,
     _website: left.website,
-  });
-  await (conversationId ? call.setHeader('x-conversation-id', conversationId) : call).throwOnError();
+  };
+  const call = (name: 'take_lead' | 'hold_lead') => {
+    const request = api.rpc(name, parameters);
+    return conversationId ? request.setHeader('x-conversation-id', conversationId) : request;
+  };
+  const { error } = await call('take_lead');
+  if (!error) return 'taken';
+  if (error.code !== PROOF_WANTED) throw error;
+  await call('hold_lead').throwOnError();
+  return 'mailed';
+}
+
+const PROOF_WANTED = 'PT428';
+
+/** Hands over the message that the link of a mail holds. @returns whether the link was good */
+export async function confirmLead(token: string): Promise<boolean> {
+  const api = await publicApi();
+  const { data } = await api.rpc('confirm_lead', { _token: token }).throwOnError();
+  return data;
 }
 
 /** Whether an address was left in the conversation already. */

@@ -20,6 +20,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Eyebrow } from '../../ui/section-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { ConfirmCall } from './confirm-call.tsx';
 
 /** A booked call as its visitor sees it, to be moved or cancelled. */
 export function BookingPage({ token }: { token: string }) {
@@ -45,7 +46,8 @@ export function BookingPage({ token }: { token: string }) {
       )}
       {booking && <Details booking={booking} zone={zone} />}
       {booking && isOpen(booking) && <Acts token={token} booking={booking} zone={zone} onZone={setZone} />}
-      {booking && !isOpen(booking) && (
+      {booking && isWaiting(booking) && <ConfirmCall token={token} booking={booking} zone={zone} onZone={setZone} />}
+      {booking && !isOpen(booking) && !isWaiting(booking) && (
         <p>
           <BookAnother />
         </p>
@@ -57,6 +59,8 @@ export function BookingPage({ token }: { token: string }) {
 function titleOf(booking: VisitorBooking | undefined): string {
   if (!booking) return 'No such booking';
   if (booking.state === 'cancelled') return 'Your call is cancelled';
+  if (booking.state === 'held') return 'One click, and your call is booked';
+  if (booking.state === 'taken') return 'This time was taken meanwhile';
   return isOpen(booking) ? 'Your call is booked' : 'Your call is over';
 }
 
@@ -64,15 +68,24 @@ function isOpen({ state, starts_at }: VisitorBooking): boolean {
   return state === 'booked' && Date.parse(starts_at) > Date.now();
 }
 
+/** Whether it is booked by the button only: programs that look at the links of mails press nothing. */
+function isWaiting({ state }: VisitorBooking): boolean {
+  return state === 'held' || state === 'taken';
+}
+
 function Details({ booking, zone }: { booking: VisitorBooking; zone: string }) {
   return (
     <Card className="grid max-w-2xl gap-3 p-6">
-      <p className={booking.state === 'cancelled' ? 'text-lg text-muted line-through' : 'text-lg font-semibold'}>
+      <p
+        className={
+          ['cancelled', 'taken'].includes(booking.state) ? 'text-lg text-muted line-through' : 'text-lg font-semibold'
+        }
+      >
         <time dateTime={booking.starts_at}>{momentInWords(booking.starts_at, zone)}</time>{' '}
         <span className="font-normal text-muted">({zone.replaceAll('_', ' ')})</span>
       </p>
       {booking.service && <p className="wrap-anywhere">About {booking.service}</p>}
-      {booking.place && booking.state === 'booked' && <p className="wrap-anywhere">{booking.place}</p>}
+      {booking.place && ['booked', 'held'].includes(booking.state) && <p className="wrap-anywhere">{booking.place}</p>}
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useHydrated } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { type Control, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import type { LeftAddress } from '../../data/leads/leave-lead.ts';
@@ -33,15 +33,19 @@ export function ContactForm({ email, keeps }: ContactFormProps) {
 
   const honeypot = useRef<HTMLInputElement>(null);
   const service = useSelectedService();
+  const [mailedTo, setMailedTo] = useState('');
 
   const onSubmit = handleSubmit(
     async (message) => {
       const website = honeypot.current?.value ?? '';
       try {
-        await Promise.all([
-          new Promise((resolve) => setTimeout(resolve, SENDING_MS)),
+        setMailedTo('');
+        const [outcome] = await Promise.all([
           keeps && keep({ source: 'contact', ...message, service, website }),
+          new Promise((resolve) => setTimeout(resolve, SENDING_MS)),
         ]);
+        // What was typed stays, so that they can send it once more.
+        if (outcome === 'mailed') return setMailedTo(message.email);
         reset();
         toast.success("Message sent! We'll get back to you soon.");
       } catch (error) {
@@ -66,6 +70,10 @@ export function ContactForm({ email, keeps }: ContactFormProps) {
         <Textarea className="min-h-40" {...register('message')} />
       </Field>
       {keeps && <Honeypot ref={honeypot} />}
+      <p role="status" className="rounded-md bg-accent-soft p-4 wrap-anywhere empty:hidden">
+        {mailedTo &&
+          `Almost there: we have sent a link to ${mailedTo}. Open it within 15 minutes, and we have your message. No mail? Send the message again.`}
+      </p>
       <noscript>
         <p className="text-muted">This form needs JavaScript. Please write an email instead.</p>
       </noscript>
@@ -83,9 +91,9 @@ export function ContactForm({ email, keeps }: ContactFormProps) {
 class Refusal extends Error {}
 
 /** @throws Refusal, Error */
-async function keep(message: LeftAddress): Promise<void> {
+async function keep(message: LeftAddress): Promise<'taken' | 'mailed'> {
   const { takeLead, refusalOf } = await import('../../data/leads/leave-lead.ts');
-  await takeLead(message).catch((error: unknown) => {
+  return takeLead(message).catch((error: unknown) => {
     const refusal = refusalOf(error);
     throw refusal === null ? error : new Refusal(refusal);
   });

@@ -332,6 +332,8 @@ begin
   if _with_chats then
     delete from public.bookings using auth.users as person
       where person.id = _user_id and person.email <> '' and lower(bookings.email) = lower(person.email);
+    delete from private.held_bookings using auth.users as person
+      where person.id = _user_id and person.email <> '' and lower(call ->> 'email') = lower(person.email);
   end if;
   perform private.forget_person_but_bookings(_user_id, _with_chats);
 end

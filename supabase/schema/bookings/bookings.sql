@@ -16,6 +16,7 @@ create table public.bookings (
   reminder_mail_id bigint,
   created_at timestamp with time zone default now() not null,  -- select to authenticated
   updated_at timestamp with time zone default now() not null,  -- select to authenticated
+  is_proven boolean default false not null,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_cancelled_by_check CHECK (cancelled_by = ANY (ARRAY['visitor'::text, 'owner'::text])),
   constraint bookings_check CHECK ((state = 'cancelled'::text) = (cancelled_by IS NOT NULL)),

@@ -6,42 +6,16 @@ CREATE OR REPLACE FUNCTION public.book(_starts_at timestamp with time zone, _nam
  SET search_path TO ''
 AS $function$
 declare
-  _rules public.booking_rules := (select rules from public.booking_rules as rules);
-  _token constant text := private.new_booking_token();
-  _visitor text := private.line_of('Name', _name, 100);
-  _address text := private.line_of('Email', _email, 255);
-  _booking public.bookings;
+  _call constant public.bookings :=
+    private.new_booking(_starts_at, _name, _email, _phone, _message, _service, _time_zone);
 begin
-  if _visitor = '' then
-    raise exception 'Name is required' using errcode = '22023';
+  if private.are_bookings_crowded() or _call.slot && any (array(select private.held_slots())) then
+    raise sqlstate 'PT428' using
+      message = 'Many calls are being booked at the moment. Please confirm your address with a link by mail.',
+      hint = 'Call hold_booking with the same values: it sends the link.';
   end if;
-  if not private.is_email(_address) then
-    raise exception 'Invalid email address' using errcode = '22023';
-  end if;
-  if length(_message) > 1000 then
-    raise exception 'Message must be less than 1000 characters' using errcode = '22023';
-  end if;
-  if trim(_phone) !~ '^[0-9+()./ -]{0,40}$' then
-    raise exception 'Enter a phone number with digits, such as +47 22 00 00 00.' using errcode = '22023';
-  end if;
-  if not exists (select from public.availability) then
-    raise exception 'Calls cannot be booked here at the moment.' using errcode = '22023';
-  end if;
-  perform private.lock_bookings();
-  perform private.refuse_time(_starts_at);
-  perform private.limit_bookings(_address);
-  begin
-    insert into public.bookings (slot, name, email, phone, message, service, time_zone, token_hash) values (
-      tstzrange(_starts_at, _starts_at + make_interval(mins => _rules.length_minutes)), _visitor, _address,
-      coalesce(trim(_phone), ''), coalesce(trim(_message), ''), private.line_of('Service', _service, 200),
-      case when private.is_time_zone(_time_zone) then _time_zone else _rules.time_zone end,
-      private.booking_token_hash(_token)
-    ) returning * into _booking;
-  exception when exclusion_violation then
-    raise sqlstate 'PT409' using message = 'This time was just taken. Please choose another.';
-  end;
-  perform private.tell_about_booking(_booking, 'confirmed', _token);
-  return private.booking_as_told(_booking) || jsonb_build_object('token', _token);
+  perform private.limit_bookings(_call.email);
+  return private.save_booking(_call, private.new_booking_token(), false);
 end
 $function$;
 
@@ -111,6 +85,35 @@ begin
 end
 $function$;
 
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.confirm_booking(_token text, _starts_at timestamp with time zone DEFAULT NULL::timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _held private.held_bookings;
+  _call public.bookings;
+  _start timestamptz;
+begin
+  perform private.lock_bookings();
+  _held := private.held_booking_of(_token);
+  if _held.token_hash is null then
+    return private.booking_as_told(private.booking_of(_token)) || jsonb_build_object('token', _token);
+  end if;
+  _call := jsonb_populate_record(null::public.bookings, _held.call);
+  _start := coalesce(_starts_at, lower(_held.slot));
+  perform private.refuse_time(_start);
+  perform private.limit_bookings_of(_call.email);
+  _call.slot := (select tstzrange(_start, _start + make_interval(mins => length_minutes)) from public.booking_rules);
+  -- Also what they asked for again because the mail took its time.
+  delete from private.held_bookings where token_hash = _held.token_hash
+    or (slot = _held.slot and lower(call ->> 'email') = lower(_call.email));
+  return private.save_booking(_call, _token, true);
+end
+$function$;
+
 -- Called by authenticated.
 CREATE OR REPLACE FUNCTION public.end_booking_feed()
  RETURNS void
@@ -131,6 +134,8 @@ CREATE OR REPLACE FUNCTION public.free_slots(_from timestamp with time zone, _to
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  _held constant tstzrange[] := array(select private.held_slots());
 begin
   if _from is null or _to is null or not isfinite(_from) or not isfinite(_to) or _to <= _from then
     raise exception 'Please ask for the time between two moments.' using errcode = '22023';
@@ -138,7 +143,40 @@ begin
   if _to - _from > interval '62 days' then
     raise exception 'Please ask for at most 62 days at once.' using errcode = '22023';
   end if;
-  return query select * from private.bookable_times(_from, _to, now());
+  return query
+    select time.starts_at, time.ends_at from private.bookable_times(_from, _to, now()) as time
+    where not tstzrange(time.starts_at, time.ends_at) && any (_held);
+end
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.hold_booking(_starts_at timestamp with time zone, _name text, _email text, _phone text DEFAULT ''::text, _message text DEFAULT ''::text, _service text DEFAULT ''::text, _time_zone text DEFAULT ''::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _token constant text := private.new_booking_token();
+  _call constant public.bookings :=
+    private.new_booking(_starts_at, _name, _email, _phone, _message, _service, _time_zone);
+  _held private.held_bookings;
+begin
+  perform private.limit_proof_mails(_call.email);
+  perform private.limit_bookings_of(_call.email);
+  insert into private.held_bookings (token_hash, slot, call)
+    values (private.booking_token_hash(_token), _call.slot, jsonb_strip_nulls(to_jsonb(_call)))
+    returning * into _held;
+  -- Keeps the newest 1,000. An hour after its end a link no longer says that it has expired.
+  delete from private.held_bookings where expires_at < now() - interval '1 hour' or token_hash in (
+    select token_hash from private.held_bookings order by expires_at desc, token_hash offset 1000
+  );
+  insert into private.mail_queue (recipient, template, variables) values (_call.email, 'booking_proof', jsonb_build_object(
+    'Email', _call.email, 'Token', _token, 'When', private.time_in_words(_call.slot, _call.time_zone)
+  ));
+  return jsonb_build_object(
+    'starts_at', lower(_call.slot), 'ends_at', upper(_call.slot), 'expires_at', _held.expires_at
+  );
 end
 $function$;
 
@@ -172,9 +210,9 @@ begin
   if _starts_at = _booking.starts_at then
     raise exception 'Your call is at this time already.' using errcode = '22023';
   end if;
-  if _booking.sequence >= 10 then
+  if _booking.sequence >= 5 then
     raise sqlstate 'PT429' using
-      message = 'This call was moved many times. Please cancel it and book another, or write to us.';
+      message = 'This call was moved five times. Please write to us, and we find a time together.';
   end if;
   perform private.refuse_time(_starts_at, _booking.id);
   begin
@@ -197,7 +235,11 @@ CREATE OR REPLACE FUNCTION public.read_booking(_token text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-AS $function$ select private.booking_as_told(private.booking_of(_token)) $function$;
+AS $function$
+  select coalesce(
+    private.held_booking_as_told(private.held_booking_of(_token)), private.booking_as_told(private.booking_of(_token))
+  )
+$function$;
 
 -- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.save_availability(_hours jsonb, _time_zone text, _notice_minutes integer, _days_ahead integer, _length_minutes integer, _place text)
@@ -241,6 +283,18 @@ begin
     raise exception 'Two of the hours of a day overlap.' using errcode = '22023';
   end if;
 end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.are_bookings_crowded()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select count(*) >= greatest(1, least(150, private.count_offered_times() / 2))
+  from public.bookings
+  where not is_proven and (created_at > now() - interval '1 day' or (state = 'booked' and ends_at > now()))
 $function$;
 
 -- Called by nobody but its owner.
@@ -333,6 +387,19 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.count_offered_times()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(floor(
+    extract(epoch from sum(ends_at - starts_at)) / 60 / min(length_minutes) * min(days_ahead) / 7
+  ), 0)::integer
+  from public.availability, public.booking_rules
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.data_without_bookings_of(_user_id uuid, _with_chats boolean)
  RETURNS jsonb
  LANGUAGE sql
@@ -366,6 +433,7 @@ AS $function$
 declare
   deleted integer;
 begin
+  delete from private.held_bookings where expires_at < now() - interval '1 hour';
   delete from public.bookings
     where ends_at < now() - make_interval(days => greatest(1, private.number_setting('chat_retention_days', 365)));
   get diagnostics deleted = row_count;
@@ -387,6 +455,7 @@ begin
     delete from public.leads where lower(email) = _email
       -- Made of a chat that goes too.
       or conversation_id in (select private.chats_naming(_email));
+    delete from private.held_leads where lower(lead ->> 'email') = _email;
     delete from public.newsletter_subscribers where lower(email) = _email;
   end if;
   perform private.forget_person_without_leads(_user_id, _with_chats);
@@ -404,6 +473,51 @@ AS $function$
     select from public.page_content
     where page_slug = 'home' and section_name = 'booking' and content ~* 'calendlyPlaceholder"\s*:\s*"\s*https://'
   )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.held_booking_as_told(_held private.held_bookings)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'starts_at', lower(_held.slot), 'ends_at', upper(_held.slot), 'time_zone', _held.call ->> 'time_zone',
+    'service', _held.call ->> 'service', 'place', (select place from public.booking_rules),
+    'state', case when private.is_free(_held.slot) then 'held' else 'taken' end
+  )
+  where _held.token_hash is not null
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.held_booking_of(_token text)
+ RETURNS private.held_bookings
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _held private.held_bookings;
+begin
+  select * into _held from private.held_bookings where token_hash = private.booking_token_hash(coalesce(_token, ''));
+  if _held.expires_at <= now() then
+    raise sqlstate 'PT404' using
+      message = 'This link was good for 15 minutes, which are over. Please choose your time again.';
+  end if;
+  return _held;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.held_slots()
+ RETURNS SETOF tstzrange
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select slot from private.held_bookings where expires_at > now()
+  order by expires_at limit private.count_offered_times() / 4
 $function$;
 
 -- Called by nobody but its owner.
@@ -484,6 +598,18 @@ begin
   if not private.count_for_address('booking', private.client_address(), 5, interval '1 hour') then
     raise sqlstate 'PT429' using message = 'You have booked several calls. Please wait an hour, or write to us.';
   end if;
+  perform private.limit_bookings_of(_email);
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.limit_bookings_of(_email text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
   if (
     select count(*) >= 3 from public.bookings
     where lower(email) = lower(_email) and state = 'booked' and ends_at > now()
@@ -497,9 +623,6 @@ begin
   ) then
     raise sqlstate 'PT429' using
       message = 'Many calls were booked with this address today. Please try again tomorrow, or write to us.';
-  end if;
-  if (select count(*) >= 300 from public.bookings where created_at > now() - interval '1 day') then
-    raise sqlstate 'PT429' using message = 'No more calls can be booked today. Please write to us.';
   end if;
 end
 $function$;
@@ -525,6 +648,45 @@ CREATE OR REPLACE FUNCTION private.lock_bookings()
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select pg_advisory_xact_lock(hashtext('private.bookings')) $function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.new_booking(_starts_at timestamp with time zone, _name text, _email text, _phone text, _message text, _service text, _time_zone text)
+ RETURNS bookings
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _rules public.booking_rules := (select rules from public.booking_rules as rules);
+  _booking public.bookings;
+begin
+  _booking.name := private.line_of('Name', _name, 100);
+  _booking.email := private.line_of('Email', _email, 255);
+  if _booking.name = '' then
+    raise exception 'Name is required' using errcode = '22023';
+  end if;
+  if not private.is_email(_booking.email) then
+    raise exception 'Invalid email address' using errcode = '22023';
+  end if;
+  if length(_message) > 1000 then
+    raise exception 'Message must be less than 1000 characters' using errcode = '22023';
+  end if;
+  if trim(_phone) !~ '^[0-9+()./ -]{0,40}$' then
+    raise exception 'Enter a phone number with digits, such as +47 22 00 00 00.' using errcode = '22023';
+  end if;
+  if not exists (select from public.availability) then
+    raise exception 'Calls cannot be booked here at the moment.' using errcode = '22023';
+  end if;
+  perform private.lock_bookings();
+  perform private.refuse_time(_starts_at);
+  _booking.slot := tstzrange(_starts_at, _starts_at + make_interval(mins => _rules.length_minutes));
+  _booking.phone := coalesce(trim(_phone), '');
+  _booking.message := coalesce(trim(_message), '');
+  _booking.service := private.line_of('Service', _service, 200);
+  _booking.time_zone := case when private.is_time_zone(_time_zone) then _time_zone else _rules.time_zone end;
+  return _booking;
+end
+$function$;
 
 -- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.new_booking_token()
@@ -631,6 +793,29 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.save_booking(_call bookings, _token text, _is_proven boolean)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _booking public.bookings;
+begin
+  begin
+    insert into public.bookings (slot, name, email, phone, message, service, time_zone, token_hash, is_proven) values (
+      _call.slot, _call.name, _call.email, _call.phone, _call.message, _call.service, _call.time_zone,
+      private.booking_token_hash(_token), _is_proven
+    ) returning * into _booking;
+  exception when exclusion_violation then
+    raise sqlstate 'PT409' using message = 'This time was just taken. Please choose another.';
+  end;
+  perform private.tell_about_booking(_booking, 'confirmed', _token);
+  return private.booking_as_told(_booking) || jsonb_build_object('token', _token);
+end
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.state_whether_booking_is_on()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -668,35 +853,27 @@ CREATE OR REPLACE FUNCTION private.tell_about_booking(_booking bookings, _change
  SET search_path TO ''
 AS $function$
 declare
-  _place constant text := (select place from public.booking_rules);
-  _own_zone constant text := (select time_zone from public.booking_rules);
-  _owner constant text := (
-    select setting_value from public.site_settings
-    where setting_key = 'contact_email' and private.is_email(setting_value)
-  );
   _variables constant jsonb := jsonb_build_object(
     'Email', _booking.email, 'Token', _token, 'When', private.time_in_words(_booking.slot, _booking.time_zone),
-    'Place', _place
+    'Place', (select place from public.booking_rules)
   );
+  _is_late boolean;
 begin
   if private.count_for_subject('booking mail', lower(_booking.email), 20, interval '1 day') then
-    insert into private.mail_queue (recipient, template, variables) values (
+    _is_late := not private.count_for_subject('hourly booking mail', lower(_booking.email), 10, interval '1 hour');
+    if _is_late then
+      delete from private.mail_queue
+        where template in ('booking_confirmed', 'booking_moved', 'booking_cancelled') and next_attempt_at > now()
+          and attempts = 0 and variables -> 'Calendar' ->> 'uid' = _booking.id::text;
+    end if;
+    insert into private.mail_queue (recipient, template, variables, next_attempt_at) values (
       _booking.email, 'booking_' || _change, _variables || jsonb_build_object(
         'Calendar', private.calendar_event(_booking, case when _change = 'cancelled' then 'CANCEL' else 'REQUEST' end)
-      )
+      ),
+      case when _is_late then private.count_ends_at('hourly booking mail', lower(_booking.email)) else now() end
     );
   end if;
-  if _owner is not null then
-    insert into private.mail_queue (recipient, template, variables) values (
-      _owner, 'booking_notice', jsonb_build_object(
-        'Email', _booking.email, 'ReplyTo', _booking.email, 'Name', _booking.name, 'Phone', _booking.phone,
-        'Message', _booking.message, 'Service', _booking.service,
-        'When', private.time_in_words(_booking.slot, _own_zone), 'Change', case _change
-          when 'confirmed' then 'A call was booked' when 'moved' then 'A call was moved' else 'A call was cancelled'
-        end
-      )
-    );
-  end if;
+  perform private.tell_owner_about_booking(_booking, _change);
   delete from private.mail_queue where id = _booking.reminder_mail_id;
   -- The queue keeps it until its time, so that it is sent once, whatever restarts meanwhile.
   if _change <> 'cancelled' and lower(_booking.slot) - interval '24 hours' > now() then
@@ -707,5 +884,56 @@ begin
     )
     update public.bookings set reminder_mail_id = (select id from reminder) where id = _booking.id;
   end if;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.tell_owner_about_booking(_booking bookings, _change text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _owner constant text := (
+    select setting_value from public.site_settings
+    where setting_key = 'contact_email' and private.is_email(setting_value)
+  );
+  _when constant text := private.time_in_words(_booking.slot, (select time_zone from public.booking_rules));
+  _what constant text := case _change
+    when 'confirmed' then 'A call was booked' when 'moved' then 'A call was moved' else 'A call was cancelled'
+  end;
+  _waiting bigint;
+  _number integer;
+begin
+  if _owner is null then
+    return;
+  end if;
+  if private.count_for_subject('booking notice', lower(_owner), 20, interval '1 hour') then
+    insert into private.mail_queue (recipient, template, variables) values (
+      _owner, 'booking_notice', jsonb_build_object(
+        'Email', _booking.email, 'ReplyTo', _booking.email, 'Name', _booking.name, 'Phone', _booking.phone,
+        'Message', _booking.message, 'Service', _booking.service, 'When', _when, 'Change', _what
+      )
+    );
+    return;
+  end if;
+  select id, coalesce((variables ->> 'Count')::integer, 0) into _waiting, _number from private.mail_queue
+    where template = 'booking_summary' and recipient = _owner and attempts = 0
+    order by id desc limit 1 for update skip locked;
+  _number := coalesce(_number, 0) + 1;
+  if _waiting is null then
+    insert into private.mail_queue (recipient, template, next_attempt_at)
+      values (_owner, 'booking_summary', private.count_ends_at('booking notice', lower(_owner)))
+      returning id into _waiting;
+  end if;
+  -- The first twenty are named, or a flood would make a long mail.
+  update private.mail_queue set variables = variables || jsonb_build_object(
+    'Email', _owner, 'Count', _number,
+    'Change', case _number when 1 then 'one further change' else _number || ' further changes' end
+  ) || case when _number <= 20 then jsonb_build_object(
+    'Message', concat_ws(E'\n', variables ->> 'Message', _what || ': ' || _when)
+  ) else '{}' end
+  where id = _waiting;
 end
 $function$;

@@ -1,3 +1,27 @@
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.confirm_lead(_token text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _held private.held_leads;
+begin
+  delete from private.held_leads
+    where token_hash = private.booking_token_hash(coalesce(_token, '')) and expires_at > now()
+    returning * into _held;
+  if not found then
+    return false;
+  end if;
+  if not private.count_for_subject('proven lead', '', 10000, interval '1 day') then
+    raise sqlstate 'PT429' using message = 'Too many people are writing at the moment. Please write an e-mail.';
+  end if;
+  perform private.save_lead(jsonb_populate_record(null::public.leads, _held.lead));
+  return true;
+end
+$function$;
+
 -- Called by authenticated.
 CREATE OR REPLACE FUNCTION public.count_leads_of(_user_id uuid)
  RETURNS integer
@@ -21,6 +45,34 @@ AS $function$
   select exists (
     select from public.leads where conversation_id = private.held_conversation() and source = 'assistant'
   )
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.hold_lead(_source text, _email text, _name text DEFAULT ''::text, _phone text DEFAULT ''::text, _call_time text DEFAULT ''::text, _message text DEFAULT ''::text, _page text DEFAULT ''::text, _service text DEFAULT ''::text, _website text DEFAULT ''::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _token constant text := private.new_booking_token();
+  _lead constant public.leads :=
+    private.new_lead(_source, _email, _name, _phone, _call_time, _message, _page, _service, _website);
+begin
+  if _lead.source is null then
+    return;
+  end if;
+  perform private.limit_proof_mails(_lead.email);
+  insert into private.held_leads (token_hash, lead)
+    values (private.booking_token_hash(_token), jsonb_strip_nulls(to_jsonb(_lead)));
+  -- Keeps the newest 1,000.
+  delete from private.held_leads where expires_at <= now() or token_hash in (
+    select token_hash from private.held_leads order by expires_at desc, token_hash offset 1000
+  );
+  insert into private.mail_queue (recipient, template, variables) values (
+    _lead.email, 'lead_proof', jsonb_build_object('Email', _lead.email, 'Token', _token)
+  );
+end
 $function$;
 
 -- Called by authenticated, service_role.
@@ -100,50 +152,18 @@ CREATE OR REPLACE FUNCTION public.take_lead(_source text, _email text, _name tex
  SET search_path TO ''
 AS $function$
 declare
-  _chat uuid;
-  _said text;
+  _lead constant public.leads :=
+    private.new_lead(_source, _email, _name, _phone, _call_time, _message, _page, _service, _website);
 begin
-  if _source is null or _source not in ('contact', 'assistant') or not private.is_on(
-    case _source when 'contact' then 'keep_contact_messages' else 'leads_from_chat' end
-  ) then
-    raise exception 'Messages are not taken here. Please write an e-mail.';
-  end if;
-  if not private.count_for_address('lead', private.client_address(), 5, interval '1 hour') then
-    raise sqlstate 'PT429' using
-      message = 'You have sent several messages already. Please wait an hour, or write an e-mail.';
-  end if;
-  if coalesce(_website, '') <> '' then
+  if _lead.source is null then
     return;
   end if;
-  if not coalesce(private.is_email(trim(_email)), false) then
-    raise exception 'Invalid email address';
+  if not private.count_for_subject('lead', '', 500, interval '1 day') then
+    raise sqlstate 'PT428' using
+      message = 'Many people are writing at the moment. Please confirm your address with a link by mail.',
+      hint = 'Call hold_lead with the same values: it sends the link.';
   end if;
-  if _source = 'contact' and (coalesce(trim(_name), '') = '' or coalesce(trim(_message), '') = '') then
-    raise exception 'Name and message are required';
-  end if;
-  if length(_message) > 1000 then
-    raise exception 'Message must be less than 1000 characters';
-  end if;
-  if trim(_phone) !~ '^[0-9+()./ -]{0,40}$' then
-    raise exception 'Enter a phone number with digits, such as +47 22 00 00 00.';
-  end if;
-  if _source = 'assistant' then
-    select id into _chat from public.conversations where id = private.held_conversation() and message_count > 0;
-    if not found then
-      raise exception 'This conversation is gone. Please write an e-mail.';
-    end if;
-    select left(content, 1000) into _said from public.chat_messages
-    where conversation_id = _chat and role = 'user' order by created_at desc limit 1;
-  end if;
-  if not private.count_for_subject('lead', '', 1000, interval '1 day') then
-    raise sqlstate 'PT429' using message = 'Too many people are writing at the moment. Please write an e-mail.';
-  end if;
-  insert into public.leads (source, name, email, phone, call_time, message, page, service, conversation_id)
-  values (
-    _source, private.one_line(_name, 100), trim(_email), coalesce(trim(_phone), ''), private.one_line(_call_time, 100),
-    coalesce(nullif(trim(_message), ''), _said, ''), private.one_line(_page, 500), private.one_line(_service, 200), _chat
-  )
-  on conflict (conversation_id) where source = 'assistant' do nothing;
+  perform private.save_lead(_lead);
 end
 $function$;
 
@@ -279,6 +299,62 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.new_lead(_source text, _email text, _name text, _phone text, _call_time text, _message text, _page text, _service text, _website text)
+ RETURNS leads
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _lead public.leads;
+  _said text;
+begin
+  if _source is null or _source not in ('contact', 'assistant') or not private.is_on(
+    case _source when 'contact' then 'keep_contact_messages' else 'leads_from_chat' end
+  ) then
+    raise exception 'Messages are not taken here. Please write an e-mail.';
+  end if;
+  if not private.count_for_address('lead', private.client_address(), 5, interval '1 hour') then
+    raise sqlstate 'PT429' using
+      message = 'You have sent several messages already. Please wait an hour, or write an e-mail.';
+  end if;
+  if coalesce(_website, '') <> '' then
+    return null;
+  end if;
+  if not coalesce(private.is_email(trim(_email)), false) then
+    raise exception 'Invalid email address';
+  end if;
+  if _source = 'contact' and (coalesce(trim(_name), '') = '' or coalesce(trim(_message), '') = '') then
+    raise exception 'Name and message are required';
+  end if;
+  if length(_message) > 1000 then
+    raise exception 'Message must be less than 1000 characters';
+  end if;
+  if trim(_phone) !~ '^[0-9+()./ -]{0,40}$' then
+    raise exception 'Enter a phone number with digits, such as +47 22 00 00 00.';
+  end if;
+  if _source = 'assistant' then
+    select id into _lead.conversation_id from public.conversations
+    where id = private.held_conversation() and message_count > 0;
+    if not found then
+      raise exception 'This conversation is gone. Please write an e-mail.';
+    end if;
+    select left(content, 1000) into _said from public.chat_messages
+    where conversation_id = _lead.conversation_id and role = 'user' order by created_at desc limit 1;
+  end if;
+  _lead.source := _source;
+  _lead.name := private.one_line(_name, 100);
+  _lead.email := trim(_email);
+  _lead.phone := coalesce(trim(_phone), '');
+  _lead.call_time := private.one_line(_call_time, 100);
+  _lead.message := coalesce(nullif(trim(_message), ''), _said, '');
+  _lead.page := private.one_line(_page, 500);
+  _lead.service := private.one_line(_service, 200);
+  return _lead;
+end
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.new_webhook_secret()
  RETURNS text
  LANGUAGE sql
@@ -298,6 +374,22 @@ begin
   perform pg_notify('webhook_queued', '');
   return null;
 end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.save_lead(_lead leads)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into public.leads (source, name, email, phone, call_time, message, page, service, conversation_id)
+  values (
+    _lead.source, _lead.name, _lead.email, _lead.phone, _lead.call_time, _lead.message, _lead.page, _lead.service,
+    -- Deleted meanwhile, perhaps.
+    (select id from public.conversations where id = _lead.conversation_id)
+  )
+  on conflict (conversation_id) where source = 'assistant' do nothing
 $function$;
 
 -- Called by nobody but its owner.

@@ -10,6 +10,28 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.limit_proof_mails(_email text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.count_for_networks('proof', private.client_address(), 3, interval '15 minutes') then
+    raise sqlstate 'PT429' using
+      message = 'We have sent several links already. Please open one of them, or try again in 15 minutes.';
+  end if;
+  if not private.count_for_subject('proof to', lower(_email), 5, interval '1 day') then
+    raise sqlstate 'PT429' using
+      message = 'Several links were sent to this address today. Please open the last of them, or write to us.';
+  end if;
+  if not private.count_for_subject('proof', '', 1000, interval '1 hour') then
+    raise sqlstate 'PT429' using message = 'Too many people are writing at the moment. Please write an e-mail.';
+  end if;
+end
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.notify_mail_queued()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -56,8 +56,12 @@ begin
   if not private.is_on('newsletter_signup') then
     raise exception 'There is no newsletter at the moment.';
   end if;
-  if not private.count_for_address('newsletter', private.client_address(), 5, interval '1 hour')
-    or not private.count_for_subject('newsletter', '', 200, interval '1 hour') then
+  if not private.count_for_address('newsletter', private.client_address(), 5, interval '1 hour') or not (
+    private.count_for_subject('newsletter', '', 100, interval '1 hour') or (
+      private.count_for_networks('newsletter in a crowd', private.client_address(), 1, interval '1 hour')
+      and private.count_for_subject('newsletter in a crowd', '', 1900, interval '1 hour')
+    )
+  ) then
     raise sqlstate 'PT429' using message = 'That was a lot at once. Please wait an hour.';
   end if;
   if coalesce(_website, '') <> '' then

@@ -84,6 +84,19 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.count_ends_at(kind text, subject_name text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce((
+    select expires_at from private.chat_counts, private.chat_salt
+    where subject = encode(sha256(convert_to(salt || kind || ' of ' || subject_name, 'UTF8')), 'hex')
+  ), now())
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.count_for_address(kind text, address text, allowed integer, period interval)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -107,6 +120,19 @@ begin
   end loop;
   return true;
 end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.count_for_networks(kind text, address text, allowed integer, period interval)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.count_for_address(kind, address, allowed, period) and (
+    private.wide_network_of(address) is null
+    or private.count_for_subject(kind || ' around', private.wide_network_of(address), allowed * 4, period)
+  )
 $function$;
 
 -- Called by nobody but its owner.
@@ -264,5 +290,24 @@ AS $function$
 begin
   new.updated_at := clock_timestamp();
   return new;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.wide_network_of(address text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+  parsed inet;
+begin
+  begin
+    parsed := trim(address)::inet;
+  exception when others then
+    return null;
+  end;
+  return network(set_masklen(parsed, case family(parsed) when 4 then 24 else 48 end))::text;
 end
 $function$;

@@ -1,0 +1,336 @@
+/** Crowds of addresses that use up what is bounded for the whole site, with limits on, and the customer among them. */
+import { PostgrestClient } from '@supabase/postgrest-js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { bookable, saveAvailability } from '../support/booking.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const OWNER = 'owner@example.com';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend({ RATE_LIMITS: 'on' });
+  const settings = {
+    keep_contact_messages: 'on',
+    leads_from_chat: 'on',
+    newsletter_signup: 'on',
+    contact_email: OWNER,
+  };
+  const rows = Object.entries(settings).map(([setting_key, setting_value]) => ({ setting_key, setting_value }));
+  await site.service.from('site_settings').upsert(rows).throwOnError();
+  // Keeps what is queued, so that tests can count it.
+  await site.backend.database.script(`
+    create table private.queued (id bigint generated always as identity, recipient text, template text, variables jsonb);
+    create function private.note_queued() returns trigger language plpgsql security definer set search_path = ''
+      as $$ begin
+        insert into private.queued (recipient, template, variables)
+          values (new.recipient, new.template, new.variables);
+        return null;
+      end $$;
+    create trigger note_queued after insert on private.mail_queue for each row execute function private.note_queued();`);
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await site.backend.database.script(`
+    delete from public.bookings; delete from public.leads; delete from private.held_bookings;
+    delete from private.held_leads; delete from private.chat_counts; delete from private.mail_queue;
+    delete from private.queued;`);
+  await saveAvailability(site.service);
+});
+
+/** A visitor whose requests come from that network address. */
+function from(address: string) {
+  return new PostgrestClient(`${site.url}/rest/v1`, {
+    headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address },
+  });
+}
+
+/** The address of one of many strangers, each in a network of its own. */
+const strangerAt = (turn: number) => from(`10.${Math.trunc(turn / 200)}.${turn % 200}.7`);
+const CUSTOMER = '203.0.113.9';
+
+const call = (starts_at: string, name: string) => ({
+  _starts_at: starts_at,
+  _name: name,
+  _email: `${name}@example.com`,
+});
+
+async function queued(template: string): Promise<{ recipient: string; variables: Record<string, string> }[]> {
+  const { rows } = await site.backend.database.query<{ recipient: string; variables: Record<string, string> }>(
+    'select recipient, variables from private.queued where template = $1 order by id',
+    [template],
+  );
+  return rows;
+}
+
+/** The token of the last link that was mailed to that address. */
+async function tokenTo(recipient: string, template: 'booking_proof' | 'lead_proof'): Promise<string> {
+  const mails = (await queued(template)).filter((mail) => mail.recipient === recipient);
+  return mails.at(-1)?.variables['Token'] ?? '';
+}
+
+describe('Sixty addresses that book all the calls they may', () => {
+  beforeEach(async () => {
+    const times = await bookable(site.visitor);
+    for (let turn = 0; turn < 60; turn++) {
+      for (let one = 0; one < 5; one++) {
+        const booked = await strangerAt(turn).rpc('book', call(times[turn * 5 + one] ?? '', `s${turn}-${one}`));
+        if (booked.error) expect(booked.error).toMatchObject({ code: 'PT428' });
+      }
+    }
+  });
+
+  test('get half of a day’s; a customer proves an address and books, once', async () => {
+    const { count } = await site.service.from('bookings').select('id', { count: 'exact', head: true }).throwOnError();
+    expect(count).toBe(150);
+    const [time = '', other = ''] = await bookable(site.visitor, 2);
+    const customer = from(CUSTOMER);
+    const asked = await customer.rpc('book', call(time, 'kari'));
+    expect([asked.status, asked.error?.message]).toEqual([
+      428,
+      'Many calls are being booked at the moment. Please confirm your address with a link by mail.',
+    ]);
+    const held = await customer.rpc('hold_booking', call(time, 'kari')).throwOnError();
+    expect(Object.keys(held.data)).toEqual(['ends_at', 'starts_at', 'expires_at']);
+    expect(Date.parse(held.data.expires_at) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
+    // It counts as taken for whoever has no proof.
+    expect(await bookable(site.visitor, 1)).toEqual([other]);
+
+    const _token = await tokenTo('kari@example.com', 'booking_proof');
+    // Programs that look at the links of mails read, and press nothing.
+    expect((await customer.rpc('read_booking', { _token })).data).toMatchObject({ starts_at: time, state: 'held' });
+    expect((await fetch(`${site.url}/rest/v1/rpc/confirm_booking?_token=${_token}&apikey=${PUBLISHABLE_KEY}`)).ok).toBe(
+      false,
+    );
+    expect((await site.service.from('bookings').select().eq('name', 'kari')).data).toEqual([]);
+
+    const first = await customer.rpc('confirm_booking', { _token }).throwOnError();
+    expect(first.data).toMatchObject({ starts_at: time, state: 'booked', token: _token });
+    expect((await customer.rpc('confirm_booking', { _token })).data).toEqual(first.data);
+    expect((await site.service.from('bookings').select('is_proven').eq('name', 'kari')).data).toEqual([
+      { is_proven: true },
+    ]);
+    expect((await customer.rpc('cancel_booking', { _token })).data).toMatchObject({ state: 'cancelled' });
+  });
+
+  test('keep nobody from a time by holding it: the first who presses the link has the call', async () => {
+    const [time = '', other = ''] = await bookable(site.visitor, 2);
+    await strangerAt(1).rpc('hold_booking', call(time, 'stranger')).throwOnError();
+    await from(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
+    const _token = await tokenTo('kari@example.com', 'booking_proof');
+    expect((await from(CUSTOMER).rpc('confirm_booking', { _token })).data).toMatchObject({ starts_at: time });
+
+    const late = { _token: await tokenTo('stranger@example.com', 'booking_proof') };
+    expect((await strangerAt(1).rpc('read_booking', late)).data).toMatchObject({ state: 'taken' });
+    expect((await strangerAt(1).rpc('confirm_booking', late)).error?.code).toBe('PT409');
+    // The proof stays good for another time.
+    const moved = await strangerAt(1).rpc('confirm_booking', { ...late, _starts_at: other });
+    expect(moved.data).toMatchObject({ starts_at: other, state: 'booked' });
+  });
+
+  test('hold no more than a few times of a network, and never empty the list', async () => {
+    const times = await bookable(site.visitor);
+    const hold = (address: string, turn: number) =>
+      from(address).rpc('hold_booking', call(times[turn] ?? '', `h${turn}`));
+    const one = await Promise.all([0, 1, 2, 3].map((turn) => hold('192.0.2.1', turn)));
+    expect(one.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
+    const around: number[] = [];
+    for (let turn = 4; turn < 16; turn++) around.push((await hold(`192.0.2.${turn}`, turn)).status);
+    expect(around.filter((status) => status === 200)).toHaveLength(9);
+    const wide: number[] = [];
+    for (let turn = 16; turn < 32; turn++) wide.push((await hold(`2001:db8:0:${turn}::1`, turn)).status);
+    expect(wide.filter((status) => status === 200)).toHaveLength(12);
+    expect((await hold(CUSTOMER, 40)).status).toBe(200);
+    await site.backend.database.query(
+      `insert into private.held_bookings (token_hash, slot, call)
+       select encode(sha256(convert_to(time.starts_at::text, 'UTF8')), 'hex'), tstzrange(time.starts_at, time.ends_at), '{}'
+       from private.bookable_times(now(), now() + interval '30 days', now()) as time`,
+    );
+    expect((await bookable(site.visitor)).length).toBeGreaterThan(100);
+  });
+});
+
+test('A link to a held call ends after 15 minutes, and opens nobody else’s', async () => {
+  const [time = ''] = await bookable(site.visitor, 1);
+  await from(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
+  const _token = await tokenTo('kari@example.com', 'booking_proof');
+  const strange = await from(CUSTOMER).rpc('confirm_booking', { _token: '0'.repeat(64) });
+  expect([strange.status, strange.error?.message]).toEqual([404, expect.stringContaining('no such booking')]);
+  await site.backend.database.query(`update private.held_bookings set expires_at = now() - interval '1 second'`);
+  for (const name of ['read_booking', 'confirm_booking']) {
+    const { status, error } = await from(CUSTOMER).rpc(name, { _token });
+    expect([status, error?.message]).toEqual([
+      404,
+      'This link was good for 15 minutes, which are over. Please choose your time again.',
+    ]);
+  }
+  expect(await bookable(site.visitor, 1)).toEqual([time]);
+});
+
+test('Calls without proof fill half of a short list, and one with proof gets a time', async () => {
+  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '09:00', ends_at: '10:00' }));
+  await saveAvailability(site.service, { _hours: hours, _days_ahead: 7 });
+  const times = await bookable(site.visitor);
+  const statuses: number[] = [];
+  for (const [turn, time] of times.slice(0, 8).entries()) {
+    statuses.push((await strangerAt(turn).rpc('book', call(time, `s${turn}`))).status);
+  }
+  expect(statuses).toEqual([...Array(7).fill(200), 428]);
+  await from(CUSTOMER)
+    .rpc('hold_booking', call(times[7] ?? '', 'kari'))
+    .throwOnError();
+  const _token = await tokenTo('kari@example.com', 'booking_proof');
+  expect((await from(CUSTOMER).rpc('confirm_booking', { _token })).status).toBe(200);
+});
+
+test('Five calls that are moved as often as they may cost the owner twenty mails and one summary', async () => {
+  const times = await bookable(site.visitor, 15);
+  for (const [turn, time] of times.slice(0, 5).entries()) {
+    const { data } = await from('192.0.2.1')
+      .rpc('book', call(time, `spam-${turn}`))
+      .throwOnError();
+    const moves: number[] = [];
+    for (let move = 0; move < 10; move++) {
+      const _starts_at = times[5 + turn * 2 + (move < 5 ? move % 2 : 1)];
+      moves.push((await from('192.0.2.1').rpc('move_booking', { _token: data.token, _starts_at })).status);
+    }
+    expect(moves).toEqual([...Array(5).fill(200), ...Array(5).fill(429)]);
+  }
+  expect(await queued('booking_notice')).toHaveLength(20);
+  const { rows } = await site.backend.database.query<{ recipient: string; Change: string; minutes: number }>(
+    `select recipient, variables ->> 'Change' as "Change",
+       (extract(epoch from next_attempt_at - now()) / 60)::integer as minutes
+     from private.mail_queue where template = 'booking_summary'`,
+  );
+  expect(rows).toEqual([{ recipient: OWNER, Change: '10 further changes', minutes: expect.any(Number) }]);
+  expect(rows[0]?.minutes).toBeGreaterThan(30);
+  const summary = await site.backend.database.query<{ lines: string }>(
+    `select variables ->> 'Message' as lines from private.mail_queue where template = 'booking_summary'`,
+  );
+  expect(summary.rows[0]?.lines.split('\n')).toHaveLength(10);
+  expect(summary.rows[0]?.lines).not.toContain('spam');
+  // Once it is on its way another one is begun, and after the hour the owner hears at once again.
+  await site.backend.database.query('delete from private.mail_queue');
+  await site.backend.database.query(`update private.chat_counts set expires_at = now() - interval '1 second'`);
+  await from('192.0.2.9')
+    .rpc('book', call((await bookable(site.visitor))[60] ?? '', 'later'))
+    .throwOnError();
+  expect(await queued('booking_notice')).toHaveLength(21);
+});
+
+test('A visitor gets ten mails an hour, and then the last state of each call', async () => {
+  const times = await bookable(site.visitor, 9);
+  for (const turn of [0, 1, 2]) {
+    const { data } = await from('192.0.2.1')
+      .rpc('book', { ...call(times[turn] ?? '', 'ada') })
+      .throwOnError();
+    for (let move = 0; move < 5; move++) {
+      const _starts_at = times[3 + turn * 2 + (move % 2)];
+      await from('192.0.2.1').rpc('move_booking', { _token: data.token, _starts_at }).throwOnError();
+    }
+  }
+  const { rows } = await site.backend.database.query<{ uid: string; sequence: number }>(
+    `select variables -> 'Calendar' ->> 'uid' as uid, (variables -> 'Calendar' ->> 'sequence')::integer as sequence
+     from private.mail_queue where recipient = 'ada@example.com' and template = 'booking_moved'
+       and next_attempt_at > now() and attempts = 0 order by id`,
+  );
+  expect(rows.map(({ sequence }) => sequence)).toEqual([5, 5]);
+  expect(new Set(rows.map(({ uid }) => uid)).size).toBe(2);
+});
+
+describe('Messages', () => {
+  const message = (name: string) => ({
+    _source: 'contact',
+    _email: `${name}@example.com`,
+    _name: name,
+    _message: 'Hello',
+  });
+
+  test('of two hundred addresses leave room for a customer who proves an address, once', async () => {
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 102; turn++) {
+      for (let one = 0; one < 5; one++) {
+        statuses.push((await strangerAt(turn).rpc('take_lead', message(`s${turn}-${one}`))).status);
+      }
+    }
+    expect(statuses.filter((status) => status === 204)).toHaveLength(500);
+    expect(new Set(statuses.slice(500))).toEqual(new Set([428]));
+    const customer = from(CUSTOMER);
+    expect((await customer.rpc('take_lead', message('kari'))).error?.code).toBe('PT428');
+    expect((await customer.rpc('hold_lead', message('kari'))).status).toBe(204);
+    const _token = await tokenTo('kari@example.com', 'lead_proof');
+    const kept = async () => (await site.service.from('leads').select('email, message').eq('name', 'kari')).data;
+    expect(await kept()).toEqual([]);
+    expect((await customer.rpc('confirm_lead', { _token: '0'.repeat(64) })).data).toBe(false);
+    expect((await customer.rpc('confirm_lead', { _token })).data).toBe(true);
+    expect((await customer.rpc('confirm_lead', { _token })).data).toBe(false);
+    expect(await kept()).toEqual([{ email: 'kari@example.com', message: 'Hello' }]);
+  });
+
+  test('that wait are gone after 15 minutes, and a robot’s are not kept at all', async () => {
+    await from(CUSTOMER).rpc('hold_lead', message('kari')).throwOnError();
+    await from(CUSTOMER)
+      .rpc('hold_lead', { ...message('robot'), _website: 'x' })
+      .throwOnError();
+    expect(await queued('lead_proof')).toHaveLength(1);
+    await site.backend.database.query(`update private.held_leads set expires_at = now() - interval '1 second'`);
+    const _token = await tokenTo('kari@example.com', 'lead_proof');
+    expect((await from(CUSTOMER).rpc('confirm_lead', { _token })).data).toBe(false);
+    await from('192.0.2.4').rpc('hold_lead', message('ada')).throwOnError();
+    const { rows } = await site.backend.database.query('select from private.held_leads');
+    expect(rows).toHaveLength(1);
+  });
+
+  test('that are switched off are not held either', async () => {
+    await site.service
+      .from('site_settings')
+      .update({ setting_value: 'off' })
+      .eq('setting_key', 'keep_contact_messages')
+      .throwOnError();
+    expect((await from(CUSTOMER).rpc('hold_lead', message('kari'))).error?.message).toMatch(/not taken here/);
+    await site.service
+      .from('site_settings')
+      .update({ setting_value: 'on' })
+      .eq('setting_key', 'keep_contact_messages')
+      .throwOnError();
+    expect((await from(CUSTOMER).rpc('hold_lead', message('kari'))).error).toBeNull();
+  });
+
+  test('are held a thousand at once at most, the newest', async () => {
+    await site.backend.database.query(
+      `insert into private.held_leads (token_hash, lead, expires_at)
+       select encode(sha256(convert_to(n::text, 'UTF8')), 'hex'), '{}', now() + interval '10 minutes'
+       from generate_series(1, 1000) as n`,
+    );
+    await from(CUSTOMER).rpc('hold_lead', message('kari')).throwOnError();
+    const { rows } = await site.backend.database.query('select from private.held_leads');
+    expect(rows).toHaveLength(1000);
+    const _token = await tokenTo('kari@example.com', 'lead_proof');
+    expect((await from(CUSTOMER).rpc('confirm_lead', { _token })).data).toBe(true);
+  });
+});
+
+test('Forty addresses that ask for the newsletter as often as they may leave room for others', async () => {
+  const ask = (client: PostgrestClient, email: string) => client.rpc('subscribe_to_newsletter', { _email: email });
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 40; turn++) {
+    // All in two networks, as they are rented.
+    const stranger = from(`198.51.${turn % 2 === 0 ? 100 : 101}.${turn + 1}`);
+    for (let one = 0; one < 5; one++) statuses.push((await ask(stranger, `n${turn}-${one}@example.com`)).status);
+  }
+  expect(statuses.filter((status) => status === 204)).toHaveLength(108);
+  expect((await ask(from(CUSTOMER), 'kari@example.com')).status).toBe(204);
+  expect((await queued('newsletter_confirm')).filter(({ recipient }) => recipient === 'kari@example.com')).toHaveLength(
+    1,
+  );
+  expect((await ask(from(CUSTOMER), 'kari2@example.com')).status).toBe(429);
+});
+
+test('Mails that prove an address are five a day for a mailbox', async () => {
+  const times = await bookable(site.visitor, 6);
+  const statuses: number[] = [];
+  for (const [turn, time] of times.entries()) {
+    statuses.push((await strangerAt(turn).rpc('hold_booking', call(time, 'victim'))).status);
+  }
+  expect(statuses).toEqual([...Array(5).fill(200), 429]);
+});

@@ -1,0 +1,104 @@
+import { bookable, saveAvailability } from '../support/booking.ts';
+import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
+import { mailTo } from '../support/outbox.ts';
+
+// The browser's own lines about a call that asks for proof first, and a time that is taken.
+test.use({ timezoneId: 'Europe/Oslo', allowedProblems: [/status of 4(28|09|04)/] });
+
+test('Where many calls are booked a visitor opens a link to book, and another time when theirs was taken', async ({
+  page,
+  site,
+}) => {
+  await saveAvailability(site.service);
+  const [now, day] = [Date.now(), 24 * 60 * 60 * 1000];
+  const strangers = Array.from({ length: 150 }, (_, turn) => ({
+    slot: `[${new Date(now - (turn + 2) * day).toISOString()},${new Date(now - (turn + 1) * day).toISOString()})`,
+    name: 'Stranger',
+    email: `stranger-${turn}@example.com`,
+    time_zone: 'UTC',
+    token_hash: turn.toString(16).padStart(64, '0'),
+  }));
+  await site.service.from('bookings').insert(strangers).throwOnError();
+
+  await page.goto('/#booking');
+  const section = page.getByRole('region', { name: 'Ready to Scale Your Outbound?' });
+  const times = page.getByRole('group', { name: /^Times on/ }).getByRole('radio');
+  const book = async (email: string) => {
+    await times.first().press('Space');
+    await section.getByLabel('Name').fill('Kari Nordmann');
+    await section.getByLabel('Email').fill(email);
+    await section.getByRole('button', { name: 'Book this time' }).click();
+    await expect(section.getByRole('heading', { name: 'Open the mail to book' })).toBeFocused();
+  };
+  await book('kari@example.com');
+  await expect(section.getByRole('status')).toContainText('We have sent a link to kari@example.com: open it before');
+  await expectNoAxeViolations(page);
+  await section.getByRole('button', { name: 'Send the link again' }).click();
+  await expect(section.getByRole('status')).toContainText('We have sent another link');
+  await section.getByRole('button', { name: 'Choose another time' }).click();
+  await times.first().press('Space');
+  await expect(section.getByLabel('Name')).toHaveValue('Kari Nordmann');
+
+  const linkTo = async (address: string) => {
+    const mail = await mailTo(site.dataFolder, address, /Confirm your call within 15 minutes/);
+    return /\/booking\/[0-9a-f]{64}/.exec(mail)?.[0] ?? '';
+  };
+  await page.goto(await linkTo('kari@example.com'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One click, and your call is booked');
+  await expectNoAxeViolations(page);
+  expect((await site.service.from('bookings').select().eq('name', 'Kari Nordmann')).data).toEqual([]);
+  await page.getByRole('button', { name: 'Book this call' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your call is booked');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your call is booked');
+
+  await page.goto('/#booking');
+  await book('ada@example.com');
+  const link = await linkTo('ada@example.com');
+  const [time] = (await site.service.from('bookings').select('starts_at').eq('name', 'Kari Nordmann')).data ?? [];
+  const [held = ''] = await bookable(site.service, 1);
+  expect(time?.['starts_at']).not.toBe(held);
+  // Somebody else gets the time meanwhile.
+  const read = await site.service.rpc('read_booking', { _token: link.slice('/booking/'.length) }).throwOnError();
+  const taken = { ...strangers[0], slot: `[${read.data.starts_at},${read.data.ends_at})`, token_hash: 'f'.repeat(64) };
+  await site.service.from('bookings').insert(taken).throwOnError();
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This time was taken meanwhile');
+  await times.first().press('Space');
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: /^Book [A-Z]/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your call is booked');
+});
+
+test('Where many people write a visitor opens a link to send the message, once', async ({ page, site }) => {
+  const on = { setting_key: 'keep_contact_messages', setting_value: 'on' };
+  await site.service.from('site_settings').upsert(on, { onConflict: 'setting_key' }).throwOnError();
+  for (let turn = 0; turn < 500; turn++) {
+    const message = { _source: 'contact', _email: `s${turn}@example.com`, _name: 'Stranger', _message: 'Hello' };
+    await site.service.rpc('take_lead', message).throwOnError();
+  }
+  await page.goto('/contact');
+  const form = await whenHydrated(page.getByRole('form', { name: 'Contact' }));
+  await form.getByLabel('Name').fill('Liv Hansen');
+  await form.getByLabel('Email').fill('liv@example.com');
+  await form.getByLabel('Message').fill('Can you help us in Bergen?');
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await expect(form.getByRole('status')).toContainText('we have sent a link to liv@example.com');
+  await expect(form.getByLabel('Message')).toHaveValue('Can you help us in Bergen?');
+  await expectNoAxeViolations(page);
+
+  const mail = await mailTo(site.dataFolder, 'liv@example.com', /Confirm your message within 15 minutes/);
+  const link = /\/contact\/confirm\/[0-9a-f]{64}/.exec(mail)?.[0] ?? '';
+  const answer = await page.goto(link);
+  expect(answer?.headers()['cache-control']).toContain('no-store');
+  await expect(page.getByRole('button', { name: 'Send my message' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  const kept = async () => (await site.service.from('leads').select('message').eq('email', 'liv@example.com')).data;
+  expect(await kept()).toEqual([]);
+  await page.getByRole('button', { name: 'Send my message' }).click();
+  await expect(page.getByText('Thank you. We have your message')).toBeFocused();
+  expect(await kept()).toEqual([{ message: 'Can you help us in Bergen?' }]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Send my message' }).click();
+  await expect(page.getByText('This link was used already')).toBeFocused();
+});
