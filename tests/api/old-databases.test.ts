@@ -25,8 +25,11 @@ const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 const KEPT = join(import.meta.dirname, '../databases');
 const names = readdirSync(KEPT).filter((name) => name.endsWith('.zip'));
 
-/** Codes and links that were mailed are short-lived, and a bootstrap file ended those that were not hashed yet. */
-const ENDED = '"auth"."one_time_tokens"';
+/**
+ * Codes and links that were mailed are short-lived, and a bootstrap file ended those that were not hashed yet. The list of
+ * addresses that nobody had proven became the list of those that somebody has.
+ */
+const ENDED = ['"auth"."one_time_tokens"', '"backend"."unproven_addresses"'];
 
 let fresh: string[];
 let database: Database;
@@ -75,7 +78,7 @@ test.for(names)('The database of %s opens, with the schema of a new one and its 
 
   expect(await schemaOf(database)).toEqual(fresh);
   for (const { table, rows } of counts) {
-    if (table === ENDED) continue;
+    if (ENDED.includes(table)) continue;
     const found = await database.query<{ rows: number }>(`select count(*)::integer as rows from ${table}`);
     expect(found.rows[0]?.rows, table).toBeGreaterThanOrEqual(rows);
     expect(rows, `${table} of ${name}`).toBeGreaterThan(0);
