@@ -336,6 +336,19 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.approval_waits(_user_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.user_roles where user_id = _user_id and role = 'team' and not approved)
+    and coalesce((
+      select approved from public.registration_decisions where user_id = _user_id order by decided_at desc limit 1
+    ), false)
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.begin_act_on(_user_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -397,6 +410,24 @@ AS $function$
     select from public.user_roles
     where user_id = (select private.user_id()) and role = 'team' and approved
   )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.let_approval_count()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.approval_waits(new.user_id) and private.has_proven_address(new.user_id) then
+    update public.user_roles set approved = true where user_id = new.user_id and role = 'team';
+    perform private.mail_about_registration(
+      (select email from auth.users where id = new.user_id), 'registration_approved'
+    );
+  end if;
+  return null;
+end
 $function$;
 
 -- Called by nobody but its owner.
