@@ -352,6 +352,8 @@ CREATE OR REPLACE FUNCTION private.posts_with_words(_words text[])
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
 AS $function$
   with asked as (
     -- Quoted, so that it is one word of the query whatever is in it; long ones stand for their other endings too.
@@ -360,13 +362,16 @@ AS $function$
     ) as query
     from unnest(_words[1:12]) as word where length(word) between 2 and 60
   ),
-  hits as (
-    select asked.query, hit.id, count(*) over (partition by asked.query) as posts
+  found as materialized (
+    select asked.query, hit.id, hit.status
     from asked cross join lateral (
-      select posts.id from public.posts
-      where private.post_words(title, category, excerpt, content) @@ asked.query and status = 'published'
+      select posts.id, posts.status from public.posts
+      where private.post_words(title, category, excerpt, content) @@ asked.query
       limit 2000
     ) as hit
+  ),
+  hits as (
+    select query, id, count(*) over (partition by query) as posts from found where status = 'published'
   )
   select id from hits group by id order by sum(1 / sqrt(posts)) desc, id limit 20
 $function$;
