@@ -63,7 +63,7 @@ test('Replacing a file removes its old bytes, and renditions are made from what 
   await media().upload('pic.png', await picture(50, 50));
   await media().upload('pic.png', await picture(200, 100), { upsert: true });
   expect(s3.objects.size).toBe(1);
-  const rendition = media().getPublicUrl('pic.png', { transform: { width: 20 } }).data.publicUrl;
+  const rendition = media().getPublicUrl('pic.png', { transform: { width: 320 } }).data.publicUrl;
   expect((await fetch(rendition)).headers.get('content-type')).toBe('image/png');
 });
 

@@ -26,7 +26,7 @@ const media = () => admin.client.storage.from('content-media');
 
 async function statusesOf(name: string): Promise<number[]> {
   const { publicUrl } = media().getPublicUrl(name).data;
-  const small = media().getPublicUrl(name, { transform: { width: 10 } }).data.publicUrl;
+  const small = media().getPublicUrl(name, { transform: { width: 320 } }).data.publicUrl;
   return Promise.all([publicUrl, small].map(async (url) => (await fetch(url)).status));
 }
 
