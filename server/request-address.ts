@@ -8,7 +8,7 @@ export interface Address {
 }
 
 /** Most requests: nothing that could be written in another way. */
-const NORMAL = /^(?:\/(?!\.)[\w.~-]+)*\/?$/;
+const NORMAL = /^(?:\/(?!\.)[\w.~-]+)*(?:\/|(?<=.))$/;
 
 /**
  * The address with its path normalised as RFC 3986 says (section 6.2.2), and with runs of slashes made one, because the
