@@ -213,7 +213,8 @@ test('A rejection asks first, is undone before a mail leaves, and can be taken b
   await admin.getByRole('button', { name: `Approve ${email}` }).click();
   await expect(admin.getByText('Team member approved successfully')).toBeVisible();
   await admin.context().close();
-  await expect(page).toHaveURL('/team-dashboard');
+  await page.goto('/team-dashboard');
+  await expect(page.getByText('An admin has approved you.')).toBeVisible();
 });
 
 test('A forgotten password is replaced through the link in the mail, which works once', async ({ page, site }) => {

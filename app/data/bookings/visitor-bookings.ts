@@ -1,6 +1,7 @@
 /** The visitor's side of booked calls: free times, booking, and what whoever holds the token of a booking may do. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
+import { wantsProof } from '../api/proof-wanted.ts';
 import { publicApi } from '../api/visitor-api.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -65,10 +66,13 @@ export function isHeld(outcome: NewBooking | HeldTime): outcome is HeldTime {
 export const bookMutation = mutationOptions({
   mutationFn: async (call: BookingRequest): Promise<NewBooking | HeldTime> => {
     const api = await publicApi();
-    const { data, error } = await api.rpc('book', parametersOf(call));
-    if (error?.code === PROOF_WANTED) return hold(call);
-    if (error) throw error;
-    return data as unknown as NewBooking;
+    try {
+      const { data } = await api.rpc('book', parametersOf(call)).throwOnError();
+      return data as unknown as NewBooking;
+    } catch (error) {
+      if (wantsProof(error)) return hold(call);
+      throw error;
+    }
   },
 });
 
@@ -161,7 +165,6 @@ export function refusalOf(error: unknown, fallback: string): string {
 }
 
 const TAKEN = 'PT409';
-const PROOF_WANTED = 'PT428';
 const TOO_MANY = 'PT429';
 /** Postgres's code for a value that cannot be, which our functions raise with a sentence. */
 const REFUSED = '22023';

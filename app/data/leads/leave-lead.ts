@@ -2,6 +2,7 @@
  * What visitors leave: an address in the chat, a message of the contact form, a subscription. Called only where the
  * setting for it is on; the functions of the database ask it again.
  */
+import { wantsProof } from '../api/proof-wanted.ts';
 import { publicApi } from '../api/visitor-api.ts';
 
 export interface LeftAddress {
@@ -40,14 +41,15 @@ export async function takeLead(left: LeftAddress, conversationId?: string): Prom
     const request = api.rpc(name, parameters);
     return conversationId ? request.setHeader('x-conversation-id', conversationId) : request;
   };
-  const { error } = await call('take_lead');
-  if (!error) return 'taken';
-  if (error.code !== PROOF_WANTED) throw error;
+  try {
+    await call('take_lead').throwOnError();
+    return 'taken';
+  } catch (error) {
+    if (!wantsProof(error)) throw error;
+  }
   await call('hold_lead').throwOnError();
   return 'mailed';
 }
-
-const PROOF_WANTED = 'PT428';
 
 /** Hands over the message that the link of a mail holds. @returns whether the link was good */
 export async function confirmLead(token: string): Promise<boolean> {
