@@ -30,6 +30,7 @@ test('An admin writes a question, publishes it, and the contact page answers it'
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page).toHaveURL('/admin/faq');
   await expect(page.getByText('Question created successfully')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectNoAxeViolations(page);
 
   const html = await (await request.get('/contact')).text();
