@@ -102,7 +102,7 @@ async function refuseWherePeopleAre({ secretKey, ...keys }: Keys): Promise<void>
   const people = accounts.filter(({ id }) => !admins.has(id)).length;
   if (people === 0) return;
   throw new Refusal(
-    `Accounts there that are not admins': ${people}. The attack changes nothing of theirs, but asks a few thousand requests and shows six accounts of its own for a minute: run it with --live if that is fine.`,
+    `Accounts there that are not admins': ${people}. The attack changes nothing of theirs, but asks a few thousand requests and shows its own accounts for a minute: run it with --live if that is fine.`,
   );
 }
 

@@ -1,5 +1,6 @@
 /** An observed matrix against the declared one. */
 import type { Access } from './access.ts';
+import { OTHERS } from './functions.ts';
 import { STOPPED } from './tables.ts';
 
 export interface Difference {
@@ -72,6 +73,8 @@ function isMore(known: ReadonlyMap<string, string>, where: string, before: strin
     if (where.includes(', columns of ')) return after !== '' && before !== '*';
     return rankOfReach(after) > rankOfReach(before) || (isPart(after) && isPart(before));
   }
+  if (after === '') return false;
+  if (after === OTHERS) return before !== OTHERS;
   if (before === 'nothing') return after !== 'denied' && after !== 'refused' && answersSomebody(known, where);
   return rankOfOutcome(after) > rankOfOutcome(before);
 }

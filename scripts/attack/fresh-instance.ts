@@ -30,7 +30,7 @@ export async function fillWithSamples(database: Database): Promise<void> {
 /** @param database migrated, and closed with the instance */
 export async function serveInstance(database: Database): Promise<Instance> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-attack-'));
-  const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off' });
+  const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', AUTH_OAUTH_SERVER: 'on' });
   const backend = await createBackend(config, { database, log: pino({ level: 'silent' }) });
   const server = serve({
     fetch: (request, env) => backend.fetch(request, env.incoming.socket.remoteAddress),

@@ -3,9 +3,12 @@
  * write: whatever a function would change, it stops there. A function that gets that far has let the caller in.
  */
 import type { Answer, Send } from './instance.ts';
-import type { Asker } from './people.ts';
+import { type Asker, MARK } from './people.ts';
 
-/** By role. `denied`: no privilege. `refused`: by the function. `writes`: let in. Else what it answered. */
+/**
+ * By role. `denied`: no privilege. `refused`: by the function. `writes`: let in. Else what it answered: `others` with what
+ * was planted of somebody else, `answers` without.
+ */
 export type FunctionAccess = Partial<Record<string, string>>;
 
 /** Where any text would do less: functions look at these before they look at who calls. */
@@ -24,7 +27,9 @@ export async function probeFunction(
   types: Readonly<Record<string, string>>,
 ): Promise<FunctionAccess> {
   const path = callPath(name, types, askers);
-  const answers = askers.map(async ({ role, token }) => [role, outcome(await send(token, 'GET', path))] as const);
+  const answers = askers.map(
+    async (asker) => [asker.role, outcome(await send(asker.token, 'GET', path), asker)] as const,
+  );
   return Object.fromEntries(await Promise.all(answers));
 }
 
@@ -48,11 +53,22 @@ function value(name: string, type: string, target: string): string {
   return TEXTS[name] ?? (/token|secret|hash|sha256/.test(name) ? '0'.repeat(64) : 'attack');
 }
 
-function outcome({ status, code, text, json }: Answer): string {
+function outcome({ status, code, text, json }: Answer, asker: Asker): string {
   if (code === '42501' && /permission denied for (function|schema)/.test(text)) return 'denied';
   if (code === '42501' || status === 401 || status === 403) return 'refused';
   if (code === '25006') return 'writes';
   if (status >= 300) return code || String(status);
   const isEmpty = text === '' || json === null || (Array.isArray(json) && json.length === 0);
-  return isEmpty ? 'nothing' : 'answers';
+  if (isEmpty) return 'nothing';
+  return tellsOfOthers(text, asker) ? OTHERS : 'answers';
+}
+
+/** What is told of somebody else than who asks. */
+export const OTHERS = 'others';
+
+const PLANTED = new RegExp(`[\\w-]+${MARK}|attack[- ]draft`, 'gi');
+
+/** Addresses of the attack's accounts and sample rows, and drafts, are planted where a function may find them. */
+function tellsOfOthers(text: string, { email }: Asker): boolean {
+  return (text.match(PLANTED) ?? []).some((planted) => planted !== email);
 }

@@ -1,30 +1,38 @@
 /** The accounts that attack: made with the secret key, named so that nobody takes them for people, removed at the end. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Send } from './instance.ts';
 
-/** A stranger has an account without a role, pending is a team member whom no admin has approved. */
-export const ROLES = ['visitor', 'stranger', 'pending', 'client', 'team', 'admin'] as const;
+/**
+ * Unproven is an account whose address nobody has proven, a stranger one without a role, pending a team member whom no admin
+ * has approved, and application one that the admin let in with every scope.
+ */
+export const ROLES = ['visitor', 'unproven', 'stranger', 'pending', 'client', 'team', 'application', 'admin'] as const;
 
 export type Role = (typeof ROLES)[number];
 
 export interface Asker {
   role: Role;
   id: string;
+  email: string;
   /** Null without an account. */
   token: string | null;
 }
 
 /** The end of each address: reserved, so that no mail can reach anybody (RFC 2606). */
-const MARK = '@attack.invalid';
+export const MARK = '@attack.invalid';
+
+const ACCOUNTS = ['stranger', 'pending', 'client', 'team', 'admin'] as const;
 
 /**
- * Makes the accounts and signs them in.
+ * Makes the accounts and signs them in. Two are left out where there is no such thing: `unproven` where sign-ups count only
+ * after a mail, `application` where the OAuth server is off.
  * @throws Error when the instance refuses one; what was made until then is removed by removePeople
  */
 export async function makePeople(send: Send, secretKey: string): Promise<Asker[]> {
   const run = randomUUID().slice(0, 8);
-  const people: Asker[] = [{ role: 'visitor', id: '00000000-0000-4000-8000-000000000000', token: null }];
-  for (const role of ROLES.slice(1)) {
+  const visitor: Asker = { role: 'visitor', id: '00000000-0000-4000-8000-000000000000', email: '', token: null };
+  const people = [visitor, ...(await signUp(send, secretKey, `attack-unproven-${run}${MARK}`))];
+  for (const role of ACCOUNTS) {
     const email = `attack-${role}-${run}${MARK}`;
     const password = `Aa1-${randomUUID()}`;
     const made = await send(secretKey, 'POST', '/auth/v1/admin/users', {
@@ -41,18 +49,78 @@ export async function makePeople(send: Send, secretKey: string): Promise<Asker[]
     const signedIn = await send(secretKey, 'POST', '/auth/v1/token?grant_type=password', { body: { email, password } });
     const { access_token: token } = (signedIn.json ?? {}) as { access_token?: string };
     if (!token) throw new Error(`${role} could not sign in: ${signedIn.status} ${signedIn.text.slice(0, 200)}`);
-    people.push({ role, id, token });
+    const asker = { role, id, email, token };
+    if (role === 'admin') people.push(...(await letApplicationIn(send, secretKey, asker)));
+    people.push(asker);
   }
   return people;
 }
 
-/** Removes the accounts of this run and of any that was killed before it could. @returns how many */
+async function signUp(send: Send, secretKey: string, email: string): Promise<Asker[]> {
+  const { json } = await send(secretKey, 'POST', '/auth/v1/signup', {
+    body: { email, password: `Aa1-${randomUUID()}` },
+  });
+  const { access_token: token, user } = (json ?? {}) as { access_token?: string; user?: { id: string } };
+  return token && user ? [{ role: 'unproven', id: user.id, email, token }] : [];
+}
+
+const CLIENTS = '/auth/v1/admin/oauth/clients';
+
+const CLIENT_NAME = 'Attack application, to be removed';
+
+const REDIRECT_URI = 'https://attack.invalid/callback';
+
+/** By OAuth 2.1 as any application does it, with the admin's yes. */
+async function letApplicationIn(send: Send, secretKey: string, admin: Asker): Promise<Asker[]> {
+  const made = await send(secretKey, 'POST', CLIENTS, {
+    body: { client_name: CLIENT_NAME, redirect_uris: [REDIRECT_URI], token_endpoint_auth_method: 'none' },
+  });
+  const { client_id } = (made.json ?? {}) as { client_id?: string };
+  if (!client_id) return [];
+  const verifier = `${randomUUID()}${randomUUID()}`;
+  const query = new URLSearchParams({
+    client_id,
+    redirect_uri: REDIRECT_URI,
+    response_type: 'code',
+    scope: 'openid email profile phone',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  const begun = await send(null, 'GET', `/auth/v1/oauth/authorize?${query}`);
+  const id = URL.parse(begun.headers.get('location') ?? '')?.searchParams.get('authorization_id');
+  const request = `/auth/v1/oauth/authorizations/${id}`;
+  await send(admin.token, 'GET', request);
+  const agreed = await send(admin.token, 'POST', `${request}/consent`, { body: { action: 'approve' } });
+  const { redirect_url } = (agreed.json ?? {}) as { redirect_url?: string };
+  const exchanged = await send(null, 'POST', '/auth/v1/oauth/token', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new TextEncoder().encode(
+      new URLSearchParams({
+        client_id,
+        grant_type: 'authorization_code',
+        code: URL.parse(redirect_url ?? '')?.searchParams.get('code') ?? '',
+        redirect_uri: REDIRECT_URI,
+        code_verifier: verifier,
+      }).toString(),
+    ),
+  });
+  const { access_token: token } = (exchanged.json ?? {}) as { access_token?: string };
+  if (!token) throw new Error(`No application could be let in: ${exchanged.status} ${exchanged.text.slice(0, 200)}`);
+  return [{ ...admin, role: 'application', token }];
+}
+
+/** Removes the accounts and applications of this run and of any that was killed before it could. @returns how many */
 export async function removePeople(send: Send, secretKey: string): Promise<number> {
   let removed = 0;
   for (const { id, email } of await allAccounts(send, secretKey)) {
     if (!email?.endsWith(MARK)) continue;
     const { status } = await send(secretKey, 'DELETE', `/auth/v1/admin/users/${id}`);
     if (status === 200) removed += 1;
+  }
+  const { json } = await send(secretKey, 'GET', `${CLIENTS}?per_page=200`);
+  const { clients = [] } = (json ?? {}) as { clients?: { client_id: string; client_name: string }[] };
+  for (const { client_id, client_name } of clients) {
+    if (client_name === CLIENT_NAME) await send(secretKey, 'DELETE', `${CLIENTS}/${client_id}`);
   }
   return removed;
 }

@@ -2,12 +2,12 @@
 -- --write` and the tests fill a fresh instance with, after the starter content. Never run against a site in use.
 
 insert into public.posts (title, slug, status, published_date) values
-  ('A draft', 'attack-draft', 'draft', now()), ('Planned', 'attack-planned', 'published', now() + interval '1 year');
-insert into public.projects (title, slug, status) values ('A draft', 'attack-draft', 'draft');
-insert into public.services (title, slug, status) values ('A draft', 'attack-draft', 'draft');
-insert into public.reviews (author_name, quote, status) values ('A draft', 'q', 'draft');
-insert into public.team_members (name, status) values ('A draft', 'draft');
-insert into public.faq (question, answer, status) values ('Open?', 'Yes', 'published'), ('A draft?', 'Yes', 'draft');
+  ('Attack draft', 'attack-draft', 'draft', now()), ('Planned', 'attack-planned', 'published', now() + interval '1 year');
+insert into public.projects (title, slug, status) values ('Attack draft', 'attack-draft', 'draft');
+insert into public.services (title, slug, status) values ('Attack draft', 'attack-draft', 'draft');
+insert into public.reviews (author_name, quote, status) values ('Attack draft', 'q', 'draft');
+insert into public.team_members (name, status) values ('Attack draft', 'draft');
+insert into public.faq (question, answer, status) values ('Open?', 'Yes', 'published'), ('Attack draft?', 'Yes', 'draft');
 insert into public.page_content (page_slug, section_name, content) values ('home', 'hero', '{}');
 insert into public.site_settings (setting_key, setting_value)
   select key, case when key in ('booking', 'newsletter_signup', 'leads_from_chat', 'count_visits') then 'on' else '' end

@@ -155,14 +155,28 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
   };
 }
 
+/** Of the person behind each role. An application acts for an admin of its own. */
+const HELD: Partial<Record<Asker['role'], string>> = {
+  pending: 'team',
+  client: 'client',
+  team: 'team',
+  application: 'admin',
+  admin: 'admin',
+};
+
 async function asker(role: Asker['role'], superuser: Database, { current }: SigningKeys): Promise<Asker> {
   const id = crypto.randomUUID();
-  if (role === 'visitor') return { role, id, token: null };
+  if (role === 'visitor') return { role, id, email: '', token: null };
+  const email = `${role}@attack.invalid`;
   const session = crypto.randomUUID();
+  // Confirmed without a message that was sent before, an address is not proven.
   await superuser.query(
-    `insert into auth.users (id, aud, role, email, email_confirmed_at, created_at, updated_at)
-     values ($1, 'authenticated', 'authenticated', $2, now(), now(), now())`,
-    [id, `${role}@attack.invalid`],
+    `insert into auth.users (
+       id, aud, role, email, raw_user_meta_data, confirmation_sent_at, email_confirmed_at, created_at, updated_at
+     ) values (
+       $1, 'authenticated', 'authenticated', $2, $3, case when $4 then now() - interval '1 minute' end, now(), now(), now()
+     )`,
+    [id, email, { full_name: role }, role !== 'unproven'],
   );
   await superuser.query(
     'insert into auth.sessions (id, user_id, created_at, updated_at, aal) values ($1, $2, now(), now(), $3)',
@@ -174,18 +188,20 @@ async function asker(role: Asker['role'], superuser: Database, { current }: Sign
      values (gen_random_uuid(), $1, now(), now(), 'password')`,
     [session],
   );
-  if (role !== 'stranger') {
+  const held = HELD[role];
+  if (held) {
     await superuser.query('insert into public.user_roles (user_id, role, approved) values ($1, $2, $3)', [
       id,
-      role === 'pending' ? 'team' : role,
+      held,
       role !== 'pending',
     ]);
   }
-  const token = await new SignJWT({ role: 'authenticated', session_id: session, aal: 'aal1' })
+  const client = role === 'application' ? { client_id: crypto.randomUUID() } : {};
+  const token = await new SignJWT({ role: 'authenticated', session_id: session, aal: 'aal1', ...client })
     .setProtectedHeader({ alg: current.alg, kid: current.kid })
     .setSubject(id)
     .setAudience('authenticated')
     .setExpirationTime('1h')
     .sign(current.privateKey);
-  return { role, id, token };
+  return { role, id, email, token };
 }
