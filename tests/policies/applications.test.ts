@@ -72,3 +72,27 @@ test('An application of an admin invites nobody and decides about nobody', async
   expect((await application.rpc('approve_team_member', decision)).error).toMatchObject(REFUSAL);
   expect((await admin.client.rpc('approve_team_member', decision)).error).toBeNull();
 });
+
+/** These may ask `auth.uid()`, which names the person also for the token of an application. */
+const ASK_THE_TOKEN = [
+  // Tells everybody else who asks, and knows applications.
+  'private.user_id',
+  // Looks whether the token's own session is strong; whether somebody is an admin is asked besides.
+  'private.has_second_factor',
+  // Is called by functions that answer admins only, and leaves the asker's own rows out.
+  'private.others_editing',
+  // Returns before it where private.is_admin() says no.
+  'public.tell_editing',
+];
+
+test('Policies and functions ask private.user_id() who asks, which is nobody for an application', async () => {
+  const { rows } = await site.backend.database.query<{ name: string; source: string }>(
+    `select format('%s.%s', pronamespace::regnamespace, proname) as name, pg_get_functiondef(oid) as source
+     from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and prokind = 'f'
+     union all
+     select format('%s on %s.%s', policyname, schemaname, tablename), concat_ws(' ', qual, with_check) from pg_policies`,
+  );
+  const asking = (pattern: RegExp) => rows.filter(({ source }) => pattern.test(source)).map(({ name }) => name);
+  expect(asking(/private\.(?:user_id|is_admin)\(\)/).length).toBeGreaterThan(50);
+  expect(asking(/\bauth\.uid\b/i).sort()).toEqual([...ASK_THE_TOKEN].sort());
+});
