@@ -1,7 +1,11 @@
 /**
  * `npm test`: everything that must hold, in the order in which it fails fastest. Every stage runs and is reported, also
  * after one that failed; only the browser tests need the build.
+ *
+ * `npm test -- --changed` is for between: the check, and the tests whose modules differ from the last commit (a commit
+ * may be named instead: `--changed=main`).
  */
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +15,8 @@ import { readResults } from './test-results.mjs';
 /** What the tests were seen to use at once, most of it databases of the native Postgres, and a third more. */
 const MEMORY_BYTES = 6e9;
 
+const OF_EVERY_MIGRATION = ['tests/policies', 'tests/attacks/access.test.ts', 'tests/api/database-types.test.ts'];
+
 install({ forTests: true });
 const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'signalfjord-test-run-'));
 // Postgres runs as another account when this one is root.
@@ -18,20 +24,47 @@ chmodSync(folder, 0o711);
 process.env['TMPDIR'] = folder;
 const startedAt = Date.now();
 
-const build = stage('Build', () => exitCodeOf(nodePath(), ['scripts/build.mjs']));
-const stages = [
-  build,
-  stage('Check', () => exitCodeOf('npm', ['run', '--silent', 'check'])),
-  stage('Unit and API', (json) => vitest(json)),
-  stage('API on native Postgres', (json) => vitest(json, { TEST_DATABASE: 'postgres' })),
-  build.hasFailed
-    ? { name: 'Browser', outcome: 'not run, because the build failed', hasFailed: true, ...readResults('') }
-    : stage('Browser', (json) =>
-        exitCodeOf('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: json }),
-      ),
-];
+const changed = process.argv.find((argument) => /^--changed(=|$)/.test(argument));
+const stages = changed ? testChanged(changed) : testAll();
 rmSync(folder, { recursive: true });
 report();
+
+function testAll() {
+  const build = stage('Build', () => exitCodeOf(nodePath(), ['scripts/build.mjs']));
+  return [
+    build,
+    stage('Check', () => exitCodeOf('npm', ['run', '--silent', 'check'])),
+    stage('Unit and API', (json) => vitest(json)),
+    stage('API on native Postgres', (json) => vitest(json, { environment: { TEST_DATABASE: 'postgres' } })),
+    build.hasFailed
+      ? { name: 'Browser', outcome: 'not run, because the build failed', hasFailed: true, ...readResults('') }
+      : stage('Browser', (json) =>
+          exitCodeOf('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: json }),
+        ),
+  ];
+}
+
+/** @param {string} option as vitest understands it */
+function testChanged(option) {
+  const stages = [
+    stage('Check', () => exitCodeOf('npm', ['run', '--silent', 'check'])),
+    stage('Unit and API of what changed', (json) => vitest(json, { options: [option, '--passWithNoTests'] })),
+  ];
+  // No module imports a migration, so nothing leads from it to the tests that it can break.
+  if (hasChangedSql(option.split('=')[1] ?? 'HEAD')) {
+    stages.push(stage('Policies and schema', (json) => vitest(json, { options: OF_EVERY_MIGRATION })));
+  }
+  return stages;
+}
+
+/** @param {string} commit that the working tree is compared with */
+function hasChangedSql(commit) {
+  const listed = [
+    ['diff', '--name-only', commit],
+    ['ls-files', '--others', '--exclude-standard'],
+  ].map((options) => execFileSync('git', options, { encoding: 'utf8' }));
+  return /\.sql$/m.test(listed.join('\n'));
+}
 
 /**
  * Runs one stage. `work` returns an exit code, and writes its tests to the JSON file it is given when it has any.
@@ -51,13 +84,10 @@ function stage(name, work) {
   };
 }
 
-/** @param {string} json @param {Record<string, string>} environment */
-function vitest(json, environment = {}) {
-  return exitCodeOf(
-    'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${json}`],
-    environment,
-  );
+/** @param {string} json @param {{ environment?: Record<string, string>, options?: string[] }} given */
+function vitest(json, { environment = {}, options = [] } = {}) {
+  const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${json}`];
+  return exitCodeOf('vitest', ['run', ...reports, ...options], environment);
 }
 
 /** A folder in memory with room for what the tests write: databases are thousands of files, and soon removed. */
