@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+
+let folder: string;
+
+/** A checkout with everything installed and nothing built, whose build only says that it was begun. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalfjord-start-'));
+  await mkdir(join(folder, 'scripts'));
+  await mkdir(join(folder, 'node_modules'));
+  for (const name of ['start.mjs', 'install.mjs', 'server-process.mjs', 'check-settings.ts']) {
+    await cp(join(ROOT, 'scripts', name), join(folder, 'scripts', name));
+  }
+  await writeFile(join(folder, 'scripts/build.mjs'), `console.log('Building'); process.exit(3);`);
+  await symlink(join(ROOT, 'backend'), join(folder, 'backend'));
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  for (const lock of ['package-lock.json', 'node_modules/.last-lock']) await writeFile(join(folder, lock), '{}');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function start(environment: Record<string, string>) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/start.mjs'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], ...environment },
+  });
+  return { status, stdout, stderr };
+}
+
+test('A wrong setting is told in one sentence before anything is built', () => {
+  expect(start({ PORT: 'banana' })).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'PORT is "banana", but must be a port number from 0 to 65535.\n',
+  });
+});
+
+test('With settings that are right the site is built', () => {
+  expect(start({ PORT: '3000' })).toMatchObject({ status: 3, stdout: 'Building\n' });
+});
