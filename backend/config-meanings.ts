@@ -1,4 +1,4 @@
-/** What each setting means, in chapters: `npm run types` writes docs/configuration.md from it. */
+/** Meanings of the settings, in chapters: `npm run types` writes docs/configuration.md from them. */
 import type { Config } from './config.ts';
 
 type Meanings = Partial<Record<keyof Config, string>>;

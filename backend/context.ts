@@ -1,4 +1,4 @@
-/** What every service of the backend is given, and the one shape that every service has. */
+/** Parts that every service of the backend is given, and the one shape that every service has. */
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';

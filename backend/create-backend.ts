@@ -33,7 +33,9 @@ import { startWebhookDelivery } from './webhooks/deliver.ts';
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../supabase/migrations');
 const SEED_FILE = join(import.meta.dirname, '../supabase/seed.sql');
 
-/** How long close() waits for the services to end their own work, such as a mail that is being sent. */
+/**
+ * Time in milliseconds that close() gives the services for ending their own work, such as a mail that is being sent.
+ */
 const SERVICES_GRACE_MS = 2_000;
 
 export interface Backend {
@@ -45,15 +47,15 @@ export interface Backend {
   fetch(request: Request, socketAddress?: string): Response | Promise<Response>;
   database: Database;
   keys: SigningKeys;
-  /** What bodies take in memory. The server counts its answers there too. */
+  /** Memory that bodies take. The server counts its answers there too. */
   held: HeldBytes;
   /** True on the first start of an empty database that came to its end. */
   isNew: boolean;
   /** The paths that it answers, such as /rest/v1/:table. */
   routes: readonly string[];
-  /** Whether database, migrations and files are there. Costs nothing when it is asked often. */
+  /** Looks whether database, migrations and files are there. Costs nothing when it is asked often. */
   readiness(): Promise<Readiness>;
-  /** How much waits to be done. */
+  /** Counts the work that waits. */
   figures(): Promise<QueueFigures & { pictures: number }>;
   close(): Promise<void>;
 }
@@ -77,7 +79,7 @@ export async function createBackend(
   const { database } = opened;
   opened.room?.onChange((sentence) => log.warn(sentence));
   try {
-    // Whoever brings a database of their own may want to see what happens when the store is away.
+    // Owners with a database of their own may want to see what happens when the store is away.
     if (!options.database) await requireByteStore(config);
     const { isNew, keys } = await database.exclusively(() => prepareDatabase(database, config));
     await keys.follow((error) => log.error(error, 'The signing keys could not be read again'));
@@ -136,7 +138,7 @@ export async function createBackend(
       }),
       figures: async () => ({ ...(await readQueueFigures(database)), pictures: storage.pictures() }),
       async close() {
-        // What one of them waits for may stand behind a statement of a minute, which closing the database cancels.
+        // A service may wait behind a statement of a minute, which closing the database cancels.
         await Promise.race([endServices(), wait(SERVICES_GRACE_MS, undefined, { ref: false })]);
         await opened.close();
       },
@@ -193,7 +195,7 @@ function composeServices(
     const lane = service === services.auth ? 'sign-in' : 'requests';
     app.all(`/${name}/v1/*`, ({ req, env }) => ask(lane, service, req.raw, env.address));
   }
-  // Where clients look that put the path of the issuer behind the well-known one (RFC 8414, section 3.1).
+  // Some clients put the path of the issuer behind the well-known one (RFC 8414, section 3.1).
   app.get('/.well-known/:document/auth/v1', ({ req, env }) => {
     const address = new URL(`/auth/v1/.well-known/${req.param('document')}`, req.url);
     return ask('sign-in', services.auth, new Request(address, req.raw), env.address);

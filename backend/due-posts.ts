@@ -38,7 +38,7 @@ export async function announceDuePosts(database: Database, log: Logger): Promise
     );
   };
 
-  // What is announced is heard here, too, and the next post is looked for.
+  // A new announcement is heard here, too, and the next post is looked for.
   const stopListening = await database.listen('content_changed', (table) => {
     if (table === 'posts') look();
   });

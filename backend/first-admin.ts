@@ -40,7 +40,8 @@ export async function ensureFirstAdmin(
     const known = await findUserByEmail(tx, email);
     const user = known ?? (await insertUser(tx, { email, encryptedPassword, emailConfirmed: true, userMetadata: {} }));
     if (known) {
-      // Whoever registered this address before the operator named it must not become admin with their own password.
+      // A stranger who registered this address before the operator named it must not become admin with their own
+      // password.
       await takeBack(tx, known.id, email);
       await confirmAddress(tx, known.id, 'email');
       await tx.query('update auth.users set encrypted_password = $2 where id = $1', [known.id, encryptedPassword]);
@@ -125,7 +126,7 @@ export async function resetFactors(database: Database, address: string): Promise
   });
 }
 
-/** Who changes passwords from the command line, in the audit log. */
+/** Actor of password changes from the command line, in the audit log. */
 const OPERATOR = { id: '00000000-0000-0000-0000-000000000000', email: 'command line' };
 
 /**

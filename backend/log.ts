@@ -6,7 +6,7 @@ import { format, styleText } from 'node:util';
 import { type Logger, pino } from 'pino';
 import { DiskFullError } from './database/disk-room.ts';
 
-/** Where entries go: process.stdout, or what a test puts in its place. */
+/** Target of entries: process.stdout, or what a test puts in its place. */
 interface LogStream {
   isTTY?: boolean;
   write(line: string): boolean;
@@ -28,7 +28,10 @@ export function createLog(stream: LogStream = process.stdout): Logger {
   );
 }
 
-/** What the database refuses while its disk is full would be a line for each request; it tells of the disk itself, once. */
+/**
+ * Tells whether an entry is one that a full disk causes: there would be one for each request, and the database tells of
+ * its full disk itself, once.
+ */
 function isToldOnce(entry: unknown): boolean {
   const error = typeof entry === 'object' && entry !== null && 'err' in entry ? entry.err : entry;
   return error instanceof DiskFullError;

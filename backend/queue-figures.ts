@@ -1,4 +1,4 @@
-/** How much waits to be done, for the metrics. */
+/** Counts the work that waits, for the metrics. */
 import type { Database } from './database/database.ts';
 
 export interface QueueFigures {

@@ -1,6 +1,6 @@
 /**
- * Whether everything that requests need is there. Anybody may ask, so an answer is remembered for a second, one question
- * at a time is on its way to each part, and nothing of what a part said is passed on.
+ * Looks whether everything that requests need is there. Anybody may ask, so an answer is remembered for a second, one
+ * question at a time is on its way to each part, and nothing of what a part said is passed on.
  */
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export interface ReadinessParts {
   config: Config;
   database: Database;
   bytes: ByteStore;
-  /** What the database must have applied: see listSqlFiles(). */
+  /** Files that the database must have applied: see listSqlFiles(). */
   migrations: readonly string[];
 }
 

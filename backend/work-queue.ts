@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
 
-/** How often the queue is looked at without being told. */
+/** Time in milliseconds between two looks at the queue without being told. */
 const LOOK_EVERY_MS = 5_000;
 
 export interface QueueWorker {
@@ -11,7 +11,7 @@ export interface QueueWorker {
 }
 
 interface Queue {
-  /** Where the database says that something was put in. */
+  /** Channel on which the database says that something was put in. */
   channel: string;
   /** Does the next thing that is due; false when there is none. */
   doNext(): Promise<boolean>;

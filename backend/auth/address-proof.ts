@@ -1,9 +1,8 @@
 /**
- * Whether somebody has shown that an address is theirs: by a link or code that was sent there, or by a provider that
- * vouches for it. That an address counts as confirmed tells nothing where sign-ups need no confirmation. Until the proof a
- * stranger may have set the account up, so nothing lasting is added to it; and the proof drops what was set up before,
- * unless it is shown in the session that signed up, as Supabase Auth does for unconfirmed accounts
- * (User.RemoveUnconfirmedIdentities).
+ * Proof that an address belongs to the account's owner: a link or code that was sent there, or a provider that vouches
+ * for it. `confirmed_at` proves nothing where sign-ups need no confirmation. Until the proof a stranger may have set
+ * the account up, so nothing lasting is added to it; and the proof drops what was set up before, unless it is shown in
+ * the session that signed up, as Supabase Auth does for unconfirmed accounts (User.RemoveUnconfirmedIdentities).
  */
 import type { Queryable } from '../database/database.ts';
 import type { SignedIn } from './auth-call.ts';
@@ -23,7 +22,7 @@ export async function noteProven(tx: Queryable, userId: string, address: string)
   );
 }
 
-/** Whether that address of the account is proven. */
+/** Tells whether that address of the account is proven. */
 export async function isProven(database: Queryable, userId: string, address: string): Promise<boolean> {
   const { rowCount } = await database.query(
     'select from private.proven_addresses where user_id = $1 and address = $2',
@@ -32,7 +31,7 @@ export async function isProven(database: Queryable, userId: string, address: str
   return rowCount > 0;
 }
 
-/** Whether the account has an address, and none that is proven. */
+/** Tells whether the account has an address, and none that is proven. */
 export async function isNeverProven(database: Queryable, { id, email, phone }: UserRow): Promise<boolean> {
   const addresses = [email, phone].filter(Boolean);
   if (addresses.length === 0) return false;
@@ -70,8 +69,8 @@ function unproven({ email }: UserRow): Error {
 }
 
 /**
- * Whether that session signed the account up: what was set up without a proof is its own. A password that somebody sets
- * elsewhere ends it.
+ * Tells whether that session signed the account up: what was set up without a proof is its own. A password that
+ * somebody sets elsewhere ends it.
  */
 export async function isSignUpSession(database: Queryable, userId: string, sessionId: string): Promise<boolean> {
   const { rowCount } = await database.query(

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 
-/** Who did it: usually the person concerned, for admin endpoints the service role. */
+/** Account that an entry is about: usually the person concerned, for admin endpoints the service role. */
 export interface Actor {
   id: string;
   email: string;

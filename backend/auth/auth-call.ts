@@ -1,4 +1,4 @@
-/** What an endpoint is given: the service's parts, the request, and who is on the other end. */
+/** Input of an endpoint: the service's parts, the request, and the account that sent it. */
 import { z } from 'zod';
 import type { BackendContext } from '../context.ts';
 import { bearerToken } from '../http/identity.ts';
@@ -17,7 +17,7 @@ export interface AuthService extends BackendContext {
   /** The key of single sign-on, loaded or made when it is first asked for. */
   samlKey(): Promise<SamlKey>;
   sms: SmsSender;
-  /** Who one can sign in with. */
+  /** Providers that people can sign in with. */
   providers: Providers;
   /** Runs work a random while after the answer, so that its time does not tell whether there is work. */
   afterwards(work: () => Promise<unknown>): void;
@@ -35,7 +35,7 @@ export interface AuthCall {
 
 export type Endpoint = (call: AuthCall, parameters: Record<string, string>) => Promise<Response>;
 
-/** What Postgres stores in neither text nor jsonb, as JSON writes it: the null character, and half of a surrogate pair. */
+/** JSON escapes that Postgres stores in neither text nor jsonb: the null character, and half of a surrogate pair. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 /**
@@ -56,7 +56,7 @@ export async function readBody<Schema extends z.ZodType>(call: AuthCall, schema:
   return check(schema, body);
 }
 
-/** How Zod's own messages begin, which do not say what they are about. */
+/** Beginnings of Zod's own messages, which do not name the field that they are about. */
 const WITHOUT_SUBJECT = /^(Invalid (input|option|string|key)|Too (big|small)|Unrecognized)/;
 
 /** @throws ApiError 400 validation_failed with the first fault in words */
@@ -85,13 +85,13 @@ export const metadataField = z
     return data;
   });
 
-/** What the owner's own programs keep with an account: no stranger writes it. */
+/** Data that the owner's own programs keep with an account: no stranger writes it. */
 export const appMetadataField = z.record(z.string(), z.unknown()).nullish();
 
 export interface SignedIn {
   user: UserRow;
   sessionId: string;
-  /** Whether the session is less than a day old, which counts as being at the keyboard. */
+  /** True for a session of less than a day, whose person counts as being at the keyboard. */
   isRecent: boolean;
   /** aal2 when both the session and the token have seen a second factor: a token from before it counts for less. */
   aal: AssuranceLevel;

@@ -15,7 +15,7 @@ import { openSession, type Session, tokenJson } from './sessions.ts';
 import { readUser, type UserRow } from './users.ts';
 
 export const callback: Endpoint = async (call) => {
-  // Whoever only looks must not use the state up.
+  // A HEAD request must not use the state up.
   if (call.request.method === 'HEAD') return new Response(null);
   let target = `${call.siteUrl}/`;
   try {
@@ -68,7 +68,7 @@ async function askProvider(call: AuthCall, { provider, codeVerifier, flowId }: A
 
 type Outcome = { code: string } | { user: UserRow; session: Session };
 
-/** Where the browser goes on to. */
+/** Finishes the sign-in, and returns the address where the browser goes on. */
 async function goOn(call: AuthCall, arrival: Arrival, signIn: ProviderSignIn): Promise<URL> {
   const { accessToken, refreshToken } = signIn;
   const url = new URL(arrival.redirectTo);

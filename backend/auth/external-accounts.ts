@@ -1,6 +1,6 @@
 /**
- * Which account a person from a provider gets. An address links them to an account only when the provider vouches for
- * it: whoever can type somebody's address into a form elsewhere must not get into their account here. Supabase Auth
+ * Choice of the account for a person from a provider. An address links them to an account only when the provider
+ * vouches for it: typing somebody's address into a form elsewhere must not open their account here. Supabase Auth
  * believes every address when confirmation is off (internal/models/linking.go, internal/api/external.go).
  */
 import { DatabaseError, type Queryable } from '../database/database.ts';
@@ -14,12 +14,12 @@ import { addIdentity, insertUser, isBanned, readUser, type UserRow } from './use
 export interface ExternalEmail {
   /** In lower case. */
   email: string;
-  /** Whether the provider vouches for it. */
+  /** True when the provider vouches for the address. */
   verified: boolean;
   primary: boolean;
 }
 
-/** Who somebody is at a provider. */
+/** Person as a provider describes them. */
 export interface ExternalProfile {
   /** As auth.identities names it. */
   provider: string;
@@ -160,7 +160,7 @@ async function linkByAddress(
   return readUser(tx, userId);
 }
 
-/** Whoever comes from a provider gets the account of their address with no other way in than the provider. */
+/** Takes every other way in from the account of that address, so that only the person from the provider has it. */
 async function takeOver(tx: Queryable, userId: string, email: string): Promise<void> {
   await dropWaysIn(tx, userId, email);
   await tx.query('delete from auth.identities where user_id = $1', [userId]);

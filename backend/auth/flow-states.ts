@@ -84,7 +84,7 @@ export async function sessionOfFlow(database: Queryable, flowId: string): Promis
   return rows[0]?.session_id ?? null;
 }
 
-/** Who came back from a provider, and the provider's own tokens, if it has any. */
+/** Person who came back from a provider, and the provider's own tokens, if it has any. */
 interface FromProvider {
   userId: string;
   accessToken?: string;
@@ -113,7 +113,7 @@ export interface RedeemedCode {
   /** Of the provider, if there is one. */
   providerToken: string | null;
   providerRefreshToken: string | null;
-  /** Who is to be linked to the account. */
+  /** Person at the provider who is to be linked to the account. */
   profile: ExternalProfile | null;
   /** The session in which the mail with the code was asked for, and where it was sent; null where no mail was. */
   sessionId: string | null;

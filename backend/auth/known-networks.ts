@@ -12,7 +12,7 @@ export function networkHash(userId: string, address: string): string {
     .digest('hex');
 }
 
-/** Whether the account of that e-mail address or phone number has been signed in to from that client's network. */
+/** Tells whether the account of that e-mail address or phone number has been signed in to from the client's network. */
 export async function isKnownNetwork(database: Queryable, name: string, address: string): Promise<boolean> {
   if (!address) return false;
   const { rowCount } = await database.query(

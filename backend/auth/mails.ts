@@ -34,7 +34,7 @@ export function linkFor(call: AuthCall, type: LinkType, token: OneTimeToken, red
   return `${call.siteUrl}/auth/v1/verify?${query}`;
 }
 
-/** Who a mail is for; more than that of an account is not needed. */
+/** Part of an account that mails need. */
 export interface Recipient {
   id: string;
   email: string | null;

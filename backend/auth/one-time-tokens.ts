@@ -41,7 +41,9 @@ export function newToken({ pkce = false } = {}): OneTimeToken {
   };
 }
 
-/** What a sign-up asked for. It takes effect only when the mail that was sent for that very sign-up is confirmed. */
+/**
+ * Password and data that a sign-up asked for. They take effect only when the mail of that very sign-up is confirmed.
+ */
 export interface SignUpWish {
   encryptedPassword: string | null;
   userMetadata: Record<string, unknown>;
@@ -50,7 +52,7 @@ export interface SignUpWish {
 export interface TokenPurpose {
   userId: string;
   type: TokenType;
-  /** Where it is sent: an e-mail address, or a phone number as E.164 without the plus sign. */
+  /** Address it is sent to: an e-mail address, or a phone number as E.164 without the plus sign. */
   recipient: string;
   flowId?: string | undefined;
   wish?: SignUpWish | undefined;
@@ -171,8 +173,8 @@ export async function endTokens(database: Queryable, userId: string, types: read
 }
 
 /**
- * What the sign-up of an unconfirmed account asked for, for another mail. With several sign-ups nobody can tell whose is
- * the right one: then nothing comes back, and the reader of the mail chooses a password later.
+ * Returns what the sign-up of an unconfirmed account asked for, to repeat it in another mail. Among several sign-ups
+ * nobody can tell the right one: the answer is then undefined, and the reader of the mail chooses a password later.
  */
 export async function onlySignUpWish(database: Queryable, userId: string): Promise<SignUpWish | undefined> {
   const { rows } = await database.query<Pick<TokenRow, 'encrypted_password' | 'user_metadata'>>(

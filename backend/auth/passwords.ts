@@ -27,7 +27,9 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, COST));
 }
 
-/** Whether the password fits. Without a hash (no such account, no password set) it takes as long and is false. */
+/**
+ * Compares a password with its hash. Without a hash (no such account, no password set) it takes as long and is false.
+ */
 export function verifyPassword(password: string, encrypted: string | null): Promise<boolean> {
   return inTurn(async () => {
     const fits = await verify(password, encrypted || (await NOBODYS_HASH));

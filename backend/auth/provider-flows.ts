@@ -43,9 +43,9 @@ const RESERVED = new Set([
   'state',
 ]);
 
-/** What a request of GET /authorize asks for. */
+/** Answer to GET /authorize. */
 export interface Departure {
-  /** Where the provider is. */
+  /** Address of the provider, with the request. */
   url: URL;
   /** Lets the browser show, when it comes back, that it is the one that left. */
   headers: Record<string, string>;
@@ -137,7 +137,7 @@ export interface Arrival {
   provider: string;
   codeVerifier: string;
   redirectTo: string;
-  /** Whether the answer is a code, which only whoever knows the verifier can redeem. */
+  /** True when the answer is a code, which only the holder of the verifier can redeem. */
   isPkce: boolean;
   linkTo: string | null;
 }

@@ -1,4 +1,4 @@
-/** Where links lead: to the site itself or to what AUTH_REDIRECT_URLS lists, never to an address that a request made up. */
+/** Targets of links: the site itself or what AUTH_REDIRECT_URLS lists, never an address that a request made up. */
 import { BlockList, isIP } from 'node:net';
 import type { Config } from '../config.ts';
 
@@ -41,7 +41,7 @@ export function allowedRedirect(config: Config, siteUrl: string, wanted: string 
   return isAllowedRedirect(config, siteUrl, url) ? url.href : `${siteUrl}/`;
 }
 
-/** Whether an address belongs to the site or to what AUTH_REDIRECT_URLS lists. */
+/** Tells whether an address belongs to the site or to what AUTH_REDIRECT_URLS lists. */
 export function isAllowedRedirect(config: Config, siteUrl: string, url: URL): boolean {
   return (
     !url.username &&

@@ -17,7 +17,7 @@ import { isBanned, type UserRow, userJson } from './users.ts';
 const ACCESS_TOKEN_SECONDS = 3600;
 
 /**
- * How somebody proved who they are, in the words of the amr claim.
+ * Ways to prove who one is, in the words of the amr claim.
  * @see https://github.com/supabase/auth/blob/master/internal/models/factor.go
  */
 export type AuthenticationMethod =
@@ -60,7 +60,7 @@ export interface SignIn {
   aal?: AssuranceLevel;
 }
 
-/** How many networks an account is remembered to have signed in from; the one unused for longest is forgotten. */
+/** Most networks that an account is remembered to have signed in from; the one unused for longest is forgotten. */
 const MAX_KNOWN_NETWORKS = 10;
 
 /**
@@ -124,7 +124,7 @@ export function newRefreshToken(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** How the person of a session proved who they are, as its tokens tell. */
+/** Reads the ways in which the person of a session proved who they are, newest first, as its tokens list them. */
 export async function readMethods(database: Queryable, sessionId: string): Promise<Session['amr']> {
   const { rows } = await database.query<{ method: string; timestamp: number }>(
     `select authentication_method as method, extract(epoch from updated_at)::int as timestamp

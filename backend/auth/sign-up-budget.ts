@@ -1,7 +1,7 @@
 /**
- * How many accounts strangers make in an hour without proving anything, counted in the database for all copies of the
- * process. Whoever has many addresses passes the limit for an address; past the budget the next one confirms the address
- * first, so that those who are somebody still get in.
+ * Budget of accounts that strangers make in an hour without proving anything, counted in the database for all copies of
+ * the process. Somebody with many addresses gets past the limit for one address; once the budget is spent, a new
+ * account confirms its address first, so that people with an address still get in.
  */
 import type { AuthCall } from './auth-call.ts';
 import { authError } from './error-codes.ts';

@@ -41,7 +41,7 @@ const body = z.object({
 
 type Fields = z.output<typeof body>;
 
-/** Who signs up, and how they are asked to confirm that the address is theirs. */
+/** Address that signs up, and how its owner is asked to confirm it. */
 type SignUp =
   | { provider: 'email'; address: { email: string }; name: string; challenge: CodeChallenge | undefined }
   | { provider: 'phone'; address: { phone: string }; name: string; channel: SmsChannel };
@@ -127,7 +127,7 @@ function asAlreadyRegistered(error: unknown): never {
   throw error;
 }
 
-/** What a new, unconfirmed account looks like, except that it has no identities, as Supabase Auth answers. */
+/** Builds the answer of a new, unconfirmed account, except that it has no identities, as Supabase Auth answers. */
 function looksNew(address: Address, data: Record<string, unknown>): Record<string, unknown> {
   const now = new Date().toISOString();
   const id = crypto.randomUUID();

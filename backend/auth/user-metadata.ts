@@ -1,6 +1,7 @@
 /**
- * How much people may keep with their account (user_metadata). Every access token carries it, and with it every request:
- * what is too large would have the server refuse the request for the size of its headers, signing out included.
+ * Limit on the data that people keep with their account (user_metadata). Every access token carries it, and with it
+ * every request: if it were too large, the server would refuse each request for the size of its headers, signing out
+ * included.
  */
 import type { Queryable } from '../database/database.ts';
 import { authError } from './error-codes.ts';
@@ -11,7 +12,7 @@ type Metadata = Record<string, unknown>;
 /** In bytes of JSON. */
 const MAX_BYTES = 8 * 1024;
 
-/** What we add ourselves, such as the address and whether it is proven, comes on top. */
+/** Room for what we add ourselves, such as the address and whether it is proven. */
 const OUR_BYTES = 1024;
 
 /** @throws ApiError 422 validation_failed for more than 8 kB of JSON */
@@ -51,7 +52,10 @@ export async function addClaims(tx: Queryable, userId: string, claims: Metadata)
   );
 }
 
-/** What the token carries: nothing of what is too large, which older accounts may have, so that they are not locked out. */
+/**
+ * Returns the metadata for the token: nothing of what is too large, which older accounts may have, so that they are not
+ * locked out.
+ */
 export function metadataOfToken({ raw_user_meta_data: data }: UserRow): Metadata {
   return data && bytesOf(data) <= MAX_BYTES + OUR_BYTES ? data : {};
 }

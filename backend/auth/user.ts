@@ -77,7 +77,7 @@ export const updateUser: Endpoint = async (call) => {
           user.id,
           encryptedPassword,
         ]);
-        // Whoever else is signed in knew the old password, and so may whoever was before.
+        // Everybody else who is signed in knew the old password, and may be the reason why it changes.
         await tx.query('delete from auth.sessions where user_id = $1 and id <> $2', [user.id, sessionId]);
         await forgetNetworks(tx, user.id, call.address);
         await audit(tx, 'user_updated_password', actor, call.address);
@@ -125,7 +125,10 @@ async function changeEmail(
 interface NewPhone {
   phone: string;
   channel: SmsChannel;
-  /** Whether no code is asked for. Somebody who has shown who they are by another address shows that this one is theirs. */
+  /**
+   * True when no code is asked for. Somebody who has shown who they are by another address shows that this one is
+   * theirs.
+   */
   countsAtOnce: boolean;
 }
 
@@ -152,8 +155,9 @@ async function changePhone(tx: Queryable, call: AuthCall, user: UserRow, newPhon
 }
 
 /**
- * Whether the change could take the account over: a new password, or a new address that signs in once its own message is
- * confirmed. A new e-mail address replaces one that confirms the change too. An anonymous account has no way in to take.
+ * Tells whether the change could take the account over: a new password, or a new address that signs in once its own
+ * message is confirmed. A new e-mail address is no takeover where the old one confirms the change too. An anonymous
+ * account has no way in to take.
  */
 function isTakeover(user: UserRow, changes: { password: boolean; email: boolean; phone: boolean }): boolean {
   if (user.is_anonymous) return false;
@@ -161,8 +165,9 @@ function isTakeover(user: UserRow, changes: { password: boolean; email: boolean;
 }
 
 /**
- * Whoever finds a browser that somebody is signed in with must not be able to take the account over. A recent sign-in is
- * enough, such as that of a recovery mail, or the present password, or the code of GET /reauthenticate.
+ * Refuses a change to somebody who only found a browser in which the person is signed in, so that they cannot take the
+ * account over. A recent sign-in is enough, such as that of a recovery mail, or the present password, or the code of
+ * GET /reauthenticate.
  * @throws ApiError 400 current_password_invalid, reauthentication_not_valid or reauthentication_needed, 429
  */
 async function requireAtKeyboard(

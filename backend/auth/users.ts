@@ -93,7 +93,7 @@ export function isBanned(user: UserRow): boolean {
 export interface NewIdentity {
   /** email, phone, google, web3, sso:<provider's id> and the like. */
   provider: string;
-  /** Who the person is at the provider. For email and phone it is the id of the account. */
+  /** Id of the person at the provider. For email and phone it is the id of the account. */
   providerId: string;
   data: Record<string, unknown>;
 }
@@ -144,7 +144,7 @@ export async function addIdentity(database: Queryable, userId: string, identity:
   );
 }
 
-/** What an account is known by when it is signed up for. */
+/** Address that an account signs up with. */
 export type Address = { email: string } | { phone: string };
 
 export function findUserByAddress(database: Queryable, address: Address): Promise<UserRow | undefined> {
@@ -166,14 +166,14 @@ export async function ensureUser(database: Queryable, address: Address): Promise
 }
 
 /**
- * What an account's e-mail identity says. As with Supabase Auth it is in the user_metadata of those who signed up as well,
- * where clients read it, and wins over data of the same name that somebody signed up with.
+ * Builds the claims of an account's e-mail identity. As with Supabase Auth they are in the user_metadata of those who
+ * signed up as well, where clients read them, and win over data of the same name that somebody signed up with.
  */
 export function emailClaims(id: string, email: string, isVerified: boolean) {
   return { sub: id, email, email_verified: isVerified, phone_verified: false };
 }
 
-/** What the identity of a phone number says. */
+/** Builds the claims of a phone number's identity. */
 export function phoneClaims(id: string, phone: string, isVerified: boolean) {
   return { sub: id, phone, email_verified: false, phone_verified: isVerified };
 }

@@ -87,7 +87,7 @@ export const verifyLink: Endpoint = async (call) => {
   return new Response(null, { status: 303, headers: { location: target.href } });
 };
 
-/** What was in the message: the secret of its link, or the code that was sent to an address. */
+/** Secret of a message: that of its link, or the code that was sent to an address. */
 type SentSecret = { link: string } | { recipient: string; code: string };
 
 function readSecret(fields: z.output<typeof body>): SentSecret {
@@ -101,9 +101,9 @@ function readSecret(fields: z.output<typeof body>): SentSecret {
   return { recipient: check(phoneField, phone), code };
 }
 
-/** How a secret comes back. */
+/** Circumstances in which a secret comes back. */
 interface Opening {
-  /** Whether a code challenge is answered with a code. */
+  /** True when a code challenge is answered with a code. */
   withCode: boolean;
   /** The session that the request's token names. */
   sessionId?: string | undefined;

@@ -1,4 +1,7 @@
-/** When a calendar (RFC 5545) is busy. Runs in a thread of its own, because a rule may be made so that it never ends. */
+/**
+ * Reads from a calendar (RFC 5545) when its owner is busy. Runs in a thread of its own, because a rule may be made so
+ * that it never ends.
+ */
 import ICAL from 'ical.js';
 
 export interface BusyTime {

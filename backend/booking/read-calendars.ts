@@ -21,7 +21,7 @@ const MAX_HEAP_MB = 256;
 const DAYS_AHEAD = 366;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Why a calendar could not be read, in a sentence for its owner. */
+/** Reason why a calendar could not be read, in a sentence for its owner. */
 class CalendarError extends Error {}
 
 type Fetch = typeof publicFetch;

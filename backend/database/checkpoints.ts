@@ -18,7 +18,7 @@ export function keepCheckpoints(database: Database): () => void {
     );
     if (Number(rows[0]?.bytes) > MAX_WAL_BYTES) await database.query('checkpoint');
   };
-  // Whatever keeps this from working keeps the next statement from working too, and is told there.
+  // A fault here will also fail the next statement, which reports it.
   const timer = setInterval(() => look().catch(() => undefined), LOOK_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);

@@ -1,7 +1,7 @@
 /**
- * Who may use the database next. Lanes (asker.ts) come first, then statements that are known to be light beside those that
- * are not, then networks and accounts: each time the one that was served least of late. Reasons for the figures:
- * docs/decisions/0022-table-api-limits.md and 0023-database-worker.md.
+ * Order in which requests use the database. Lanes (asker.ts) come first, then statements that are known to be light
+ * beside those that are not, then networks and accounts: each time the one that was served least of late. Reasons for
+ * the figures: docs/decisions/0022-table-api-limits.md and 0023-database-worker.md.
  */
 import { FairTurns, groupName, type TurnPath } from '../fairness/fair-turns.ts';
 import { networkPath } from '../fairness/networks.ts';
@@ -15,7 +15,7 @@ import {
 } from './database.ts';
 import { StatementTimes, textOf, type Weight } from './statement-times.ts';
 
-/** Whoever waits for longer is better told to come back. */
+/** Longest wait in milliseconds; past it, work is refused and told to come back. */
 const MAX_WAIT_MS = 2_000;
 
 /** Nobody waits for our own work, and it must not be lost. */
@@ -34,24 +34,27 @@ const MOST_OF_SLOW = 0.5;
 const SLOW_REQUESTS: TurnPath = ['requests', 'not known to be light'];
 
 export interface Turn {
-  /** What is to be done, as far as it is known. */
+  /** Statements that the work is going to run, as far as they are known. */
   statements: readonly Statement[];
   options: WorkOptions;
-  /** Whether nothing else may be under way, beside what is known to be light: 'always' for a transaction of many exchanges. */
+  /**
+   * Rule for other work at the same time: none ever, for a transaction of many exchanges; only known light work; or
+   * any.
+   */
   isAlone: 'always' | 'unless light' | 'never';
 }
 
-/** What the work is told of its turn. */
+/** Facts about its turn that the work is told. */
 export interface TurnTaken {
   options: WorkOptions;
-  /** Whether it is a request of somebody that others wait behind. */
+  /** Tells whether it is a request that others wait behind. */
   isHoldingUpOthers: () => boolean;
 }
 
 export class DatabaseTurns {
   readonly #turns: FairTurns;
   readonly #times = new StatementTimes();
-  /** What waits of each network, under its widest name. */
+  /** Number of waiting pieces of work of each network, under its widest name. */
   readonly #waitingOf = new Map<string, number>();
   #refused = 0;
 
@@ -77,7 +80,7 @@ export class DatabaseTurns {
     return this.#turns.waiting;
   }
 
-  /** How many were refused because they would have waited for too long. */
+  /** Number of pieces of work that were refused because they would have waited for too long. */
   get refused(): number {
     return this.#refused;
   }
@@ -124,7 +127,10 @@ export class DatabaseTurns {
   }
 }
 
-/** How many of the connections each lane, and requests that are not known to be light, may have at the same time. */
+/**
+ * Returns how many of the connections each lane, and requests that are not known to be light, may have at the same
+ * time.
+ */
 function sharesOf(connections: number): Map<string, number> {
   const most = Math.ceil(connections * MOST_OF_LANE);
   return new Map([

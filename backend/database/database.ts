@@ -22,20 +22,26 @@ export interface Statement {
   values?: readonly SqlValue[];
   /** The milliseconds that this statement, and each after it in its transaction, may take; OWN_DEADLINE_MS unless given. */
   deadlineMs?: number;
-  /** Whether this statement, and all after it in its transaction, can change nothing. */
+  /** True when this statement, and all after it in its transaction, can change nothing. */
   isReadOnly?: boolean;
 }
 
-/** How long a statement of ours may take: far more than any needs, so that one that hangs does not hang the site. */
+/**
+ * Longest time in milliseconds for a statement of ours: far more than any needs, so that one that hangs does not hang
+ * the site.
+ */
 export const OWN_DEADLINE_MS = 60_000;
 
-/** What a caller may say about its work. */
+/** Options that a caller may give with its work. */
 export interface WorkOptions {
   /** Work whose turn comes after this has aborted is not begun and fails with 57014. Work that has begun goes on. */
   signal?: AbortSignal | undefined;
   /** Told how many milliseconds the database worked, without the waiting before; once per round trip, failed ones too. */
   onTime?: ((milliseconds: number) => void) | undefined;
-  /** What a transaction is going to run, as far as it is known before: its turn depends on how long that took of late. */
+  /**
+   * Statements that a transaction is going to run, as far as they are known before: its turn depends on how long they
+   * took of late.
+   */
   foreseen?: readonly Statement[] | undefined;
 }
 
@@ -55,7 +61,7 @@ export interface Transaction extends Queryable {
   run(statement: Statement): Promise<QueryResult>;
 }
 
-/** How busy a database is. */
+/** Load of a database. */
 export interface DatabaseLoad {
   /** Connections, used or not. */
   connections: number;
@@ -88,12 +94,14 @@ export interface Database extends Queryable {
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Calls `onNotify` with the payload of each NOTIFY on the channel; returns the way to stop. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
-  /** How busy it is, where this process knows. */
+  /** Returns the load, in homes where this process knows it. */
   load?(): DatabaseLoad;
   close(): Promise<void>;
 }
 
-/** What Postgres said, with the fields that PostgREST and Supabase Auth answer with. `code` is the SQLSTATE. */
+/**
+ * Error that Postgres answered, with the fields that PostgREST and Supabase Auth answer with. `code` is the SQLSTATE.
+ */
 export class DatabaseError extends Error {
   readonly code: string;
   readonly detail: string | null;
@@ -125,7 +133,10 @@ export class DatabaseError extends Error {
 
 export const UNREACHABLE = 'The database cannot be reached at the moment. Try again shortly.';
 
-/** Whether the database is away: connections (class 08) cannot be made or ended, or the server stops or starts (57P01 to 03). */
+/**
+ * Tells whether the database is away: connections (class 08) cannot be made or ended, or the server stops or starts
+ * (57P01 to 03).
+ */
 export function isUnreachable(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && /^(08|57P0[123])/.test(error.code);
 }
@@ -149,7 +160,7 @@ export function passingTrouble(error: unknown): string | null {
 
 export const DISK_FULL = 'The disk of the server is full: nothing can be written until there is room. Try again later.';
 
-/** Whether something was not written because the disk is full, here or on a Postgres server. */
+/** Tells whether something was not written because the disk is full, here or on a Postgres server. */
 export function isDiskFull(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.code === '53100';
 }

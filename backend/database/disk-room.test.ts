@@ -1,4 +1,4 @@
-/** What the embedded database does while there is too little room on its disk. How much there is, the tests say. */
+/** The embedded database while there is too little room on its disk. The tests say how much there is. */
 import { mkdtemp, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -130,7 +130,7 @@ describe('The ballast', () => {
     expect(await numbers()).toEqual([1]);
     await expect(insert(2)).rejects.toMatchObject(REFUSED);
 
-    // What would be enough to write is not, as long as it must first be enough for a new ballast.
+    // Room that would be enough for writing does not count until it is also enough for a new ballast.
     empty = BALLAST_BYTES + ROOM_TO_WRITE_BYTES - 1;
     expect(await new DiskRoom(folder, { ballast, readFree }).isEnough()).toBe(false);
     empty += 1;

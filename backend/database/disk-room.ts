@@ -36,7 +36,7 @@ export class DiskFullError extends DatabaseError {
   }
 }
 
-/** Where the ballast lies in DATA_DIR. */
+/** Returns the path of the ballast in DATA_DIR. */
 export function ballastIn(dataFolder: string): string {
   return join(dataFolder, 'ballast');
 }
@@ -69,7 +69,7 @@ async function sizeOf(file: string): Promise<number> {
 }
 
 export interface DiskRoomOptions {
-  /** Where the ballast lies, on the same disk; none is kept unless given. */
+  /** Path of the ballast, on the same disk; none is kept unless given. */
   ballast?: string;
   /** Bytes that are free on the disk of a folder; as the file system says unless given. */
   readFree?: (folder: string) => Promise<number>;
@@ -98,7 +98,7 @@ export class DiskRoom {
     if (!this.#wasEnough) tell(ENDED);
   }
 
-  /** Whether the database may write; as it was up to 100 ms ago. */
+  /** Tells whether the database may write; as it was up to 100 ms ago. */
   isEnough(): Promise<boolean> {
     const now = performance.now();
     if (!this.#look || now - this.#look.at > REMEMBERED_MS) this.#look = { at: now, isEnough: this.#lookAgain() };

@@ -27,7 +27,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       await unlink(path);
       return listen(path);
     });
-    // Whoever connects learns nothing, but whose socket it is others need not know.
+    // Connecting tells nothing, but others need not know whose socket it is.
     await chmod(path, 0o600);
     return async () => {
       await new Promise((done) => server.close(done));

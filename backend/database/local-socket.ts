@@ -1,7 +1,7 @@
 /**
- * How a command of the command line uses the embedded database while a server holds its folder: the server listens on a
- * Unix socket, and the command gets a `Database` whose work the server does. The file is 0600 in a folder of 0700, so
- * whoever can connect could read the database's files as well; nothing of this is reachable over the network.
+ * Access to the embedded database for commands of the command line while a server holds its folder: the server listens
+ * on a Unix socket, and the command gets a `Database` whose work the server does. The file is 0600 in a folder of 0700,
+ * so a program that can connect could read the database's files as well; nothing of this is reachable over the network.
  *
  * One connection is one piece of work. Each message is its length (4 bytes, big-endian) and a value as `node:v8` writes
  * it, which keeps dates and bytes. The command sends an `Ask`, the server answers each with one `Answer`:
@@ -31,7 +31,7 @@ const SOCKET_NAME = 'database.sock';
 /** Raised with every change of the messages: a command may be newer than the server that still runs. */
 const VERSION = 1;
 
-/** How long a transaction may wait for its command. */
+/** Longest silence of a command within its transaction, in milliseconds. */
 const IDLE_MS = 60_000;
 
 type Ask =
@@ -302,7 +302,7 @@ async function* messages<Message>(socket: Socket): AsyncGenerator<Message, undef
   }
 }
 
-/** How many bytes the first message takes, its length included. */
+/** Returns the length of the first message in bytes, its length field included; 4 until that field is there. */
 function neededBytes(chunks: Buffer[], size: number): number {
   if (size < 4) return 4;
   const [first = Buffer.alloc(0)] = chunks;

@@ -74,7 +74,7 @@ type Migratable = Pick<Database, 'query' | 'script'>;
 
 export interface SqlFile {
   path: string;
-  /** What it is recorded by: the name of a bootstrap file, the version of a migration. */
+  /** Key it is recorded by: the name of a bootstrap file, the version of a migration. */
   name: string;
   sql: string;
   sha256: string;
@@ -138,12 +138,12 @@ function recordOfHash(name: string, sha256: string): string {
   return `insert into backend.applied_files values (${literal(name)}, ${literal(sha256)});`;
 }
 
-/** Whether a file had that hash before it was frozen. */
+/** Tells whether a file had that hash before it was frozen. */
 export function isFormerHash(name: string, sha256: string): boolean {
   return FORMER_HASHES[name] === sha256;
 }
 
-/** Whether somebody has granted the roles of requests to the owner already, who may then be an ordinary one. */
+/** Tells whether the owner is a member of the request roles already: the owner may then be an ordinary role. */
 async function isMemberOfRoles(database: Migratable): Promise<boolean> {
   const { rows } = await database.query<{ n: number }>(`
     select count(distinct roleid)::integer as n from pg_auth_members where member = current_user::regrole
@@ -152,7 +152,10 @@ async function isMemberOfRoles(database: Migratable): Promise<boolean> {
   return rows[0]?.n === 3;
 }
 
-/** Where the old version stands beside the new one, a start in between has applied the file twice, which changed nothing. */
+/**
+ * Writes the SQL that renumbers a file. Where old and new version both stand, a start in between has applied the file
+ * twice, which changed nothing.
+ */
 function renumber([name = '', from = '', to = '']: string[]): string {
   const old = `version = ${literal(from)} and name = ${literal(name)}`;
   return `

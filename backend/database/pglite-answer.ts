@@ -1,5 +1,5 @@
 /**
- * What Postgres answers in the protocol, read from the bytes of one exchange.
+ * Reads the messages of Postgres from the bytes of one exchange.
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 import { DatabaseError, type QueryResult } from './database.ts';

@@ -34,7 +34,7 @@ const POSTED_AT_ONCE = 4;
 const MAX_ATTEMPTS = 3;
 const RETRY_AFTER_MS = 5_000;
 
-/** How long close() waits for the work before it, and for the database to write its last checkpoint. */
+/** Time in milliseconds that close() waits for the work before it, and then for the database's last checkpoint. */
 const CLOSE_GRACE_MS = 2_000;
 const CHECKPOINT_MS = 10_000;
 
@@ -74,7 +74,7 @@ export class PgliteDatabase implements Database {
   #session: Promise<PgliteSession>;
   readonly #stopCheckpoints: () => void;
   #failedAt: number | null = null;
-  /** Whether a worker was ended that may have committed what nobody has heard of. */
+  /** True when a worker was ended that may have committed something without telling its listeners. */
   #mayHaveMissed = false;
   #isClosed = false;
 
@@ -132,7 +132,7 @@ export class PgliteDatabase implements Database {
 
   async listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>> {
     const listeners = this.#listeners.get(channel) ?? new Set();
-    // Whoever is told of a change does work of their own, and not that of the request that made it.
+    // Listeners do work of their own when they are told of a change, and not that of the request that made it.
     const heard = (payload: string) => askingForOurselves(() => onNotify(payload));
     this.#listeners.set(channel, listeners.add(heard));
     await this.query(listenTo(channel));

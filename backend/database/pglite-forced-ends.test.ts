@@ -1,4 +1,4 @@
-/** What happens when the worker of the embedded database has to be ended. */
+/** Forced ends of the embedded database's worker. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What a client sends in the extended query protocol, written into one buffer: the messages that PGlite's own query()
- * would send one by one, so that a whole batch is one exchange. All numbers are big-endian, strings end with a NUL.
+ * Writes the messages of a client in the extended query protocol into one buffer. PGlite's own query() would send them
+ * one by one; so a whole batch is one exchange. All numbers are big-endian, strings end with a NUL.
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 

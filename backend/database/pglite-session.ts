@@ -1,6 +1,6 @@
 /**
- * What a worker's one connection knows: its prepared statements. A batch is one exchange: it parses each statement once
- * per session, and needs no BEGIN, because everything up to one Sync is one transaction
+ * Session of a worker's one connection, with its prepared statements. A batch is one exchange: it parses each statement
+ * once per session, and needs no BEGIN, because everything up to one Sync is one transaction
  * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  */
 import {

@@ -1,7 +1,8 @@
 /**
- * Whether Postgres came through an exchange unharmed. PGlite swallows what WebAssembly throws, such as a stack overflow
- * in a regular expression; Postgres then goes on as if nothing had happened, with what it was holding left behind, and
- * sooner or later never answers. The signs are in the messages: https://www.postgresql.org/docs/current/protocol-message-formats.html
+ * Tells from its messages whether Postgres came through an exchange unharmed. PGlite swallows what WebAssembly throws,
+ * such as a stack overflow in a regular expression; Postgres then goes on as if nothing had happened, with what it was
+ * holding left behind, and sooner or later never answers. The messages:
+ * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 
 /** The warnings of Postgres when a transaction ends while something of it is still held. */

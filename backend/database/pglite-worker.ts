@@ -37,7 +37,9 @@ async function serveDatabase({ port, folder, load, progress, compiled }: WorkerS
     port.close();
   });
   if (!pglite) return;
-  /** Whoever hears of it ends this thread. Postgres must not go on, neither with this request nor with the next. */
+  /**
+   * Stops this thread until the process ends it: Postgres must not go on, neither with this request nor with the next.
+   */
   const standStill = (reason: 'full' | 'unsound' | 'diskFull') => {
     say(reason);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
@@ -63,7 +65,7 @@ async function openDatabase(
   load: Blob | undefined,
   pgliteWasmModule: WebAssembly.Module,
 ): Promise<PGlite> {
-  // What a worker or a process that was ended has left behind; without a postmaster nobody removes temporary files.
+  // A worker or a process that was ended leaves files behind; without a postmaster nobody removes temporary files.
   for (const name of folder ? ['postmaster.pid', 'base/pgsql_tmp'] : []) {
     await rm(join(folder ?? '', name), { recursive: true, force: true });
   }
@@ -106,7 +108,7 @@ async function dump(pglite: PGlite): Promise<ArrayBuffer> {
 function exchange(pglite: PGlite, request: Uint8Array): ArrayBuffer | null {
   const start = performance.now();
   const chunks: Uint8Array[] = [];
-  // What PGlite hands over is a view of the database's memory, which changes after this call.
+  // PGlite hands over a view of the database's memory, which changes after this call.
   const onRawData = (bytes: Uint8Array) => void chunks.push(bytes.slice());
   // The promise is settled already: files are written by the call itself, there is nothing to synchronise.
   void pglite.execProtocolRawStream(request, { syncToFs: false, onRawData });

@@ -35,7 +35,7 @@ const TYPES = {
 /** Any number, the same in every copy of the process. */
 const EXCLUSIVE_LOCK = 7_462_201;
 
-/** How long a statement waits for a server that is away, such as one that restarts, in ms. */
+/** Time in milliseconds that a statement waits for a server that is away, such as one that restarts. */
 const PATIENCE_MS = 2_000;
 const AGAIN_AFTER_MS = 100;
 
@@ -51,13 +51,16 @@ const NOT_CONNECTED = new Set([
 /** Codes of connections that ended; whether the statement was run is not known. */
 const DISCONNECTED = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED']);
 
-/** How a transaction behind a pooler gets the deadline that other connections have from their beginning. */
+/** Statement that gives a transaction behind a pooler the deadline that other connections have from their beginning. */
 const DEADLINE: Statement = {
   text: `select set_config('statement_timeout', $1, true)`,
   values: [String(OWN_DEADLINE_MS)],
 };
 
-/** Where a pooler gives each transaction another connection, though listening and scripts need one that stays. */
+/**
+ * Fault of an address that leads to a pooler with another connection for each transaction, though listening and scripts
+ * need one that stays.
+ */
 export class PoolerError extends Error {}
 
 /**
@@ -192,7 +195,7 @@ export class PostgresDatabase implements Database {
 
   async listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>> {
     let isFirst = true;
-    // Whoever is told of a change does work of their own, and not that of a request.
+    // Listeners do work of their own when they are told of a change, and not that of a request.
     const heard = (payload: string) => askingForOurselves(() => onNotify(payload));
     const { unlisten } = await this.#direct.listen(channel, heard, () => {
       // Connected again after a loss: what was sent meanwhile is gone.
@@ -210,7 +213,7 @@ export class PostgresDatabase implements Database {
 async function run<Row>(sql: Sql, { text, values = [] }: Statement): Promise<QueryResult<Row>> {
   return withDatabaseErrors(async () => {
     const parameters = values.map(toWireValue) as postgres.ParameterOrJSON<never>[];
-    // Where the connection allows named statements at all.
+    // Named statements are prepared if the connection allows them at all.
     const rows = await sql.unsafe(text, parameters, { prepare: true });
     return { rows: [...rows] as unknown as Row[], rowCount: rows.count ?? rows.length };
   });

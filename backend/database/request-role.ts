@@ -1,6 +1,6 @@
 import { OWN_DEADLINE_MS, type Statement } from './database.ts';
 
-/** Who asks, as SQL policies see it through auth.uid(), auth.jwt() and current_setting('request.…'). */
+/** Identity of a request, as SQL policies see it through auth.uid(), auth.jwt() and current_setting('request.…'). */
 export interface RequestIdentity {
   role: 'anon' | 'authenticated' | 'service_role';
   /** The verified claims of the access token; `{ role: 'anon' }` without one. */
@@ -41,7 +41,7 @@ export function assumeRole(
       identity.method,
       identity.path,
       identity.role,
-      // What the database made read-only, because its disk is full, stays so.
+      // A database that was made read-only, because its disk is full, stays so.
       options.readOnly ? 'on' : null,
       `${deadlineMs}ms`,
       identity.address || 'none',

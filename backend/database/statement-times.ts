@@ -1,6 +1,6 @@
 /**
- * How long exchanges with the database took of late, by the texts of their statements: the values that were bound to them
- * are not part of it, so that what one request asked for tells how long the next one of its kind will take.
+ * Times that exchanges with the database took of late, by the texts of their statements. Bound values are not part of
+ * the key, so that one request tells how long the next of its kind will take.
  */
 import { LRUCache } from 'lru-cache';
 import type { Statement } from './database.ts';

@@ -8,7 +8,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import { DatabaseError, type WorkOptions } from './database.ts';
 import { DiskFullError } from './disk-room.ts';
 
-/** What the worker is started with. */
+/** Data that a worker is started with. */
 export interface WorkerStart {
   port: MessagePort;
   /** Undefined means in memory. */
@@ -41,7 +41,7 @@ const MAX_HEAP_MB = 256;
 /** Before the bytes of an answer: the milliseconds it took, as a double. */
 export const ANSWER_HEADER_BYTES = 8;
 
-/** Why a worker was ended, in the words of the error that its statement fails with. */
+/** Reasons for ending a worker, in the words of the error that its statement fails with. */
 const ENDINGS = {
   late: { code: '57014', message: 'canceling statement due to statement timeout' },
   unsound: { code: '57014', message: 'canceling statement due to statement timeout' },
@@ -71,7 +71,7 @@ export class NotBegun extends Error {
   }
 }
 
-/** How long a request that others wait behind may take, in milliseconds. */
+/** Longest time in milliseconds for a request that others wait behind. */
 const HURRIED_MS = 1_000;
 
 /** A request that is hurried and that nobody waits behind yet is looked at again so soon. */
@@ -80,9 +80,9 @@ const LOOK_AGAIN_MS = 50;
 export interface RequestOptions {
   deadlineMs: number;
   onTime?: WorkOptions['onTime'];
-  /** Whether others wait behind it now; without it the request is not hurried. */
+  /** Tells whether others wait behind it now; without it the request is not hurried. */
   isHoldingUpOthers?: (() => boolean) | undefined;
-  /** Whether it can make a change that lasts. */
+  /** True when it can make a change that lasts. */
   mayCommit?: boolean;
 }
 
@@ -191,7 +191,7 @@ export class WorkerLink {
     return this.#ending !== undefined;
   }
 
-  /** Whether something was under way at the end that may have been committed, and whose notifications are lost. */
+  /** Tells whether work was under way at the end that may have been committed, and whose notifications are lost. */
   get mayHaveCommitted(): boolean {
     return this.#mayHaveCommitted;
   }

@@ -9,7 +9,7 @@ function limit(attempts = 2) {
     pass: (seconds: number) => {
       now += seconds * 1000;
     },
-    /** How many of these addresses may. */
+    /** Counts the addresses that may. */
     allowed: (addresses: string[]) => addresses.filter((address) => take(address) === 0).length,
   };
 }

@@ -1,4 +1,4 @@
-/** How often an address may do something, for every lane in which strangers ask for work. */
+/** Limits how often an address may do something, for every lane in which strangers ask for work. */
 import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { networkPath } from './networks.ts';
@@ -6,7 +6,7 @@ import { networkPath } from './networks.ts';
 /** Networks remembered; the one that was quiet longest is forgotten for a new one. */
 const MAX_NETWORKS = 20_000;
 
-/** What a /24 and a /48 have, in multiples of what each address or /64 in it has. */
+/** Allowance of a /24 and of a /48, in multiples of that of each address or /64 in it. */
 const WIDE_NETWORK_FACTOR = 8;
 
 export interface AddressLimitOptions {

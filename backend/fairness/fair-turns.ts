@@ -34,7 +34,7 @@ export interface FairTurnsOptions {
 export interface TurnOptions {
   /** Work whose signal aborts while it waits is not begun. */
   signal?: AbortSignal | undefined;
-  /** Whether nothing else may be under way meanwhile. */
+  /** True when nothing else may be under way meanwhile. */
   isAlone?: boolean;
   /** Milliseconds after which this work is refused if it still waits, instead of those of the options. */
   maxWaitMs?: number | undefined;
@@ -116,7 +116,7 @@ export class FairTurns {
     return !this.#isAlone && this.#running < (isAlone ? 1 : this.#options.atOnce);
   }
 
-  /** Whether a group of the path has as much work under way as it may. */
+  /** Tells whether a group of the path has as much work under way as it may. */
   #isFull(path: TurnPath): boolean {
     if (!this.#options.mostOf) return false;
     return path.some((_, index) => this.#isFullGroup(groupName(path.slice(0, index + 1))));

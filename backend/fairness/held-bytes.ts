@@ -16,12 +16,12 @@ const OF_NETWORK = 24 * MEGABYTE;
 /** Bytes that always find room, so that nobody's large bodies keep anybody from signing in. */
 const ALWAYS_FREE = 64 * 1024;
 
-/** What has not moved by 64 kB for so many milliseconds may be ended for others. */
+/** Time in milliseconds after which an exchange that has not moved by 64 kB may be ended for others. */
 const STALLED_MS = 1000;
 
 type Kind = 'body' | 'answer';
 
-/** Why something was ended: its sender or reader was too slow, or others needed the room. */
+/** Reason for ending an exchange: its sender or reader was too slow, or others needed the room. */
 type Reason = 'late' | 'room';
 
 export interface Held {
@@ -100,8 +100,9 @@ export class HeldBytes {
   }
 
   /**
-   * Whether an answer may be made for the address: not while it holds its share itself, which it could read, or as many
-   * would be made as it asks for, each in place of one before. What others hold is ended for it, where it stands still.
+   * Tells whether an answer may be made for the address. It may not while the address holds its share itself, which it
+   * could read; otherwise answers would be made as often as it asks, each in place of one before. If others hold the
+   * room, what stands still of theirs is ended for it.
    */
   hasRoom(address: string): boolean {
     const path = networkPath(address);

@@ -1,4 +1,4 @@
-/** What a service throws to refuse a request. Each service writes its own wire shape from these fields. */
+/** Refusal of a request by a service. Each service writes its own wire shape from these fields. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;

@@ -6,7 +6,7 @@
 import { networkKeys } from '../fairness/networks.ts';
 
 interface Allowance {
-  /** What a bucket holds when it is full, in milliseconds of database time. */
+  /** Size of a full bucket, in milliseconds of database time. */
   burstMs: number;
   refillMsPerSecond: number;
   /** So many statements that ran into their deadline within a minute close the bucket for a minute. */

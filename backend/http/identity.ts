@@ -1,4 +1,4 @@
-/** Who a request comes from: its API key and access token, verified once, for every service. */
+/** Identity of a request: its API key and access token, verified once, for every service. */
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { DatabaseError } from '../database/database.ts';
@@ -6,7 +6,7 @@ import type { RequestIdentity } from '../database/request-role.ts';
 import { isCompactToken } from './compact-token.ts';
 import { PUBLISHABLE_KEY, SIGNING_ALGORITHMS, type SigningKeys } from './keys.ts';
 
-/** What is wrong with an access token. */
+/** Faults of an access token. */
 type IdentityFault = 'malformed' | 'expired' | 'unknown key' | 'bad signature' | 'unknown role';
 
 /** A request whose token is not accepted. Each service answers it in its own words and with its own status. */

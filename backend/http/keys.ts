@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts';
 /** The publishable key of the embedded backend. It identifies the application and grants nothing. */
 export const PUBLISHABLE_KEY = 'sb_publishable_signalfjord';
 
-/** What keys may sign with. A key of one never verifies a token that names the other: jose compares them. */
+/** Algorithms that keys may sign with. A key of one never verifies a token that names the other: jose compares them. */
 export const SIGNING_ALGORITHMS = ['ES256', 'RS256'] as const;
 
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
@@ -79,7 +79,7 @@ export class SigningKeys {
   /** Reloads when the keys of this database change, in whichever process. @returns the way to stop */
   async follow(onError: (error: unknown) => void): Promise<() => Promise<void>> {
     const stop = await this.#database.listen('signing_keys_changed', () => void this.reload().catch(onError));
-    // What changed between loading and listening.
+    // Keys may have changed between loading and listening.
     await this.reload();
     return stop;
   }

@@ -1,4 +1,4 @@
-/** Which addresses are nobody's but a private network's, and how to connect to no such address. */
+/** Tells private networks' addresses from public ones, and connects to public ones only. */
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 

@@ -42,7 +42,7 @@ interface SmtpServer {
   url: string;
   /** Messages as they came, headers and all. */
   received: string[];
-  /** What it answers to a recipient from now on. */
+  /** Its answer to a recipient from now on. */
   recipientAnswer: string;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** How mails look: the site's name, tagline, accent colour and logo, as the owner set them. */
+/** Look of mails: the site's name, tagline, accent colour and logo, as the owner set them. */
 import sharp from 'sharp';
 import { DEFAULT_SITE_NAME, withSiteName } from '../../supabase/functions/ai-chat/site-name.ts';
 import type { Queryable } from '../database/database.ts';

@@ -6,7 +6,7 @@ import type { CalendarEvent } from '../../supabase/functions/booking-calendar/ca
 import type { Queryable } from '../database/database.ts';
 import type { TemplateName } from './templates.ts';
 
-/** What templates may name, as in Supabase Auth's own templates: {{ .ConfirmationURL }}. */
+/** Variables of templates, as in Supabase Auth's own templates: {{ .ConfirmationURL }}. */
 export interface MailVariables {
   /** Origin of the site; the delivery fills it in when a queued mail has none. */
   SiteURL?: string;

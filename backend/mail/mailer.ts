@@ -8,9 +8,9 @@ import { writeToOutbox } from './outbox.ts';
 interface Mail {
   /** One bare address. */
   to: string;
-  /** Whom an answer goes to, when it is somebody else than the sender; one bare address. */
+  /** Recipient of answers, when that is somebody else than the sender; one bare address. */
   replyTo?: string | undefined;
-  /** Where a POST unsubscribes at once (RFC 8058), and a GET leads to a page that asks. */
+  /** Address at which a POST unsubscribes at once (RFC 8058), and a GET leads to a page that asks. */
   unsubscribeUrl?: string | undefined;
   subject: string;
   html: string;

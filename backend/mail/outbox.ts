@@ -1,4 +1,4 @@
-/** Where messages go while nothing is configured to send them: a file each in DATA_DIR/outbox. */
+/** Mailer for a site with nothing configured to send mail: it writes each message to a file in DATA_DIR/outbox. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -20,7 +20,7 @@ interface SmsMessage {
 export interface SmsSender {
   /** Its name in GET /settings, '' for the outbox. */
   provider: string;
-  /** How it reaches people. As with Supabase Auth, WhatsApp needs a provider that has it. */
+  /** Ways to reach people. As with Supabase Auth, WhatsApp needs a provider that has it. */
   channels: readonly SmsChannel[];
   /** @returns the provider's id of the message, '' without one @throws Error when it was not taken */
   send(message: SmsMessage): Promise<string>;

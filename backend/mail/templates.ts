@@ -41,7 +41,7 @@ export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 const MARK_IN_TEMPLATES = `<span style="color: ${BUILT_IN_LOOK.accent};">∿</span>`;
 const HEAD_IN_TEMPLATES = `${MARK_IN_TEMPLATES}&nbsp;${BUILT_IN_LOOK.siteName}`;
 
-/** What the logo is called within a mail. */
+/** Content id of the logo within a mail. */
 export const LOGO_ID = 'logo@mail';
 
 export interface RenderedMail {

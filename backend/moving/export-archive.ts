@@ -18,7 +18,7 @@ import {
   type Table,
 } from './tables.ts';
 
-/** How long bytes are kept for an export that is not heard of any more. It says so again every minute. */
+/** Time for which bytes are kept for an export that is not heard of any more. It says so again every minute. */
 const HOLD_INTERVAL = '1 hour';
 const HOLD_AGAIN_MS = 60_000;
 
@@ -39,7 +39,7 @@ export interface Moved {
   rows: number;
   files: number;
   bytes: number;
-  /** What the other home cannot hold, in words. */
+  /** Sentences about data that the other home cannot hold. */
   leftOut: string[];
 }
 
@@ -142,7 +142,7 @@ async function writeDatabase(writer: ArchiveWriter, source: Source, tx: Transact
   return { isProject, postgres: rows[0]?.major ?? 0, applied, tables: written, sequences, policies, sql, stored };
 }
 
-/** What was applied to a database; [] for one that holds nothing of ours. */
+/** Lists the files that were applied to a database; [] for one that holds nothing of ours. */
 export async function listApplied(tx: Pick<Transaction, 'query'>): Promise<Manifest['applied']> {
   const { rows } = await tx.query<{ own: string | null; hashes: string | null; migrations: string | null }>(
     `select to_regclass('backend.bootstrap') as own, to_regclass('backend.applied_files') as hashes,

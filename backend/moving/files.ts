@@ -1,4 +1,4 @@
-/** Where a home keeps its files, as a move reads and writes them. */
+/** Places of a home's files, as a move reads and writes them. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,10 +10,13 @@ import type { StoredFile } from './archive.ts';
 import { MovingError } from './moving-error.ts';
 
 export interface FileStore {
-  /** Whether files are reached by bucket and name through the API of a Supabase project, which writes their rows itself. */
+  /**
+   * True when files are reached by bucket and name through the API of a Supabase project, which writes their rows
+   * itself.
+   */
   isProject: boolean;
   read(file: StoredFile): Promise<Readable>;
-  /** Whether the bytes are there already, of a home that shares the store. */
+  /** Tells whether the bytes are there already, for a home that shares the store. */
   has(file: StoredFile): Promise<boolean>;
   /** Makes buckets that are not there yet; what they allow is part of their rows. */
   makeBuckets(ids: readonly string[]): Promise<void>;

@@ -12,7 +12,7 @@ import { listPolicies, listTables, nameOf, setTextForms, sumRows, type Table } f
 import { withoutTriggers } from './without-triggers.ts';
 
 export interface Target extends Source {
-  /** Whether what is there may be lost. */
+  /** True when present data may be lost. */
   replace: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function importArchive(target: Target, path: string): Promise<Moved
 
 const isMigration = (name: string) => /^\d{14}$/.test(name);
 
-/** What stands in the archive must be among our own files, as they are. */
+/** Refuses an archive made with files that are not among our own, or not as they are here. */
 async function requireKnownFiles({ migrationsFolder }: Target, path: string, manifest: Manifest): Promise<void> {
   const known = new Map((await readSqlFiles(migrationsFolder)).map((file) => [file.name, file.sha256]));
   for (const { name, sha256 } of manifest.applied) {
@@ -162,7 +162,7 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
     return missing;
   });
   await requireEqual(tx, archive, tables, isProject);
-  // What happened since the archive's version happens to its rows now.
+  // Applies the migrations that are newer than the archive to its rows.
   if (!isProject) await migrateWithin(tx, target, () => true);
   // Every copy of the process forgets what it keeps.
   await tx.query(`select pg_notify('content_changed', '')`);
@@ -236,7 +236,7 @@ async function requireEqual(
   for (const { schema, name, columns, rows, sha256 } of manifest.tables) {
     const table = tables.find((found) => found.schema === schema && found.name === name);
     const has = (column: string) => table?.columns.some((found) => found.name === column);
-    // What a project cannot hold was told; its storage writes rows of its own.
+    // Data that a project cannot hold was reported; its storage writes rows of its own.
     if (!table || !columns.every(has) || (isProject && schema === 'storage')) continue;
     const found = await sumRows(tx, table, columns);
     if (found.rows !== rows || found.sha256 !== sha256) {

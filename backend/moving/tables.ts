@@ -9,7 +9,7 @@ export interface Table {
   columns: { name: string; type: string }[];
 }
 
-/** What the next home makes anew: records of its own migrations, and bytes and uploads that were under way. */
+/** Tables that the next home fills anew: records of its own migrations, and bytes and uploads that were under way. */
 const LEFT_OUT = [
   'backend.bootstrap',
   'backend.applied_files',

@@ -42,7 +42,7 @@ export async function callFunction(call: RestCall): Promise<Response> {
   return respondToCall(request, called, plan.range, firstRow(results));
 }
 
-/** What is refused here is also undone. */
+/** Refuses a result that the request does not accept, and so undoes the call. */
 function check({ mediaType }: RestRequest, maxAffected: number | null, { rows }: CallResult): void {
   if (mediaType.kind === 'object' && rows !== 1) throw notASingleRow(rows);
   if (maxAffected !== null && rows > maxAffected) throw tooManyAffected(rows);

@@ -28,14 +28,14 @@ type ResultCheck = (results: readonly QueryResult[]) => void;
 
 export interface Caller {
   identity: RequestIdentity;
-  /** Whose budget pays; '' for nobody's. */
+  /** Address whose budget pays; '' for nobody's. */
   address: string;
   /** Aborts when whoever asks has left; what was not begun by then is not done. */
   signal: AbortSignal;
   answerBytes: number;
-  /** Whether their answers have room in memory. */
+  /** Tells whether their answers have room in memory. */
   hasRoom: () => boolean;
-  /** Where names without a schema are looked up, as SQL. */
+  /** Schemas in which names without a schema are looked up, as SQL. */
   searchPath: string;
 }
 

@@ -1,42 +1,44 @@
 /**
- * How much one request may ask for. Every row of a read costs time and memory in the one database that all share, so a
- * stranger gets what pages and editors need several times over, and no more. Reasons: docs/decisions/0022-table-api-limits.md.
+ * Limits of one request. Every row of a read costs time and memory in the one database that all share, so a stranger
+ * gets what pages and editors need several times over, and no more. Reasons: docs/decisions/0022-table-api-limits.md.
  */
 import type { Config } from '../config.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
 
 export interface RequestLimits {
   role: RequestIdentity['role'];
-  /** How deep resources may be embedded in each other. */
+  /** Deepest nesting of embedded resources. */
   embedDepth: number;
   embeds: number;
   /**
-   * How often one table may be arrived at anew on the way from the table read to an embedded resource, itself included: by
-   * a way back that leads from each row to many others (require-within-limits.ts).
+   * Most arrivals at one table on the way from the table read to an embedded resource, itself included, by a way back
+   * that leads from each row to many others (require-within-limits.ts).
    */
   sameTable: number;
   /** Columns selected (`*` counts as all), ordered by, written or named, and the arguments of a call. */
   fields: number;
-  /** How often one column, or one JSON path in it, may be selected from one resource, under several names. */
+  /** Most names under which one column, or one JSON path in it, may be selected from one resource. */
   sameField: number;
   filters: number;
   /** Full-text searches among the filters. */
   searches: number;
-  /** Whether text may be searched that no index answers for: Postgres then makes a document of every row. */
+  /** True when text may be searched that no index answers for: Postgres then makes a document of every row. */
   searchesAnyText: boolean;
   /** Values in all lists, such as those of `in`. */
   listValues: number;
   /** Wildcards in all patterns of `like` and `ilike`. */
   wildcards: number;
-  /** Whether `match` and `imatch` are accepted: a regular expression can take Postgres as long as its author likes. */
+  /**
+   * True when `match` and `imatch` are accepted: a regular expression can take Postgres as long as its author likes.
+   */
   allowsRegex: boolean;
-  /** Whether `count()`, `sum()` and the other aggregates are accepted. */
+  /** True when `count()`, `sum()` and the other aggregates are accepted. */
   allowsAggregates: boolean;
-  /** Whether `Prefer: tx=rollback` and `tx=commit` have an effect. */
+  /** True when `Prefer: tx=rollback` and `tx=commit` have an effect. */
   choosesEnd: boolean;
-  /** Whether plans of statements are answered, which tell of rows that policies hide. */
+  /** True when plans of statements are answered, which tell of rows that policies hide. */
   seesPlans: boolean;
-  /** Whether the description of a schema is answered. */
+  /** True when the description of a schema is answered. */
   seesSchemas: boolean;
   /** Rows in one write. */
   rows: number;

@@ -29,7 +29,7 @@ async function requireSchemas(database: Database, schemas: readonly string[]): P
   throw new ConfigError(`REST_SCHEMAS names ${missing.join(' and ')}, but the database has no such schema.`);
 }
 
-/** Where hosted projects look names up: the schema that is asked for first. */
+/** Returns the schemas in which hosted projects look names up: the schema that is asked for first. */
 function searchPathOf(schema: string): string {
   return [...new Set([schema, 'public', 'extensions'])].map(quoteIdentifier).join(', ');
 }

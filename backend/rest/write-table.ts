@@ -25,7 +25,7 @@ export async function writeTable(call: RestCall): Promise<Response> {
   return respondToWrite(request, plan, firstRow(results));
 }
 
-/** What the number of rows must fulfil for the write to stand; null when any number will do. */
+/** Returns the check on the number of rows that lets the write stand; null when any number will do. */
 function resultCheck(request: RestRequest): ((results: readonly QueryResult[]) => void) | null {
   const { mediaType, preferences, method } = request;
   const maxAffected = preferences.handling === 'strict' && method !== 'POST' ? preferences.maxAffected : null;

@@ -122,7 +122,7 @@ function addRemoval(routes: StorageHono, storage: Storage): void {
       'delete from storage.objects where bucket_id = $1 returning version',
       [id],
     );
-    // Whoever empties a bucket wants it empty.
+    // An emptied bucket is to be empty: no file waits in the trash.
     await removeForEver(storage, removed.rows);
     // As Supabase Storage words it, which empties in the background.
     return context.json({ message: 'Empty bucket has been queued. Completion may take up to an hour.' });

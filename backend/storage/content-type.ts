@@ -1,4 +1,6 @@
-/** What a file is, decided by its bytes. Its name and what the sender says count only between harmless kinds of text. */
+/**
+ * Tells the type of a file from its bytes. Its name and what the sender says count only between harmless kinds of text.
+ */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
@@ -6,7 +8,7 @@ import { ApiError } from '../http/api-error.ts';
 
 const HARMLESS_TEXT = new Set(['text/plain', 'text/csv', 'text/markdown', 'text/css', 'application/json']);
 
-/** How much of a text is looked at to tell what it is. */
+/** Length of the beginning of a text that its type is told from. */
 const HEAD_BYTES = 32 * 1024;
 
 export async function detectContentType(path: string, declaredType: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** What buckets and objects may be called: the rules of Supabase Storage, and no name that walks out of its folder. */
+/** Names of buckets and objects: the rules of Supabase Storage, and no name that walks out of its folder. */
 import { ApiError } from '../http/api-error.ts';
 
 const MAX_OBJECT_NAME = 1024;

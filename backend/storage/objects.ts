@@ -21,7 +21,7 @@ export interface BucketRow {
   allowed_mime_types: string[] | null;
 }
 
-/** What Supabase keeps in the metadata column, plus the dimensions of pictures. */
+/** Content of Supabase's metadata column, plus the dimensions of pictures. */
 export interface ObjectMetadata {
   eTag: string;
   size: number;
@@ -89,7 +89,7 @@ export async function findBucket(database: Database, id: string): Promise<Bucket
   return bucket;
 }
 
-/** Whoever asks. @throws ApiError NoSuchKey */
+/** Reads an object, without asking policies. @throws ApiError NoSuchKey */
 export async function findObject(database: Database, { bucketId, name }: Location): Promise<ObjectRow> {
   const [object] = (await database.query<ObjectRow>(SELECT_OBJECT, [bucketId, name])).rows;
   if (!object) throw noSuchKey();

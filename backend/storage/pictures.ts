@@ -36,7 +36,7 @@ export async function measurePicture(path: string): Promise<Dimensions> {
 }
 
 /**
- * What the beginning of a picture tells of it; no pixel is decoded.
+ * Reads the beginning of a picture; no pixel is decoded.
  * @throws ApiError InvalidRequest when it is not readable or has too many pixels
  */
 export async function readPictureHead(path: string): Promise<Metadata> {

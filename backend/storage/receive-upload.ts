@@ -10,7 +10,7 @@ import { invalidRequest } from './storage-error.ts';
 
 export interface ReceivedUpload {
   file: StagedFile;
-  /** What the sender says it is; not to be trusted. */
+  /** Type that the sender names; not to be trusted. */
   declaredType: string;
   /** A Cache-Control value. */
   cacheControl: string;
@@ -103,7 +103,9 @@ function newParser(contentType: string) {
   }
 }
 
-/** What comes of a sender who hangs up or sends a broken form, in the words of Node's streams and of the parser. */
+/**
+ * Errors that come of a sender who hangs up or sends a broken form, in the words of Node's streams and of the parser.
+ */
 const INTERRUPTION = /abort|premature|closed|terminated|ECONNRESET|multipart|malformed/i;
 
 function rethrowInterruption(error: unknown): never {

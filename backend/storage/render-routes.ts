@@ -126,7 +126,7 @@ async function isMoving({ bytes }: Storage, { metadata: { mimetype, size }, vers
 const ANIMATION_BYTE = 20;
 const ANIMATION_FLAG = 0b10;
 
-/** Where editors said that the subject of the picture is; see set_media_focus(). */
+/** Returns the point at which editors said that the subject of the picture is; see set_media_focus(). */
 function focusOf({ user_metadata: said }: ObjectRow): Focus {
   const { focal_x: x, focal_y: y } = said ?? {};
   const isPoint = [x, y].every((share) => typeof share === 'number' && share >= 0 && share <= 1);

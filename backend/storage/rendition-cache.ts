@@ -75,7 +75,7 @@ export function openRenditionCache(folder: string, maxBytes: number): RenditionC
       const kept = await find(key);
       if (kept) return kept;
       const begun = rendering.get(key);
-      // What somebody else has begun may fail for a reason of their own.
+      // A rendition that another request has begun may fail for a reason of that request.
       return begun ? begun.catch(() => makeOnce(key, render)) : makeOnce(key, render);
     },
   };

@@ -61,7 +61,10 @@ async function readText({ req, env }: StorageHonoContext): Promise<string> {
 
 const noRoom = () => slowDown(503, 'Too many large requests are under way; try again in a moment.');
 
-/** How routes of one object end. Any sign, so that a name with a line break is refused as a name, not as a route. */
+/**
+ * Path ending of routes of one object. It takes any sign, so that a name with a line break is refused as a name, not as
+ * a route.
+ */
 export const OBJECT = ':bucket/:name{[\\s\\S]+}';
 
 /** Bucket and name of a route that ends with OBJECT. */

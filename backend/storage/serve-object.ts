@@ -8,7 +8,7 @@ import type { Storage } from './storage.ts';
 export interface ServeOptions {
   /** The value of ?download=: empty keeps the file's name, null means not asked for. */
   download: string | null;
-  /** When the signature that admitted the request runs out. */
+  /** Time at which the signature that admitted the request runs out. */
   expires?: Date;
 }
 

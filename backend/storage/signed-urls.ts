@@ -52,7 +52,7 @@ export async function verifyRead(
   };
 }
 
-/** What an upload token permits. */
+/** Permission that an upload token gives. */
 export interface UploadPermit {
   /** The one file it is good for, as bucket/name. */
   url: string;

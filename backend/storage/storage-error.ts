@@ -35,7 +35,9 @@ export const storeUnavailable = (cause: unknown) =>
   );
 /** Too much is wanted at once, by one network (429) or by all (503). */
 export const slowDown = (status: 429 | 503, message: string) => new ApiError(status, 'SlowDown', message);
-/** What Supabase Storage can do and this service cannot, in the words of Supabase where it is switched off. */
+/**
+ * Refusal of a feature of Supabase Storage that this service lacks, in the words of Supabase where it is switched off.
+ */
 export const featureNotEnabled = (feature: string) =>
   new ApiError(409, 'FeatureNotEnabled', `The feature ${feature} is not enabled for this resource`);
 export const invalidRequest = (message: string, cause?: unknown) =>
@@ -70,7 +72,10 @@ function isPlain(status: number): boolean {
   return status >= 500 || status === 416 || status === 429;
 }
 
-/** What a refusal is, also one in the words of Postgres or the file system; undefined for a fault of our own. */
+/**
+ * Returns the refusal that an error is, also one in the words of Postgres or the file system; undefined for a fault of
+ * our own.
+ */
 export function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof Error && 'code' in error && NO_SPACE.has(error.code)) {

@@ -56,7 +56,7 @@ export function createStorageService(context: BackendContext, bytes: ByteStore):
   const sweeping = setInterval(() => {
     sweep = sweep
       .then(() => sweepExpiredUploads(storage))
-      // What a backup kept meanwhile.
+      // Removes the bytes that a running backup kept.
       .then(() => sweepLeftovers(storage, new Date(Date.now() - DAY)))
       .catch(warn);
     purge();

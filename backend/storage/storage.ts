@@ -6,7 +6,7 @@ import type { ByteStore } from './bytes/byte-store.ts';
 import type { RenderQueue } from './render-queue.ts';
 import type { RenditionCache } from './rendition-cache.ts';
 
-/** What the parts of the file store share. */
+/** Parts of the file store that its routes share. */
 export interface Storage {
   database: Database;
   bytes: ByteStore;

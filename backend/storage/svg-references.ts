@@ -1,6 +1,7 @@
 /**
- * How much a renderer draws of an SVG: an element that refers to others (use, patterns, masks, markers, clip paths) draws
- * them too, and what they refer to. Ten levels of ten references each, in less than a kilobyte, are ten billion elements.
+ * Counts how much a renderer draws of an SVG: an element that refers to others (use, patterns, masks, markers, clip
+ * paths) draws them too, and what they refer to. Ten levels of ten references each, in less than a kilobyte, are ten
+ * billion elements.
  */
 import { invalidRequest } from './storage-error.ts';
 
@@ -109,7 +110,7 @@ function referencedIn(text: string): string[] {
   return [...text.matchAll(/url\(\s*['"]?\s*#([^'")\s]+)/gi)].map(([, id = '']) => withoutEscapes(id));
 }
 
-/** What the last part of a selector asks for most precisely; it may match fewer elements than that. */
+/** Returns the most precise condition in the last part of a selector; it may match fewer elements than that. */
 function subjectOf(selector: string): string {
   const last =
     selector

@@ -37,7 +37,7 @@ export interface UploadTarget extends Location {
   ownerId: string | null;
 }
 
-/** What upload, copy and move answer. */
+/** Answer to upload, copy and move. */
 export interface StoredObject {
   Id: string;
   Key: string;
@@ -199,7 +199,7 @@ async function recordVersion(
   }
 }
 
-/** What was sent before does not belong to what is there now. */
+/** Removes the original of a picture that was replaced: it does not belong to what is there now. */
 async function removeOriginalOf(storage: Storage, id: string): Promise<void> {
   const { rows } = await storage.database.query<{ version: string }>(
     'delete from storage.objects where bucket_id = $1 and name = $2 returning version',

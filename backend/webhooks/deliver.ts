@@ -65,9 +65,9 @@ async function claimNext(database: Database): Promise<Delivery | undefined> {
 interface Outcome {
   /** Of the answer, if there was one. */
   status?: number;
-  /** Why it does not count as delivered. Shown to admins. */
+  /** Reason why it does not count as delivered. Shown to admins. */
   error?: string;
-  /** Whether another try would end alike. */
+  /** True when another try would end alike. */
   isFinal?: boolean;
 }
 

@@ -34,7 +34,7 @@ const RESERVED = [
   'nonce',
 ];
 
-/** What no provider may say about an account. */
+/** Claims that no provider may make about an account. */
 const PROTECTED = [
   'id',
   'aud',
@@ -175,7 +175,7 @@ async function requireRow(call: AuthCall, identifier: string): Promise<CustomPro
   return row;
 }
 
-/** What a new provider cannot do without. */
+/** Refuses a new provider that lacks a required field. */
 function requireAll(given: Fields, type: CustomProviderRow['provider_type']) {
   const { identifier, name, client_id, client_secret } = given;
   if (!identifier) throw invalid('identifier is required');
@@ -287,7 +287,7 @@ async function requirePublicUrl(address: string, mayBePrivate: boolean): Promise
   }
 }
 
-/** What the issuer publishes. Nothing for a provider without OpenID. @throws ApiError 400 validation_failed */
+/** Reads what the issuer publishes; null for a provider without OpenID. @throws ApiError 400 validation_failed */
 async function discover(call: AuthCall, { issuer, discovery_url }: CustomProviderFields) {
   if (!issuer) return null;
   const source = {

@@ -198,7 +198,7 @@ function alreadyExists(entityId: string) {
   return authError('saml_idp_already_exists', `SAML Identity Provider with this EntityID (${entityId}) already exists`);
 }
 
-/** What two requests at the same time, or a resource id that is taken, run into. */
+/** Turns the unique violations of two requests at the same time, or of a resource id that is taken, into refusals. */
 function asConflict(error: unknown, entityId: string): never {
   if (!(error instanceof DatabaseError) || error.code !== '23505') throw error;
   if (error.constraint === 'saml_providers_entity_id_key') throw alreadyExists(entityId);

@@ -37,7 +37,7 @@ import {
   userJson,
 } from '../users.ts';
 
-/** Who did it, in the audit log. */
+/** Actor of administrators' requests in the audit log. */
 export const SERVICE_ROLE = { id: '00000000-0000-0000-0000-000000000000', email: 'service_role' };
 
 const DEFAULT_PAGE_SIZE = 50;
@@ -161,7 +161,7 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
       const changed = await readUser(tx, id);
       if (fields.user_metadata) requireRoom(before, changed);
       if (fields.ban_duration) await ban(tx, id, fields.ban_duration);
-      // Whoever is signed in with the old password, or is banned now, is signed out.
+      // A new password signs out everybody who came in with the old one.
       if (encryptedPassword) {
         await tx.query('delete from auth.sessions where user_id = $1', [id]);
         await forgetNetworks(tx, id);
@@ -202,7 +202,9 @@ async function newPassword(call: AuthCall, fields: z.output<typeof attributes>):
   return hashPassword(fields.password);
 }
 
-/** Whoever has the secret key vouches for an address by confirming it, or by putting it in the place of a proven one. */
+/**
+ * Notes an address as proven when the holder of the secret key confirms it, or puts it in the place of a proven one.
+ */
 async function vouch(tx: Queryable, before: UserRow, fields: z.output<typeof attributes>): Promise<void> {
   for (const kind of ['email', 'phone'] as const) {
     const address = fields[kind] || before[kind];

@@ -21,7 +21,7 @@ export interface FactorRow {
   web_authn_credential: StoredCredential | null;
 }
 
-/** What the amr claim calls a factor of that type. */
+/** Name of each type of factor in the amr claim. */
 export const METHOD_OF: Record<FactorType, AuthenticationMethod> = {
   totp: 'totp',
   phone: 'mfa/phone',
@@ -134,7 +134,7 @@ export async function deleteFactor(tx: Queryable, factor: FactorRow): Promise<vo
   );
 }
 
-/** Whether an account has another verified factor than this one, recovery codes aside. */
+/** Tells whether an account has another verified factor than this one, recovery codes aside. */
 export async function hasOtherFactor(database: Queryable, userId: string, exceptId?: string): Promise<boolean> {
   const { rowCount } = await database.query(
     `select from auth.mfa_factors where user_id = $1 and id is distinct from $2 and status = 'verified'

@@ -55,7 +55,7 @@ export const verifyFactor: Endpoint = async (call, { id = '' }) => {
   await limits.codePerAddress.consume(call.address);
   const factor = await requireFactor(database, user.id, id);
   const answer = await readBody(call, body);
-  // Who has not shown a factor that counts must not make one of their own count.
+  // Somebody who has not shown a factor that counts must not make a new one count.
   if (factor.status === 'unverified') {
     requireSecondFactor(signedIn, 'AAL2 required to enroll a new factor');
     await requireProven(database, signedIn);

@@ -10,10 +10,10 @@ import type { UserRow } from '../users.ts';
 /** Loaded by the first ceremony: it takes 28 MB of memory and a quarter of a second. */
 const library = () => import('@simplewebauthn/server');
 
-/** How long an answer to a challenge counts, in seconds. */
+/** Time for answering a challenge, in seconds. */
 export const CHALLENGE_SECONDS = 300;
 
-/** What is kept of a ceremony until its answer comes, in the names of the library that Supabase Auth uses. */
+/** Data kept of a ceremony until its answer comes, in the names of the library that Supabase Auth uses. */
 export interface CeremonyData {
   challenge: string;
   rpId: string;

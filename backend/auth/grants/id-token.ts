@@ -99,7 +99,10 @@ async function readProfile(call: AuthCall, settings: OpenIdSettings, fields: Fie
   return settings.profileOf(settings.name, claims);
 }
 
-/** Where more than one issuer is accepted, the token says which; its signature is checked with that issuer's keys. */
+/**
+ * Returns the issuer that the token names, for providers with several; the signature is checked with that issuer's
+ * keys.
+ */
 function issuerOf({ issuer, acceptsIssuer }: OpenIdSettings, fields: Fields): string {
   if (!acceptsIssuer) return issuer;
   let detected: string | undefined;

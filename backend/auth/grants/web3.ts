@@ -14,7 +14,7 @@ import { ETHEREUM_MESSAGE, isSignedByEthereum, readEthereumSignature } from '../
 import { parseSignInMessage, type SignInMessage } from '../web3/sign-in-message.ts';
 import { isSignedBySolana, readSolanaSignature, SOLANA_MESSAGE } from '../web3/solana.ts';
 
-/** How long a message is good, before and after the time at which it says that it was issued, in milliseconds. */
+/** Time for which a message is good, before and after the time at which it says that it was issued, in milliseconds. */
 const VALIDITY_MS = 10 * 60 * 1000;
 
 const body = z.object({

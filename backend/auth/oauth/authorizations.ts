@@ -12,7 +12,7 @@ import { clientRedirect } from './authorize.ts';
 import { type OAuthClient, publicClientJson } from './clients.ts';
 import { requireOAuthServer, splitScopes } from './server.ts';
 
-/** How long a code may be exchanged, in minutes. */
+/** Time in which a code may be exchanged, in minutes. */
 const CODE_MINUTES = 5;
 
 interface PendingRequest extends Pick<OAuthClient, 'client_name' | 'client_uri' | 'logo_uri'> {
@@ -113,7 +113,7 @@ async function deny(tx: Queryable, call: AuthCall, request: PendingRequest): Pro
   });
 }
 
-/** What was given before stays given. */
+/** Joins the scopes asked for now with those that the person granted before. */
 function together({ consented, scope }: PendingRequest): string {
   return [...new Set([...splitScopes(consented), ...splitScopes(scope)])].join(' ');
 }

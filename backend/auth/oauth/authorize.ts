@@ -10,7 +10,7 @@ import { authError } from '../error-codes.ts';
 import { findClient, type OAuthClient } from './clients.ts';
 import { DEFAULT_SCOPE, issuerOf, requireOAuthServer, SCOPES, splitScopes } from './server.ts';
 
-/** How long a person may take, in minutes. */
+/** Time for the person's answer, in minutes. */
 const REQUEST_MINUTES = 10;
 
 /** The page of the site that asks. */

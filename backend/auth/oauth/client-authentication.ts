@@ -1,4 +1,7 @@
-/** Which client calls the token endpoint (RFC 6749, 2.3): by HTTP Basic, or by fields of the body; a public one by its id. */
+/**
+ * Authentication of clients at the token endpoint (RFC 6749, 2.3): by HTTP Basic, or by fields of the body; of a public
+ * one by its id.
+ */
 import type { AuthCall } from '../auth-call.ts';
 import { OAuthError } from '../error-codes.ts';
 import { findClient, isSecretOf, type OAuthClient } from './clients.ts';

@@ -1,4 +1,4 @@
-/** What a client may be registered with, in the words of Supabase Auth (internal/api/oauthserver/service.go). */
+/** Fields that a client may be registered with, in the words of Supabase Auth (internal/api/oauthserver/service.go). */
 import { z } from 'zod';
 import { authError } from '../error-codes.ts';
 import type { ClientFields, OAuthClient } from './clients.ts';

@@ -21,7 +21,7 @@ export interface OAuthClient {
   updated_at: Date;
 }
 
-/** What describes a client; everything but its key and its dates. */
+/** Description of a client: everything but its key and its dates. */
 export type ClientFields = Pick<
   OAuthClient,
   'token_endpoint_auth_method' | 'redirect_uris' | 'grant_types' | 'client_name' | 'client_uri' | 'logo_uri'

@@ -1,4 +1,6 @@
-/** What a client is told about a person, by scope (OpenID Connect Core, 5.4): in the ID token, and at GET /oauth/userinfo. */
+/**
+ * Claims about a person for a client, by scope (OpenID Connect Core, 5.4): in the ID token, and at GET /oauth/userinfo.
+ */
 import { SignJWT } from 'jose';
 import { type AuthCall, type Endpoint, requireUser } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';

@@ -23,7 +23,7 @@ export interface CustomProviderRow {
   issuer: string | null;
   discovery_url: string | null;
   skip_nonce_check: boolean;
-  /** What the issuer published when its addresses were last set. */
+  /** Discovery document of the issuer, as it was when its addresses were last set. */
   cached_discovery: Record<string, unknown> | null;
   authorization_url: string | null;
   token_url: string | null;

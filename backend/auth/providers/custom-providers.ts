@@ -12,7 +12,7 @@ import type { Provider } from './provider.ts';
 /** Of what is kept of one person, as JSON. */
 const MAX_CUSTOM_CLAIMS = 10_000;
 
-/** How servers that an administrator named are asked. */
+/** Returns the fetch for servers that an administrator named. */
 export function customFetcher(mayBePrivate: boolean) {
   return mayBePrivate ? foreignFetch : publicFetch;
 }

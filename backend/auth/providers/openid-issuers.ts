@@ -1,6 +1,6 @@
 /**
- * What OpenID issuers publish: their endpoints, by discovery, and their keys. Both are remembered, so that tokens that
- * strangers make up do not make us ask the issuer each time.
+ * Published data of OpenID issuers: their endpoints, by discovery, and their keys. Both are remembered, so that tokens
+ * that strangers make up do not make us ask the issuer each time.
  */
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
@@ -34,10 +34,10 @@ export interface IdTokenClaims extends JWTPayload {
   sub: string;
 }
 
-/** Which issuer, and how it is read. */
+/** Issuer, and how its metadata is fetched. */
 export interface IssuerSource {
   issuer: string;
-  /** Where its metadata is, when it is not at the usual place. */
+  /** Address of its metadata, when that is not at the usual place. */
   discoveryUrl?: string | undefined;
   /** foreignFetch without it. */
   fetcher?: ForeignFetch;
@@ -95,7 +95,7 @@ export function createOpenIdIssuers(): OpenIdIssuers {
   };
 }
 
-/** What oauth4webapi needs for a server: our fetch, and http for servers of this machine. */
+/** Returns the options of oauth4webapi for a server: our fetch, and http for servers of this machine. */
 export function requestOptions(url: string, fetcher: ForeignFetch = foreignFetch) {
   return {
     [oauth.customFetch]: (to: string, init: object) => fetcher(to, init),

@@ -1,6 +1,6 @@
 /**
- * What the claims of an ID token say about a person, in the shape in which Supabase Auth keeps it as identity_data
- * (internal/api/provider/oidc.go). Only claims that are named here are kept.
+ * Profiles of people from the claims of their ID tokens, in the shape in which Supabase Auth keeps them as
+ * identity_data (internal/api/provider/oidc.go). Only claims that are named here are kept.
  */
 import { z } from 'zod';
 import type { ExternalEmail, ExternalProfile } from '../external-accounts.ts';

@@ -1,8 +1,8 @@
 import type { ExternalProfile } from '../external-accounts.ts';
 
-/** What the browser is sent to a provider with. */
+/** Request that the browser carries to a provider. */
 export interface AuthorizationRequest {
-  /** Where the provider sends the browser back to: GET /callback. */
+  /** Address that the provider sends the browser back to: GET /callback. */
   redirectUri: string;
   state: string;
   /** Kept here, and shown to the provider with the code. */
@@ -13,7 +13,7 @@ export interface AuthorizationRequest {
   parameters: Record<string, string>;
 }
 
-/** What the browser comes back with. */
+/** Answer that the browser brings back. */
 export interface AuthorizationAnswer {
   parameters: URLSearchParams;
   redirectUri: string;
@@ -21,7 +21,7 @@ export interface AuthorizationAnswer {
   codeVerifier: string;
 }
 
-/** Who came back, and the provider's own tokens, which the client may want to use. */
+/** Person who came back, and the provider's own tokens, which the client may want to use. */
 export interface ProviderSignIn {
   profile: ExternalProfile;
   accessToken: string;
@@ -30,7 +30,7 @@ export interface ProviderSignIn {
 
 /** A way to sign in that sends the browser to somebody else and back. */
 export interface Provider {
-  /** Whether people without an e-mail address may come. */
+  /** True when people without an e-mail address may come. */
   emailOptional?: boolean;
   /** @throws Error when the provider does not answer */
   authorizationUrl(request: AuthorizationRequest): Promise<URL>;

@@ -1,4 +1,7 @@
-/** Who one can sign in with: from the configuration, and from the table that the administration interface fills. */
+/**
+ * Providers that people can sign in with: from the configuration, and from the table that the administration interface
+ * fills.
+ */
 import type { AuthorizationServer } from 'oauth4webapi';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
@@ -43,7 +46,7 @@ const MICROSOFT_ISSUER = /^https:\/\/(?:login\.microsoftonline\.com|sts\.windows
 const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
 export interface Providers {
-  /** Which ones the browser can be sent to, by name. */
+  /** Lists, by name, whether the browser can be sent to each of them. */
   status(): Promise<Record<string, boolean>>;
   /** @throws ApiError 400 validation_failed, in Supabase Auth's words, when it is not one of them */
   require(name: string): Promise<Provider>;

@@ -26,13 +26,13 @@ import { CLOCK_SKEW_MS, parseResponse, verifyResponse } from './service-provider
 import { findSsoProvider, findSsoProviderByEntityId, providerName, type SsoProviderRow } from './sso-providers.ts';
 import { childrenNamed, type XmlElement } from './xml.ts';
 
-/** How long a person may take at their identity provider, in minutes. */
+/** Time that a person may take at their identity provider, in minutes. */
 const RELAY_STATE_MINUTES = 15;
 
 /** A sign-in that is on its way, or that the identity provider began. */
 interface SignInUnderWay {
   provider: SsoProviderRow;
-  /** Where the person wants to be afterwards; refusals are shown there too. */
+  /** Page that the person wants to see afterwards; refusals are shown there too. */
   target: URL;
   /** Of the request that the response answers. */
   requestId?: string | undefined;

@@ -1,4 +1,4 @@
-/** What an assertion says about the person, read as Supabase Auth reads it (internal/api/samlassertion.go). */
+/** Claims of an assertion about the person, read as Supabase Auth reads them (internal/api/samlassertion.go). */
 import { ASSERTION } from './namespaces.ts';
 import type { AttributeMapping } from './sso-providers.ts';
 import { childrenNamed, type XmlElement } from './xml.ts';
@@ -7,7 +7,7 @@ const SUBJECT_ID = 'urn:oasis:names:tc:SAML:attribute:subject-id';
 const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
-/** What identity providers call an e-mail address. */
+/** Names of an e-mail address at identity providers. */
 const EMAIL_ATTRIBUTES = [
   'urn:oid:0.9.2342.19200300.100.1.3',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
@@ -40,7 +40,7 @@ function nameId(assertion: XmlElement): { value: string; format: string | undefi
   return value ? { value, format: element?.attributes.get('Format') } : undefined;
 }
 
-/** Who the person is at the provider, the same at every sign-in; undefined when nothing says so. */
+/** Returns the person's id at the provider, the same at every sign-in; undefined when nothing says it. */
 export function subjectOf(assertion: XmlElement): string | undefined {
   const [subjectId] = attributeValues(assertion, SUBJECT_ID);
   if (subjectId) return subjectId;
@@ -72,7 +72,7 @@ export function mappedClaims(assertion: XmlElement, mapping: AttributeMapping | 
   return Object.fromEntries(claims.filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** What auth.identities keeps of the person. */
+/** Builds the identity_data that auth.identities keeps of the person. */
 export function identityData(entityId: string, subject: string, email: string, claims: Record<string, unknown>) {
   const { email: _email, ...others } = claims;
   const entries = Object.entries(others);
@@ -88,7 +88,7 @@ export function identityData(entityId: string, subject: string, email: string, c
   };
 }
 
-/** When the provider wants the session to end, as far as it says so. */
+/** Returns the time at which the provider wants the session to end, if it says one. */
 export function sessionEndOf(assertion: XmlElement): Date | undefined {
   const [time] = childrenNamed(assertion, 'AuthnStatement', ASSERTION).flatMap(({ attributes }) =>
     Date.parse(attributes.get('SessionNotOnOrAfter') ?? ''),

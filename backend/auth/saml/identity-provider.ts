@@ -8,7 +8,7 @@ const HTTP_REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
 export interface IdentityProvider {
   entityId: string;
-  /** Where people are sent to sign in. */
+  /** Address that people are sent to for signing in. */
   signInUrl: string;
   /** The certificates that its signatures are checked with, as base64. */
   certificates: string[];

@@ -97,7 +97,7 @@ function requireSignatureOf(parent: XmlElement, signature: XmlElement): void {
   }
 }
 
-/** Whether the element has a signature of its own, right or wrong. */
+/** Tells whether the element has a signature of its own, right or wrong. */
 export function isSigned(element: XmlElement): boolean {
   return childrenNamed(element, 'Signature', SIGNATURES).length > 0;
 }

@@ -6,7 +6,7 @@ import { ASSERTION } from './namespaces.ts';
 import { isSigned, requireResponseShape, SamlResponseError } from './response-shape.ts';
 import { childrenNamed, parseXml, type XmlElement, XmlError } from './xml.ts';
 
-/** What the clocks of an identity provider and ours may differ. */
+/** Largest difference between the clocks of an identity provider and ours, in milliseconds. */
 export const CLOCK_SKEW_MS = 3 * 60_000;
 
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';

@@ -1,7 +1,7 @@
 /** Identity providers: rows of auth.sso_providers with their SAML metadata and domains. */
 import type { Queryable } from '../../database/database.ts';
 
-/** Which attributes of an assertion become which claims, as Supabase Auth stores it. */
+/** Attributes of an assertion that become claims, as Supabase Auth stores them. */
 export interface AttributeMapping {
   keys?: Record<string, { name?: string; names?: string[]; default?: unknown; array?: boolean }>;
 }
@@ -17,7 +17,7 @@ export interface SsoProviderRow {
   metadata_url: string | null;
   attribute_mapping: AttributeMapping | null;
   name_id_format: string | null;
-  /** When the metadata was last fetched or changed. */
+  /** Time at which the metadata was last fetched or changed. */
   metadata_updated_at: Date;
   domains: string[];
 }

@@ -15,7 +15,7 @@ export interface XmlElement {
   text: string;
 }
 
-/** What is wrong with a document, in words for the log. */
+/** Fault of a document, in words for the log. */
 export class XmlError extends Error {}
 
 /** Enough for any metadata or response; parsers that call themselves for each level survive it. */

@@ -18,7 +18,7 @@ export interface SignInMessage {
   notBefore: Date | null;
 }
 
-/** What differs between the chains. */
+/** Differences between the chains. */
 export interface MessageFormat {
   /** Begins the messages of errors. */
   prefix: 'siwe' | 'siws';

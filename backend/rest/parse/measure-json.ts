@@ -3,7 +3,7 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 export interface JsonMeasures {
-  /** How deep lists and objects are nested. */
+  /** Deepest nesting of lists and objects. */
   depth: number;
   /** Items of a list at the top. */
   items: number;
@@ -35,7 +35,7 @@ export function measureJson(text: string): JsonMeasures {
   return { depth: deepest, items };
 }
 
-/** Where the string that begins at `start` ends; the last character when it does not. */
+/** Returns the index at which the string that begins at `start` ends; the last character when it does not end. */
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     const code = text.charCodeAt(index);

@@ -29,7 +29,7 @@ const SEARCHES: ReadonlySet<string> = new Set(['fts', 'plfts', 'phfts', 'wfts'])
 /** Deeper nesting is refused before it can exhaust the stack. */
 const MAX_DEPTH = 50;
 
-/** Whether a parameter of a function call reads as a filter of its result; otherwise it is an argument. */
+/** Tells whether a parameter of a function call reads as a filter of its result; otherwise it is an argument. */
 export function looksLikeFilter(value: string): boolean {
   const [head = '', ...more] = value.split('.');
   if (more.length === 0) return false;

@@ -12,7 +12,7 @@ export interface Payload {
   keys: readonly string[];
 }
 
-/** What a function is called with. */
+/** Arguments of a function call. */
 export interface CallArguments {
   /** The names of those that are given. */
   names: readonly string[];

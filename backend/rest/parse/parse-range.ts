@@ -16,7 +16,7 @@ export function parseRangeHeader(header: string | null): Range | null {
   return { limit: last - offset + 1, offset };
 }
 
-/** What both the header and limit/offset of the query allow. */
+/** Returns the rows that both the header and limit/offset of the query allow. */
 export function intersectRanges(a: Range, b: Range): Range {
   const offset = Math.max(a.offset, b.offset);
   const end = Math.min(endOf(a), endOf(b));

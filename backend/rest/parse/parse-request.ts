@@ -24,7 +24,7 @@ export interface RestRequest {
   mediaType: MediaType;
   /** The exposed schema that is meant. */
   schema: string;
-  /** Whether the schema was chosen among several, or named; it is then named in the answer. */
+  /** True when the schema was chosen among several, or named; it is then named in the answer. */
   namesProfile: boolean;
 }
 

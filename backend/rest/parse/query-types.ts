@@ -1,4 +1,4 @@
-/** What a query string says, as a tree. Names are as the client wrote them; nothing here has met the schema yet. */
+/** Tree of a query string. Names are as the client wrote them; nothing here has met the schema yet. */
 
 /** One step into a JSON value: -> keeps JSON, ->> makes text. */
 export interface JsonStep {

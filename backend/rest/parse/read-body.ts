@@ -7,7 +7,7 @@ export interface SentBody {
   contentType: string;
   /** Empty for bytes. */
   text: string;
-  /** What was sent as application/octet-stream, which need not be text; else empty. */
+  /** Body that was sent as application/octet-stream, which need not be text; else empty. */
   bytes: Uint8Array;
 }
 

@@ -14,7 +14,7 @@ interface Step {
   leads: 'to a shared row' | 'to many';
 }
 
-/** How many steps of the path lead to many rows of a table that the path left through a shared row. */
+/** Counts the steps of the path that lead to many rows of a table that the path left through a shared row. */
 export function countReturns(path: readonly EmbedPlan[]): number {
   const steps = path.flatMap(({ relationship }) => stepsOf(relationship));
   return steps.filter((step, index) => isReturn(step, steps.slice(0, index))).length;

@@ -22,7 +22,7 @@ export function findFunction(schema: SchemaCache, call: FunctionCall): RestFunct
   return first;
 }
 
-/** Whether the only parameter has no name. */
+/** Tells whether the only parameter has no name. */
 export function hasUnnamedParameter({ parameters }: RestFunction): boolean {
   return parameters.length === 1 && parameters[0]?.name === '';
 }
@@ -36,7 +36,7 @@ function takesArguments({ parameters }: RestFunction, { names: given, rawType }:
   );
 }
 
-/** Whatever the keys of the body are. */
+/** Tells whether the function takes the body as it is, whatever its keys are. */
 function takesBody(candidate: RestFunction, { rawType }: FunctionCall): boolean {
   const type = candidate.parameters[0]?.type;
   if (!hasUnnamedParameter(candidate) || rawType === null) return false;

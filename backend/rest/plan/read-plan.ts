@@ -17,7 +17,7 @@ export interface ReadPlan {
   alias: string;
   columns: ReadonlyMap<string, Column>;
   fields: SelectField[];
-  /** Whether aggregates make groups of its rows, be they its own or those of what is spread into it. */
+  /** True when aggregates make groups of its rows, be they its own or those of what is spread into it. */
   isAggregated: boolean;
   embeds: EmbedPlan[];
   conditions: Condition[];
@@ -64,7 +64,7 @@ export function planRead(
     if (isMutation && path.length === 0) continue;
     planAt(root, path).conditions.push(value);
   }
-  // What a write returns is neither ordered nor cut into pages.
+  // The rows that a write returns are neither ordered nor cut into pages.
   if (isMutation) return root;
   for (const { path, value } of query.orders) {
     const plan = planAt(root, path);
@@ -125,7 +125,10 @@ function planResource(table: string, alias: string, select: readonly SelectItem[
   return plan;
 }
 
-/** What a spread resource aggregates makes groups of the rows around it, which lists of many rows cannot be part of. */
+/**
+ * Refuses aggregates in spread lists: they would make groups of the rows around them, which lists of many rows cannot
+ * be part of.
+ */
 function requireNoSpreadAggregates({ embeds }: ReadPlan): void {
   for (const { isSpread, isToOne, plan } of embeds) {
     if (isSpread && !isToOne && plan.isAggregated) {

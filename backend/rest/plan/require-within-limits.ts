@@ -6,7 +6,7 @@ import { aggregatesNotAllowed, limitExceeded, regexNotAllowed } from '../rest-er
 import { countReturns } from './count-returns.ts';
 import type { EmbedPlan, ReadPlan } from './read-plan.ts';
 
-/** What is counted, each with the words for an error message. */
+/** Counted parts of a request, each with the words for an error message. */
 const COUNTED = {
   embeds: 'embedded resources',
   fields: 'columns',

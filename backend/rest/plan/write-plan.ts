@@ -1,4 +1,4 @@
-/** What a write does, joined with the schema. */
+/** Plan of a write, joined with the schema. */
 import type { Payload } from '../parse/parse-payload.ts';
 import type { RestRequest } from '../parse/parse-request.ts';
 import type { Condition, Filter } from '../parse/query-types.ts';
@@ -16,7 +16,7 @@ export interface WritePlan {
   appliesDefaults: boolean;
   conflict: { columns: readonly string[]; resolution: 'merge-duplicates' | 'ignore-duplicates' } | null;
   conditions: readonly Condition[];
-  /** What is answered of the rows that were written. */
+  /** Part of the answer that tells of the written rows. */
   returns: 'rows' | 'location' | 'count';
   read: ReadPlan;
 }

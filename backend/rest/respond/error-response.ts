@@ -1,4 +1,4 @@
-/** Whatever went wrong -> {code, message, details, hint} with PostgREST's status. */
+/** Answers any error as {code, message, details, hint} with PostgREST's status. */
 import type { Logger } from 'pino';
 import { DatabaseError } from '../../database/database.ts';
 import { ApiError } from '../../http/api-error.ts';

@@ -114,7 +114,7 @@ function foreignKeyNote(column: string, relationships: readonly Relationship[]):
   return key ? [`This is a Foreign Key to \`${table}.${foreign}\`.<fk table='${table}' column='${foreign}'/>`] : [];
 }
 
-/** What JSON can say of a default: text without its cast, or a bare number or truth value. */
+/** Returns a default as JSON can say it: text without its cast, or a bare number or truth value. */
 function defaultValue(type: string, sql: string | null): unknown {
   if (sql === null) return undefined;
   if (property(type).type === 'string') return sql.replace(`::${type}`, '').replace(/^'+|'+$/g, '');

@@ -1,4 +1,4 @@
-/** Which HTTP status an SQLSTATE means (https://docs.postgrest.org/en/stable/references/errors.html#http-status-codes). */
+/** Maps SQLSTATEs to HTTP statuses (https://docs.postgrest.org/en/stable/references/errors.html#http-status-codes). */
 
 const BY_CODE: Readonly<Record<string, number>> = {
   // A character that text cannot hold, such as NUL, as it is and escaped in JSON.

@@ -7,7 +7,7 @@ import { preferenceApplied } from './preference-applied.ts';
 export interface WriteResult {
   body: string;
   rows: number;
-  /** How many rows an upsert found already there. */
+  /** Number of rows that an upsert found already there. */
   updated: number;
   /** The primary key of the first row, when it was asked for. */
   location?: Record<string, unknown> | null;

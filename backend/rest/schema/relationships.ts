@@ -30,7 +30,7 @@ export interface ComputedRelationship extends Qualified {
 
 export interface Origins {
   relations: ReadonlyMap<string, Relation>;
-  /** What each view shows of tables, by columnKey. */
+  /** Columns of tables that each view shows, by columnKey. */
   views: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 }
 

@@ -1,4 +1,4 @@
-/** What the table API knows of an exposed schema: the only source of types, keys, relationships and functions. */
+/** Description of an exposed schema: the table API's only source of types, keys, relationships and functions. */
 
 export interface Column {
   name: string;
@@ -12,13 +12,15 @@ export interface Column {
   /** Generated always, as identity or as expression. */
   isGenerated: boolean;
   enumValues: readonly string[] | null;
-  /** Whether it holds a search document that was made when the row was written, so that searching it only compares. */
+  /**
+   * True when it holds a search document that was made when the row was written, so that searching it only compares.
+   */
   isDocument: boolean;
   /** The text search configurations of the indexes on its documents, such as `english`. */
   searchedIn: readonly string[];
 }
 
-/** What a name in SQL needs, whatever the search path. */
+/** Schema and name, which together are good in SQL whatever the search path. */
 export interface Qualified {
   schema: string;
   name: string;
@@ -43,7 +45,7 @@ export interface Relationship {
   /** [column of table, column of foreignTable]; for many-to-many [column of table, column of the join table]. */
   columns: readonly (readonly [string, string])[];
   junction: Junction | null;
-  /** Whether the foreign key is on this side. */
+  /** True when the foreign key is on this side. */
   ownsKey: boolean;
   isSelf: boolean;
   foreignIsView: boolean;
@@ -74,7 +76,7 @@ export interface RestFunction extends Qualified {
   returnType: string;
   /** The table whose rows are returned, if they are; relationships start from it. */
   returnTable: string | null;
-  /** What table and out parameters make of a row. */
+  /** Columns of a row, from the function's table or out parameters. */
   columns: readonly { name: string; type: string }[];
 }
 

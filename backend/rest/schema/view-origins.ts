@@ -1,6 +1,6 @@
 /**
- * Which columns of which tables a view shows. Postgres keeps a view as a parse tree whose target list says where each
- * column comes from, through joins and subqueries, down to a table or another view.
+ * Finds the columns of tables that a view shows. Postgres keeps a view as a parse tree whose target list says where
+ * each column comes from, through joins and subqueries, down to a table or another view.
  */
 
 export interface View {
@@ -58,7 +58,7 @@ function tracedTo(
 /** A word or a quoted name of a node tree; backslashes keep what would end it. */
 const TOKEN = /[(){}]|(?:\\[\s\S]|[^\s(){}\\])+/g;
 
-/** How deep the fields of the view's query are: in a node in a list. Subqueries, deeper, may come before. */
+/** Depth of the fields of the view's query: in a node in a list. Subqueries, deeper, may come before. */
 const QUERY_DEPTH = 2;
 const ENTRY_DEPTH = QUERY_DEPTH + 2;
 
@@ -88,6 +88,6 @@ function originOf({
   ':resorigtbl': table,
   ':resorigcol': column,
 }: Record<string, string>): Origin[] {
-  // What shows no column, such as an expression, has zeros.
+  // An entry that shows no column, such as an expression, has zeros.
   return position && table && column && table !== '0' ? [{ position, table, column }] : [];
 }

@@ -13,7 +13,7 @@ export function boundedSql(answer: string, others: readonly string[], maxBytes: 
   return `select ${[body, ...others].join(', ')} from (${answer}) as "__answer"`;
 }
 
-/** Whether a statement failed because of boundedSql. */
+/** Tells whether a statement failed because of boundedSql. */
 export function isAnswerTooLarge({ code, message }: DatabaseError): boolean {
   return code === '42704' && message.includes(TOO_LARGE);
 }

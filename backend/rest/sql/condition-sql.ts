@@ -40,7 +40,7 @@ const TRUTH_VALUES = {
   unknown: 'is unknown',
 };
 
-/** Where a condition's columns come from. */
+/** Source of a condition's columns. */
 export type ConditionScope = Pick<ReadPlan, 'alias' | 'columns'> & { embeds?: readonly EmbedPlan[] };
 
 /** `where a and b`, or nothing. */

@@ -7,7 +7,7 @@ import { Parameters } from './sql-text.ts';
 /** Up to this many rows an estimated count is exact, as `max_rows` has it on hosted projects. */
 const ESTIMATE_FROM = 1000;
 
-/** What must be asked to know the total in the way the client prefers. */
+/** Writes the statements that count the total in the way the client prefers. */
 export function countStatements(plan: ReadPlan, count: Preferences['count']): Statement[] {
   if (count === null) return [];
   const statements: Statement[] = [];

@@ -4,7 +4,7 @@ import { embedPresenceSql, fieldSql, whereSql } from './condition-sql.ts';
 import { selectSql, spreadColumns } from './select-sql.ts';
 import { type Parameters, qualifiedName, quoteIdentifier } from './sql-text.ts';
 
-/** Where rows come from when it is not the plan's table: what a write or a function returned, as a record without a type. */
+/** Source of rows other than the plan's table: what a write or a function returned, as a record without a type. */
 export interface RecordSource {
   records: string;
 }
@@ -20,7 +20,7 @@ export function readSql(plan: ReadPlan, parameters: Parameters, source?: RecordS
   return rowsSql(plan, parameters, { from, join: [], hoists: false, isRecord: source !== undefined });
 }
 
-/** How many rows there are regardless of the range. */
+/** Writes the SQL that counts the rows, regardless of the range. */
 export function countSql(plan: ReadPlan, parameters: Parameters, source?: RecordSource): string {
   const laterals = plan.embeds
     .filter((embed) => embed.isInner || isFiltered(plan, embed))
@@ -50,7 +50,7 @@ function rowsSql(
   );
 }
 
-/** Whether a condition mentions the embedded resource itself; then its subquery must be joined. */
+/** Tells whether a condition mentions the embedded resource itself; then its subquery must be joined. */
 function isFiltered(plan: ReadPlan, embed: EmbedPlan): boolean {
   const mentions = (condition: ReadPlan['conditions'][number]): boolean =>
     condition.kind === 'filter' ? condition.field.name === embed.key : condition.operands.some(mentions);

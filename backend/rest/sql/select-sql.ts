@@ -92,9 +92,9 @@ interface SpreadColumn {
   key: string;
   /** The name within the statement. */
   column: string;
-  /** What the resource around makes of it. */
+  /** Aggregate that the resource around makes of it. */
   aggregate: SelectField['aggregate'];
-  /** Whether it was made into JSON within. */
+  /** True when it was made into JSON within. */
   isJson: boolean;
 }
 

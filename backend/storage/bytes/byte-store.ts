@@ -1,11 +1,11 @@
 /**
- * Where the bytes of files are. A key is the version of an object (a random UUID), never its name: bytes are written
+ * Store of the bytes of files. A key is the version of an object (a random UUID), never its name: bytes are written
  * once and never changed, renaming touches no byte, and no name can reach a path.
  */
 import type { Readable } from 'node:stream';
 import type { StagedFile } from './staged-file.ts';
 
-/** Whether a key could be one: a word, which leads nowhere when it is part of a path. Ours are UUIDs. */
+/** Tells whether a text can be a key: a word, which leads nowhere when it is part of a path. Ours are UUIDs. */
 export function isByteKey(key: string): boolean {
   return /^[\w-]{1,64}$/.test(key);
 }
@@ -25,6 +25,6 @@ export interface ByteStore {
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Keys that do not exist are no error. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Whether bytes could be read and written now. @throws when the place does not answer at all */
+  /** Tells whether bytes could be read and written now. @throws when the place does not answer at all */
   isThere(): Promise<boolean>;
 }

@@ -7,7 +7,7 @@ import { noSuchKey, storeUnavailable } from '../storage-error.ts';
 import type { ByteStore } from './byte-store.ts';
 
 const REMOVALS_AT_ONCE = 10;
-/** How long isThere() waits. */
+/** Longest wait of isThere() in milliseconds. */
 const ANSWER_MS = 2_000;
 
 export interface S3Settings {
@@ -63,7 +63,7 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
       const response = await fetch(request, { signal: AbortSignal.timeout(ANSWER_MS) });
       const answer = await response.text();
       if (response.ok || answer.includes('<Code>NoSuchKey</Code>')) return true;
-      // What AWS says of a missing object to those who may not list the bucket.
+      // AWS answers so about a missing object to those who may not list the bucket.
       return response.status === 403 && answer.includes('<Code>AccessDenied</Code>');
     },
 

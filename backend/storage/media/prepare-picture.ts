@@ -1,6 +1,6 @@
 /**
- * What happens to a picture on its way into the bucket of the site's media: place and owner data go, the turn noted in the
- * file is applied, the longer side is at most 4,096 px. A picture that needs none of it is stored byte for byte, and one
+ * Prepares a picture for the bucket of the site's media: removes place and owner data, applies the turn noted in the
+ * file, and makes the longer side at most 4,096 px. A picture that needs none of it is stored byte for byte, and one
  * that needs only the first is not encoded anew, so that it loses nothing.
  */
 import { readFile } from 'node:fs/promises';

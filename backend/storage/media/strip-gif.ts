@@ -4,7 +4,7 @@ const EXTENSION = 0x21;
 const PICTURE = 0x2c;
 const TRAILER = 0x3b;
 
-/** How long each frame stays, text drawn over it, and how often all is repeated; comments and XMP go. */
+/** Kept: the time of each frame, text drawn over it, and the number of repetitions. Comments and XMP go. */
 const GRAPHIC_CONTROL = 0xf9;
 const PLAIN_TEXT = 0x01;
 const APPLICATION = 0xff;

@@ -22,7 +22,7 @@ export function stripJpeg(file: Buffer): Buffer | undefined {
       continue;
     }
     if (marker === EOI) {
-      // What comes after the end is another picture or a film: cameras keep moving pictures there.
+      // Another picture or a film comes after the end: cameras keep moving pictures there.
       kept.push(file.subarray(place, place + 2));
       return Buffer.concat(kept);
     }

@@ -1,5 +1,5 @@
 /**
- * What the TUS server keeps uploads in. The bytes of one that is not whole are pieces in the byte store, so folders and
+ * Store of the TUS server's uploads. The bytes of one that is not whole are pieces in the byte store, so folders and
  * object stores are alike, and any copy of the process goes on where another one stopped. The piece that completes an
  * upload is never stored as such: with those before it, it becomes the file, which is looked at, stored and recorded
  * like that of any upload. So an upload is whole exactly when its object exists, whatever was interrupted.

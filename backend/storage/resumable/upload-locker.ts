@@ -1,7 +1,9 @@
 import type { Lock, Locker, RequestRelease } from '@tus/server';
 import { ApiError } from '../../http/api-error.ts';
 
-/** How long a request waits for one before it on the same upload. Storing a file may take some seconds. */
+/**
+ * Time in milliseconds that a request waits for one before it on the same upload. Storing a file may take some seconds.
+ */
 const PATIENCE_MS = 30_000;
 
 interface Holder {

@@ -27,7 +27,8 @@ export interface UploadRow {
 type NewUpload = Pick<UploadRow, 'id' | 'bucketId' | 'name' | 'metadata' | 'size'>;
 
 /**
- * Whoever has too much under way gets room from their own uploads that nobody has touched for ten minutes.
+ * Records an upload. An uploader with too much under way gets room from their own uploads that nobody has touched for
+ * ten minutes.
  * @returns the pieces that went with those
  * @throws ApiError SlowDown
  */

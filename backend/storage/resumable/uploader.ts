@@ -10,14 +10,14 @@ export interface Uploader {
   identity: RequestIdentity;
   ownerId: string | null;
   credentials: RequestIdentity['role'] | 'signature';
-  /** Whose unfinished uploads are counted together; null when nothing is counted. */
+  /** Uploader whose unfinished uploads are counted together; null when nothing is counted. */
   countedAs: string | null;
   upsert: boolean;
   /** @throws ApiError InvalidSignature when a signature is for another file */
   requireFor(file: { bucketId: string; name: string }): void;
 }
 
-/** Whoever the key or token of the request names. */
+/** Returns the uploader that the key or token of the request names. */
 export function uploaderOf(context: StorageHonoContext): Uploader {
   const identity = context.get('identity');
   const ownerId = ownerOf(identity);
@@ -31,7 +31,10 @@ export function uploaderOf(context: StorageHonoContext): Uploader {
   };
 }
 
-/** Whoever holds a token of createSignedUploadUrl(), sent in the header x-signature. @throws ApiError InvalidJWT */
+/**
+ * Returns the uploader that a token of createSignedUploadUrl() in the header x-signature permits. @throws ApiError
+ * InvalidJWT
+ */
 export async function signedUploaderOf({ keys }: Storage, context: StorageHonoContext): Promise<Uploader> {
   const token = context.req.header('x-signature');
   if (!token) throw new ApiError(400, 'InvalidSignature', 'Missing x-signature header');
