@@ -90,7 +90,7 @@ async function withConstantBody(body: Buffer, measure: (url: string) => Promise<
   child.kill();
 }
 
-/** What the table request asks the database, as often as that answers, without HTTP. */
+/** Sends the database the statements of the table request, as often as it answers, without HTTP. */
 async function loopSql(database: string): Promise<void> {
   const open = await openPgliteDatabase({ folder: database });
   const identity = { role: 'anon', claims: { role: 'anon' }, headers: {}, method: 'GET', path: '/posts', address: '' };

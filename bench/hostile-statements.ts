@@ -1,9 +1,9 @@
 /**
- * What everybody else notices while visitors send statements that never end: the rate of kept pages, as a share of the
- * quiet rate and of the rate beside another process that keeps one core busy; the processor time of a kept page in the
- * thread that serves it; and how long a read waits after the deadline of the statement before it. On two cores the load
- * itself takes one: the second share says what the statement costs beyond the core that it runs on, and the time what is
- * left of the rate where there are cores for all.
+ * Measures how visitors' statements that never end slow everybody else: the rate of kept pages, as a share of the quiet
+ * rate and of the rate beside another process that keeps one core busy; the processor time of a kept page in the thread
+ * that serves it; and how long a read waits after the deadline of the statement before it. On two cores the load itself
+ * takes one: the second share says what the statement costs beyond the core that it runs on, and the time what is left
+ * of the rate where there are cores for all.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

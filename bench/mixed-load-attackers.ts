@@ -60,7 +60,7 @@ async function floodChat(turn: number): Promise<void> {
   });
 }
 
-// What is asked for while the server stops is not counted.
+// Requests made while the server stops are not counted.
 parentPort?.on('message', () =>
   parentPort?.postMessage({ counts: tally.counts, broken: tally.total('broken'), surprises: tally.surprises }),
 );

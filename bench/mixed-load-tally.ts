@@ -1,4 +1,4 @@
-/** What became of requests, by what they were for. Both sides of the mixed load ask and count through it. */
+/** Counts how requests ended, by their kind. Both sides of the mixed load ask and count through it. */
 import { performance } from 'node:perf_hooks';
 import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
 
@@ -6,7 +6,7 @@ import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
 export type Outcome = 'served' | 'refused' | 'deadline' | 'broken' | 'lost';
 
 interface Asked {
-  /** What the request is counted under. */
+  /** Kind under which the request is counted. */
   kind: string;
   path: string;
   /** Sent as X-Forwarded-For, which the server believes from loopback. */
@@ -14,7 +14,7 @@ interface Asked {
   method?: string;
   body?: string;
   headers?: Record<string, string>;
-  /** When it should have been sent, by performance.now(); waiting for a late start counts. Now, by default. */
+  /** Time at which it should have been sent, by performance.now(); waiting for a late start counts. Now, by default. */
   due?: number;
 }
 
@@ -68,7 +68,7 @@ export class Tally {
     return body && ((JSON.parse(body) as { id: string }[])[0]?.id ?? null);
   }
 
-  /** How many requests of all kinds, or of one, ended so. */
+  /** Counts the requests of all kinds, or of one, that ended so. */
   total(outcome: Outcome, kind?: string): number {
     const counted = kind === undefined ? Object.values(this.counts) : [this.counts[kind] ?? {}];
     return counted.reduce((sum, counts) => sum + (counts[outcome] ?? 0), 0);

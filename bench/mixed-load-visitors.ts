@@ -7,7 +7,7 @@ const ACCOUNTS = 20;
 const POSTS = '/rest/v1/posts?select=*&status=eq.published&order=published_date.desc&limit=20';
 const PAGES = ['/', '/services', '/news', '/about', '/projects'];
 
-/** What the server said it has written, to be looked for at the end. */
+/** Writes that the server acknowledged, to be looked for at the end. */
 export interface Written {
   posts: string[];
   messages: string[];
@@ -83,7 +83,7 @@ async function edit(tally: Tally, editor: string, slug: string, due: number, wri
   if (saved !== null) written.posts.push(slug);
 }
 
-/** How many of the acknowledged writes are not there. */
+/** Counts the acknowledged writes that are not there. */
 export async function countMissing(tally: Tally, editor: string, { posts, messages }: Written): Promise<number> {
   const read = async (path: string): Promise<unknown[]> => {
     const headers = { authorization: `Bearer ${editor}` };

@@ -95,7 +95,7 @@ async function megabytes(metrics: string): Promise<number> {
   return ((await readFigures(metrics)).get('process_resident_memory_bytes') ?? 0) / 2 ** 20;
 }
 
-/** What the server has written, once it names its metrics. */
+/** Waits until the server names its metrics, and returns what it has written. */
 async function untilSaid(output: () => string): Promise<string> {
   while (!output().includes('/metrics')) await wait(20);
   return output();

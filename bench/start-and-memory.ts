@@ -1,4 +1,4 @@
-/** How long a restart takes to its first answer, and what the process holds after 10,000 requests. */
+/** Measures the time from a restart to its first answer, and the memory of the process after 10,000 requests. */
 import { readFile } from 'node:fs/promises';
 import autocannon from 'autocannon';
 import { startSite } from '../tests/support/site.ts';

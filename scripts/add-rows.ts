@@ -96,7 +96,7 @@ async function allowedTexts(tx: Transaction, table: Table): Promise<Map<string, 
   return new Map(found.flatMap((match) => (match?.[1] && match[2] ? [[match[1], match[2]] as const] : [])));
 }
 
-/** Where the values of columns with a foreign key come from. */
+/** Reads where columns with a foreign key find their values. */
 async function referredTo(tx: Transaction, table: Table): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ column: string; source: string }>(
     `select a.attname as column, format('%I from %s limit 1', f.attname, confrelid::regclass) as source

@@ -15,7 +15,7 @@ const USAGE = `Usage:
   npm run attack -- --write
       writes supabase/access.json anew from a fresh instance: read the difference`;
 
-/** What was asked for cannot be done, in a sentence. */
+/** Reason, in a sentence, why the command cannot do what was asked for. */
 class Refusal extends Error {}
 
 try {

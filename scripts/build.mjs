@@ -20,7 +20,7 @@ install();
 const sources = hashOf(SOURCES);
 if (!existsSync('dist/server/server.js') || !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sources) {
   console.log('Building the site ...');
-  // What a build that fails leaves behind is of no sources.
+  // A build that fails leaves files that belong to no sources.
   rmSync(STAMP, { force: true });
   const built = spawnSync(nodePath(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
     stdio: 'inherit',

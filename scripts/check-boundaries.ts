@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** What visitors read of the kinds of content, without the forms and the words of the admin area. */
+/** Modules of the kinds of content that visitors read, without the forms and the words of the admin area. */
 const PUBLISHED = 'app/content/*/published*';
 
 const APP_BASE = ['app/lib', 'app/ui', 'app/data', 'app/theme'];
@@ -32,7 +32,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/sharing': [...SITE_BASE, 'app/content'],
   'app/gate': APP_BASE,
   'app/startup': APP_BASE,
-  // What the server draws for holders of preview links.
+  // Pages that the server draws for holders of preview links.
   'app/preview': APP_BASE,
   'app/navigation': APP_BASE,
   'app/footer': APP_BASE,
@@ -55,7 +55,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/admin/together': [...APP_BASE, 'app/admin/form'],
   // The bar for links knows where items are shown.
   'app/admin/writer': [...SITE_BASE, 'app/admin/form'],
-  // What an item was before, beside every form.
+  // Earlier versions of an item, beside every form.
   'app/admin/history': ADMIN_BASE,
   // Changes that wait to be published together; every form can save to one.
   'app/admin/releases': [...ADMIN_BASE, 'app/admin/history'],
@@ -63,7 +63,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/admin/bookings': ADMIN_BASE,
   'app/admin/content': [...ADMIN_BASE, 'app/admin/history', 'app/admin/previews', 'app/admin/releases'],
   'app/admin/conversations': ADMIN_BASE,
-  // What was changed last is said in the words of the history.
+  // The latest changes are told in the words of the history.
   'app/admin/dashboard': [...ADMIN_BASE, 'app/admin/history'],
   'app/admin/embed': ADMIN_BASE,
   'app/admin/leads': [...ADMIN_BASE, 'app/leads'],
@@ -93,7 +93,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   server: ['backend', 'backend/database', 'backend/fairness', 'backend/http', 'app/lib', 'app/preview'],
 };
 
-/** What is wrong with the imports of a file; `path` is relative to the project. */
+/** Lists the forbidden imports of a file; `path` is relative to the project. */
 export function forbiddenImports(path: string, source: string): string[] {
   const from = folderOf(path);
   const allowed = MAY_IMPORT[from];

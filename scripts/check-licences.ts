@@ -11,7 +11,7 @@ const ALLOWED = new Set([
   ...['MPL-2.0', 'LGPL-3.0', 'LGPL-3.0-or-later'],
 ]);
 
-/** What their authors wrote elsewhere, or not in the usual words. */
+/** Licences that their authors wrote elsewhere, or not in the usual words. */
 const READ_BY_HAND: Record<string, string> = {
   // Its README says so.
   'combine-errors': 'MIT',

@@ -12,7 +12,7 @@ export function compressAssets(): Plugin {
     name: 'compress-assets',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
-    // What scripts/build.mjs remembers holds no longer, whoever started this build.
+    // The stamp of scripts/build.mjs holds no longer, also in a build that something else started.
     buildStart: () => rm('dist/built-from', { force: true }),
     async writeBundle({ dir = '' }) {
       const names = await readdir(dir, { recursive: true });

@@ -70,7 +70,7 @@ test('nginx bounds the requests and connections of an address, and both hold bac
   expect(everything).toContain('proxy_request_buffering on;');
   expect(files).toContain('proxy_request_buffering off;');
   expect(caddy).toMatch(/request_buffers \d+KB/);
-  // What Caddy lacks is said where somebody would look for it.
+  // The file itself says what Caddy lacks.
   expect(caddy).toContain('Without plugins Caddy limits neither the requests nor the connections of an address');
 });
 

@@ -1,7 +1,7 @@
 /**
- * What `npm start`, `npm run dev`, `npm run build` and `npm test` have in common. They are run by the Node of the host (20
- * or newer), perhaps before anything is installed, so this needs no package; what they start runs on a Node that is new
- * enough for it (docs/decisions/0085-installing.md).
+ * Parts that `npm start`, `npm run dev`, `npm run build` and `npm test` share. They are run by the Node of the host (20
+ * or newer), perhaps before anything is installed, so this needs no package; the programs that they start run on a Node
+ * that is new enough for them (docs/decisions/0085-installing.md).
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -60,7 +60,7 @@ function isNewEnough(path) {
  */
 export function install({ forTests = false } = {}) {
   const isCurrent = existsSync(INSTALLED) && readFileSync(INSTALLED).equals(readFileSync(LOCK));
-  // Where tests can run they stay runnable.
+  // A folder that has the packages of tests keeps them.
   const hasTests = existsSync(OF_TESTS);
   const withTests = forTests || hasTests;
   if (isCurrent && withTests === hasTests) return;
@@ -81,7 +81,10 @@ export function install({ forTests = false } = {}) {
   copyFileSync(LOCK, INSTALLED);
 }
 
-/** Whether npm can keep its cache where it does: accounts of services have no home, or one that is not theirs. */
+/**
+ * Tells whether npm can keep its cache in its usual folder: accounts of services have no home, or one that is not
+ * theirs.
+ */
 function hasHome() {
   if (process.env['npm_config_cache'] && isWritable(process.env['npm_config_cache'])) return true;
   return isWritable(join(homedir(), '.npm')) || (!existsSync(join(homedir(), '.npm')) && isWritable(homedir()));

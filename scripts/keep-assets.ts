@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** How many builds before this one keep their assets. */
+/** Number of builds before this one that keep their assets. */
 const EARLIER_BUILDS = 2;
 
 /**

@@ -43,7 +43,7 @@ async function checkOut(ref: string): Promise<string> {
   return folder;
 }
 
-/** Whether the code of that commit recorded what its files held. */
+/** Tells whether the code of that commit recorded the hashes of its files. */
 function knowsHashes(ref: string): boolean {
   const code = execFileSync('git', ['show', `${ref}:backend/database/migrate.ts`], { cwd: ROOT });
   return code.includes('applied_files');

@@ -40,8 +40,8 @@ function asDate(version: string): Date {
 }
 
 /**
- * What is wrong with the migrations of a folder, in sentences.
- * @param mustHaveLanded whether a migration that is not in the list is a fault, as it is once it is shared
+ * Lists the faults of the migrations in a folder, in sentences.
+ * @param mustHaveLanded true when a migration that is not in the list is a fault, as it is once it is shared
  */
 export async function faultsOfMigrations(folder: string, mustHaveLanded: boolean): Promise<string[]> {
   const [files, landed] = await Promise.all([listFiles(folder), readLanded(folder)]);

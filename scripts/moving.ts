@@ -1,4 +1,6 @@
-/** What export and import share: where the migrations are, the version of this program, and what they say. */
+/**
+ * Parts that export and import share: the folder of the migrations, the version of this program, and their messages.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Moved } from '../backend/moving/export-archive.ts';

@@ -1,11 +1,13 @@
-/** What the commands of the command line share: the server's settings, its database, and refusals in one sentence. */
+/**
+ * Parts that the commands of the command line share: the server's settings, its database, and refusals in one sentence.
+ */
 import { type Config, parseConfig } from '../backend/config.ts';
 import type { Database } from '../backend/database/database.ts';
 import { MovingError } from '../backend/moving/moving-error.ts';
 import { NoDatabaseError, openExistingDatabase } from '../backend/open-database.ts';
 import { explainStartError } from '../server/start-error.ts';
 
-/** What the person did wrong, in words. */
+/** Mistake of the person who ran the command, in words. */
 export class Refusal extends Error {}
 
 type Command = (database: Database, config: Config) => Promise<string>;

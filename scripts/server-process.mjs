@@ -1,4 +1,4 @@
-/** How the server is started, wherever it is: by `npm start`, by the tests and by the benches. */
+/** Command line and environment of the server process, for `npm start`, the tests and the benches. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 

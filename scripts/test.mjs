@@ -12,7 +12,9 @@ import { join } from 'node:path';
 import { exitCodeOf, install, nodePath } from './install.mjs';
 import { readResults } from './test-results.mjs';
 
-/** What the tests were seen to use at once, most of it databases of the native Postgres, and a third more. */
+/**
+ * Memory that the tests were seen to use at once, most of it for databases of the native Postgres, and a third more.
+ */
 const MEMORY_BYTES = 6e9;
 
 const OF_EVERY_MIGRATION = ['tests/policies', 'tests/attacks/access.test.ts', 'tests/api/database-types.test.ts'];

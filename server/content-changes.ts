@@ -1,6 +1,8 @@
 import type { Database } from '../backend/database/database.ts';
 
-/** How long an answer to a write waits for its own notification before the cache is dropped without it. */
+/**
+ * Time in milliseconds that an answer to a write waits for its own notification before the cache is dropped without it.
+ */
 const FENCE_TIMEOUT_MS = 1000;
 
 export interface ContentChanges {

@@ -1,6 +1,6 @@
 /**
- * What load balancers and supervisors ask: GET /healthz, whether this process answers at all, and GET /readyz, whether it
- * should be sent requests. Neither is behind the preview gate, logged or counted.
+ * Answers load balancers and supervisors: at GET /healthz, whether this process answers at all, and at GET /readyz,
+ * whether it should be sent requests. Neither is behind the preview gate, logged or counted.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -25,7 +25,7 @@ export function createSiteServer(): Server {
 
 type Call = Parameters<RequestListener>;
 
-/** What a connection has sent. */
+/** Requests that a connection has sent. */
 interface Line {
   isBusy: boolean;
   ahead: Call[];

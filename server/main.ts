@@ -1,5 +1,5 @@
 /**
- * What `npm start` runs. The embedded database takes long to open, and does so in a thread of its own: that is begun
+ * Entry of `npm start`. The embedded database takes long to open, and does so in a thread of its own: that is begun
  * first, and the rest of the server loads beside it.
  */
 import { parseConfig } from '../backend/config.ts';
@@ -12,7 +12,7 @@ const { opened } = await begin();
 const { serveSite } = await import('./serve-site.ts');
 await serveSite(opened);
 
-/** What fails here is explained by the server. */
+/** Begins to open the database. A fault here comes up again in the server, which explains it. */
 async function begin(): Promise<{ opened?: Promise<OpenDatabase> }> {
   try {
     const config = parseConfig(process.env);

@@ -14,7 +14,7 @@ const MAX_LAST_BYTES = 32 * 1024 * 1024;
 /** For so long after it was rendered, a page may stand in for one that cannot be. */
 const LAST_MAX_AGE_MS = 60 * 60 * 1000;
 
-/** What a render gives: the answer, and whether others may get it too. */
+/** Result of a render: the answer, and whether others may get it too. */
 export interface Rendered {
   response: StoredResponse;
   isPublic: boolean;
@@ -23,13 +23,13 @@ export interface Rendered {
 export interface PageCacheOptions {
   /** Milliseconds after which a page is rendered again even when nobody said that content changed. */
   maxAge: number;
-  /** Whether there is a page at the address whatever it names: such addresses have no end, and are kept apart. */
+  /** Tells whether there is a page at the address whatever it names: such addresses have no end, and are kept apart. */
   isEndless?: (path: string) => boolean;
-  /** Whether the address is that of one item, which may be deleted. */
+  /** Tells whether the address is that of one item, which may be deleted. */
   isOfItem?: (path: string) => boolean;
-  /** Whether pages may stand in when they cannot be rendered. */
+  /** True when kept pages may stand in for those that cannot be rendered. */
   keepsLast?: boolean;
-  /** Whether drop() is called for each change of content. */
+  /** True when drop() is called for each change of content. */
   hearsOfChanges?: boolean;
 }
 
@@ -69,7 +69,7 @@ export class PageCache {
     return response;
   }
 
-  /** How often get() found a page since the process began, what is kept now, and how renders fare. */
+  /** Returns how often get() found a page since the process began, what is kept now, and how renders fare. */
   figures() {
     const { pages, others } = this.#kept;
     const bytes = pages.calculatedSize + others.calculatedSize;
@@ -137,7 +137,7 @@ interface Kept {
 
 interface Last {
   response: StoredResponse;
-  /** How often content had changed when its render began. */
+  /** Number of content changes before its render began. */
   drops: number;
 }
 

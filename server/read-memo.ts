@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 const MAX_READS = 1000;
 
 /**
- * What rendering has read, until content changes: pages share most of what they show, so a page that is not kept still
- * costs no query. Everybody who asks gets the very same value, which nobody may change. Only for reads as a visitor,
- * which rendering never leaves.
+ * Memory of the reads of rendering, until content changes: pages share most of what they show, so a page that is not
+ * kept still costs no query. Everybody who asks gets the very same value, which nobody may change. Only for reads as a
+ * visitor, which rendering never leaves.
  */
 export class ReadMemo {
   readonly #maxAge: number;

@@ -25,7 +25,7 @@ export class UnavailableError extends Error {
   }
 }
 
-/** Who wants a page. */
+/** Client that wants a page. */
 export interface Asker {
   /** The groups that its turns are counted for. */
   turnPath: TurnPath;
@@ -37,7 +37,7 @@ export interface Asker {
 interface Wanted {
   places: Map<string, Place>;
   isBegun: boolean;
-  /** Whether an answer that is not for everybody was given to its one asker. */
+  /** True when an answer that is not for everybody was given to its one asker. */
   isGiven: boolean;
   result: PromiseWithResolvers<Rendered>;
 }
@@ -67,9 +67,10 @@ export class RenderQueue {
   }
 
   /**
-   * What `render` gives when the turn comes of any network that wants the page of that key. An answer that is not for
-   * everybody is given to one; the others take a turn of their own.
-   * @throws UnavailableError when no network has a place for it any more, the reason of the signal when all have left, what `render` throws
+   * Returns what `render` gives when the turn comes of any network that wants the page of that key. An answer that is
+   * not for everybody is given to one; the others take a turn of their own.
+   * @throws UnavailableError when no network has a place for it any more, the reason of the signal when all have left,
+   * what `render` throws
    */
   async render(key: string, asker: Asker, render: () => Promise<Rendered>): Promise<Rendered> {
     asker.signal.throwIfAborted();
@@ -83,7 +84,7 @@ export class RenderQueue {
     return this.#turns.take(asker.turnPath, () => this.#begin(render), { signal: asker.signal });
   }
 
-  /** Who asks from now on gets no part in a render that has begun already. */
+  /** Lets requests from now on take no part in a render that has begun already. */
   forgetBegun(): void {
     for (const [key, { isBegun }] of this.#wanted) if (isBegun) this.#wanted.delete(key);
   }

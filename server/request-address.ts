@@ -3,7 +3,7 @@
 export interface Address {
   /** Begins with one slash; unreserved characters stand for themselves, and no segment is '.', '..' or empty. */
   path: string;
-  /** What follows the path, with its question mark, as it was sent; '' for none. */
+  /** Query with its question mark, as it was sent; '' for none. */
   search: string;
 }
 
@@ -34,7 +34,7 @@ export function readAddress(url: string): Address | null {
   return { path: path.replaceAll(/\/{2,}/g, '/'), search: search.startsWith('?') ? search : '' };
 }
 
-/** Whether a page at this address has another one: with fewer slashes. */
+/** Tells whether a page at this address has another one: with fewer slashes. */
 export function hasSpareSlashes(url: string): boolean {
   return /^[^?#]*\/\/|^[^?#]+\/(?:[?#]|$)/.test(url);
 }

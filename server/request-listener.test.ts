@@ -265,7 +265,7 @@ test('Pages of the news that search are rendered so often a minute for one netwo
   expect(statuses.filter((status) => status === 200)).toHaveLength(60);
   const refused = await get('/news?page=2', from('192.0.2.1'));
   expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
-  // What is kept costs nothing, nor do addresses that read nothing of their own.
+  // A kept page costs nothing, nor do addresses that read nothing of their own.
   expect((await get(`/news?q=word${statuses.indexOf(200)}`, from('192.0.2.1'))).status).toBe(200);
   expect((await get('/news', from('192.0.2.1'))).status).toBe(200);
   expect((await get('/projects?case=x', from('192.0.2.1'))).status).toBe(200);

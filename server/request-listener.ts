@@ -31,9 +31,9 @@ export interface RequestListenerParts {
   /** Answers for holders of preview links; null where there are none. */
   previews: RequestListener | null;
   site: (request: Request) => Promise<Response>;
-  /** What pages read of their query. */
+  /** Parameters that pages read of their query. */
   queryNames: QueryNames;
-  /** How often the backend was away when pages read content, since the process began. */
+  /** Counts how often the backend was away when pages read content, since the process began. */
   failedReads: () => number;
   /** Called with what went wrong while rendering. */
   onError: (error: unknown) => void;

@@ -1,4 +1,7 @@
-/** What the server and the development server share: from the environment to a listening port, and back down again. */
+/**
+ * Starts and stops the server and the development server: from the environment to a listening port, and back down
+ * again.
+ */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -29,7 +32,7 @@ export interface ServerParts {
   log: Logger;
 }
 
-/** What the process does with requests, and what the application reads of its surroundings while it answers them. */
+/** Answers of the process to requests, and what the application reads of its surroundings meanwhile. */
 export interface ComposedServer {
   listener: RequestListener;
   host: SiteHost;
@@ -59,7 +62,7 @@ export async function runServer(
   try {
     config = parseConfig(process.env);
     if (!config.SUPABASE_URL) opening = createBackend(config, { log, opened });
-    // Whoever awaits it hears of it.
+    // A failure is heard where the promise is awaited.
     opening.catch(() => undefined);
     const server = createSiteServer();
     const composed = await compose({ config, backend: opening, server, log });
@@ -133,7 +136,7 @@ async function observed(
   };
 }
 
-/** Where a log is kept, a password must not stand in it. */
+/** Makes the first admin, and tells the password; a log that is kept must not hold it. */
 async function makeFirstAdmin({ database }: Backend, config: Config, log: Logger): Promise<void> {
   const file = join(config.DATA_DIR, 'first-admin-password.txt');
   const isSeen = process.stdout.isTTY;

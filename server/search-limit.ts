@@ -3,8 +3,9 @@ import { createAddressLimit } from '../backend/fairness/address-limit.ts';
 const PER_MINUTE = 60;
 
 /**
- * Whether this page may be rendered for whoever asks. The table API counts the database time of each network; pages are
- * rendered in the name of nobody, so where each of endless addresses costs a search, renders are counted.
+ * Returns a function that tells whether a page may be rendered for a client. The table API counts the database time of
+ * each network; pages are rendered in the name of nobody. So the renders of pages are counted that have endless
+ * addresses, each of which costs a search.
  * @returns a function of the address of the client and that of the page, as it is kept
  */
 export function createSearchLimit(isLimited: boolean): (client: string, page: string) => boolean {

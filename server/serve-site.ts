@@ -116,7 +116,7 @@ function createPageCache(
   return new PageCache({ ...options, isOfItem, isEndless, keepsLast: !PREVIEW_GATE });
 }
 
-/** Where the counts of visits are kept; null when no secret key gets there. */
+/** Returns the API that keeps the counts of visits; null when no secret key opens it. */
 function countsApiOf({ SUPABASE_URL, SUPABASE_SECRET_KEY }: Config, backend: Backend | null): CountsApi | null {
   if (backend) return { url: 'http://backend.internal', secretKey: backend.keys.secretKey, fetch: backend.fetch };
   if (!SUPABASE_URL || !SUPABASE_SECRET_KEY) return null;

@@ -12,7 +12,7 @@ const VERSION_LENGTH = 12;
 const AWAY = new Set([502, 503, 504]);
 
 /**
- * What the application is told about its surroundings. Without a backend it talks to the project at SUPABASE_URL.
+ * Builds the application's view of its surroundings. Without a backend it talks to the project at SUPABASE_URL.
  * `onFailedRead` is called whenever that, or the backend, was away for a read.
  */
 export async function createSiteHost(

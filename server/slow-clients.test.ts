@@ -136,7 +136,7 @@ describe('An answer', () => {
     const { held, open, pass } = await serve(answerLarge);
     const { socket, closed, bytes, request } = await open(GET);
     socket.pause();
-    // What the system takes at first is taken by nobody.
+    // The system's own buffers take the first bytes, and no client does.
     for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
     pass(1);
     expect(held.figures().bytes.answer).toBeGreaterThan(MEGABYTE);

@@ -48,7 +48,7 @@ export function createSlowClients({ held, clientOf, now = () => performance.now(
   };
 }
 
-/** How far a transfer has come, and since when it has not come much further. */
+/** Progress of a transfer, and the time since which it has hardly moved. */
 class Progress {
   since: number;
   #from: number;

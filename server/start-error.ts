@@ -39,7 +39,7 @@ export async function explainStartError(error: unknown, config: Config | null): 
   return explainFolderError(error, config);
 }
 
-/** What Postgres or the way to it says, also as the cause of what a migration says; not what is said of a file. */
+/** Tells whether an error is of Postgres or the way to it, also as the cause of a migration's; none of a file. */
 function isOfDatabase(error: Error): boolean {
   const isOfConnection = 'code' in error && !('path' in error);
   return isOfConnection || error instanceof DatabaseError || error.cause instanceof DatabaseError;
@@ -84,7 +84,7 @@ async function isDiskFull(folder: string): Promise<boolean> {
   return room < ROOM_TO_WRITE_BYTES;
 }
 
-/** Whether Postgres refused a statement, of a migration for example, for lack of rights. */
+/** Tells whether Postgres refused a statement, of a migration for example, for lack of rights. */
 function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError ? error.code === '42501' : error instanceof Error && isRefusal(error.cause);
 }

@@ -1,6 +1,6 @@
 /**
- * What each role may do with the files of a bucket. Every file that is read, replaced, moved or removed was put there
- * for it with the secret key and goes at the end; nobody else's file is touched.
+ * Tries what each role may do with the files of a bucket. Every file that is read, replaced, moved or removed was put
+ * there for it with the secret key and goes at the end; nobody else's file is touched.
  */
 import { randomUUID } from 'node:crypto';
 import type { Answer, Send } from './instance.ts';
@@ -9,7 +9,7 @@ import type { Asker } from './people.ts';
 /** By role: the verbs that work, with commas; a role for which none works is not there. */
 export type BucketAccess = Partial<Record<string, string>>;
 
-/** What is said of a bucket that was made for the attack: what policies say of all buckets. */
+/** Name for a bucket that was made for the attack: it shows what policies say of all buckets. */
 export const ANY_BUCKET = '(any new bucket)';
 
 const PREFIX = 'attack-';

@@ -8,7 +8,7 @@ export interface Difference {
   where: string;
   declared: string;
   observed: string;
-  /** Whether it allows something that is not declared. What a live instance has no data for is less. */
+  /** True when it allows something that is not declared. An instance without data to try it on allows less. */
   isMore: boolean;
 }
 
@@ -79,7 +79,7 @@ function isMore(known: ReadonlyMap<string, string>, where: string, before: strin
   return rankOfOutcome(after) > rankOfOutcome(before);
 }
 
-/** Whatever came of it. */
+/** Rank from which the caller was let in, however the call ended. */
 const LET_IN = 3;
 
 const isPart = (reach: string) => rankOfReach(reach) === 1;
@@ -94,7 +94,10 @@ function rankOfOutcome(outcome: string): number {
   return rank === -1 ? LET_IN : rank;
 }
 
-/** Where somebody gets an answer, `nothing` means that it was kept from others; else there was nothing to tell. */
+/**
+ * Tells whether somebody gets an answer there: `nothing` then means that it was kept from others, and else that there
+ * was nothing to tell.
+ */
 function answersSomebody(known: ReadonlyMap<string, string>, where: string): boolean {
   const prefix = `${where.split(', ')[0]}, `;
   return [...known].some(

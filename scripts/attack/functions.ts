@@ -1,6 +1,7 @@
 /**
- * What each role gets of a function. It is called with GET, for which the table API opens a transaction that cannot
- * write: whatever a function would change, it stops there. A function that gets that far has let the caller in.
+ * Tries what each role gets of a function. It is called with GET, for which the table API opens a transaction that
+ * cannot write: a function that would change something stops there. A function that gets that far has let the caller
+ * in.
  */
 import type { Answer, Send } from './instance.ts';
 import { type Asker, MARK } from './people.ts';
@@ -11,7 +12,7 @@ import { type Asker, MARK } from './people.ts';
  */
 export type FunctionAccess = Partial<Record<string, string>>;
 
-/** Where any text would do less: functions look at these before they look at who calls. */
+/** Arguments for which any text would do less: functions look at these before they look at who calls. */
 const TEXTS: Record<string, string> = {
   _kind: 'posts',
   _table: 'posts',
@@ -63,7 +64,7 @@ function outcome({ status, code, text, json }: Answer, asker: Asker): string {
   return tellsOfOthers(text, asker) ? OTHERS : 'answers';
 }
 
-/** What is told of somebody else than who asks. */
+/** Mark of an answer that tells of somebody else than the caller. */
 export const OTHERS = 'others';
 
 const PLANTED = new RegExp(`[\\w-]+${MARK}|attack[- ]draft`, 'gi');

@@ -35,7 +35,7 @@ export function sender({ url, publishableKey, secretKey }: Keys): Send {
   let underWay = 0;
   const waiting: (() => void)[] = [];
   return async (token, method, path, { prefer, headers, body } = {}) => {
-    // Who ends hands their place on, so that it is never counted twice.
+    // A request that ends hands its place on, so that it is never counted twice.
     if (underWay < AT_ONCE) underWay += 1;
     else await new Promise<void>((go) => waiting.push(go));
     try {
@@ -80,7 +80,7 @@ function parsed(text: string): unknown {
 
 export interface Column {
   name: string;
-  /** Whether it may not be null. */
+  /** True when it may not be null. */
   isRequired: boolean;
   isKey: boolean;
 }

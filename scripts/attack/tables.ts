@@ -1,13 +1,13 @@
 /**
- * What each role may do with a table, found out without changing a row:
+ * Tries what each role may do with a table, without changing a row:
  * - Privileges on columns: reads of no rows, inserts of an empty list, and updates of rows that cannot exist.
- * - Rows: reads are counted. Every write is one that the table API undoes: updates and deletions carry
- *   `Prefer: handling=strict, max-affected=0`, inserts are of two rows where the answer may be one object only.
+ * - Rows: reads are counted. Every write is one that the table API undoes: updates and deletions carry `Prefer:
+ *   handling=strict, max-affected=0`, inserts are of two rows where the answer may be one object only.
  */
 import type { Answer, Column, Send } from './instance.ts';
 import type { Asker } from './people.ts';
 
-/** What the table API runs a request as. */
+/** Roles that the table API runs a request as. */
 const DATABASE_ROLES = ['anon', 'authenticated'] as const;
 
 type DatabaseRole = (typeof DATABASE_ROLES)[number];
@@ -32,7 +32,7 @@ export interface TableProbe {
   askers: readonly Asker[];
   table: string;
   columns: readonly Column[];
-  /** What the declaration says: filters in it are tried. */
+  /** Declared access: filters in it are tried. */
   declared: TableAccess | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Who may what, as the database holds it: one line for each policy, privilege, function and bucket. The lines of two
- * databases with the same rules are the same, on PGlite and on Postgres.
+ * Reads the access rules that the database holds: one line for each policy, privilege, function and bucket. The lines
+ * of two databases with the same rules are the same, on PGlite and on Postgres.
  */
 import type { Queryable } from '../../backend/database/database.ts';
 

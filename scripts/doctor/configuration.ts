@@ -2,11 +2,11 @@ import { type Config, VARIABLE_NAMES } from '../../backend/config.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const SUBJECT = 'Configuration';
-/** What our own variables begin with, for those that are misspelled. */
+/** Beginnings of our own variables, to find those that are misspelled. */
 const OURS = /^(ACCESS|ADMIN|AI|AUTH|CAPTCHA|DATABASE|METRICS|PREVIEW|REST|S3|SITE|SMS|SMTP|STARTER)_/;
 const LOOPBACK = /^(localhost|127\.|::1$)/;
 
-/** What the variables say that does not fit together, or does not do what it seems to. */
+/** Finds settings that do not fit together, or do not do what they seem to. */
 export function checkConfiguration(
   config: Config,
   problems: readonly string[],

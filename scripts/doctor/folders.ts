@@ -25,7 +25,10 @@ export async function checkFolders({ DATA_DIR, DATABASE_URL, SUPABASE_URL }: Con
   return [...(await checkModes(DATA_DIR)), await checkRoom(DATA_DIR, DATABASE_URL ? undefined : ballastIn(DATA_DIR))];
 }
 
-/** Whoever may not enter DATA_DIR cannot reach what lies in it, so what counts is both. */
+/**
+ * Checks who may read the folder and what lies in it. A user who may not enter DATA_DIR cannot reach its files, so both
+ * modes count together.
+ */
 async function checkModes(folder: string): Promise<Finding[]> {
   const outer = await stat(folder);
   const entries = await Promise.all(

@@ -1,4 +1,6 @@
-/** What the server talks to: mail, the assistant's upstream, the object store, a Supabase project. */
+/**
+ * Checks the services that the server talks to: mail, the assistant's upstream, the object store, a Supabase project.
+ */
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../backend/config.ts';
 import { createProjectReadiness } from '../../backend/readiness.ts';

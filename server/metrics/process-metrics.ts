@@ -1,4 +1,4 @@
-/** What the process takes of its machine, by the names that Prometheus clients for Node use. */
+/** Metrics of the process and its machine, by the names that Prometheus clients for Node use. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { counter, gauge, type Metric } from './exposition.ts';
 
@@ -9,7 +9,7 @@ export function watchProcess(): () => Metric[] {
   const delay = monitorEventLoopDelay({ resolution: INTERVAL_MS });
   delay.enable();
   const startedAt = Date.now() / 1000 - process.uptime();
-  // What is measured is the time from one tick to the next.
+  // The histogram measures the time from one tick to the next.
   const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - INTERVAL_MS / 1000) || 0;
   return () => {
     const { rss, heapUsed, heapTotal, external } = process.memoryUsage();

@@ -1,10 +1,10 @@
 /** From the address of a request to the pattern that answers it: a small number of names, none of which tells who asked for what. */
 
-/** What is not one of the patterns, such as what scanners try. */
+/** Pattern of all other addresses, such as those that scanners try. */
 export const OTHER = 'other';
 
 const OWN = ['/healthz', '/readyz', '/visits', '/preview/:id', '/preview/:id/:path{.+}', '/assets/:file{.+}'];
-/** Where clients look for the documents of an issuer with a path (backend/create-backend.ts). */
+/** Address at which clients look for the documents of an issuer with a path (backend/create-backend.ts). */
 const WELL_KNOWN = '/.well-known/:document/auth/v1';
 
 /**

@@ -1,8 +1,8 @@
-/** What previews ask of the Supabase API: what a link shows, and the content as it shows it. */
+/** Reads for previews from the Supabase API: what a link shows, and the content as it shows it. */
 import type { PreviewNotice } from '../../app/preview/preview-page.tsx';
 import type { OpenPreview } from '../../app/preview/preview-words.ts';
 
-/** Where the database finds the token of a preview. */
+/** Header in which the database finds the token of a preview. */
 const TOKEN_HEADER = 'x-preview-token';
 
 /** Headers of one connection, and those of the visitor that are for this site alone. */
@@ -24,7 +24,7 @@ export interface PreviewApi {
   fetch: (request: Request, socketAddress?: string) => Response | Promise<Response>;
 }
 
-/** Who asks, for limits: the other end of the socket, and what proxies say of it. */
+/** Client of a request, for limits: the other end of the socket, and what proxies say of it. */
 export interface Asker {
   socketAddress: string | undefined;
   forwardedFor: string | undefined;
@@ -33,12 +33,12 @@ export interface Asker {
 /** An open preview with the tables that are read through it. */
 export type Shown = OpenPreview & { tables: string[] };
 
-/** What a token opens, or why it opens nothing. */
+/** Preview that a token opens, or the reason why it opens nothing. */
 export type Opened =
   | { notice: null; preview: Shown }
   | { notice: Extract<PreviewNotice, 'unknown' | 'ended' | 'busy'> };
 
-/** For whoever opens a link: wrong tokens are counted. */
+/** Opens the preview of a link; wrong tokens are counted. */
 export async function openPreview(
   api: PreviewApi,
   token: string,

@@ -38,7 +38,10 @@ const STATUS: Record<PreviewNotice, number> = {
   failed: 500,
 };
 
-/** Whatever a preview answers is for one browser, now, and nobody learns where a link inside it was followed. */
+/**
+ * Headers of every answer of a preview: it is for one browser, now, and nobody learns where a link inside it was
+ * followed.
+ */
 const PRIVATE = {
   'cache-control': 'private, no-store',
   'x-robots-tag': 'noindex, nofollow',

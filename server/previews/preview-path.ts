@@ -1,4 +1,4 @@
-/** Where links open, and before every address inside a preview. */
+/** Address at which links open, and with which every address inside a preview begins. */
 export const PREVIEW_PATH = /^\/preview(?=[/?]|$)/;
 
 const INSIDE = /^(\/preview\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}))(?=[/?]|$)(.*)$/;

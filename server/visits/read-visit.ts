@@ -1,4 +1,4 @@
-/** What a page says of one visit, in at most 300 bytes, and what of it is believed. */
+/** Reads a page's report of one visit, at most 300 bytes, and takes from it what is believable. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -19,7 +19,7 @@ export interface View {
   /** The host that led here, '' when none did; null when the visit came from another page of the site. */
   referrer: string | null;
   device: (typeof DEVICES)[number];
-  /** How long an article was on the screen; null of every other page. */
+  /** Time that an article was on the screen; null of every other page. */
   seconds: number | null;
 }
 

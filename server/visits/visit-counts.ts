@@ -1,6 +1,6 @@
 import type { Visit } from './read-visit.ts';
 
-/** What the database function add_visit_counts takes. */
+/** Argument of the database function add_visit_counts. */
 export interface VisitCount {
   kind: 'page' | 'referrer' | 'device' | 'chat';
   name: string;

@@ -59,7 +59,7 @@ export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpoint
   return {
     listener: (request, response) => {
       const answer = () => {
-        // What is left of a body that nobody reads is not waited for.
+        // Nothing waits for the rest of a body that nobody reads.
         const isRead = request.complete;
         response.writeHead(204, { 'cache-control': 'no-store', ...(isRead ? {} : { connection: 'close' }) }).end();
       };
@@ -69,7 +69,7 @@ export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpoint
   };
 }
 
-/** Whether a visit from this browser is counted at all. Other sites cannot make their visitors count here. */
+/** Tells whether a visit from this browser is counted at all. Other sites cannot make their visitors count here. */
 function isCounted({ headers }: IncomingMessage): boolean {
   const asksNotToBe = headers['dnt'] === '1' || headers['sec-gpc'] === '1';
   const site = headers['sec-fetch-site'];
