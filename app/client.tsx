@@ -7,7 +7,7 @@ import { stayOnFirstPage } from './navigation/scroll-positions.ts';
 import { getRouter } from './router.tsx';
 
 declare global {
-  /** Where every copy of Zod keeps its settings; importing its config() would put 3 kB into each first page. */
+  /** Settings that every copy of Zod reads; importing its config() would put 3 kB into each first page. */
   var __zod_globalConfig: { jitless?: boolean } | undefined;
 }
 

@@ -3,7 +3,7 @@ import { isImportError } from './lib/import-error.ts';
 import { Button } from './ui/button.tsx';
 import { Eyebrow } from './ui/section-heading.tsx';
 
-/** What is shown when a page could not be drawn. The reason is in the server's log, not here. */
+/** Stands in for a page that could not be drawn. The reason is in the server's log, not here. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = async () => {

@@ -1,6 +1,6 @@
 import { Spinner } from './ui/spinner.tsx';
 
-/** What is shown while a page takes longer than a moment. */
+/** Stands in for a page that takes longer than a moment. */
 export function PendingPage() {
   return (
     <div className="grid min-h-[60svh] place-items-center text-3xl text-muted">

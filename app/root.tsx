@@ -159,7 +159,7 @@ function Stylesheet() {
   );
 }
 
-/** What the owner's accent colour changes of the stylesheet, with its answer and before the first paint. */
+/** Applies the owner's accent colour to the stylesheet, with the page's answer and before the first paint. */
 function OwnAccent() {
   const root = useRouter().state.matches.find((match) => match.routeId === '__root__');
   const style = root?.loaderData?.accentStyle;
@@ -216,14 +216,14 @@ function useSiteName(): string {
   return data?.site_name ?? siteName;
 }
 
-/** What the document was answered with, which no later change of the page changes. */
+/** Returns the policy that the document was answered with, which no later change of the page changes. */
 function useDocumentPolicy(): PagePolicy {
   const { matches } = useRouter().state;
   const { policy } = Route.useLoaderData();
   return useState(() => policyFor(matches, policy))[0];
 }
 
-/** What the whole site listens for, from the first page to the last. */
+/** Listens for the whole site, from the first page to the last. */
 function useSiteBehaviour() {
   const router = useRouter();
   const { countsVisits } = Route.useLoaderData();

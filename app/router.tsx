@@ -19,7 +19,7 @@ const errorAdapter = createSerializationAdapter({
   fromSerializable: (message) => new Error(message),
 });
 
-/** What only gated pages and only those of a preview need loads there, before React takes over. */
+/** Makes the router. It loads the parts that only gated pages and those of a preview need, before React takes over. */
 export async function getRouter() {
   const queryClient = createQueryClient();
   const base = previewBase();
@@ -46,8 +46,9 @@ export async function getRouter() {
 }
 
 /**
- * What the loaders read, as it is when they are done: no page reads more while it renders, so nothing has to be streamed
- * after it. It is plain data, for which JSON is faster on both sides. Behind the gate nothing leaves the server.
+ * Writes down what the loaders read, as it is when they are done: no page reads more while it renders, so nothing has
+ * to be streamed after it. It is plain data, for which JSON is faster on both sides. Behind the gate nothing leaves the
+ * server.
  */
 function dehydrateQueries(queryClient: QueryClient): string {
   const dehydrated = dehydrate(queryClient, {

@@ -1,4 +1,4 @@
-/** What every public page has around it: the navigation above, the footer below. Pages draw what is inside main. */
+/** Frame of every public page: the navigation above, the footer below. Pages draw what is inside main. */
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, getRouteApi, Outlet, useMatch } from '@tanstack/react-router';
 import { ChatLauncher } from './chat/chat-launcher.tsx';

@@ -114,7 +114,7 @@ test('What comes after the stylesheet is rules of tokens that it has, for each t
   const css = accentCss(accentTokens('#c8102e') ?? { light: {}, dark: {} });
   expect(css).toMatch(/^:root\{(--[a-z-]+:#[0-9a-f]{6};?)+\}\.dark\{(--[a-z-]+:#[0-9a-f]{6};?)+\}$/);
   for (const [, name = ''] of css.matchAll(/--([a-z-]+):/g)) expect([...themes.light.keys()]).toContain(name);
-  // What one theme changes, the other changes back: both are as strong, and the dark rule comes last.
+  // Both themes change the same tokens: both rules are as strong, and the dark one comes last.
   const names = (rule = '') => [...rule.matchAll(/--([a-z-]+):/g)].map(([, name]) => name);
   const [light, dark] = css.split('.dark');
   expect(names(dark)).toEqual(expect.arrayContaining(names(light)));

@@ -14,7 +14,7 @@ export type AuthScreen = 'sign-in' | 'sign-up' | 'forgot-password' | 'magic-link
 
 interface AuthSearch {
   screen?: 'sign-in' | 'sign-up';
-  /** Where the person was when their session ended: a path of this site. */
+  /** Path of this site where the person was when their session ended. */
   back?: string;
   /** Back from a provider: the role of somebody who is new. */
   join?: 'client' | 'team';

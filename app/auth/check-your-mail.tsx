@@ -5,7 +5,7 @@ import { AuthLayout } from './auth-layout.tsx';
 interface CheckYourMailProps {
   address: string;
   onBack: () => void;
-  /** What the link in the mail does. */
+  /** Purpose of the link in the mail. */
   children: ReactNode;
 }
 

@@ -16,7 +16,7 @@ interface MailLinkFormProps {
   title: string;
   description: string;
   submitLabel: string;
-  /** What the link in the mail does, told afterwards. */
+  /** Purpose of the link in the mail, told afterwards. */
   afterwards: ReactNode;
   /** Asks for the mail. */
   request: (address: string) => Promise<void>;

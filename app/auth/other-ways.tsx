@@ -20,7 +20,7 @@ interface OtherWaysProps {
   back?: string | undefined;
 }
 
-/** What is configured beside the password: providers, and the wallet of this browser. Nothing when nothing is. */
+/** Shows the ways to sign in beside the password: the configured providers, and the wallet of this browser. */
 export function OtherWays({ ways, joining, back }: OtherWaysProps) {
   const queryClient = useQueryClient();
   const enter = useEnter(back);

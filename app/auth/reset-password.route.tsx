@@ -16,7 +16,7 @@ import { AuthLayout } from './auth-layout.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
 import { useEnter } from './use-enter.ts';
 
-/** Where the link of a recovery mail leads: its session arrives in the fragment and the client has already read it. */
+/** Page of the link in a recovery mail: its session arrives in the fragment and the client has already read it. */
 export const Route = createFileRoute('/_gate/_site/_portal/auth/reset-password')({
   ssr: false,
   loader: ({ context }) => context.queryClient.fetchQuery(accountQuery),

@@ -8,7 +8,7 @@ import { useEnter } from './use-enter.ts';
 
 interface SecondFactorStepProps {
   account: Account;
-  /** Where the person was, and goes on afterwards. */
+  /** Path where the person was, and goes on afterwards. */
   back?: string | undefined;
   /** The page goes on by itself once the factor was shown. */
   stays?: boolean;

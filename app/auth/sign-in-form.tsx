@@ -19,9 +19,9 @@ import { useEnter } from './use-enter.ts';
 
 interface SignInFormProps {
   ways: WaysToSignIn;
-  /** Where the person was when their session ended, and goes on afterwards. */
+  /** Path where the person was when their session ended, and goes on afterwards. */
   back: string | undefined;
-  /** Why the way back from a provider, or the link of a mail, did not sign in. */
+  /** Reason why the way back from a provider, or the link of a mail, did not sign in. */
   refusal: string | null;
   onSwitch: (screen: AuthScreen) => void;
 }

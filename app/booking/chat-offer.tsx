@@ -28,7 +28,7 @@ export default function ChatOffer({ onOthers }: ChatOfferProps) {
   const [email, setEmail] = useState('');
   const card = useRef<HTMLDivElement>(null);
 
-  // What they do here must not stay below the edge of the window.
+  // Each new step of the card must not stay below the edge of the window.
   useEffect(() => {
     if (time || problem || book.data) card.current?.scrollIntoView({ block: 'nearest' });
   }, [time, problem, book.data]);

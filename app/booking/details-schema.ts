@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a visitor enters to book a call; the database has the same rules. */
+/** Details that a visitor enters to book a call; the database has the same rules. */
 export const detailsSchema = z.object({
   name: z.string().trim().min(1, 'Name is required').max(100, 'Name must be less than 100 characters'),
   email: z

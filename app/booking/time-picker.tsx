@@ -149,7 +149,7 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
 
 interface ChoiceProps {
   name: string;
-  /** What it is called where `children` are short. */
+  /** Full name of the time, where `children` are short. */
   label: string;
   isChosen: boolean;
   isDisabled?: boolean;

@@ -18,7 +18,7 @@ interface CodeFormProps {
   help: string;
   /** The code is six digits. */
   isNumeric?: boolean;
-  /** What is said under the field when the code was refused. */
+  /** Sentence under the field when the code was refused. */
   wrong: string;
   submitLabel?: string;
   show: (code: string) => Promise<void>;

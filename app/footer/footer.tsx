@@ -15,7 +15,7 @@ const NewsletterForm = lazyPiece(() => import('./newsletter-form.tsx'));
 
 interface FooterProps {
   content: FooterContent;
-  /** Whether the newsletter form takes addresses; otherwise it does nothing. */
+  /** True when the newsletter form takes addresses; otherwise it does nothing. */
   takesAddresses: boolean;
   siteName: string;
   tagline: string;
@@ -143,7 +143,7 @@ function Column({ title, className, children }: { title: string; className: stri
   );
 }
 
-/** Whether a link leads anywhere: '#' stands for an address that nobody has entered yet. */
+/** Tells whether a link leads anywhere: '#' stands for an address that nobody has entered yet. */
 function isSet({ url }: { url: string }): boolean {
   return !['', '#'].includes(url.trim());
 }

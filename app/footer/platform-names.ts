@@ -1,6 +1,6 @@
 import type { SocialLink } from '../data/pages/footer.ts';
 
-/** How the platforms call themselves. */
+/** Names of the platforms, as they write them. */
 export const PLATFORM_NAMES: Record<SocialLink['platform'], string> = {
   facebook: 'Facebook',
   twitter: 'X (Twitter)',

@@ -1,4 +1,4 @@
-/** What the browser needs to check the passcode. The server puts it into the head of every page. */
+/** Challenge with which the browser checks the passcode. The server puts it into the head of every page. */
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { type GateChallenge, requireSiteHost } from '../lib/site-host.ts';
 

@@ -1,7 +1,10 @@
 import { gateDigest } from '../lib/gate-digest.ts';
 import type { GateChallenge } from '../lib/site-host.ts';
 
-/** Whether the passcode is the one that the server made the challenge from. Takes some tenths of a second on purpose. */
+/**
+ * Tells whether the passcode is the one that the server made the challenge from. Takes some tenths of a second on
+ * purpose.
+ */
 export async function isPasscode(passcode: string, { salt, iterations, digest }: GateChallenge): Promise<boolean> {
   // Browsers offer the fast way only over https and on localhost.
   const digestOf = globalThis.crypto?.subtle ? gateDigest : (await import('./portable-digest.ts')).portableDigest;

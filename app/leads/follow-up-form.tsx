@@ -14,11 +14,11 @@ import { isStatus, leadName } from './lead-words.tsx';
 
 interface FollowUpFormProps {
   lead: Lead;
-  /** What keeps unsaved changes, where the screen has it. */
+  /** Guards of unsaved changes, if the screen has them. */
   guards?: ReactNode;
 }
 
-/** What is done about a lead: its status, who looks after it, and what they noted. */
+/** Form for following up a lead: its status, its owner, and their notes. */
 export function FollowUpForm({ lead, guards }: FollowUpFormProps) {
   const { data: owners } = useQuery(leadOwnersQuery);
   const form = useForm({
@@ -44,7 +44,7 @@ export function FollowUpForm({ lead, guards }: FollowUpFormProps) {
           (values) =>
             save.mutate(
               { id: lead.id, ...values },
-              // What was typed meanwhile stays.
+              // Keeps what was typed while the request was under way.
               { onSuccess: () => form.reset(values, { keepValues: true }) },
             ),
           tellFirstError,

@@ -5,7 +5,7 @@
 import { LIGHT } from './brand.ts';
 import { contrastOf, hexToOklch, isHexColour, type Oklch, oklchToHex, withinGamut } from './oklch.ts';
 
-/** What text needs by WCAG AA. */
+/** Least contrast of text by WCAG AA. */
 export const LEAST_CONTRAST = 4.5;
 
 /** The grounds that the accent stands on as text, and what stands on its own soft ground. As the tokens of app.css. */
@@ -43,7 +43,9 @@ export interface AccentRefusal {
   nearest: string;
 }
 
-/** Why a colour, #rrggbb, cannot be the accent: too light to be read on paper, or to carry text. Null when it can. */
+/**
+ * Tells why a colour, #rrggbb, cannot be the accent: too light to be read on paper, or to carry text. Null when it can.
+ */
 export function refusalOfAccent(accent: string): AccentRefusal | null {
   const contrast = lowestContrast(accent);
   if (contrast >= LEAST_CONTRAST) return null;
@@ -84,7 +86,7 @@ function lightTokens(accent: string, colour: Oklch): Tokens {
     (step) => tone(0.925 + step * 0.005, 0.036),
     (hex) => isReadable(hex, [accent, ...Object.values(TEXTS.light)]),
   );
-  // What is almost black already gets lighter under the pointer.
+  // A colour that is almost black gets lighter under the pointer instead.
   const strong = colour.lightness < 0.3 ? Math.max(0.28, colour.lightness + 0.1) : colour.lightness - 0.065;
   return {
     accent,

@@ -13,7 +13,7 @@ export interface BrandLogo {
   /** For light grounds, and for dark ones as well while those have none. */
   light: LogoPicture;
   dark: LogoPicture | null;
-  /** Whether the site's name stands beside it; otherwise the logo says the name itself. */
+  /** True when the site's name stands beside it; otherwise the logo says the name itself. */
   showsName: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** How well a text answers what was typed, typing errors forgiven: 0 for not at all, more for better, 1 for the same. */
+/**
+ * Rates how well a text answers what was typed, typing errors forgiven: 0 for not at all, more for better, 1 for the
+ * same.
+ */
 export function fuzzyScore(typed: string, text: string): number {
   const wanted = wordsOf(typed);
   if (wanted.length === 0) return 0;

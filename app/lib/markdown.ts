@@ -20,7 +20,7 @@ export interface NoteMarkToken {
   label: string;
   /** Of the note, from 1; null without one. */
   number: number | null;
-  /** Which mark of that note it is, from 1. */
+  /** Number of this mark among those of the note, from 1. */
   occurrence: number;
 }
 
@@ -36,7 +36,7 @@ export type AnyToken = MarkedToken | VideoToken | NoteMarkToken | NoteToken;
 /** A footnote that the text refers to. */
 export interface Note {
   number: number;
-  /** How many marks lead to it. */
+  /** Number of marks that lead to it. */
   marks: number;
   tokens: Token[];
 }
@@ -47,7 +47,7 @@ export interface MarkdownDocument {
   notes: Note[];
 }
 
-/** What is nested deeper is shown as it was typed. */
+/** Deepest nesting; deeper parts are shown as they were typed. */
 const MAX_DEPTH = 30;
 /** A paragraph with more marks of emphasis is taken as plain text: finding the pairs takes the square of their number. */
 const MAX_MARKS = 2000;
@@ -55,7 +55,10 @@ const MAX_MARKS = 2000;
 const LONG_WORD = /^\S{2000,}/;
 const PIECE = 1000;
 const MAX_COLUMNS = 100;
-/** How far into a paragraph a video or a note is looked for that no empty line comes before. */
+/**
+ * Distance into a paragraph, in characters, up to which a video or a note without an empty line before it is looked
+ * for.
+ */
 const MAX_LOOK_AHEAD = 4000;
 
 /** Never throws; a text that cannot be taken apart is one plain paragraph. */
@@ -151,7 +154,7 @@ const noteMark: TokenizerAndRendererExtension = {
   },
 };
 
-/** Where in a paragraph a line begins that fits and so has one of the signs; undefined when none does. */
+/** Returns where a line begins in a paragraph that fits and so has one of the signs; undefined when none does. */
 function lineIn(
   src: string,
   signs: readonly string[],
@@ -166,7 +169,10 @@ function lineIn(
   return undefined;
 }
 
-/** Whether a paragraph has so many marks that its emphasis is left alone. The last answer is kept: it is asked at each. */
+/**
+ * Tells whether a paragraph has so many marks that its emphasis is left alone. The last answer is kept: it is asked at
+ * each.
+ */
 const hasTooManyMarks = (() => {
   let last = '';
   let answer = false;

@@ -13,7 +13,7 @@ type Triple = [number, number, number];
 /** Shares of 1/256 beyond which rounding to bytes would show. */
 const GAMUT_SLACK = 1 / 512;
 
-/** Whether the text is a colour as `#rrggbb` in small letters. */
+/** Tells whether the text is a colour as `#rrggbb` in small letters. */
 export function isHexColour(text: string): boolean {
   return /^#[0-9a-f]{6}$/.test(text);
 }

@@ -1,7 +1,7 @@
 /**
- * What a page may load from other hosts: the part of its Content-Security-Policy that depends on content. A policy stays
- * with the document through every client-side navigation, so components ask here before they load anything that the
- * browser would refuse.
+ * Sources outside the site that a page may load from: the part of its Content-Security-Policy that depends on content.
+ * A policy stays with the document through every client-side navigation, so components ask here before they load
+ * anything that the browser would refuse.
  */
 import { createContext, useContext } from 'react';
 import type { BrandLogo } from './brand-logo.ts';
@@ -19,7 +19,7 @@ export const CLOSED_POLICY: PagePolicy = { pictures: ['data:', 'blob:'], frames:
 /** The policy of the document that is shown, whatever route it has come to meanwhile. */
 export const DocumentPolicy = createContext(CLOSED_POLICY);
 
-/** Whether the document may load that address, as a function; addresses within the site are always allowed. */
+/** Returns a function that tells whether the document may load an address; those within the site are always allowed. */
 export function useAllowed(kind: keyof PagePolicy): (address: string) => boolean {
   const sources = useContext(DocumentPolicy)[kind];
   return (address) => isAllowed(sources, address);
@@ -46,7 +46,7 @@ export function directivesForLogoOnly(matches: readonly { loaderData?: unknown }
   return policyDirectives({ pictures: [...new Set(hosts)], frames: [], media: [] }, root?.accentStyle?.hash);
 }
 
-/** Whether the text is an origin that means one host only, and so nothing else in a header either. */
+/** Tells whether the text is an origin that means one host only, and so nothing else in a header either. */
 export function isPlainOrigin(text: string): boolean {
   return /^https?:\/\/[\w.:[\]-]+$/.test(text);
 }

@@ -1,4 +1,4 @@
-/** What pages know of the pictures of the media library, and the sizes in which its storage draws them. */
+/** Facts about the pictures of the media library, and the sizes in which its storage draws them. */
 import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
 
 export interface PictureFacts {
@@ -6,7 +6,7 @@ export interface PictureFacts {
   width: number | null;
   height: number | null;
   alt: string;
-  /** Where its subject is, from the left and from the top, 0 to 1. Missing: in the middle. */
+  /** Position of its subject, from the left and from the top, 0 to 1. Missing: in the middle. */
   focus?: { x: number; y: number };
 }
 
@@ -21,7 +21,7 @@ export function pictureNames(text: string): string[] {
   return Array.from(text.matchAll(/\/content-media\/([^?#\s"'()<>]+)/g), ([, name = '']) => decoded(name));
 }
 
-/** What is known of the picture at an address. */
+/** Returns the known facts of the picture at an address. */
 export function factsOf(pictures: KnownPictures | undefined, address: string | null): PictureFacts | undefined {
   return pictures?.[pictureNames(address ?? '')[0] ?? ''];
 }

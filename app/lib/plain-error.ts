@@ -1,6 +1,6 @@
 /**
- * What people can cause, as Postgres and browsers word it, and as a person reads it. The words decide and not the SQLSTATE
- * alone, because functions of the database raise sentences of their own under the same codes.
+ * Faults that people can cause, as Postgres and browsers word them, and as a person reads them. The words decide and
+ * not the SQLSTATE alone, because functions of the database raise sentences of their own under the same codes.
  */
 const PLAIN_SENTENCES: readonly [words: RegExp, sentence: string][] = [
   [/^duplicate key value violates unique constraint ".*slug/, 'This slug is taken already. Choose another one.'],

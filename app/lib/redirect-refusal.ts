@@ -1,6 +1,6 @@
 /**
- * What the authentication service refused, told in the #fragment of the address that a link in a mail or the way back
- * from a provider led to. It is taken out of the address, so that a reload does not tell it again.
+ * Takes a refusal of the authentication service out of the #fragment of the address, where a link in a mail or the way
+ * back from a provider has put it, so that a reload does not tell it again.
  * @returns a sentence for the person, or null
  */
 export function takeRedirectRefusal(): string | null {

@@ -1,4 +1,4 @@
-/** What search engines and link previews read in the head of a page. Pure: everything comes in as arguments. */
+/** Builds the head of a page for search engines and link previews. Pure: everything comes in as arguments. */
 
 export interface SeoSite {
   /** Without a trailing slash. */

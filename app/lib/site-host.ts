@@ -1,18 +1,19 @@
 /**
- * What the server hands to the application: where the Supabase API is and how the site is configured. One for the process,
- * and one for each request of a preview. It travels on globalThis, because in development modules are evaluated again on every edit.
+ * Surroundings that the server hands to the application: where the Supabase API is and how the site is configured. One
+ * for the process, and one for each request of a preview. It travels on globalThis, because in development modules are
+ * evaluated again on every edit.
  */
 export interface SiteHost {
   /** Origin of the Supabase API for calls from this process, without a trailing slash. */
   apiUrl: string;
-  /** Where the browser finds the Supabase API: an origin, a path of the site, or empty for the site's own origin. */
+  /** Address of the Supabase API for the browser: an origin, a path of the site, or empty for the site's own origin. */
   publicApiUrl: string;
   /** fetch that reaches the API: in process for the embedded backend, the network otherwise. */
   fetch: (request: Request) => Response | Promise<Response>;
   publishableKey: string;
   /** The result of reading as a visitor, which may be that of an earlier reading with the same key. */
   remember: <T>(key: string, read: () => Promise<T>) => Promise<T>;
-  /** Whether this server can keep figures of visits. */
+  /** True when this server can keep figures of visits. */
   countsVisits: boolean;
   /** The text of the stylesheet, which every page carries. Empty in development, where Vite serves it. */
   stylesheet: string;
@@ -20,13 +21,13 @@ export interface SiteHost {
   siteUrl: string | null;
   /** The preview gate, or null when it is off. */
   gate: GateChallenge | null;
-  /** What a preview link shows, while that is rendered; null for everybody else. */
+  /** Preview link that is rendered; null for everybody else. */
   preview: ShownPreview | null;
 }
 
 /** A preview while it is rendered. */
 export interface ShownPreview {
-  /** What stands before every address inside: /preview/{id}. */
+  /** Beginning of every address inside: /preview/{id}. */
   base: string;
   /** The HTML of the bar that says what this is. */
   bar: string;

@@ -51,7 +51,7 @@ function wholly(before: string, after: string): Change[] {
   ];
 }
 
-/** What was removed together with what came in its place. */
+/** Joins each removal with what came in its place. */
 function pairs(changes: readonly Change[]): { removed: string; added: string; same?: string }[] {
   const found: { removed: string; added: string; same?: string }[] = [];
   for (const { value, removed, added } of changes) {

@@ -13,13 +13,13 @@ export type MergePath = readonly (string | { id: string; name: string })[];
 
 export interface Merge<Value> {
   value: Value;
-  /** What is there because only they changed it. */
+  /** Paths that only they changed, so that their value is there. */
   taken: readonly MergePath[];
-  /** What both changed. The value has mine, or theirs where that was chosen. */
+  /** Paths that both changed. The value has mine, or theirs if that was chosen. */
   conflicts: readonly MergeConflict[];
 }
 
-/** What tells the entries of a list apart, in the order in which it is looked for. */
+/** Fields that tell the entries of a list apart, in the order in which they are tried. */
 const IDENTITIES = ['id', 'tempId', 'platform'];
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -109,7 +109,7 @@ function withOwnNumbers(identity: string, mine: unknown, base: Entries, theirs: 
   });
 }
 
-/** What an entry is called, or says first. */
+/** Returns the name of an entry, or its first text. */
 function nameOf(entry: Entry = {}): string | undefined {
   const texts = [entry['name'], entry['by'], entry['label'], entry['platform']];
   return texts.find((text): text is string => typeof text === 'string' && text !== '');
@@ -130,7 +130,7 @@ function inOrder(first: readonly string[], second: readonly string[]): string[] 
   return keys;
 }
 
-/** What tells all entries of the lists apart; undefined where nothing does. */
+/** Returns the field that tells all entries of the lists apart; undefined if none does. */
 function identityOf(mine: unknown, theirs: unknown, base: unknown): string | undefined {
   return IDENTITIES.find((name) =>
     [mine, theirs, base ?? []].every((list) => {
@@ -144,7 +144,9 @@ function identityOf(mine: unknown, theirs: unknown, base: unknown): string | und
   );
 }
 
-/** Whether two values say the same, whatever the order of their keys. Nothing, null and an empty text are alike. */
+/**
+ * Tells whether two values say the same, whatever the order of their keys. Nothing, null and an empty text are alike.
+ */
 function isAlike(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }

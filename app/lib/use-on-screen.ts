@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether any part of the element is in the viewport. True until the browser has told otherwise. */
+/** Tells whether any part of the element is in the viewport. True until the browser has told otherwise. */
 export function useOnScreen(ref: RefObject<Element | null>): boolean {
   const [isOnScreen, setOnScreen] = useState(true);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the mobile menu is open: one flag for the whole app. */
+/** True while the mobile menu is open: one flag for the whole app. */
 let open = false;
 const listeners = new Set<() => void>();
 

@@ -44,7 +44,7 @@ export function Navigation({ siteName }: { siteName: string }) {
           </ul>
         </nav>
         <div className="-mr-2.5 flex shrink-0 items-center">
-          {/* Where there is no room for it, the menu has it. */}
+          {/* The menu has it on screens without room for it here. */}
           <Link
             to="/"
             hash="booking"

@@ -1,4 +1,4 @@
-/** What happens when the path changes: the new page fades and slides in, and the keyboard goes there. */
+/** Animates a change of the path: the new page fades and slides in, and the keyboard goes there. */
 import type { AnyRouter } from '@tanstack/react-router';
 import { focusHeading } from '../lib/focus-heading.ts';
 

@@ -1,4 +1,4 @@
-/** Where the view stands: a new page starts at its top, Back and Forward lead to where the person was. */
+/** Restores the scroll position: a new page starts at its top, Back and Forward lead to where the person was. */
 import type { AnyRouter } from '@tanstack/react-router';
 import { onMoveInPage } from '../lib/in-page-history.ts';
 import { layOutWholePage, settleAtSection, settleScroll } from '../lib/settle-scroll.ts';
@@ -71,7 +71,7 @@ export function stayOnFirstPage(router: AnyRouter): void {
   });
 }
 
-/** What names the current entry of the history: the router's key. */
+/** Returns the router's key of the current entry of the history. */
 function entryKey(): string {
   return history.state?.__TSR_key ?? '';
 }
@@ -83,13 +83,13 @@ function nameEntry(index: number): void {
   History.prototype.replaceState.call(history, { __TSR_index: index, __TSR_key: key, key }, '');
 }
 
-/** Whether the section of that id is out of view. */
+/** Tells whether the section of that id is out of view. */
 function isElsewhere(id: string): boolean {
   const box = document.getElementById(id)?.getBoundingClientRect();
   return box === undefined || box.bottom < 0 || box.top > innerHeight;
 }
 
-/** How far down the view stands when everything above it has its real height, in CSS pixels. */
+/** Returns how far down the view stands when everything above it has its real height, in CSS pixels. */
 function positionInWholePage(): number {
   const inView = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
   const before = inView?.getBoundingClientRect().top ?? 0;

@@ -14,7 +14,7 @@ export function listenForScrollToBooking(router: AnyRouter): () => void {
   return () => window.removeEventListener('message', onMessage);
 }
 
-/** Whether the sender is this window, or one that it embeds or opened. */
+/** Tells whether the sender is this window, or one that it embeds or opened. */
 function isOurs(source: MessageEventSource | null): boolean {
   if (source === null || !('parent' in source)) return false;
   return source === window || source.parent === window || source.opener === window;

@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { messageOf } from '../ui/tell-failure.ts';
 import { PortalLoading } from './loading.tsx';
 
-/** What each scope lets an application read. */
+/** Data that each scope lets an application read. */
 const READS: Record<string, string> = {
   email: 'your email address',
   profile: 'your name and picture',

@@ -10,7 +10,7 @@ import { Card } from '../ui/card.tsx';
 import { ConfirmAddress } from './confirm-address.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** How often a waiting page asks whether the decision has been made. */
+/** Time in milliseconds after which a waiting page asks again whether the decision has been made. */
 const ASK_AGAIN_MS = 10_000;
 
 export const Route = createFileRoute('/_gate/_site/_portal/pending-approval')({
@@ -54,7 +54,7 @@ function PendingApproval() {
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 
-/** Where the registration is on its way. */
+/** Shows how far the registration is on its way. */
 function Steps({ since }: { since: string }) {
   return (
     <ol className="grid">
@@ -78,7 +78,7 @@ function Steps({ since }: { since: string }) {
 }
 
 interface StepProps {
-  /** What stands in the circle. */
+  /** Sign in the circle. */
   sign: ReactNode;
   /** Classes for the colours of the circle. */
   tone: string;

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
   component: TeamDashboard,
 });
 
-/** Where visitors may leave their address; otherwise nothing is asked. */
+/** Shown only if visitors may leave their address; otherwise nothing is asked. */
 const TeamLeads = lazyPiece(() => import('./team-leads.tsx'));
 
 /** Their buttons do nothing yet, and say so. */

@@ -6,7 +6,7 @@ import { Input } from '../ui/input.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Eyebrow } from '../ui/section-heading.tsx';
 
-/** Why somebody is not in a preview: they are on the way, or there is none. */
+/** Reason why somebody is not in a preview: they are on the way, or there is none. */
 export type PreviewNotice = 'opening' | 'unknown' | 'elsewhere' | 'ended' | 'busy' | 'failed';
 
 const NOTICES: Record<PreviewNotice, { title: string; text: string }> = {
@@ -108,7 +108,7 @@ function CodeForm(): ReactNode {
   );
 }
 
-/** What React would otherwise escape. */
+/** Writes a text that React would otherwise escape. */
 function Raw({ as: Element, text }: { as: 'style' | 'script'; text: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it is a text of our own
   return <Element dangerouslySetInnerHTML={{ __html: text }} />;

@@ -1,10 +1,10 @@
-/** What a preview shows, in words. */
+/** Words for what a preview shows. */
 
-/** What a link is for. */
+/** Subject of a preview link. */
 export interface PreviewSubject {
   /** The table of the one item that it is for; null for the whole site. */
   kind: string | null;
-  /** What that item is called; null when it was deleted. */
+  /** Title of that item; null when it was deleted. */
   title: string | null;
   shows_drafts: boolean;
   /** The site as it will be then; null: as it is. */
@@ -13,7 +13,7 @@ export interface PreviewSubject {
   release: string | null;
 }
 
-/** What the database tells of an open preview: private.preview_as_told(). */
+/** Open preview, as the database tells it: private.preview_as_told(). */
 export interface OpenPreview extends Omit<PreviewSubject, 'title'> {
   id: string;
   expires_at: string;

@@ -95,7 +95,7 @@ function OgImage({ eyebrow, title, siteName, accent, sign }: OgImageProps) {
   );
 }
 
-/** What fits into four lines. */
+/** Cuts a title to what fits into four lines. */
 function shorten(title: string): string {
   return title.length <= 120 ? title : `${title.slice(0, 119).trimEnd()}…`;
 }

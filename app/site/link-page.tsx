@@ -16,8 +16,8 @@ interface LinkPageProps {
 }
 
 /**
- * Where the link of a mail leads. Acts on a press of the button only: programs that look at the links of mails open them,
- * and press nothing.
+ * Page of the link in a mail. It acts only when the button is pressed: programs that look at the links of mails open
+ * them, and press nothing.
  */
 export function LinkPage({ eyebrow, title, question, button, done, stale, act }: LinkPageProps) {
   const [answer, setAnswer] = useState<'done' | 'stale' | null>(null);

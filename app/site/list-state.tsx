@@ -6,7 +6,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 interface ListStateProps<Item> {
   query: UseQueryResult<Item[]>;
-  /** What is read out and shown while the list is on its way. */
+  /** Text that is read out and shown while the list is on its way. */
   loading: string;
   empty: { title: string; description: string };
   children: (items: Item[]) => ReactNode;

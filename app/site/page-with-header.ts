@@ -1,4 +1,4 @@
-/** What the routes of all pages with a header share. */
+/** Parts that the routes of all pages with a header share. */
 import type { QueryClient } from '@tanstack/react-query';
 import { prefetchLists } from '../data/api/query-client.ts';
 import { pageContentQuery } from '../data/pages/page-content.ts';
@@ -19,7 +19,7 @@ export async function loadPage(queryClient: QueryClient, { header }: PageWithHea
   return { settings, description, players: playersIn(...Object.values(texts)) };
 }
 
-/** What search engines and link previews read of the page. */
+/** Returns the head of the page for search engines and link previews. */
 export function headOfPage(
   { to: path, label }: PageWithHeader,
   loaded: { settings: SiteSettings; description: string } | undefined,

@@ -11,9 +11,9 @@ interface AvatarProps {
   src?: string | null | undefined;
   /** Its size and shape; a circle of 48 px without. */
   className?: string;
-  /** How wide it is shown, in pixels, at most. */
+  /** Largest width at which it is shown, in pixels. */
   pixels?: number;
-  /** What is known of it. */
+  /** Known facts of the picture. */
   facts?: PictureFacts | undefined;
 }
 

@@ -23,7 +23,7 @@ export function CoverArt({ seed, motif, className }: CoverArtProps) {
       viewBox="0 0 800 500"
       preserveAspectRatio="xMidYMid slice"
       className={clsx('block bg-(--art-sky)', className ?? 'size-full')}
-      // What the server drew stays.
+      // Keeps what the server drew.
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: SVG source of our own making
       dangerouslySetInnerHTML={{ __html: shapes }}

@@ -1,4 +1,4 @@
-/** Which motif the cover of an item has. */
+/** Chooses the motif on the cover of an item. */
 import { seededRandom } from '../lib/seeded-random.ts';
 
 const MOTIFS = ['fjord', 'readings', 'soundings', 'lighthouse', 'tides', 'wake', 'beacons'] as const;

@@ -9,10 +9,10 @@ interface CoverProps {
   seed: string;
   /** For lists, in which neighbours differ: see motifsInList(). */
   motif?: Motif | undefined;
-  /** How wide it is shown, as the attribute has it. */
+  /** Width at which it is shown, as the `sizes` attribute has it. */
   sizes: string;
   pictures?: KnownPictures | undefined;
-  /** Whether the page begins with it. */
+  /** True when the page begins with it. */
   isFirst?: boolean | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { SVGProps } from 'react';
 
 interface DrawingProps extends SVGProps<SVGSVGElement> {
-  /** What is inside, as SVG source of our own making; whatever somebody typed must be escaped. */
+  /** Content, as SVG source of our own making; text that somebody typed must be escaped. */
   shapes: string;
 }
 

@@ -9,7 +9,7 @@ interface EmptyStateProps {
   className?: string;
 }
 
-/** Where a list would be: still water, one sentence, and the way on. */
+/** Stands in for an empty list: still water, one sentence, and the way on. */
 export function EmptyState({ title, description, action, className }: EmptyStateProps) {
   return (
     <div

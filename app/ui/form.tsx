@@ -1,9 +1,9 @@
 import type { ComponentProps, KeyboardEvent, SubmitEvent } from 'react';
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'noValidate' | 'onSubmit'> {
-  /** What react-hook-form's `handleSubmit` returns. */
+  /** Result of react-hook-form's `handleSubmit`. */
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
-  /** Whether Ctrl or Cmd with S in one of its fields saves it, as in the editors. */
+  /** True when Ctrl or Cmd with S in one of its fields saves it, as in the editors. */
   savesByKeyboard?: boolean;
 }
 

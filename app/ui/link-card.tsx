@@ -7,7 +7,7 @@ export interface LinkCardProps {
   icon: LucideIcon;
   title: string;
   text: string;
-  /** What happens besides following the link. */
+  /** Called besides following the link. */
   onClick?: () => void;
 }
 

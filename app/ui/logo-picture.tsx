@@ -5,7 +5,7 @@ import { Picture } from './picture.tsx';
 interface LogoPictureProps {
   src: string;
   alt: string;
-  /** Whether it was made for dark grounds. */
+  /** True when it was made for dark grounds. */
   isLight: boolean | undefined;
   onLoad?: ComponentProps<'img'>['onLoad'];
   otherwise: ReactNode;

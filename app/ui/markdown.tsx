@@ -22,9 +22,9 @@ interface MarkdownProps {
   topLevel?: 2 | 3 | 4;
   /** False shows the description of a picture and the address of a video instead, so that nothing is loaded. */
   images?: boolean;
-  /** What the library knows of its pictures. */
+  /** Facts that the library knows of its pictures. */
   pictures?: KnownPictures | undefined;
-  /** Whether the page may load anew for a video that its policy does not allow; otherwise that one is a link. */
+  /** True when the page may load anew for a video that its policy does not allow; otherwise that one is a link. */
   reloads?: boolean;
   className?: string;
 }
@@ -33,7 +33,7 @@ interface Surroundings {
   images: boolean;
   pictures?: KnownPictures | undefined;
   reloads: boolean;
-  /** What the ids of this text begin with. Nothing of the text is in an id, so none can pass for another of the page. */
+  /** Beginning of the ids of this text. Nothing of the text is in an id, so none can pass for another of the page. */
   ids: string;
 }
 

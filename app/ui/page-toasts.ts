@@ -2,7 +2,7 @@
 import { toast } from 'sonner';
 import type { ToastRequest } from './toast.ts';
 
-/** How long a toast with a button stays, in milliseconds: long enough to reach it, by keyboard too. */
+/** Time that a toast with a button stays, in milliseconds: long enough to reach it, by keyboard too. */
 const ACTION_MS = 8000;
 
 /** Those that mean nothing on another page, or once somebody tries again. That something went well stays true. */

@@ -4,7 +4,7 @@ import { Input } from './input.tsx';
 
 interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'minLength' | 'autoComplete'> {
   label: string;
-  /** Whether a password is chosen here; it tells password managers, and the person the rules. */
+  /** True when a password is chosen here; it tells password managers, and the person the rules. */
   choosesNew?: boolean;
   error: string | undefined;
   /** Something small at the right of the label. */

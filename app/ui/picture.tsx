@@ -6,21 +6,24 @@ interface PictureProps extends Omit<ComponentProps<'img'>, 'loading' | 'decoding
   src: string;
   /** Empty: what the library says of it, or decoration. */
   alt: string;
-  /** How wide it is shown, as the attribute has it. With it, a picture of the library comes no larger than is needed. */
+  /**
+   * Width at which it is shown, as the `sizes` attribute has it. With it, a picture of the library comes no larger than
+   * is needed.
+   */
   sizes?: string | undefined;
   facts?: PictureFacts | undefined;
-  /** Whether it is what a page begins with, and so is fetched at once. */
+  /** True when a page begins with it, so that it is fetched at once. */
   isFirst?: boolean | undefined;
   /** The class of the box that it stands in, if any. */
   box?: string | undefined;
-  /** What stands in its place, and in that of its box, when it cannot be shown. */
+  /** Content in its place, and in that of its box, when it cannot be shown. */
   otherwise: ReactNode;
 }
 
 /** A picture from an address that somebody typed. One that the document may not load is never asked for. */
 export function Picture({ src, alt, sizes, facts, isFirst, box, otherwise, ...img }: PictureProps) {
   const isAllowed = useAllowed('pictures');
-  // Where there are no sizes of it, on a hosted project without them for example, the original does.
+  // A picture without other sizes, on a hosted project for example, is shown as its original.
   const [failed, setFailed] = useState<{ src: string; original: boolean }>();
   const hasFailed = failed?.src === src;
   const srcSet = sizes && !hasFailed ? sizesOf(src, facts?.width) : undefined;
@@ -32,7 +35,7 @@ export function Picture({ src, alt, sizes, facts, isFirst, box, otherwise, ...im
       {...(facts?.width && facts.height && { width: facts.width, height: facts.height })}
       {...focusOf(facts)}
       {...img}
-      // What failed before the script ran has told nobody.
+      // A picture that failed before the script ran has told nobody.
       ref={(element) => {
         if (srcSet && element?.currentSrc && element.complete && !element.naturalWidth) fail();
       }}

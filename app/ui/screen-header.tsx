@@ -4,7 +4,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 
 interface ScreenHeaderProps {
   title: string;
-  /** What the browser calls the page, where that says more than the title. */
+  /** Title of the page in the browser, where that says more than the title. */
   page?: string;
   description?: ReactNode;
   /** The main action, at the right. */

@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { buttonClass } from './button.tsx';
 
 interface StepButtonsProps {
-  /** What is stepped through: 'person'. */
+  /** Name of what is stepped through: 'person'. */
   what: string;
   onStep: (steps: -1 | 1) => void;
 }

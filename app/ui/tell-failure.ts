@@ -2,7 +2,7 @@ import { isImportError } from '../lib/import-error.ts';
 import { plainSentence } from '../lib/plain-error.ts';
 import { toast } from './toast.ts';
 
-/** What an error says, for a person to read. The table client also throws plain objects. */
+/** Returns the message of an error, for a person to read. The table client also throws plain objects. */
 export function messageOf(error: unknown): string {
   if (isImportError(error)) return 'Please check your connection and try again.';
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;

@@ -1,4 +1,4 @@
-/** What the toaster is asked to show. */
+/** Toast that the toaster is asked to show. */
 export interface ToastRequest {
   tone: 'success' | 'error';
   title: string;

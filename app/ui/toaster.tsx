@@ -36,7 +36,7 @@ export function Toaster({ theme }: Pick<ToasterProps, 'theme'>) {
   return waiting.length > 0 && <ToasterView theme={theme} waiting={waiting} />;
 }
 
-/** What is to be told must be told also without the toaster. */
+/** Shows the toasts without the toaster, because they must be told all the same. */
 function PlainToasts({ waiting }: ToasterProps) {
   const sentences = new Set(waiting.map(({ title, description }) => [title, description].filter(Boolean).join(': ')));
   return (

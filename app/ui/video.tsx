@@ -9,9 +9,9 @@ const VideoPlayer = lazyPiece(() => import('./video-player.tsx'));
 
 interface VideoProps {
   video: AnyVideo;
-  /** Whether the page may load anew for a player that the document may not frame; otherwise the card is a link. */
+  /** True when the page may load anew for a player that the document may not frame; otherwise the card is a link. */
   reloads: boolean;
-  /** What stands in its place when the document may not load it. */
+  /** Content in its place when the document may not load it. */
   otherwise: ReactNode;
 }
 
@@ -63,7 +63,7 @@ function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; rel
           <a
             href={video.page}
             rel="noopener"
-            // Where the card is a link only, somebody may be in the middle of a form.
+            // A card that is only a link opens another tab: somebody may be in the middle of a form.
             target={isAllowed || reloads ? undefined : '_blank'}
             aria-label={`Play the video from ${video.host}`}
             onClick={onClick}
@@ -92,7 +92,7 @@ function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; rel
 const WISH = 'video-to-play';
 const WISH_MS = 20_000;
 
-/** Whether it was this player; a wish is granted once, and soon or never. */
+/** Tells whether it was this player; a wish is granted once, and soon or never. */
 function wasWished(player: string): boolean {
   const [time, wished] = sessionStorage.getItem(WISH)?.split(' ') ?? [];
   const isFresh = Date.now() - Number(time) < WISH_MS;

@@ -1,4 +1,4 @@
-/** What a signed-in person is here, and where they belong. */
+/** Roles of a signed-in person, and the dashboards that they lead to. */
 
 export type Role = 'client' | 'team' | 'admin';
 
@@ -10,7 +10,7 @@ export interface Account {
   createdAt: string;
   /** The role that counts: null while it is not approved. */
   role: Role | null;
-  /** Where a person without a counting role stands. `none` means the account has no role at all. */
+  /** State of a person without a counting role. `none` means the account has no role at all. */
   registration: 'approved' | 'pending' | 'declined' | 'none';
   /**
    * A second factor that this session still lacks: `show` when the person has one, `enrol` when the site asks its admins

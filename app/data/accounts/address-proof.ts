@@ -9,7 +9,7 @@ import { accountQuery } from './session.ts';
 
 export const mailedCodeSchema = z.object({ code: z.string().trim().min(1, 'The code from the mail is required') });
 
-/** Whether the address is proven, and whether an approval waits for it. */
+/** Reads whether the address is proven, and whether an approval waits for it. */
 export const addressProofQuery = queryOptions({
   queryKey: ['account', 'address-proof'],
   queryFn: async () => {

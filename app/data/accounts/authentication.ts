@@ -72,7 +72,10 @@ export async function signUp({ email, password, role }: Registration): Promise<{
   return { signedIn: true };
 }
 
-/** Whether there is an account for the address after a failed sign-up, an older one or one whose role was not assigned. */
+/**
+ * Tells whether there is an account for the address after a failed sign-up: an older one, or one whose role was not
+ * assigned.
+ */
 export function hasAccountDespite(error: Error): boolean {
   return error.name === 'PostgrestError' || ('code' in error && error.code === 'user_already_exists');
 }
@@ -97,8 +100,8 @@ export async function requestMagicLink(address: string): Promise<void> {
 }
 
 /**
- * Whether this session began with the password. Otherwise a link from a mail opened it, and the person may have forgotten
- * the password or never had one.
+ * Tells whether this session began with the password. Otherwise a link from a mail opened it, and the person may have
+ * forgotten the password or never had one.
  */
 export async function hasSignedInWithPassword(): Promise<boolean> {
   const api = await sessionApi();
@@ -114,12 +117,12 @@ export async function changePassword({ password, current }: { password: string; 
   if (error) throw error;
 }
 
-/** Whether a change of the password failed because the present one is another. */
+/** Tells whether a change of the password failed because the present one is another. */
 export function isWrongPassword(error: Error): boolean {
   return 'code' in error && error.code === 'current_password_invalid';
 }
 
-/** Whether a change of the password wants the present one, because the sign-in was too long ago to do without. */
+/** Tells whether a change of the password needs the present one, because the sign-in was too long ago to do without. */
 export function isSignInTooOld(error: Error): boolean {
   return 'code' in error && error.code === 'reauthentication_needed';
 }

@@ -2,7 +2,7 @@
 import { sessionApi } from '../api/visitor-api.ts';
 import { hasSessionEnded } from './load-account.ts';
 
-/** What became of the session of a person who was an admin: null when it has ended or is somebody else's. */
+/** Reads the present session of a person who was an admin; null when it has ended or is somebody else's. */
 export async function adminSession(person: string): Promise<{ accessToken: string; isAdmin: boolean } | null> {
   const api = await sessionApi();
   const { data } = await api.auth.getSession();

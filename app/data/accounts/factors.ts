@@ -35,10 +35,10 @@ export const factorsQuery = queryOptions({
   },
 });
 
-/** What a factor is called when its owner gave it no name. */
+/** Names of factors that their owner gave no name. */
 const NAMES: Record<Factor['type'], string> = { totp: 'Authenticator app', webauthn: 'Security key', phone: 'Phone' };
 
-/** How many recovery codes are left; null without any. */
+/** Counts the recovery codes that are left; null without any. */
 export const recoveryCodesQuery = queryOptions({
   queryKey: ['account', 'recovery-codes'],
   queryFn: async (): Promise<{ total: number; remaining: number } | null> => {
@@ -108,7 +108,7 @@ export async function cancelEnrolment(factorId: string): Promise<void> {
   await api.auth.mfa.unenroll({ factorId });
 }
 
-/** What was begun before and never finished holds its name. */
+/** Removes an enrolment that was begun and never finished, because it holds its name. */
 async function dropUnfinished(type: Factor['type']): Promise<void> {
   const api = await sessionApi();
   const { data } = await api.auth.mfa.listFactors();
@@ -195,17 +195,17 @@ export async function makeRecoveryCodes(replaces: boolean): Promise<string[]> {
   return data.codes;
 }
 
-/** Whether a code was refused because it is wrong or was used before. */
+/** Tells whether a code was refused because it is wrong or was used before. */
 export function isWrongCode(error: Error): boolean {
   return 'code' in error && error.code === 'mfa_verification_failed';
 }
 
-/** Whether another factor of the person has that name. */
+/** Tells whether another factor of the person has that name. */
 export function isNameTaken(error: Error): boolean {
   return 'code' in error && error.code === 'mfa_factor_name_conflict';
 }
 
-/** Whether the person closed the browser's question, or let it wait too long. */
+/** Tells whether the person closed the browser's question, or let it wait too long. */
 export function isKeyRefused(error: Error): boolean {
   const cause = 'cause' in error ? error.cause : undefined;
   return [error.name, cause instanceof Error ? cause.name : ''].some((name) =>

@@ -1,4 +1,4 @@
-/** What an application of somebody else asks of a person, and their answer. */
+/** Requests of other people's applications to a person, and the person's answer. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { sessionApi } from '../api/visitor-api.ts';
 

@@ -10,9 +10,9 @@ export interface OfferedWays {
   providers: string[];
   /** Chains whose wallets may sign in. */
   chains: Chain[];
-  /** Whether people may link providers to their account. */
+  /** True when people may link providers to their account. */
   linking: boolean;
-  /** Whether the site sends text messages. */
+  /** True when the site sends text messages. */
   phone: boolean;
 }
 
@@ -20,10 +20,13 @@ export type Chain = 'ethereum' | 'solana';
 
 const META = 'ways-to-sign-in';
 
-/** How long a page waits for the authentication service of a project, in milliseconds. */
+/** Longest wait of a page for the authentication service of a project, in milliseconds. */
 const PATIENCE_MS = 4000;
 
-/** What is on, as JSON; null when nothing is, or when the service does not answer: the form then says so itself. */
+/**
+ * Reads the ways that are on, as JSON; null when none is, or when the service does not answer: the form then says so
+ * itself.
+ */
 export const readOfferedWays = createIsomorphicFn()
   .server(async (): Promise<string | null> => {
     const { apiUrl, publishableKey, fetch, remember } = requireSiteHost();
@@ -54,7 +57,7 @@ export function offeredWaysMetaTags(ways: string | null | undefined): { name: st
 /** Keys of the settings that are no providers. */
 const OTHER_KEYS = new Set(['email', 'phone', 'anonymous_users', 'web3_ethereum', 'web3_solana']);
 
-/** What `GET /auth/v1/settings` answers, as far as it is read here. */
+/** Answer of `GET /auth/v1/settings`, as far as it is read here. */
 interface ServiceSettings {
   external?: Record<string, unknown>;
   manual_linking_enabled?: unknown;

@@ -16,8 +16,8 @@ export const passwordProofSchema = z.object({ password: z.string().min(1, 'Your 
 export const codeProofSchema = z.object({ code: z.string().trim().min(1, 'The code from the mail is required') });
 
 /**
- * How it is shown that it is them: by the password, by a code that was mailed to the address, or by having signed in, or
- * shown a second factor, within the last five minutes.
+ * Proof that the account's owner acts: the password, a code that was mailed to the address, or a sign-in or second
+ * factor within the last five minutes.
  */
 export type Proof = { email: string; password: string } | { email: string; code: string } | { justShown: true };
 
@@ -59,7 +59,7 @@ export async function mailProofCode(email: string): Promise<void> {
 
 const WRONG_PROOFS: readonly unknown[] = ['invalid_credentials', 'otp_expired'];
 
-/** Whether the password or the code was wrong. */
+/** Tells whether the password or the code was wrong. */
 export function isWrongProof(error: Error): boolean {
   return 'code' in error && WRONG_PROOFS.includes(error.code);
 }

@@ -1,6 +1,6 @@
 /**
- * Whether someone is probably signed in at this browser, told from what the Supabase client persists, without loading
- * that client. Good enough to choose an icon; what a person may see is decided elsewhere.
+ * Guesses whether someone is signed in at this browser from what the Supabase client persists, without loading that
+ * client. Good enough to choose an icon; what a person may see is decided elsewhere.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -40,8 +40,8 @@ export function forgetDashboard(): void {
 }
 
 /**
- * Whether a dashboard is remembered. Signing out forgets it, so without a session it means that the session was not
- * ended here: it was ended on another device or by an admin, or it expired.
+ * Tells whether a dashboard is remembered. Signing out forgets it, so without a session it means that the session was
+ * not ended here: it was ended on another device or by an admin, or it expired.
  */
 export function isDashboardRemembered(): boolean {
   try {
@@ -51,12 +51,12 @@ export function isDashboardRemembered(): boolean {
   }
 }
 
-/** How long a change of the storage may take to reach other tabs, in milliseconds. */
+/** Longest time in milliseconds that a change of the storage takes to reach other tabs. */
 const STORAGE_DELAY_MS = 500;
 
 /**
- * Whether the session that has just ended was ended by signing out, here or in another tab. That tab's message may be
- * here before its change of the storage is.
+ * Tells whether the session that has just ended was ended by signing out, here or in another tab. That tab's message
+ * may be here before its change of the storage is.
  */
 export function wasSignedOut(): Promise<boolean> {
   if (!isDashboardRemembered()) return Promise.resolve(true);

@@ -1,6 +1,6 @@
 /**
- * Who is signed in at this browser and what that opens. Roles come from the user_roles table on every load, never from
- * the token. Browser only: the routes that use it are client-only.
+ * Session at this browser, and what it opens. Roles come from the user_roles table on every load, never from the token.
+ * Browser only: the routes that use it are client-only.
  */
 import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
@@ -20,8 +20,8 @@ export const accountQuery = queryOptions({
 });
 
 /**
- * Where somebody without a session is led. Whose session ended without signing out is told so there, and comes back to
- * `href` after signing in.
+ * Returns the page for somebody without a session. If their session ended without signing out, that page tells so, and
+ * they come back to `href` after signing in.
  */
 export function signInPage(href: string) {
   return { to: '/auth', search: isDashboardRemembered() ? { back: href } : {} } as const;
@@ -101,7 +101,7 @@ export async function signOut(queryClient: QueryClient, account: Account): Promi
   }
 }
 
-/** Whether signing out would forget something that the person left unsaved in this browser. */
+/** Tells whether signing out would forget something that the person left unsaved in this browser. */
 export function leavesUnsavedWork(account: Account): Promise<boolean> {
   return withUnsavedWork(account, false, ({ hasWork }) => hasWork(account.id));
 }

@@ -14,9 +14,9 @@ export interface WaysToSignIn {
   providers: ProviderChoice[];
   /** Chains whose wallets may sign in and of which this browser has one. */
   wallets: Chain[];
-  /** Whether people may link providers to their account. */
+  /** True when people may link providers to their account. */
   linking: boolean;
-  /** Whether the site sends text messages. */
+  /** True when the site sends text messages. */
   phone: boolean;
 }
 
@@ -65,7 +65,7 @@ export function providerLabel(name: string): string {
 /** The role that somebody new gets. */
 export type Joining = 'client' | 'team';
 
-/** Where the browser comes back to from a provider. */
+/** Returns the address to which the browser comes back from a provider. */
 function returnAddress(joining: Joining, back: string | undefined): string {
   const query = new URLSearchParams({ join: joining, ...(back && { back }) });
   return `${window.location.origin}/auth?${query}`;

@@ -1,4 +1,4 @@
-/** Where the API is. The server tells the browser by two meta tags in the head of every page. */
+/** Address of the API. The server tells it the browser by two meta tags in the head of every page. */
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { requireSiteHost } from '../../lib/site-host.ts';
 
@@ -12,7 +12,10 @@ export interface ApiEndpoint {
 const URL_META = 'supabase-url';
 const KEY_META = 'supabase-key';
 
-/** What the browser uses; on the server, what the page tells it. Without a scheme it is a path of the site's own origin. */
+/**
+ * Reads the endpoint for the browser; on the server, the one that the page tells it. Without a scheme it is a path of
+ * the site's own origin.
+ */
 const readEndpoint = createIsomorphicFn()
   .server((): ApiEndpoint => {
     const host = requireSiteHost();
@@ -34,7 +37,7 @@ export function apiMetaTags(): { name: string; content: string }[] {
   ];
 }
 
-/** Where the browser reaches the API. Browser only. */
+/** Returns the endpoint with its full address. Browser only. */
 export function browserApiEndpoint(): ApiEndpoint {
   const { url, publishableKey } = readEndpoint();
   return { url: url.includes(':') ? url : window.location.origin + url, publishableKey };

@@ -1,4 +1,4 @@
-/** How long a page of a list is in the admin area. */
+/** Length of a page of a list in the admin area. */
 export const PAGE_SIZE = 24;
 
 /** The first and the last row of a page, from 0, as `range()` wants them. Pages count from 1. */

@@ -13,7 +13,7 @@ interface PublishedList<Table extends ContentTable, Columns extends string> {
   limit?: number | undefined;
 }
 
-/** What everybody may read of the published items of a kind, with what the library knows of their pictures. */
+/** Reads the published items of a kind as everybody may, with what the library knows of their pictures. */
 export async function readPublished<Table extends ContentTable, Columns extends string>(
   { table, columns, order, limit }: PublishedList<Table, Columns>,
   signal: AbortSignal,

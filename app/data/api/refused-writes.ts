@@ -4,7 +4,7 @@
  * save, deletion and upload takes this way, and none of them has to know.
  */
 
-/** Why a write was refused or changed nothing. */
+/** Reason why a write was refused or changed nothing. */
 export type Explanation =
   /** For a reason of its own: the answer stands. */
   | { cause: 'other' }
@@ -26,7 +26,7 @@ export function explainRefusedWrites(explanation: Explain): () => void {
   };
 }
 
-/** Why a write with this token was refused or changed nothing; it takes as long as somebody is asked to sign in. */
+/** Explains why a write with this token was refused or changed nothing; waits while the person is asked to sign in. */
 export async function explainRefusal(accessToken = ''): Promise<Explanation> {
   return explain ? explain(accessToken) : { cause: 'other' };
 }
@@ -57,7 +57,7 @@ function isChangeOfRows(url: string, method: string | undefined): boolean {
   return url.includes('/rest/v1/') && (method === 'PATCH' || method === 'DELETE');
 }
 
-/** Whether the answer is a refusal, or tells that no row or file was there to change. */
+/** Tells whether the answer is a refusal, or says that no row or file was there to change. */
 async function hasDoneNothing(url: string, answer: Response): Promise<boolean> {
   if (answer.status === 401 || answer.status === 403) return true;
   if (url.includes('/rest/v1/')) return answer.headers.get('content-range')?.endsWith('/0') ?? false;

@@ -12,7 +12,7 @@ export type ContentTable = {
   [Table in keyof Tables]: Row<Table> extends { id: string; status: string; updated_at: string } ? Table : never;
 }[keyof Tables];
 
-/** What `select('id, title')` gives, from the text itself, so that columns are written once. */
+/** Type of the rows that `select('id, title')` gives, from the text itself, so that columns are written once. */
 export type Selected<Table extends keyof Tables, Columns extends string> = Pick<
   Row<Table>,
   ColumnsIn<Columns> & keyof Row<Table>

@@ -188,7 +188,7 @@ export interface BusyCalendar {
   label: string;
   address: string;
   read_at: string | null;
-  /** Why the last reading failed. */
+  /** Reason why the last reading failed. */
   failure: string | null;
 }
 
@@ -223,7 +223,7 @@ export const removeBusyCalendarMutation = mutationOptions({
   onSettled: (_data, _error, _id, _result, { client }) => refresh(client),
 });
 
-/** When the feed's address was made; null while there is none. */
+/** Reads when the feed's address was made; null while there is none. */
 export const bookingFeedQuery = queryOptions({
   ...FRESH,
   queryKey: [...KEY, 'feed'],

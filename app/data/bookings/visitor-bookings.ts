@@ -38,7 +38,7 @@ export interface VisitorBooking {
   place: string;
 }
 
-/** What holds the key to a booking that was just made. */
+/** Booking that was just made, with the key that changes it. */
 export type NewBooking = VisitorBooking & { token: string };
 
 export interface BookingRequest {
@@ -57,7 +57,7 @@ export interface HeldTime {
   expires_at: string;
 }
 
-/** Whether the time is only held, until the visitor opens the link in their mail. */
+/** Tells whether the time is only held, until the visitor opens the link in their mail. */
 export function isHeld(outcome: NewBooking | HeldTime): outcome is HeldTime {
   return 'expires_at' in outcome;
 }
@@ -148,12 +148,12 @@ export const cancelBookingMutation = mutationOptions({
   },
 });
 
-/** Where the calendar file of a booking is. Browser only. */
+/** Returns the address of a booking's calendar file. Browser only. */
 export function calendarFileUrl(token: string): string {
   return `${browserApiEndpoint().url}/functions/v1/booking-calendar?secret=${encodeURIComponent(token)}`;
 }
 
-/** Whether a time is gone that was free when it was shown: taken, passed, or no longer offered. */
+/** Tells whether a time is gone that was free when it was shown: taken, passed, or no longer offered. */
 export function isTimeGone(error: unknown): boolean {
   return codeOf(error) === TAKEN || (codeOf(error) === REFUSED && /\btime\b/.test((error as Error).message));
 }

@@ -1,4 +1,4 @@
-/** How the admin area saves the brand. */
+/** Saves the brand from the admin area. */
 import { mutationOptions } from '@tanstack/react-query';
 import { accentCss, accentTokens } from '../../lib/accent.ts';
 import { LIGHT } from '../../lib/brand.ts';
@@ -7,7 +7,7 @@ import { type Merge, type MergePath, mergeThreeWay } from '../../lib/three-way-m
 import { NOT_SAVED, readSettings, StaleTextError, saveSetting, type Versioned } from '../editing/texts-editing.ts';
 import { parseLogo } from './logo.ts';
 
-/** What the form holds. */
+/** Values of the brand form. */
 export interface Brand {
   /** #rrggbb */
   accent: string;

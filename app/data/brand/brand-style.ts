@@ -3,9 +3,9 @@ import { accentCss, accentTokens } from '../../lib/accent.ts';
 import { requireSiteHost } from '../../lib/site-host.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 
-/** What the owner's brand adds to a document. */
+/** Additions of the owner's brand to a document. */
 interface BrandStyle {
-  /** What comes after the stylesheet, and its hash as the policy names it; null with the built-in accent. */
+  /** CSS that comes after the stylesheet, and its hash as the policy names it; null with the built-in accent. */
   accentStyle: { css: string; hash: string } | null;
   /** '?v=…' for the addresses of icons, so that another brand has other ones; '' for the built-in brand. */
   iconVersion: string;

@@ -31,7 +31,7 @@ export const checksQuery = queryOptions({
   staleTime: 0,
 });
 
-/** How many failed when they last ran. */
+/** Counts the checks that failed when they last ran. */
 export const failedChecksQuery = queryOptions({
   queryKey: [...KEY, 'failed'],
   queryFn: async ({ signal }): Promise<number> => {
@@ -47,7 +47,7 @@ export const failedChecksQuery = queryOptions({
   staleTime: 0,
 });
 
-/** What is wrong with the answer of the last run; nothing before the first one. */
+/** Lists the faults in the answer of the last run; none before the first one. */
 export function faultsOf(check: AssistantCheck): Verdict {
   return check.ran_at === null ? { missing: [], unwanted: [] } : judgeAnswer(check.answer, check);
 }

@@ -8,7 +8,7 @@ import { publicApi } from '../api/visitor-api.ts';
 
 const ID_HEADER = 'x-conversation-id';
 
-/** What the chat function accepts. */
+/** Limits of the chat function. */
 const MAX_MESSAGES = 30;
 export const MAX_MESSAGE_LENGTH = 4000;
 

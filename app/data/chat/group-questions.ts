@@ -42,7 +42,7 @@ function lettersInThrees(text: string): Set<string> {
   return new Set(threes);
 }
 
-/** What two sets have in common, from 0 to 1 (Dice's coefficient). */
+/** Returns how much two sets have in common, from 0 to 1 (Dice's coefficient). */
 function shareOf(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
   let common = 0;
   for (const three of some) if (others.has(three)) common += 1;

@@ -1,4 +1,7 @@
-/** Who else has which form of the admin area open: a sign, no lock. A failure is never shown; the next beat may succeed. */
+/**
+ * Signs that somebody else has a form of the admin area open; they lock nothing. A failure is never shown; the next
+ * beat may succeed.
+ */
 import { queryOptions } from '@tanstack/react-query';
 import { sessionApi } from '../api/visitor-api.ts';
 

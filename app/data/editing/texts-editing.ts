@@ -1,4 +1,4 @@
-/** How the admin area saves page sections and site settings. */
+/** Saves page sections and site settings from the admin area. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { sessionApi } from '../api/visitor-api.ts';
 import { readSectionContent } from '../pages/read.ts';
@@ -132,7 +132,10 @@ export const allSettingsQuery = queryOptions({
   },
 });
 
-/** What a setting holds: its default while nothing is saved; an empty text counts as not saved, on the site as well. */
+/**
+ * Returns the value of a setting: its default while nothing is saved; an empty text counts as not saved, on the site as
+ * well.
+ */
 export function heldSetting(saved: Versioned<string> | undefined, unsaved: string): Versioned<string> {
   return { content: saved?.content.trim() ? saved.content : unsaved, version: saved?.version ?? NOT_SAVED };
 }

@@ -1,6 +1,7 @@
 /**
- * What somebody wrote in a form and has not saved, kept in this browser for each person and place until it is saved or
- * discarded. Storage that is full, blocked or gone never disturbs writing: then nothing is kept, and nothing is said.
+ * Storage of what somebody wrote in a form and has not saved, kept in this browser for each person and place until it
+ * is saved or discarded. If storage is full, blocked or gone, writing goes on undisturbed: then nothing is kept, and
+ * nothing is said.
  */
 import { createStore, del, delMany, entries, set, type UseStore } from 'idb-keyval';
 import { z } from 'zod';
@@ -9,16 +10,16 @@ import { isDashboardRemembered } from '../accounts/session-hint.ts';
 const KEEP_MS = 2000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Who wrote, where, and in which opened form: two tabs on one form keep one each. */
+/** Person, place and opened form of the writing: two tabs on one form keep one each. */
 const keySchema = z.tuple([z.string(), z.string(), z.string()]);
 type Key = z.infer<typeof keySchema>;
 
 const workSchema = z.object({
   /** The fields of the form as an older build of it may have named them. */
   values: z.record(z.string(), z.unknown()),
-  /** What was opened, where the form knows; the writing is based on this version. */
+  /** Version that the form opened, if it knows one; the writing is based on it. */
   base: z.unknown(),
-  /** When this was written, in milliseconds. */
+  /** Time of the writing, in milliseconds. */
   keptAt: z.number(),
 });
 
@@ -55,7 +56,7 @@ function readWork(storedKey: unknown, stored: unknown): KeptWork | undefined {
   return { key: key.data, ...work.data };
 }
 
-/** What a person left unsaved at a place, the newest first. */
+/** Reads what a person left unsaved at a place, the newest first. */
 export function findWork(person: string, place: string): Promise<KeptWork[]> {
   return quietly([], async () => {
     const all = await readAll();
@@ -65,7 +66,7 @@ export function findWork(person: string, place: string): Promise<KeptWork[]> {
   });
 }
 
-/** Whether a person left anything unsaved anywhere in this browser. */
+/** Tells whether a person left anything unsaved anywhere in this browser. */
 export function hasWork(person: string): Promise<boolean> {
   return quietly(false, async () => (await readAll()).some(({ key }) => key[0] === person));
 }

@@ -1,10 +1,13 @@
-/** What items, page sections and settings were before, see supabase/migrations: content_versions. */
+/** Earlier versions of items, page sections and settings, see supabase/migrations: content_versions. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Row } from '../api/tables.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { editorNames } from '../editing/editor-names.ts';
 
-/** What has a history: a table, and in it an id, 'home/hero' for a section of a page, or the key of a setting. */
+/**
+ * Key of something with a history: a table, and in it an id, 'home/hero' for a section of a page, or the key of a
+ * setting.
+ */
 export interface VersionedItem {
   kind: string;
   itemId: string;
@@ -50,7 +53,7 @@ export function versionsQuery({ kind, itemId }: VersionedItem) {
 
 /** A change to an item, a page section or a setting. */
 export interface LatestChange extends ContentVersion, VersionedItem {
-  /** What the item was called then; empty where it has no title, as sections and settings. */
+  /** Title of the item at that time; empty for items without one, as sections and settings. */
   title: string;
 }
 
@@ -68,7 +71,7 @@ export function latestChangesQuery(limit: number, titleColumns: readonly string[
       const { data } = await (await sessionApi())
         .from('content_versions')
         .select(columns.join(', '))
-        // What was there before the first change nobody changed then.
+        // Nobody made the version that stood before the first change.
         .neq('action', 'before')
         // The database writes this setting by itself, once hours for calls are saved.
         .neq('item_id', 'booking')
@@ -99,7 +102,7 @@ export function latestChangesQuery(limit: number, titleColumns: readonly string[
 
 type VersionRow = Omit<Row<'content_versions'>, 'data'> & { [column: string]: unknown };
 
-/** What one version says; it never changes. Null when it is not kept any more. */
+/** Reads the content of one version, which never changes. Null when it is not kept any more. */
 export function versionDataQuery(id: number) {
   return queryOptions({
     queryKey: ['content_versions', 'data', id],

@@ -30,7 +30,7 @@ export function webhookLogQuery(page: number) {
   });
 }
 
-/** What signs the bodies. */
+/** Reads the secret that signs the bodies. */
 export const webhookSecretQuery = queryOptions({
   queryKey: [...KEY, 'secret'],
   queryFn: async ({ signal }): Promise<string> => {

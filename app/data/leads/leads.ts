@@ -80,7 +80,7 @@ export function leadQuery(id: string) {
   });
 }
 
-/** How many nobody has looked after yet. */
+/** Counts the leads that nobody has looked after yet. */
 export const newLeadsQuery = queryOptions({
   queryKey: [...KEY, 'new'],
   staleTime: 60_000,

@@ -1,5 +1,5 @@
 /**
- * What visitors leave: an address in the chat, a message of the contact form, a subscription. Called only where the
+ * Sends what visitors leave: an address in the chat, a message of the contact form, a subscription. Called only if the
  * setting for it is on; the functions of the database ask it again.
  */
 import { wantsProof } from '../api/proof-wanted.ts';
@@ -10,12 +10,12 @@ export interface LeftAddress {
   email: string;
   name?: string;
   phone?: string;
-  /** When they want to be called, in their words. */
+  /** Time at which they want to be called, in their words. */
   callTime?: string;
   message?: string;
   /** Title of the service that they chose. */
   service?: string | null;
-  /** What stands in the field that people do not see. */
+  /** Content of the field that people do not see. */
   website: string;
 }
 
@@ -58,7 +58,7 @@ export async function confirmLead(token: string): Promise<boolean> {
   return data;
 }
 
-/** Whether an address was left in the conversation already. */
+/** Asks whether an address was left in the conversation already. */
 export async function hasLeftAddress(conversationId: string): Promise<boolean> {
   const api = await publicApi();
   const { data } = await api.rpc('has_left_address').setHeader('x-conversation-id', conversationId).throwOnError();

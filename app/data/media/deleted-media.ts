@@ -6,7 +6,7 @@ import { editorNames } from '../editing/editor-names.ts';
 
 export interface DeletedFile {
   id: string;
-  /** What people know the file by. */
+  /** Title under which people know the file. */
   title: string;
   deletedAt: string;
   /** Undefined where no account did it, or the account is deleted. */
@@ -15,7 +15,7 @@ export interface DeletedFile {
 
 const KEY = 'deleted_media';
 
-/** Whether deleted files are kept at all: a hosted project keeps none. */
+/** Asks whether deleted files are kept at all: a hosted project keeps none. */
 export const keepsDeletedMediaQuery = queryOptions({
   queryKey: [KEY, 'is kept'],
   staleTime: Number.POSITIVE_INFINITY,

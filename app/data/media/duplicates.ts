@@ -10,7 +10,7 @@ export interface UploadBatch {
 
 export interface Duplicate {
   file: File;
-  /** What the present file is known by. */
+  /** Title under which people know the present file. */
   title: string;
   batch?: UploadBatch | undefined;
 }
@@ -27,7 +27,7 @@ function change(next: readonly Question[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Which file to use. Where nobody shows the question the new one is uploaded. */
+/** Asks which file to use. If no screen shows the question, the new one is uploaded. */
 export function askAboutDuplicate(duplicate: Duplicate): Promise<DuplicateChoice> {
   const { batch } = duplicate;
   if (batch?.choice) return Promise.resolve(batch.choice);

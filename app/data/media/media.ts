@@ -20,7 +20,7 @@ export type MediaUsage = Database['public']['Functions']['media_usage']['Returns
 export type MediaKind = 'image' | 'video' | 'audio' | 'document';
 
 export interface MediaFile extends Omit<MediaRow, 'total'> {
-  /** What people know the file by: its own name, or where that is unknown the one it has in the bucket. */
+  /** Title under which people know the file: its own name, or the one it has in the bucket if that is unknown. */
   title: string;
   /** The full public address. */
   url: string;
@@ -78,7 +78,7 @@ export function mediaLibraryQuery({ search, kind, folder, unused, page }: MediaL
   });
 }
 
-/** Where a file is used, as of now. */
+/** Reads where a file is used, as of now. */
 export function mediaUsageQuery(name: string) {
   return queryOptions({
     queryKey: ['media', 'usage', name],
@@ -223,9 +223,9 @@ export async function uploadMedia(file: File, place = '', options: MediaUploadOp
 interface MediaUploadOptions extends UploadOptions {
   /** Of the library. */
   folder?: string | undefined;
-  /** What it was chosen together with. */
+  /** Files that it was chosen together with. */
   batch?: UploadBatch | undefined;
-  /** Whether our storage keeps a picture as it was sent, beside what it makes of it. */
+  /** True when our storage keeps a picture as it was sent, beside what it makes of it. */
   keepsOriginal?: boolean | undefined;
 }
 
@@ -249,7 +249,7 @@ async function storeMedia(
 
 async function findPresent(sha256: string, signal?: AbortSignal) {
   const request = (await sessionApi()).rpc('find_media', { _sha256: sha256 });
-  // Where this fails the upload itself says why.
+  // If this fails, the upload itself says why.
   const { data } = await (signal ? request.abortSignal(signal) : request);
   return data?.[0];
 }

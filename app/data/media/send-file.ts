@@ -11,10 +11,10 @@ const KEPT_SECONDS = '31536000';
 
 interface SentFile {
   bucket: string;
-  /** Where it goes in the bucket, with the slash at its end. */
+  /** Folder in the bucket, with the slash at its end. */
   folder: string;
   file: File;
-  /** What is kept with it. */
+  /** Metadata that is kept with it. */
   metadata: Record<string, string | boolean>;
 }
 
@@ -48,7 +48,7 @@ async function sendAsSignedIn(path: string, form: FormData, token: string | unde
   }
 }
 
-/** What the storage client sends, by XMLHttpRequest: fetch() cannot tell how far an upload is. */
+/** Sends the request of the storage client by XMLHttpRequest: fetch() cannot tell how far an upload is. */
 function send(path: string, form: FormData, token: string | undefined, { onProgress, signal }: UploadOptions) {
   const { url, publishableKey } = browserApiEndpoint();
   return new Promise<void>((resolve, reject) => {
@@ -73,7 +73,7 @@ function randomName(originalName: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const name = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const extension = /\.([a-z0-9]{1,10})$/i.exec(originalName)?.[1]?.toLowerCase();
-  // What our own storage makes of it. Browsers go by the content type, people by this.
+  // The type that our own storage makes of it: browsers go by the content type, people by the name.
   if (extension === 'heic' || extension === 'heif') return `${name}.jpg`;
   return extension ? `${name}.${extension}` : name;
 }

@@ -28,12 +28,12 @@ interface LargeFile {
   /** Within the bucket, unless an upload of this file goes on that has another one. */
   name: string;
   file: File;
-  /** What is kept with it. */
+  /** Metadata that is kept with it. */
   metadata: Record<string, string | boolean>;
   /** Of the session as it is now. */
   token: () => Promise<string | undefined>;
   pieceBytes: number;
-  /** How long browsers keep it. */
+  /** Time for which browsers keep it. */
   keptSeconds: string;
 }
 
@@ -54,7 +54,7 @@ export async function sendInPieces(largeFile: LargeFile, options: UploadOptions)
   try {
     await persist(upload, sent, claim, options);
   } catch (error) {
-    // What was cancelled need not be kept. Without a connection the server forgets it by itself.
+    // Pieces of a cancelled upload need not be kept. Without a connection the server forgets them by itself.
     if (options.signal?.aborted) upload.abort(true).catch(() => undefined);
     throw error;
   } finally {
@@ -197,7 +197,10 @@ function statusOf(error: unknown): number | null {
   return (error instanceof DetailedError && error.originalResponse?.getStatus()) || null;
 }
 
-/** Whether the same request would be answered alike. 409: at another place than we thought; 423: an earlier request runs. */
+/**
+ * Tells whether the same request would be answered alike. 409: at another place than we thought; 423: an earlier
+ * request runs.
+ */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && ![409, 423, 429].includes(status);
 }

@@ -1,4 +1,4 @@
-/** What both ways to upload a file have in common. */
+/** Parts that both ways to upload a file share. */
 
 export interface UploadOptions {
   /** Is told how much is sent, from 0 to 1. */
@@ -14,7 +14,7 @@ export interface UploadOptions {
 /** The server's answer to an upload that it does not take. */
 export class UploadRefusal extends Error {}
 
-/** What a person reads of an answer: the message, with what the server says beyond the words of Supabase Storage. */
+/** Returns the message of an answer for a person, with what the server says beyond the words of Supabase Storage. */
 export function messageIn(answer: string, status: number): string {
   try {
     const { message, details }: { message?: unknown; details?: unknown } = JSON.parse(answer);

@@ -1,4 +1,4 @@
-/** Who gets the newsletter, as admins see it. Sending it is another program's business. */
+/** Subscribers of the newsletter, as admins see them. Sending it is another program's business. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { containsPattern } from '../../lib/contains-filter.ts';
 import { pageRange } from '../api/paging.ts';
@@ -46,7 +46,7 @@ export const deleteSubscriberMutation = mutationOptions({
   onSuccess: (_nothing, _id, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
 });
 
-/** Who has confirmed, as CSV text (RFC 4180), with the link to leave that each issue must carry. */
+/** Writes the confirmed subscribers as CSV text (RFC 4180), with the link to leave that each issue must carry. */
 export const exportSubscribersMutation = mutationOptions({
   mutationFn: async (): Promise<string> => {
     const api = await sessionApi();

@@ -6,7 +6,7 @@ export const logoSchema = z.object({
   /** Empty: the name is drawn. */
   imageUrl: z.string(),
   order: z.number(),
-  /** Whether its picture was made for dark grounds; the editor finds that out. */
+  /** True when its picture was made for dark grounds; the editor finds that out. */
   isLight: z.boolean().optional(),
 });
 

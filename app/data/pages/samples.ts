@@ -1,4 +1,6 @@
-/** What is invented in the built-in texts: customers, quotes, people, figures. It is a sample as long as it is unchanged. */
+/**
+ * Inventions in the built-in texts: customers, quotes, people, figures. Each is a sample as long as it is unchanged.
+ */
 import { aboutTeamDefaults } from './about-team.ts';
 import { footerDefaults } from './footer.ts';
 import { FORMER_QUOTE, FORMER_TESTIMONIALS } from './former-samples.ts';
@@ -101,7 +103,7 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Whether an item says what one of the built-in ones says. */
+/** Returns a test of whether an item says what one of the built-in ones says. */
 function among<Item>(defaults: readonly Item[], tell: (item: Item) => string[]): (item: Item) => boolean {
   const told = new Set(defaults.map((item) => JSON.stringify(tell(item))));
   return (item) => told.has(JSON.stringify(tell(item)));

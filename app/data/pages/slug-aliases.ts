@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../api/visitor-api.ts';
 
-/** What became of an item whose address was public once. */
+/** New address of an item whose address was public once. */
 export interface Moved {
   /** Its present slug, or null when it is not public any more. */
   to: string | null;
 }
 
-/** Where the item went that once had a slug of that kind; null when no public item ever had it. */
+/** Reads where the item went that once had a slug of that kind; null when no public item ever had it. */
 export function movedItemQuery(kind: 'posts' | 'projects', slug: string) {
   return queryOptions({
     queryKey: [kind, 'moved', slug],

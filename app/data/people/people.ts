@@ -6,10 +6,10 @@ import { PAGE_SIZE, pageRange } from '../api/paging.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { emailsOf } from './registrations.ts';
 
-/** Where an account stands: its role, or why it has none that counts. */
+/** State of an account: its role, or the reason why it has none that counts. */
 export type Standing = 'client' | 'team' | 'admin' | 'pending' | 'declined' | 'none';
 
-/** What the list can be kept to: `invited` are those who have not come yet, whatever their role. */
+/** Filter of the list: `invited` are those who have not come yet, whatever their role. */
 export type PeopleFilter = Standing | 'invited';
 
 export interface PersonListItem {
@@ -120,7 +120,7 @@ export function chatsNamingQuery(id: string) {
   });
 }
 
-/** How many leads an account has left, by its address. They are deleted with it. */
+/** Counts the leads that an account has left, by its address. They are deleted with it. */
 export function leadsOfQuery(id: string) {
   return queryOptions({
     ...FRESH,

@@ -7,7 +7,10 @@ export interface PendingRegistration {
   /** 'Unknown' when the account has none, or when none could be looked up. */
   email: string;
   createdAt: string;
-  /** Whether nobody has shown that the address is theirs: an approval counts only then, and may have been given already. */
+  /**
+   * Set while nobody has shown that the address is theirs: an approval counts only then, and may have been given
+   * already.
+   */
   unproven: { isApproved: boolean } | null;
 }
 
@@ -17,25 +20,28 @@ export interface Decision {
   userId: string | null;
   email: string;
   approved: boolean;
-  /** Whether the no took away what the person had already. */
+  /** True when the no took away what the person had already. */
   revoked: boolean;
   decidedBy: string;
   decidedAt: string;
   /** Set when a rejection was taken back. */
   withdrawn: { by: string; at: string } | null;
-  /** Whether the person is declined now and could be put back on the list. */
+  /** True when the person is declined now and could be put back on the list. */
   canRestore: boolean;
 }
 
 export interface PendingRegistrations {
   people: PendingRegistration[];
-  /** Why no e-mail address could be looked up; everybody is 'Unknown' then, and can be decided about all the same. */
+  /**
+   * Reason why no e-mail address could be looked up; everybody is 'Unknown' then, and can be decided about all the
+   * same.
+   */
   emailFailure: Error | null;
 }
 
 const KEY = ['registrations'];
 
-/** How many decisions are shown at most. */
+/** Most decisions that are shown. */
 const MAX_DECISIONS = 100;
 
 /** Oldest first, so that nobody waits longest unseen. */

@@ -8,10 +8,10 @@ const KEY = ['preview_links'];
 /** A link that shows something at present. */
 export interface PreviewLink {
   id: string;
-  /** What stands behind the # of its address. */
+  /** Part of its address behind the #. */
   token: string;
   kind: string | null;
-  /** What the item is called that it is for; null for the whole site, or when the item was deleted. */
+  /** Title of the item that it is for; null for the whole site, or when the item was deleted. */
   title: string | null;
   /** The name of the release that it shows. */
   release: string | null;
@@ -51,7 +51,7 @@ export const openReleasesQuery = queryOptions({
   },
 });
 
-/** What somebody chooses for a link. `shows` is about the whole site, or about the site around one item. */
+/** Choices for a new link. `shows` is about the whole site, or about the site around one item. */
 export const newPreviewSchema = z
   .object({
     shows: z.enum(['now', 'drafts', 'date', 'release']),
@@ -99,7 +99,7 @@ export const revokePreviewLinkMutation = mutationOptions({
   onSuccess: (_nothing, _id, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
 });
 
-/** What is sent to whoever shall see the preview. Browser only. */
+/** Returns the address to send to people who shall see the preview. Browser only. */
 export function previewAddress(token: string): string {
   return `${window.location.origin}/preview#${token}`;
 }

@@ -87,7 +87,7 @@ export const openReleasesQuery = queryOptions({
 export interface ReleaseWithChanges {
   release: Release;
   changes: ReleaseChange[];
-  /** What the people are called that it names, by their ids. */
+  /** Names of the people that it mentions, by their ids. */
   names: Map<string, string>;
 }
 
@@ -142,7 +142,7 @@ function asRow(value: Json): StoredRow | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
 }
 
-/** What stands in the way of publishing. */
+/** Obstacle to publishing. */
 export interface ReleaseProblem {
   changeId: string;
   /** As private.apply_release() finds them. */
@@ -154,7 +154,7 @@ export interface ReleaseProblem {
   live: StoredRow | null;
 }
 
-/** What would stand in the way of publishing the release now. */
+/** Reads what would stand in the way of publishing the release now. */
 export function releaseProblemsQuery(id: string) {
   return queryOptions({
     ...FRESH,

@@ -5,7 +5,7 @@ import { withSiteName } from './site-name.ts';
 
 const { keep_contact_messages, leads_from_chat, newsletter_signup } = LEAD_SETTINGS;
 
-/** What pages go by: what they show, and what visitors may leave on them. */
+/** Settings that pages read: what they show, and what visitors may leave on them. */
 const PAGE_SETTINGS = {
   ...SITE_SETTINGS,
   keep_contact_messages,
@@ -51,7 +51,7 @@ export function readSiteSettings(rows: readonly { setting_key: string; setting_v
   };
 }
 
-/** What the site shows while nothing is saved. */
+/** Settings of the site while nothing is saved. */
 export const siteSettingDefaults = readSiteSettings([]);
 
 /** The links of a JSON object text, without values that are not text; null when it is no JSON object. */

@@ -7,12 +7,12 @@ import { unreadableOrigin } from '../chat/chat-origins.ts';
 export interface Setting {
   label: string;
   help: string;
-  /** What applies, and is shown, while nothing is saved. {site} is the site's name. */
+  /** Value that applies, and is shown, while nothing is saved. {site} is the site's name. */
   default: string;
   input: 'line' | 'text' | 'code' | 'links' | 'email' | 'number' | 'on-off';
   /** The rules for saving it. */
   schema: z.ZodType<string, string>;
-  /** Whether visitors may read it. The policies of the table name the same keys. */
+  /** True when visitors may read it. The policies of the table name the same keys. */
   isPublic: boolean;
 }
 
@@ -58,7 +58,7 @@ const languages = z
     'Enter codes separated by commas: en, nb, da, sv or de.',
   );
 
-/** What the public pages show. */
+/** Settings that the public pages show. */
 export const SITE_SETTINGS = {
   site_name: {
     label: 'Site name',
@@ -135,7 +135,7 @@ export const SITE_SETTINGS = {
   },
 } satisfies Record<string, Setting>;
 
-/** What the chat assistant goes by. */
+/** Settings of the chat assistant. */
 export const CHAT_SETTINGS = {
   chat_instructions: {
     label: 'Chat instructions',
@@ -180,7 +180,10 @@ export const CHAT_SETTINGS = {
   },
 } satisfies Record<string, Setting>;
 
-/** What visitors may leave, and who hears of it. All off at first: then nothing that they write goes anywhere. */
+/**
+ * Settings of what visitors may leave, and who hears of it. All off at first: then nothing that they write goes
+ * anywhere.
+ */
 export const LEAD_SETTINGS = {
   keep_contact_messages: {
     label: 'Keep contact messages',
@@ -216,7 +219,7 @@ export const LEAD_SETTINGS = {
   },
 } satisfies Record<string, Setting>;
 
-/** What pictures need. */
+/** Settings of what pictures need. */
 export const MEDIA_SETTINGS = {
   require_alt_text: {
     label: 'Alt texts required',
@@ -228,7 +231,7 @@ export const MEDIA_SETTINGS = {
   },
 } satisfies Record<string, Setting>;
 
-/** Who gets into the admin area. */
+/** Settings of who gets into the admin area. */
 export const ACCESS_SETTINGS = {
   require_second_factor: {
     label: 'Second factor for admins',

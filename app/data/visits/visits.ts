@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sessionApi } from '../api/visitor-api.ts';
 
 const report = z.object({
-  /** Whether visits are counted at present; what was counted before is there either way. */
+  /** True when visits are counted at present; earlier counts are there either way. */
   is_counting: z.boolean(),
   /** Every day of the last 30 (UTC), the oldest first. */
   days: z.array(

@@ -12,7 +12,7 @@ import { useDeleting } from './use-deleting.ts';
 
 interface DeleteAccountProps {
   account: Account;
-  /** Whether the person signed in with a password, and so has one. */
+  /** True when the person signed in with a password, and so has one. */
   hasPassword: boolean;
 }
 

@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { AccountSection } from './account-section.tsx';
 
-/** How the person can sign in: what is linked, and what could be. */
+/** Manages the ways to sign in: those that are linked, and those that could be. */
 export function LinkedIdentities({ ways }: { ways: WaysToSignIn }) {
   const { data: identities, error, refetch } = useQuery(identitiesQuery);
   // Of the way back from a provider.

@@ -17,7 +17,7 @@ import { AccountSection } from './account-section.tsx';
 
 interface PasswordFormProps {
   account: Account;
-  /** Whether the present password is asked for; who came through a link from a mail may not know it. */
+  /** True when the present password is asked for; somebody who came through a link from a mail may not know it. */
   asksCurrent: boolean;
 }
 
@@ -68,7 +68,7 @@ export function PasswordForm({ account, asksCurrent }: PasswordFormProps) {
   );
 }
 
-/** What to say under the present password, if that is what the change failed for. */
+/** Returns the sentence under the present password, if the change failed because of it. */
 function aboutCurrentPassword(error: Error): string | null {
   if (isWrongPassword(error)) return error.message;
   if (isSignInTooOld(error))

@@ -17,7 +17,7 @@ export interface IconBrand {
 interface IconShape {
   /** Radius of the tile's corners, on a side of 32. */
   corners: number;
-  /** How much of the side the sign takes. Systems that cut icons leave a circle of 80%. */
+  /** Share of the side that the sign takes. Systems that cut icons leave a circle of 80%. */
   share: number;
 }
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { answerIcon } from './answer-icon.ts';
 
-/** What clients ask for that read no page. */
+/** Answers clients that ask for this address without reading a page. */
 export const Route = createFileRoute('/favicon.ico')({
   server: {
     handlers: { GET: ({ request }) => answerIcon(request, 'image/x-icon', (brand, { drawIco }) => drawIco(brand)) },

@@ -21,7 +21,7 @@ const CHAPTERS = [
   },
 ];
 
-/** How the studio came to work the way it does. */
+/** Story of how the studio came to work the way it does. */
 export function Story() {
   return (
     <section aria-labelledby="story-heading" className="border-y border-line bg-surface py-[clamp(3.5rem,7vw,7rem)]">

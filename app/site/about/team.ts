@@ -6,7 +6,7 @@ import { factsOf, type PictureFacts } from '../../lib/pictures.ts';
 export type ShownTeamMember = AboutTeamMember & { facts?: PictureFacts | undefined };
 
 /**
- * Who stands in the carousel: the published team members, then those of the page's own text. The text's built-in
+ * Lists the people in the carousel: the published team members, then those of the page's own text. The text's built-in
  * members stand in only while nobody is published.
  */
 export function teamOf(

@@ -68,7 +68,7 @@ function isOpen({ state, starts_at }: VisitorBooking): boolean {
   return state === 'booked' && Date.parse(starts_at) > Date.now();
 }
 
-/** Whether it is booked by the button only: programs that look at the links of mails press nothing. */
+/** Tells whether only the button books it: programs that look at the links of mails press nothing. */
 function isWaiting({ state }: VisitorBooking): boolean {
   return state === 'held' || state === 'taken';
 }

@@ -7,8 +7,8 @@ import { acceptedAccent } from '../../lib/accent.ts';
 import { requireSiteHost } from '../../lib/site-host.ts';
 
 /**
- * What /embed.js frames before it shows its launcher: says `chat-available` and the site's colour to the page around it, unless the browser
- * refuses the frame there, or the chat is switched off.
+ * Page that /embed.js frames before it shows its launcher: it says `chat-available` and the site's colour to the page
+ * around it, unless the browser refuses the frame there, or the chat is switched off.
  */
 export const Route = createFileRoute('/chat-embed/status')({
   server: {

@@ -20,7 +20,9 @@ const SENDING_MS = 1000;
 
 interface ContactFormProps {
   email: string;
-  /** Whether messages are kept: the setting keep_contact_messages. Otherwise they go nowhere, and nothing is called. */
+  /**
+   * True when messages are kept: the setting keep_contact_messages. Otherwise they go nowhere, and nothing is called.
+   */
   keeps: boolean;
 }
 
@@ -44,12 +46,12 @@ export function ContactForm({ email, keeps }: ContactFormProps) {
           keeps && keep({ source: 'contact', ...message, service, website }),
           new Promise((resolve) => setTimeout(resolve, SENDING_MS)),
         ]);
-        // What was typed stays, so that they can send it once more.
+        // The text stays, so that they can send it once more.
         if (outcome === 'mailed') return setMailedTo(message.email);
         reset();
         toast.success("Message sent! We'll get back to you soon.");
       } catch (error) {
-        // What was typed stays.
+        // The text stays.
         toast.error(error instanceof Refusal ? error.message : 'An error occurred. Please try again.');
       }
     },
@@ -101,7 +103,7 @@ async function keep(message: LeftAddress): Promise<'taken' | 'mailed'> {
 
 type ContactControl = Control<z.input<typeof contactSchema>, unknown, z.output<typeof contactSchema>>;
 
-/** What was typed, as a draft in the visitor's own mail program. */
+/** Opens the text as a draft in the visitor's own mail program. */
 function DraftLink({ control, email }: { control: ContactControl; email: string }) {
   const [name = '', message = ''] = useWatch({ control, name: ['name', 'message'] });
   const subject = name.trim() ? `Message from ${name.trim()}` : 'Message';

@@ -44,7 +44,10 @@ export function ShareBar({ percentage }: { percentage: string }) {
   );
 }
 
-/** What does not depend on the amount: the grid, and the curve from nothing to the top. It is stretched to its room. */
+/**
+ * Part that does not depend on the amount: the grid, and the curve from nothing to the top. It is stretched to its
+ * room.
+ */
 const GROWTH =
   '<path d="M0 0H556M0 60H556" stroke="var(--line)" stroke-dasharray="2 5" vector-effect="non-scaling-stroke"/>' +
   '<path d="M0 120H556" stroke="var(--line-strong)" vector-effect="non-scaling-stroke"/>' +

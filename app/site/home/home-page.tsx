@@ -23,7 +23,7 @@ interface HomePageProps {
   sections: PageContent<'home'>['sections'];
 }
 
-/** What lies below the first screen is in the HTML at once, and comes alive (with its code) when it comes near. */
+/** Sections below the first screen are in the HTML at once, and come alive (with their code) when they come near. */
 const near = visible({ rootMargin: '800px' });
 
 export function HomePage({ settings, sections }: HomePageProps) {

@@ -11,7 +11,7 @@ interface LegalTextProps {
   label: string;
   content: Legal;
   settings: SiteSettings;
-  /** When somebody last saved it. */
+  /** Time at which somebody last saved it. */
   changedAt?: string | null | undefined;
 }
 

@@ -3,7 +3,7 @@ import { PLACEHOLDER_TITLE } from './placeholder-title.ts';
 
 const PLACEHOLDER_DATE = '2025-01-15';
 
-/** What stands at an address of /news at which nothing is published: fixed title, fixed date, and the slug. */
+/** Stands at an address of /news with nothing published: fixed title, fixed date, and the slug. */
 export function PlaceholderArticle({ slug }: { slug: string }) {
   return (
     <article className="page-grid grid gap-8 pt-[clamp(2.5rem,5vw,5rem)] pb-[clamp(5rem,12vw,12rem)] lg:grid-cols-12">

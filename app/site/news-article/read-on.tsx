@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { motifsInList } from '../../ui/cover-motifs.ts';
 
-/** What stands below an article: more to read, and the way to a call. */
+/** Shows more to read below an article, and the way to a call. */
 export function ReadOn({ post }: { post: { slug: string; category: string } }) {
   const { data: posts } = useQuery(relatedPostsQuery(post));
   const motifs = motifsInList([post.slug, ...(posts ?? []).map(({ slug }) => slug)], 3);

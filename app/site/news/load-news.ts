@@ -1,4 +1,4 @@
-/** What the route of the News page does before it is shown, apart from it because no other page needs the code. */
+/** Loads the News page before it is shown; apart from its route, because no other page needs the code. */
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { type NewsView, newsCategoriesQuery, newsQuery } from '../../content/posts/published-news.ts';

@@ -1,4 +1,4 @@
-/** What a post shows wherever it is one of several. */
+/** Parts of a post that show wherever it is one of several. */
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { ArrowRight } from 'lucide-react';

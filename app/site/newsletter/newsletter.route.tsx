@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import { titleHead } from '../../lib/seo.ts';
 import { NewsletterPage } from './newsletter-page.tsx';
 
-/** Where the links of the newsletter's mails lead: /newsletter/confirm and /newsletter/unsubscribe, with their token. */
+/** Pages of the links in the newsletter's mails: /newsletter/confirm and /newsletter/unsubscribe, with their token. */
 export const Route = createFileRoute('/_gate/_site/_portal/newsletter/$act')({
   validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
     typeof token === 'string' && token !== '' ? { token } : {},

@@ -102,7 +102,8 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: () => vo
   // A layout effect ends while the element is still in the page, which giving the focus back needs.
   useLayoutEffect(() => {
     const element = dialog.current;
-    // What is open without being modal cannot become modal; to take the attribute away is no closing.
+    // A dialog that is open without being modal cannot become modal; taking the attribute away does not count as
+    // closing.
     element?.removeAttribute('open');
     element?.showModal();
     return () => element?.close();

@@ -19,7 +19,7 @@ export function Metric({ text, className }: { text: string; className?: string }
   );
 }
 
-/** What begins with a figure, in its two parts; other words are a label without one. */
+/** Splits a text that begins with a figure into its two parts; other words are a label without one. */
 export function splitMetric(text: string): { figure: string; label: string } {
   const [, figure = '', label = ''] = /^([^\s\p{L}]{0,3}\d\S*)(?:\s+(.*))?$/su.exec(text.trim()) ?? [];
   return figure ? { figure, label } : { figure: '', label: text.trim() };

@@ -30,7 +30,7 @@ interface AddPhoneDialogProps {
   onClose: () => void;
 }
 
-/** What a number looks like is for the authentication service to say. */
+/** The authentication service decides about the form of a number. */
 const schema = nameSchema.extend({ number: z.string().trim().min(1, 'Enter the number.') });
 
 type Draft = z.output<typeof schema>;
@@ -56,7 +56,7 @@ export function AddPhoneDialog({ takenNames, focusAfter, onAdded, onClose }: Add
     <SentStep
       phone={phone}
       focusAfter={focusAfter}
-      // Whoever went back meanwhile is not brought here again, nor is it the code of another number.
+      // Somebody who went back meanwhile is not brought here again, nor is it the code of another number.
       onSent={(challengeId) => setPhone((now) => (now?.id === phone.id ? { ...now, challengeId } : now))}
       onShown={async () => {
         await onAdded();

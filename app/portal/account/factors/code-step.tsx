@@ -15,14 +15,14 @@ interface CodeStepProps {
   submitLabel: string;
   /** Told when the factor was added. */
   success: string;
-  /** What is said at the field when the code was refused. */
+  /** Sentence at the field when the code was refused. */
   wrong: string;
   show: (code: string) => Promise<void>;
   onShown: () => Promise<void>;
   onClose: () => void;
   /** The button that began the enrolment. */
   focusAfter: RefObject<HTMLElement | null>;
-  /** What stands above and below the field. */
+  /** Content above and below the field. */
   above?: ReactNode;
   below?: ReactNode;
 }
@@ -41,7 +41,7 @@ export function CodeStep({ title, description, submitLabel, success, wrong, show
     if (!/^\s*(\d\s*){6}$/.test(code)) return refuse('Enter the six digits.');
     verifying.mutate(code, { onError: (error) => refuse(isWrongCode(error) ? wrong : messageOf(error)) });
   });
-  // Whoever closes it while the code is looked at would not learn whether the factor was added.
+  // Closing while the code is looked at would hide whether the factor was added.
   const close = () => verifying.isPending || onClose();
   return (
     <Dialog

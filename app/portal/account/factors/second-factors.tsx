@@ -27,7 +27,7 @@ interface SecondFactorsProps {
   offersPhone: boolean;
 }
 
-/** What the person shows besides their password, and the codes for when they lost it. */
+/** Manages what the person shows besides their password, and the codes for when they lost it. */
 export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(factorsQuery);
