@@ -1,4 +1,7 @@
-/** What strangers try against the authentication service: flooding and asking; tests/attacks/ has guessing, measuring and locking out. */
+/**
+ * Attacks of strangers on the authentication service: flooding and asking; tests/attacks/ has guessing, measuring and
+ * locking out.
+ */
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';

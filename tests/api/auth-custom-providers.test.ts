@@ -278,7 +278,7 @@ describe('Signing in with an OpenID provider', () => {
   });
 });
 
-/** What an app gets by itself. */
+/** Fetches an ID token as an app gets it by itself. */
 async function idToken(): Promise<string> {
   const verifier = 'v'.repeat(43);
   const { calculatePKCECodeChallenge } = await import('oauth4webapi');
@@ -312,7 +312,7 @@ describe('Signing in with OAuth alone', () => {
   let forum: Server;
   let origin: string;
   let person: Record<string, unknown>;
-  /** Whether the token endpoint takes the secret in a header, or in the body. */
+  /** Place in which the token endpoint takes the secret. */
   let takes: 'header' | 'body';
   beforeAll(async () => {
     forum = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** What an owner can set about accounts, each on a backend of its own. */
+/** Settings of an owner about accounts, each on a backend of its own. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { decodeProtectedHeader, SignJWT } from 'jose';
 import { afterEach, expect, test } from 'vitest';

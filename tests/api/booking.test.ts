@@ -13,7 +13,7 @@ let admin: SupabaseClient;
 beforeAll(async () => {
   site = await startTestBackend();
   admin = (await site.signedIn('admin')).client;
-  // What is queued is sent at once and then gone.
+  // A queued mail is sent at once and then gone, so a copy of each is kept.
   await site.backend.database.script(`
     create table private.queued_mails (like private.mail_queue including defaults);
     create function private.note_mail() returns trigger language plpgsql security definer set search_path = ''
@@ -199,7 +199,7 @@ describe('A booking', () => {
     ]);
     expect(queued[0]?.variables['When']).toContain('(America/New_York)');
     expect(queued[1]?.variables).toMatchObject({ Name: 'Ada', Message: 'Two\nlines', Service: 'Chatbots' });
-    // What visitors write goes to the owner and to nobody else's mailbox.
+    // Visitors' words go to the owner and to nobody else's mailbox.
     expect(JSON.stringify([queued[0], queued[2]])).not.toMatch(/Two|Chatbots|"Ada"/);
     const [stored] = await query<{ text: string }>('select to_jsonb(bookings)::text as text from public.bookings');
     expect(stored?.text).not.toContain(data.token);

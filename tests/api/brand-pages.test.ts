@@ -53,7 +53,7 @@ async function coloursOf(png: Buffer): Promise<string[]> {
   return [at(info.width >> 1, info.height >> 1), at(2, info.height >> 1)];
 }
 
-/** What is really about the software, or a key that nobody reads. */
+/** Removes names that are really about the software, or keys that nobody reads. */
 function withoutKeys(html: string): string {
   return html.replaceAll(
     /sb_publishable_signalfjord|signalfjord:[a-z-]+|signalfjord-chat(?:-[a-z]+)?|signalfjordChat/g,

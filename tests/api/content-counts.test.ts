@@ -1,4 +1,4 @@
-/** How many items there are is kept beside them: it must be what counting them says, whatever happened to them. */
+/** Numbers of items, which are kept beside them: each must equal a count, whatever happened to the items. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

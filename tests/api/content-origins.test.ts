@@ -1,4 +1,4 @@
-/** Which hosts the pictures and the scheduling page of published content are on. */
+/** Hosts of the pictures and of the scheduling page in published content. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

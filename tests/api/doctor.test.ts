@@ -1,4 +1,4 @@
-/** What `npm run doctor` finds, with each fault made for it, and that it finds nothing in what is right. */
+/** Findings of `npm run doctor`, with each fault made for it, and none where all is right. */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';

@@ -17,7 +17,7 @@ async function write(question: string, status: 'draft' | 'published'): Promise<s
   return data?.id;
 }
 
-/** What a visitor's page reads; undefined while nothing is saved. */
+/** Reads the setting as a visitor's page does; undefined while nothing is saved. */
 async function isOnContact(): Promise<string | undefined> {
   const { data } = await site.visitor
     .from('site_settings')

@@ -98,7 +98,7 @@ describe.each([
         const { text } = await send(token, 'POST', path.split('?')[0] ?? '', {
           body: Object.fromEntries(new URLSearchParams(path.split('?')[1])),
         });
-        // Whoever calls may be refused the call itself; then they get no further.
+        // A caller who is refused the call itself gets no further.
         const isRefused = text.includes(`permission denied for function ${called}"`);
         if (!isRefused && /permission denied|must be owner|WHERE clause|"42(?:P01|883)"/.test(text)) {
           problems.push(`${called}: ${text}`);

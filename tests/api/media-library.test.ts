@@ -1,4 +1,4 @@
-/** What the media library knows of files beyond their bytes, and what it does with many texts at once. */
+/** Facts that the media library keeps of files beyond their bytes, and its work on many texts at once. */
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

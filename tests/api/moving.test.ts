@@ -390,7 +390,7 @@ test('A backup has every file that its rows name, also when files are deleted an
     const bytes = await buffer(await restored.read({ ...file, mimetype: '', cacheControl: '' }));
     expect(`"${createHash('md5').update(bytes).digest('hex')}"`).toBe(file.etag);
   }
-  // What was deleted meanwhile waits for the sweep, and the next deletion is done at once again.
+  // The bytes deleted meanwhile wait for the sweep, and the next deletion is done at once again.
   expect((await running.database.query('select from backend.unnamed_bytes')).rowCount).toBe(3);
   expect((await running.database.query('select from backend.running_backups')).rowCount).toBe(0);
   await running.service.storage.from('papers').remove(['c.png']);

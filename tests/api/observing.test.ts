@@ -1,4 +1,4 @@
-/** What an operator sees of a running server: health, readiness, metrics and the access log. */
+/** An operator's view of a running server: health, readiness, metrics and the access log. */
 import { execFile } from 'node:child_process';
 import { request } from 'node:http';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-/** What an own Postgres server does that the embedded database never does: go away, and serve several copies at once. */
+/** An own Postgres server does what the embedded database never does: go away, and serve several copies at once. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ test('Copies that start together on an empty database all start, and it is fille
 test('A first start that was killed half-way is gone on with, starter content and all', async () => {
   const url = await emptyDatabase('halfway');
   const blocker = openPostgresDatabase(url, 1);
-  // What the first migration makes is there already, and so it fails.
+  // The first migration finds its table there already, and so it fails.
   await blocker.script('create table public.user_roles ()');
   await expect(startCopy(url)).rejects.toThrow('create_user_roles.sql failed');
   await blocker.script('drop table public.user_roles');

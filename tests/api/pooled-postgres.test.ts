@@ -45,7 +45,7 @@ function startCopy(variables: Record<string, string>) {
   return createBackend(config, { log: pino({ level: 'silent' }) });
 }
 
-/** What the person who starts it reads. */
+/** Returns the sentence that the person who starts it reads. */
 async function whyNot(variables: Record<string, string>): Promise<string | null> {
   const error = await startCopy(variables).then(
     async (copy) => copy.close(),

@@ -7,7 +7,7 @@ import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../sup
 const WORD = 'Quillomite';
 const SLUG = 'quillomite-notes';
 const CASE = 'quillomite-case';
-/** What is in a draft: its word, its address, and the host of its picture. */
+/** Signs of a draft: its word, its address, and the host of its picture. */
 const DRAFT = /quillomite|far\.example/i;
 /** Of content, and of what is kept about it. */
 const TABLES = [
@@ -86,7 +86,7 @@ async function newLink(
 
 const itemLink = () => newLink({ _kind: 'posts', _item_id: post });
 
-/** What opening a link answers, as the page at /preview sends its code. */
+/** Opens a link, as the page at /preview sends its code. */
 async function open(token: string, headers: Record<string, string> = {}, origin = site.url) {
   const response = await fetch(`${origin}/preview`, {
     method: 'POST',
@@ -121,7 +121,7 @@ const PUBLIC = [
   '/rss.xml',
 ];
 
-/** Whether a page says something of the drafts. What stands at an address repeats the address, in lower case. */
+/** Tells whether a page says something of the drafts. The page at an address repeats the address, in lower case. */
 const tells = (page: string) => page.includes(WORD) || page.includes(`<loc>${site.url}/news/${SLUG}</loc>`);
 
 async function tellingOutside(): Promise<boolean[]> {

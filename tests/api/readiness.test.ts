@@ -1,4 +1,4 @@
-/** What /readyz and the metrics are made of, with each part there and away. */
+/** Parts of /readyz and the metrics, each of them there and away. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

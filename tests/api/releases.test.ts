@@ -208,7 +208,7 @@ describe('What others changed on the site meanwhile', () => {
     const [found] = await problems(id);
     const settle = (seen: string) =>
       admin.client.rpc('settle_release_change', { _change_id: found.change_id, _keep: keep, _seen: seen });
-    // Whoever looked at an older version decides about nothing.
+    // Somebody who looked at an older version decides about nothing.
     expect(await settle(base.updated_at)).toMatchObject({ status: 409 });
     await settle(found.live.updated_at).throwOnError();
     expect(await problems(id)).toEqual([]);

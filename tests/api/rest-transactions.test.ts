@@ -1,4 +1,4 @@
-/** What a client may say about the transaction of its request: how it ends, and that only its plan is wanted. */
+/** A client's wishes about the transaction of its request: its end, and that only its plan is wanted. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSchema, createFilms } from '../support/films.ts';
 import { rawRequest } from '../support/raw-request.ts';

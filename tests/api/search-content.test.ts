@@ -178,7 +178,7 @@ test('Categories are those that there are, of kinds that have any', async () => 
 });
 
 test('Among 10,000 posts one is found, and of a word in all of them the newest, counted to 1,000', async () => {
-  // What is not measured here.
+  // The keeping of versions is not measured here.
   await query('alter table public.posts disable trigger keep_versions');
   await query(`insert into public.posts (title, slug, content, published_date)
     select 'Post ' || n, 'post-' || n, 'Number w' || n || ' of many letters', now() - n * interval '1 hour'

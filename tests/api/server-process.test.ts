@@ -41,7 +41,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** What a server that cannot start leaves behind: its code, and the sentences of its log. */
+/** Starts a server that cannot start, and returns its code and the sentences of its log. */
 async function refusedStart(environment: Record<string, string>): Promise<{ code: number | null; said: string[] }> {
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: { PATH: process.env['PATH'], ...SERVER_ENVIRONMENT, NODE_ENV: 'production', PORT: '0', ...environment },

@@ -20,7 +20,7 @@ let backend: TestBackend;
 let bytes: ByteStore;
 let admin: SupabaseClient;
 let token: string;
-/** What the byte store is to fail with, per call. */
+/** Errors that the byte store is to fail with, per call. */
 const failing: { put?: Error; remove?: Error } = {};
 
 beforeAll(async () => {

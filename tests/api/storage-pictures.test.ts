@@ -1,4 +1,4 @@
-/** What happens to pictures on their way into the media bucket, with pictures as cameras write them. */
+/** Pictures on their way into the media bucket, as cameras write them. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';

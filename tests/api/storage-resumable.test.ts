@@ -132,7 +132,7 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
     await sendPart(url, 1, large.subarray(1), CHUNK + 500_000);
     const sendOn = async () => {
       const offset = await offsetOf(url);
-      // What was on its way when the line broke may be lost, and is sent again.
+      // Bytes on their way when the line broke may be lost, and are sent again.
       if (offset <= CHUNK) await sendPart(url, offset, large.subarray(offset), CHUNK + 500_000);
       return offset;
     };

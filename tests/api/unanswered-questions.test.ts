@@ -1,4 +1,4 @@
-/** What the assistant cannot answer is recorded by the server itself, with and without a language model. */
+/** Questions that the assistant cannot answer are recorded by the server itself, with and without a language model. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeUpstream, reply, startFakeUpstream } from '../support/fake-upstream.ts';

@@ -28,7 +28,7 @@ afterAll(() => site.close());
 let server: Server;
 let endpoint: VisitsEndpoint;
 let url: string;
-/** How many writes have reached the API. */
+/** Number of writes that have reached the API. */
 let writes: number;
 let errors: unknown[];
 
@@ -70,7 +70,7 @@ async function tell(body: unknown, headers: Record<string, string> = {}): Promis
   return response.status;
 }
 
-/** What is in the database once the endpoint has ended. */
+/** Ends the endpoint, and reads the counts in the database. */
 async function counted(): Promise<Record<string, number>> {
   await endpoint.close();
   const { rows } = await site.backend.database.query<{ key: string; count: number }>(

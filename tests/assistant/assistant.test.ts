@@ -1,5 +1,5 @@
 /**
- * How good the built-in assistant is: questions as buyers put them, against the starter content. The share that is
+ * Quality of the built-in assistant: questions as buyers put them, against the starter content. The share that is
  * answered well is printed and has a floor; an answer that is wrong about us is a failure whatever the share.
  */
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ function inventedNumbers(answer: string, { ask }: AskedQuestion): string[] {
   );
 }
 
-/** What is quoted from a project has to name its client. */
+/** Lists the projects that an answer quotes without naming their client. */
 function clientsUnnamed(answer: string): string[] {
   return content.projects
     .filter(({ company, full_content }) => {

@@ -1,12 +1,12 @@
-/** What a visitor asks, and how the answer is judged. */
+/** Question of a visitor, and the judgement of its answer. */
 export interface AskedQuestion {
-  /** What the visitor writes; several messages are a conversation, of which the last answer is judged. */
+  /** Words of the visitor; several messages are a conversation, of which the last answer is judged. */
   ask: string | string[];
-  /** What the answer has to have. */
+  /** Words that the answer must have. */
   must?: (string | RegExp)[];
-  /** What would be beside the point. */
+  /** Words that would be beside the point. */
   not?: (string | RegExp)[];
-  /** What would be wrong about us, or another's presented as ours. No answer may. */
+  /** Words that would be wrong about us, or another's presented as ours. No answer may have them. */
   never?: (string | RegExp)[];
   /** The owner lets the chat take addresses. */
   leads?: true;

@@ -1,4 +1,4 @@
-/** What strangers try on the way to a provider and back. Each denial has its allowed twin. */
+/** Attacks of strangers on the way to a provider and back. Each denial has its allowed twin. */
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cleanUp } from '../../backend/auth/clean-up.ts';

@@ -1,5 +1,5 @@
 /**
- * Whether an address has an account must not be told by time either. Time itself cannot be asserted on a busy machine, so
+ * Time must not tell either whether an address has an account. Time itself cannot be asserted on a busy machine, so
  * these tests look at what takes it: the statements before and after the answer, and the hashes.
  */
 import { verify } from '@node-rs/bcrypt';
@@ -63,7 +63,9 @@ async function observe(path: string, body: object) {
   return { ...answer, after: statements.slice(answer.before.length) };
 }
 
-/** What may make an account counts against what all may make in an hour, whoever has one already. */
+/**
+ * Every request that may make an account counts against the hourly number for all, also for an address with an account.
+ */
 const COUNTED = [expect.stringContaining('private.count_for_subject')];
 
 const CHALLENGE = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' };
@@ -105,7 +107,7 @@ describe('An address with and without an account', () => {
     await ask('/admin/users', { phone: unconfirmed });
     await ask('/admin/users', { phone: waiting, phone_confirm: true });
     await site.backend.database.query(`update auth.users set phone_change = '4794000000' where phone = $1`, [waiting]);
-    // Which column says when the message was sent costs nothing.
+    // The column that says when the message was sent makes no difference in time.
     const send = async (phone: string) => {
       const observed = await observe(path, { ...fields, phone });
       return { ...observed, after: observed.after.map((text) => text.replace(/(recovery|confirmation)_sent/, 'sent')) };

@@ -1,6 +1,6 @@
 /**
- * What a stranger sets up with somebody's address, where sign-ups need no confirmation, and what is left of it when the
- * owner comes. Limits are on; each denial has its allowed twin.
+ * Accounts that a stranger sets up with somebody's address, on a site without confirmation of sign-ups, and what is
+ * left of them when the owner comes. Limits are on; each denial has its allowed twin.
  */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -68,7 +68,7 @@ async function signUp(email = newEmail(), browser = newBrowser()) {
   return { email, client: browser, id: data.user.id, token: data.session.access_token, session: data.session };
 }
 
-/** Where a click on a link leads. */
+/** Follows a link, and returns where it leads. */
 async function click(link: string): Promise<{ code: string; fragment: Record<string, string> }> {
   const response = await fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': '203.0.113.9' } });
   const url = new URL(response.headers.get('location') ?? '');
@@ -106,7 +106,7 @@ async function tables(id: string) {
   return rows[0];
 }
 
-/** What an account may have from before it was looked at whether an address is proven. */
+/** Plants what an account may have from the time before addresses were proven. */
 async function plant(id: string): Promise<void> {
   const { client } = await addApplication(site);
   await site.backend.database.query(

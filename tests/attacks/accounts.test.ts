@@ -1,4 +1,7 @@
-/** How strangers try to take an account over or keep its owner out, with limits on and from as many addresses as they like. */
+/**
+ * Attempts of strangers to take an account over or keep its owner out, with limits on and from as many addresses as
+ * they like.
+ */
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

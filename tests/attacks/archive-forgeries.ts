@@ -7,9 +7,9 @@ import { entryOf, extraField, type RawEntry, zipOf } from '../support/zip-bytes.
 export interface Parts {
   /** The file itself. */
   whole: Buffer;
-  /** Where the bytes of each entry lie in it. */
+  /** Positions of the bytes of each entry. */
   data: ReadonlyMap<string, readonly [start: number, end: number]>;
-  /** Where its end begins. */
+  /** Position of its end record. */
   end: number;
   /** By name. */
   contents: ReadonlyMap<string, Buffer>;

@@ -28,7 +28,7 @@ const PICTURE = Buffer.from(
 let folder: string;
 let home: TestBackend;
 let parts: Parts;
-/** What stands in the home and around it before any attack. */
+/** Content of the home and the folder around it before any attack. */
 let before: unknown;
 
 beforeAll(async () => {

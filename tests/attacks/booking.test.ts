@@ -1,4 +1,4 @@
-/** What strangers try with the calls that can be booked, each with what is allowed beside it. */
+/** Attacks of strangers on the calls that can be booked, each with what is allowed beside it. */
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
@@ -175,7 +175,10 @@ describe('A busy calendar', () => {
   const calendar = (...events: string[]) => `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`;
   const stamp = (time: string) => new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
-  /** What stands of a calendar after it was read from there. The server's own reader leaves it alone: it is due later. */
+  /**
+   * Reads a calendar from there, and returns what is kept of it. The server's own reader leaves it alone: it is due
+   * later.
+   */
   async function read(address: string, fetch: typeof publicFetch) {
     await site.service.from('booking_calendars').delete().eq('address', address).throwOnError();
     const row = { label: 'Mine', address, next_read_at: '2999-01-01' };

@@ -1,4 +1,4 @@
-/** Whoever sends no solved captcha gets past none of the doors that have one. */
+/** Without a solved captcha nobody gets past any of the doors that have one. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';

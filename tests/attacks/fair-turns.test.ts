@@ -55,7 +55,7 @@ async function attack(network: string) {
   await vi.waitFor(() => expect(load().working + load().waiting).toBeGreaterThanOrEqual(20), 5000);
   return {
     answers,
-    /** How many statements of the attack the database has worked on to their end until now. */
+    /** Counts the statements of the attack that the database has worked on to their end until now. */
     ended: () => answers.filter(({ status }) => status === 500).length,
     done: () => Promise.all(sent),
   };

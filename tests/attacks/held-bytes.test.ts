@@ -140,7 +140,7 @@ test('Answers that four addresses do not read on 240 connections take a bounded 
   expect(most).toBeLessThan(200 * MEGABYTE);
   expect(process.memoryUsage().rss - quiet).toBeLessThan(1500 * MEGABYTE);
 
-  // Whoever reads gets all of it.
+  // A client that reads gets all of it.
   const answer = await fetch(`http://127.0.0.1:${port}/rest/v1/films?select=title&id=gt.20000`, {
     headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': VISITOR },
   });

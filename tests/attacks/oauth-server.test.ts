@@ -228,7 +228,7 @@ async function adminWithApplication() {
   return { admin, application, tokens, asApplication: clientWith(tokens.access_token) };
 }
 
-/** What an admin does in person, each with what shows that it was done. */
+/** Acts that an admin does in person, each with what shows that it was done. */
 const ACTS: [name: string, act: (client: SupabaseClient, id: string) => PromiseLike<{ data: unknown }>][] = [
   ['makes a feed of the bookings', (client) => client.rpc('make_booking_feed')],
   ['reads when the feed was made', (client) => client.rpc('booking_feed_made_at')],

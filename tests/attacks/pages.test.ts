@@ -167,7 +167,7 @@ test('The limit of searches counts them however the address is written', async (
   };
   for (let n = 0; n < 60; n++) expect(await status(`${spellings[n % spellings.length]}spelt-${n}`)).toBe(200);
   for (const spelling of spellings) expect(await status(`${spelling}one-more`)).toBe(429);
-  // What is kept is there under each of them, and others may search.
+  // A kept page is there under each of them, and others may search.
   for (const spelling of spellings) expect(await status(`${spelling}spelt-59`)).toBe(200);
   expect((await visit('/news?q=spelt-anew')).status).toBe(200);
 });

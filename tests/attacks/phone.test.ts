@@ -1,4 +1,4 @@
-/** How strangers spend the owner's money on text messages, or guess the codes in them, with limits on. */
+/** Attempts of strangers to spend the owner's money on text messages, or guess the codes in them, with limits on. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messagesTo, nextCode } from '../support/received-messages.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

@@ -72,7 +72,7 @@ describe('A body may have 1 MB from a visitor, 10 MB from signed-in people and 5
     expect((await other).status).toBe(201);
     for (const writer of open.slice(0, -1)) await writer.abort().catch(() => undefined);
     await Promise.all(answers);
-    // What ended takes no room any more.
+    // A body that ended takes no room any more.
     const again = start('203.0.113.7');
     await open.at(-1)?.write(new TextEncoder().encode('"}'));
     await open.at(-1)?.close();

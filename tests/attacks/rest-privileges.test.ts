@@ -1,4 +1,4 @@
-/** What only the service role may do with the table API, tried by everybody else. */
+/** Everybody else tries what only the service role may do with the table API. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeSchema, createFilms } from '../support/films.ts';
 import { rawRequest } from '../support/raw-request.ts';

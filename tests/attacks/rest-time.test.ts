@@ -1,4 +1,4 @@
-/** Who makes the database work for long waits for it, and nobody else does. */
+/** A client that makes the database work for long waits for it, and nobody else does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { changeSchema } from '../support/films.ts';

@@ -38,7 +38,7 @@ function options(name: string, token = admin.token): UploadOptions {
   return { ...resumableOptions({ site: site.url, token, name }), chunkSize: 200 };
 }
 
-/** How the server refuses the whole upload. */
+/** Returns the server's refusal of the whole upload. */
 async function refusalOf(content: Buffer, upload: UploadOptions) {
   const error: { originalResponse?: HttpResponse } = await uploadResumably(content, upload).then(
     () => ({}),

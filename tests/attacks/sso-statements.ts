@@ -3,13 +3,13 @@ import { ASSERTION, EVIL, type Forgery } from './sso-wrappings.ts';
 
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-/** What the provider itself says and signs. */
+/** Builds a forgery that the provider itself says and signs. */
 const says = (name: string, ...edits: [from: string | RegExp, to: string][]): Forgery => ({
   name,
   said: { edited: (response) => edits.reduce((text, [from, to]) => text.replace(from, to), response) },
 });
 
-/** What the browser sends instead of what the provider signed. */
+/** Builds a forgery that the browser sends instead of what the provider signed. */
 const sends = (name: string, alter: (response: string) => string): Forgery => ({ name, alter });
 
 const CONDITIONS = /<saml:Conditions.*<\/saml:Conditions>/;

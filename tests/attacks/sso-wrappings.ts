@@ -4,14 +4,14 @@
  */
 import type { Changes } from '../support/identity-provider.ts';
 
-/** Whom the attacker wants to be. */
+/** Person whom the attacker wants to be. */
 export const EVIL = 'ceo@corp.example';
 
 export interface Forgery {
   name: string;
-  /** What the identity provider says and signs. */
+  /** Changes that the identity provider says and signs. */
   said?: Changes;
-  /** What the attacker's browser makes of it. */
+  /** Changes that the attacker's browser makes of it. */
   alter?: (response: string) => string;
 }
 

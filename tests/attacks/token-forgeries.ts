@@ -1,7 +1,7 @@
 /** Access tokens that nobody here issued, or that were issued for something else. */
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** What a stranger has: their own valid token, and everything that is public. */
+/** Possessions of a stranger: a valid token, and everything that is public. */
 export interface Stolen {
   /** A valid access token of an admin. */
   token: string;
@@ -64,7 +64,7 @@ const NONE: Forgery[] = [
   forge('alg none with its own claims', (stolen) => `${part({ alg: 'none' })}.${parts(stolen).body}.`),
 ];
 
-/** What a public key looks like to somebody who takes it for a secret. */
+/** Returns the forms of a public key that somebody may take for a secret. */
 function publicSecrets({ publicJwk, kid }: Stolen): Record<string, string | Buffer> {
   const key = createPublicKey({ key: publicJwk, format: 'jwk' });
   const pem = String(key.export({ type: 'spki', format: 'pem' }));

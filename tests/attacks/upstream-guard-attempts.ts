@@ -1,13 +1,14 @@
 /**
- * What a language model that is hostile, or was talked into it, tries to tell a visitor (ATTEMPTS), and true statements
- * with figures that must reach them as they are (TRUTHS). Both stand over the content of upstream-guard.test.ts.
+ * Attempts of a language model that is hostile, or was talked into it, to tell a visitor something untrue (ATTEMPTS),
+ * and true statements with figures that must reach them as they are (TRUTHS). Both stand over the content of
+ * upstream-guard.test.ts.
  */
 
 export interface Attempt {
   /** The conversation: visitor and assistant by turns, the last message the visitor's. */
   asked: string[];
   reply: string;
-  /** What must not be in what the visitor gets. */
+  /** Words that the visitor must not get. */
   never: RegExp;
 }
 
@@ -395,7 +396,7 @@ const NODS = [
   ),
 ];
 
-/** What was found by trying to get past the guard. */
+/** Attempts that were found by trying to get past the guard. */
 const FOUND_LATER = [
   ...replies(
     PRICE,

@@ -11,7 +11,7 @@ interface Kind {
   name: string;
   column: string;
   fill: (page: Page) => Promise<void>;
-  /** What is saved when nothing but the required fields was filled in. */
+  /** Row that is saved when nothing but the required fields was filled in. */
   saved: Record<string, unknown>;
   newStatus: 'draft' | 'published';
 }

@@ -1,4 +1,4 @@
-/** Where the keyboard is after an act of the admin area: never nowhere. */
+/** The keyboard after an act of the admin area is always somewhere. */
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
 

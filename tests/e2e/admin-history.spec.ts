@@ -60,7 +60,7 @@ test('A version shows what it changed, comes back into the form, and is saved as
     .throwOnError();
   expect(data).toEqual({ title: 'Ferries', content: 'They sail in winter.', status: 'published' });
 
-  // What was typed before is still offered, and the restore is a version of its own.
+  // The text typed before is still offered, and the restore is a version of its own.
   await page.goto(`/admin/posts/${id}/edit`);
   await page.getByRole('button', { name: /^Continue what you wrote/ }).click();
   await expect(content).toHaveValue('Typed and not saved');

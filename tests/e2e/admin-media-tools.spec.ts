@@ -1,4 +1,4 @@
-/** What editors do with many files: sort, replace, point at what matters, and not keep the same one twice. */
+/** Editors' work on many files: sort, replace, point at what matters, and not keep the same one twice. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';

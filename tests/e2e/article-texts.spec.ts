@@ -1,4 +1,4 @@
-/** What articles can hold: videos, footnotes, tasks, callouts and tables, with the real policy of the page. */
+/** Content of articles: videos, footnotes, tasks, callouts and tables, with the real policy of the page. */
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
 
 // The frame of a foreign host, which nothing asks for before the click.

@@ -22,7 +22,7 @@ test.use({ allowedProblems: [/status of 404/] });
 async function callsOf(page: Page, paths: readonly string[]): Promise<Calls> {
   const calls: Calls = {};
   for (const path of paths) {
-    // What the screen before still asks for is not this one's.
+    // Calls that the screen before still makes are not this one's.
     await page.goto('about:blank');
     const seen = new Set<string>();
     const note = (request: { method(): string; url(): string }) => {

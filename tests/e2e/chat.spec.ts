@@ -49,7 +49,7 @@ test('A visitor asks, sees the reply being written and finds it again after a re
   await expect(chat.input).toBeDisabled();
   await expect(chat.sendButton).toBeDisabled();
   await expect(chat.stopButton).toBeFocused();
-  // What is not finished is not in the log, so that a screen reader hears it once, as a whole.
+  // An unfinished answer is not in the log, so that a screen reader hears it once, as a whole.
   await expect(chat.log).not.toContainText('We build');
   finish.resolve();
   await expect(chat.log).toContainText('We build outreach. See Services.');
@@ -357,7 +357,7 @@ test.describe('on a phone', () => {
     await expect(chat.launcher).toBeFocused();
     await expect(page).toHaveURL('/');
     expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
-    // What has not come alive yet is still there.
+    // Content that has not come alive yet is still there.
     await expect(page.getByRole('heading', { name: 'Write to us' })).toBeAttached();
     await page.goForward();
     await expect(chat.window).toBeVisible();

@@ -51,7 +51,8 @@ test.describe('with motion', () => {
     // The server's HTML says that it moves; the script that moves it may come later.
     await whenHydrated(page.getByRole('button', { name: 'Pause the animation' }));
     await expect(page.locator('[data-moving]')).toBeAttached();
-    // What is still to come would come alive in another hour than it was made in, and not at all with a still clock.
+    // Code that is still to come would come alive in another hour than its HTML was made in, and not at all with a
+    // still clock.
     await page.waitForLoadState('networkidle');
     await page.clock.pauseAt(3_600_000);
     const words = ['innovative', 'powerful', 'transformative', 'intelligent', 'seamless'];

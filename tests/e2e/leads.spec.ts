@@ -16,7 +16,7 @@ async function switchAll(site: Site, setting_value: 'on' | 'off'): Promise<void>
 // Chromium says so of the call that is refused.
 test.use({ allowedProblems: [/400 \(Bad Request\)/] });
 
-/** What the page asks the API from now on, as 'POST /rest/v1/conversations'. */
+/** Lists the page's calls of the API from now on, as 'POST /rest/v1/conversations'. */
 function apiCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -79,7 +79,8 @@ test('A visitor leaves an address in the chat once, and an admin follows the lea
   await expect(card.getByLabel('Email')).toHaveValue('john@acme.example');
   await expectNoAxeViolations(page);
 
-  // Who declined is asked again only when they follow the link. A refusal and a failure lose nothing that was typed.
+  // A visitor who declined is asked again only when they follow the link. A refusal and a failure lose nothing that was
+  // typed.
   await card.getByRole('button', { name: 'No, thank you' }).click();
   await expect(card).toBeHidden();
   await expect(chat.input).toBeFocused();

@@ -11,7 +11,7 @@ const MAX_SCRIPT_BYTES = 130_000;
 /** The pages that search engines are to find; of the legal ones, which are alike, one. */
 const PAGES = MAIN_PAGES.map(({ to }): string => to).concat(LEGAL_PAGES[0]?.to ?? []);
 
-/** What does not depend on the speed of the machine. */
+/** Audits that do not depend on the speed of the machine. */
 const OPTIONS = {
   onlyCategories: ['accessibility', 'best-practices', 'seo'],
   onlyAudits: ['network-requests'],

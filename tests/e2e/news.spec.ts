@@ -112,7 +112,7 @@ test('An article leads on to others, those of its category first, and to a call'
   await expect(related.getByRole('link', { name: 'More posts' })).toHaveAttribute('href', '/news');
   await expect(related.getByRole('link', { name: 'Book a call' })).toHaveAttribute('href', '/#booking');
 
-  // What is published is in the kept page, too.
+  // A new post is in the kept page, too.
   const { data } = await site.service
     .from('posts')
     .insert({ title: 'Fresh', slug: 'fresh', status: 'published', category: 'Deliverability' })

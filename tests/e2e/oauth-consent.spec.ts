@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => application.close());
 
-/** Where the application sends a browser. */
+/** Returns the address to which the application sends a browser. */
 async function departure(site: Site, { name = 'Planner', scope = 'openid email profile' } = {}): Promise<string> {
   const { data, error } = await site.service.auth.admin.oauth.createClient({
     client_name: name,

@@ -1,4 +1,4 @@
-/** How pictures of the library reach visitors: as small as they are shown, described, and never a refusal. */
+/** Pictures of the library as visitors get them: as small as they are shown, described, and never refused. */
 import type { Page, Response } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
@@ -8,7 +8,7 @@ test.use({ environment: { STARTER_CONTENT: 'off' } });
 const BUCKET = 'content-media';
 const addressOf = (name: string) => `/storage/v1/object/public/${BUCKET}/${name}`;
 
-/** What a camera writes: fine grain everywhere, which no encoder makes small. */
+/** Makes a picture as a camera writes it: fine grain everywhere, which no encoder makes small. */
 function photo(width: number, height: number): Promise<Buffer> {
   return sharp({
     create: { width, height, channels: 3, background: '#777', noise: { type: 'gaussian', mean: 128, sigma: 40 } },

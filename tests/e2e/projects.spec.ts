@@ -94,7 +94,7 @@ test.describe('a failing list', () => {
       answers += 1;
       if (answers > 1) return route.continue();
       await release.promise;
-      // What the backend refuses is not asked again by itself.
+      // A refusal of the backend is not asked again by itself.
       await route.fulfill({ status: 400, json: { code: '42703', message: 'no', details: null, hint: null } });
     });
     await (await whenHydrated(page.getByRole('navigation').first().getByRole('link', { name: 'Projects' }))).click();

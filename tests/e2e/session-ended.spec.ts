@@ -131,7 +131,7 @@ test('A new order waits for signing in, too', async ({ page, site }) => {
   const first = await handles.first().getAttribute('aria-label');
   await endSessions(page, site, writer);
   await handles.first().focus();
-  // What is held is told in a live region; a key pressed before counts for nothing.
+  // A live region tells that a row is held; a key pressed before counts for nothing.
   await page.keyboard.press('Space');
   await expect(page.getByText(/ is over place 1 of /)).toBeAttached();
   await page.keyboard.press('ArrowDown');

@@ -7,7 +7,7 @@ async function insertPost(site: Site, values: Record<string, unknown>) {
   return data as { id: string };
 }
 
-/** What this browser keeps of unsaved forms, of whomever. */
+/** Reads everything that this browser keeps of unsaved forms. */
 function keptTexts(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const databases = await indexedDB.databases();

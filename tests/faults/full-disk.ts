@@ -154,7 +154,9 @@ async function mustBeRead(site: SiteProcess, writer: Writer): Promise<void> {
   }
 }
 
-/** What holds when the ballast was given up already, and its room is taken: pages, and for the rest the reason. */
+/**
+ * Requires pages to be shown when the ballast was given up already, and its room is taken; the rest tells the reason.
+ */
 async function mustBeShown(site: SiteProcess, writer: Writer): Promise<void> {
   for (const path of ['/', '/news']) {
     const status = await statusOf(site.url + path);

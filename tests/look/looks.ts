@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Where the pictures go, a folder for each look. */
+/** Folder of the pictures, with a folder in it for each look. */
 export const PICTURES = join(import.meta.dirname, '..', '..', 'look');
 
 export const LOOKS = [390, 834, 1440].flatMap((width) =>

@@ -1,4 +1,4 @@
-/** Who may become what: every way up is tried, next to the way that is allowed. */
+/** Roles of accounts: every way up is tried, next to the way that is allowed. */
 import { exportSPKI, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailsTo, nextMail } from '../support/received-mails.ts';

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What somebody can read of every table, and what they are told when they write. */
+/** Returns what somebody can read of every table, and what they are told when they write. */
 async function reach(client: SupabaseClient) {
   const { rows } = await site.backend.database.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,

@@ -1,4 +1,4 @@
-/** Who may see and change what about booked calls. */
+/** Access to booked calls: reading and changing. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Who may read and write conversations: whoever holds the id, and nobody else; admins read and delete. The id is the key:
- * somebody who has learnt it is let in, which is why it is a random uuid that only its own browser keeps.
+ * Access to conversations: the holder of the id reads and writes, and nobody else; admins read and delete. The id is
+ * the key: somebody who has learnt it is let in, which is why it is a random uuid that only its own browser keeps.
  */
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';

@@ -1,4 +1,4 @@
-/** Who sees and says who has a form open, and how much of that is kept. */
+/** Signs of an open form: access to them, and how much of them is kept. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

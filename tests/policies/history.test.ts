@@ -189,7 +189,7 @@ describe('A version is kept', () => {
       untouched,
     ]);
     expect(await query('select private.delete_old_versions() as deleted')).toEqual([{ deleted: 1 }]);
-    // What was replaced 89 days ago is 100 days old.
+    // The version that was replaced 89 days ago is 100 days old.
     expect((await versionsOf('posts', id)).map(({ data }) => data['excerpt'])).toEqual(['1', '2', '3']);
     expect(await told('posts', untouched)).toEqual(['created']);
   });

@@ -1,4 +1,4 @@
-/** Who may take, read and follow up leads, and who may see subscribers, the webhook's log and its secret. */
+/** Access to leads, to subscribers, and to the webhook's log and its secret. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -263,7 +263,9 @@ test('With everything off nothing is taken, whatever is called', async () => {
 });
 
 describe('What names a person', () => {
-  /** Whether a mail proves the address: in such a session chats and leads are theirs. */
+  /**
+   * Signs in by a mail, which proves the address so that chats and leads are theirs, or by a password, which does not.
+   */
   async function clientProving(method: 'magiclink' | 'password') {
     const person = await site.signedIn('client');
     await query(

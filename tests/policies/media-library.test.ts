@@ -1,4 +1,4 @@
-/** Who may ask and change what of the media library. Its tables are out of everybody's reach; functions are the only way. */
+/** Access to the media library. Its tables are out of everybody's reach; functions are the only way. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../support/sample-files.ts';

@@ -1,4 +1,4 @@
-/** What names a person, given to them or to an admin, and deleted. */
+/** Data that name a person: given to them or to an admin, and deleted. */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SqlValue } from '../../backend/database/database.ts';
@@ -49,7 +49,7 @@ async function chatsLeft(...ids: string[]): Promise<string[]> {
 
 const chatIds = (data: { chats: { id: string }[] | null }) => data.chats?.map(({ id }) => id) ?? null;
 
-/** Whether anything in the database but the person's own words in public still contains a text. */
+/** Lists the tables that still contain a text, the person's own words in public aside. */
 async function tablesNaming(text: string): Promise<string[]> {
   const tables = await query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

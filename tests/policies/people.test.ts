@@ -1,4 +1,4 @@
-/** What admins do to other accounts: who may call what, what it changes, and what stays on record. */
+/** Acts of admins on other accounts: who may call each, what it changes, and what stays on record. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -24,7 +24,7 @@ async function isThere(id: string): Promise<boolean> {
   return (await query('select from auth.users where id = $1', [id])).length === 1;
 }
 
-/** What the record says about an account, the latest first. */
+/** Reads the record about an account, the latest first. */
 async function recordOf(person: Pick<SignedIn, 'id'>) {
   const { data } = await site.service
     .from('people_log')

@@ -1,4 +1,4 @@
-/** Who makes, lists and revokes preview links, and what whoever holds one reads: each denial beside what is allowed. */
+/** Access to preview links, and the reading of their holders: each denial beside what is allowed. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';

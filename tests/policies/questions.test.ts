@@ -1,4 +1,4 @@
-/** Who may read, write and run what admins have to make the assistant better: its open questions and its test box. */
+/** Access to what admins have to make the assistant better: its open questions and its test box. */
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -21,7 +21,7 @@ function save(client: SupabaseClient, value: string) {
     .upsert({ setting_key: 'require_second_factor', setting_value: value }, { onConflict: 'setting_key' });
 }
 
-/** What an admin does and nobody else: reads drafts, other people's roles and private settings, and writes. */
+/** Tries what an admin does and nobody else: reads drafts, other people's roles and private settings, and writes. */
 async function powers(client: SupabaseClient) {
   const drafts = await client.from('posts').select('slug').eq('slug', 'draft');
   const settings = await client.from('site_settings').select('setting_key').eq('setting_key', 'require_second_factor');

@@ -25,7 +25,7 @@ function client(person: Person | 'visitor'): SupabaseClient {
 }
 const media = (person: Person | 'visitor') => client(person).storage.from('content-media');
 
-/** What is in the bucket, whatever the policies say. */
+/** Lists the files in the bucket, whatever the policies say. */
 async function names(): Promise<string[]> {
   const listed = await backend.service.storage.from('content-media').list('');
   return (listed.data ?? []).map(({ name }) => name);

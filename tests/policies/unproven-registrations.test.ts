@@ -32,7 +32,7 @@ async function unprovenPerson() {
   return { id, email, client };
 }
 
-/** What POST /verify does when the first code of a mail comes back from another browser. */
+/** Opens a mail in another browser, as POST /verify does when its first code comes back. */
 async function openMail(email: string) {
   const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email });
   const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false, autoRefreshToken: false } });

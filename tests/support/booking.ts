@@ -1,4 +1,4 @@
-/** What tests about booked calls share. */
+/** Parts that tests about booked calls share. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts_at: '09:00', ends_at: '16:00' }));

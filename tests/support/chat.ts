@@ -1,4 +1,4 @@
-/** What the browser tests of the chat share: the real server with a fake upstream behind it. */
+/** Parts that the browser tests of the chat share: the real server with a fake upstream behind it. */
 import type { Page } from '@playwright/test';
 import { test as base, whenHydrated } from './e2e.ts';
 import { type FakeUpstream, reply, startFakeUpstream } from './fake-upstream.ts';

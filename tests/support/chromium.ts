@@ -43,7 +43,7 @@ function findChromium(): string | undefined {
   ].find((path) => existsSync(path) && canRun(path));
 }
 
-/** Whether it starts at all: Playwright's own needs libraries that a fresh machine may not have. */
+/** Tells whether it starts at all: Playwright's own needs libraries that a fresh machine may not have. */
 function canRun(path: string): boolean {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0;
 }

@@ -1,5 +1,5 @@
 /**
- * What browser tests import instead of @playwright/test: a real server for each spec file, and a page that fails the
+ * Import of browser tests in the place of @playwright/test: a real server for each spec file, and a page that fails the
  * test when anything goes wrong in it.
  */
 import { join } from 'node:path';
@@ -124,7 +124,7 @@ function accountTools(url: string, secretKey: string): Pick<Site, 'service' | 'c
   };
 }
 
-/** What axe finds out from colours. */
+/** Rules of axe that look at colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const ONLY_COLOURS: RunOptions = { runOnly: { type: 'rule', values: COLOUR_RULES } };
 
@@ -231,7 +231,7 @@ async function runAxe(page: Page, options: RunOptions): Promise<Pick<AxeResults,
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(given);
       return { violations };
     },
-    // What passes needs no selectors and no excerpts.
+    // Passed rules need no selectors and no excerpts.
     { ...options, resultTypes: ['violations'] } satisfies RunOptions,
   );
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 
 export interface FakeCaptcha {
   url: string;
-  /** What it was asked, as fields. */
+  /** Its requests so far, as fields. */
   asked: Record<string, string>[];
   /** Answers something else from now on, as a provider that is down does. */
   breakWith(status: number, body: string): void;

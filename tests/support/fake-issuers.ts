@@ -9,11 +9,11 @@ export interface FakeIssuer {
   issuer: string;
   /** An ID token; `claims` replace those of a token that is in order, undefined ones leave them out. */
   idToken(claims: JWTPayload, header?: { alg?: string; kid?: string }): Promise<string>;
-  /** What the next code is worth: claims of the ID token, beside those of the request. */
+  /** Worth of the next code: claims of the ID token, beside those of the request. */
   person: JWTPayload;
   /** Forms that were posted to the token endpoint. */
   forms: URLSearchParams[];
-  /** How often its discovery was read. */
+  /** Number of times that its discovery was read. */
   discoveries: number;
 }
 

@@ -11,7 +11,7 @@ interface SentMessage {
 export interface FakeTwilio {
   url: string;
   received: SentMessage[];
-  /** What it answers from now on. */
+  /** Its answer from now on. */
   answer: { status: number; body: unknown };
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface FakeUpstream {
   /** For AI_BASE_URL. */
   url: string;
   requests: UpstreamRequest[];
-  /** What the next requests meet, in this order; the last one stays. */
+  /** Sets the behaviour that the next requests meet, in this order; the last one stays. */
   behave(...behaviours: UpstreamBehaviour[]): void;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ export interface Asker {
 }
 
 export interface FuzzResult {
-  /** How many answers had each status. */
+  /** Number of answers with each status. */
   statuses: Map<number, number>;
   slowestMs: number;
 }

@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '../..');
 const MIGRATIONS = join(root, 'supabase/migrations');
 const SAMPLES = [join(root, 'supabase/seed.sql'), join(root, 'scripts/attack/sample-rows.sql')];
 
-/** What older projects do with everything that a migration makes; new ones do not since May 2026. */
+/** Grants that older projects give on everything that a migration makes; new ones do not since May 2026. */
 const GIVES_AWAY = ['tables', 'functions', 'sequences']
   .map((kind) => `alter default privileges in schema public grant all on ${kind} to anon, authenticated, service_role;`)
   .join('\n');

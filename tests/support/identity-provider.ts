@@ -20,7 +20,7 @@ export interface Person {
   attributes?: Record<string, string | string[]>;
 }
 
-/** What a response says, as far as it is not what it should be. Times are minutes from now. */
+/** Faults of a response, as far as it is not what it should be. Times are minutes from now. */
 export interface Changes {
   audience?: string;
   recipient?: string;
@@ -33,7 +33,7 @@ export interface Changes {
   status?: string;
   signed?: 'assertion' | 'response' | 'both' | 'nothing';
   algorithm?: string;
-  /** Whatever else is different before the response is signed. */
+  /** Makes any other change before the response is signed. */
   edited?: (response: string) => string;
 }
 
@@ -46,7 +46,7 @@ export interface TestIdentityProvider {
   privateKey: string;
   /** In PEM. Everybody knows it. */
   certificate: string;
-  /** Who is signed in at the provider. */
+  /** Person who is signed in at the provider. */
   person: Person;
   /** Reads a request that our service sent a browser with, as the provider does. @throws when its signature is wrong */
   readRequest(address: string, serviceMetadata: string): Promise<{ id: string; relayState: string }>;
@@ -96,7 +96,7 @@ export async function startIdentityProvider(): Promise<TestIdentityProvider> {
     person: { nameId: 'ada@corp.example', nameIdFormat: EMAIL_ADDRESS },
     async readRequest(requestAddress, serviceMetadata) {
       const { searchParams, search } = new URL(requestAddress);
-      // What was signed is the query as it was sent, up to its signature.
+      // The signature covers the query as it was sent, up to itself.
       const octetString = search.slice(1).replace(/&Signature=.*$/, '');
       const { extract } = await idp.parseLoginRequest(ServiceProvider({ metadata: serviceMetadata }), 'redirect', {
         query: Object.fromEntries(searchParams),

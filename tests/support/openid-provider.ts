@@ -14,7 +14,7 @@ export interface TestProvider {
   issuer: string;
   /** An entry of AUTH_OIDC_PROVIDERS. */
   settings: { name: string; issuer: string; client_id: string; client_secret: string };
-  /** Who is at the browser that comes next. Null: they decline. */
+  /** Person at the browser that comes next. Null: they decline. */
   person: ProviderPerson | null;
   close(): Promise<void>;
 }

@@ -2,9 +2,9 @@
 import { connect, type Socket } from 'node:net';
 
 export interface Crowd {
-  /** How many answers have begun to come, by status. */
+  /** Number of answers that have begun to come, by status. */
   answers: Map<number, number>;
-  /** What came last with each status: a short answer is whole. */
+  /** Last part of an answer that came with each status: a short answer is whole. */
   last: Map<number, string>;
   /** Ends its connections, whatever they wait for. */
   leave(): void;

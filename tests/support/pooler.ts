@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What pgbouncer keeps for each client; it refuses everything else. */
+/** Parameters that pgbouncer keeps for each client; it refuses all others. */
 const KEPT = ['user', 'database', 'client_encoding', 'application_name', 'TimeZone', 'DateStyle'];
 
 export interface Pooler {

@@ -415,7 +415,7 @@ function json(body: string): Pick<GrammarRequest, 'headers' | 'body'> {
   return { headers: { 'content-type': 'application/json' }, body };
 }
 
-/** What a function answers, where it is no table. */
+/** Describes the answer of a function as a table, for functions that return none. */
 function asTable({ schema, name, columns }: RestFunction): Table {
   const described = columns.map((column) => [
     column.name,

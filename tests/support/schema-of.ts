@@ -3,7 +3,7 @@ import type { Queryable } from '../../backend/database/database.ts';
 /** Schemas that Postgres itself keeps. */
 const OWN_SCHEMA = `nspname !~ '^pg_' and nspname <> 'information_schema'`;
 
-/** Whether the thing came with an extension. */
+/** Condition in SQL that the thing came with an extension. */
 const OF_EXTENSION = (catalog: string) =>
   `exists (select from pg_depend where classid = '${catalog}'::regclass and objid = o.oid and deptype = 'e')`;
 

@@ -63,7 +63,7 @@ export async function beginSignIn(
   return idp.readRequest(data.url, metadata);
 }
 
-/** What came back: where the browser is sent, and what the address carries. */
+/** Answer that came back: the address where the browser is sent, and what it carries. */
 export interface Arrival {
   status: number;
   page: string;

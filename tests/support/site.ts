@@ -15,7 +15,7 @@ export interface SiteProcess {
   /** Origin, without a trailing slash. */
   url: string;
   dataFolder: string;
-  /** What it has written to stdout and stderr so far: JSON lines. */
+  /** Returns all that it has written to stdout and stderr so far: JSON lines. */
   output(): string;
   process: ChildProcess;
   /** Ends it (SIGTERM by default) and waits until it is gone. The data folder stays. */
@@ -85,7 +85,7 @@ export async function prepareTemplate(
 /** The folder in which processes keep their templates; whoever starts them removes it. */
 export const TEMPLATES_VARIABLE = 'SIGNALFJORD_TEMPLATES';
 
-/** What this process has prepared, by STARTER_CONTENT. */
+/** Databases that this process has prepared, by STARTER_CONTENT. */
 const prepared = new Map<string, Promise<string>>();
 
 /**

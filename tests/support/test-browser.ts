@@ -1,4 +1,4 @@
-/** What a browser does on the way to a provider and back: follows redirects and keeps cookies. */
+/** Browser on the way to a provider and back: it follows redirects and keeps cookies. */
 import type { TestBackend } from './test-backend.ts';
 
 /** SITE_URL of the sites that these browsers visit. */
@@ -56,7 +56,7 @@ function here(site: TestBackend, url: string): URL {
   return new URL(url.replace(SITE, site.url));
 }
 
-/** What the #fragment of an address carries. */
+/** Reads the #fragment of an address. */
 export function fragmentOf(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 }

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { openPromise } from 'yauzl';
 
-/** What a header says of an entry. */
+/** Content of an entry's header. */
 export interface Header {
   name: string | Buffer;
   flags: number;
@@ -19,15 +19,15 @@ export interface Header {
 
 export interface RawEntry extends Header {
   bytes: Buffer;
-  /** What the header before the bytes says otherwise. */
+  /** Fields in which the header before the bytes differs. */
   local: Partial<Header>;
   /** Unix mode and DOS attributes, as four bytes. */
   attributes: number;
-  /** Where the list says that it begins; undefined for where it does. */
+  /** Offset at which the list says that it begins; undefined for the true one. */
   offset?: number;
 }
 
-/** What the end of the file says otherwise. */
+/** Fields in which the end of the file differs. */
 export interface End {
   disk: number;
   count: number;
@@ -105,7 +105,7 @@ function listed(header: RawEntry, offset: number): Buffer {
   return Buffer.concat([bytes, name, header.extra]);
 }
 
-/** What both headers say in the same order. */
+/** Writes the fields that both headers have in the same order. */
 function writeCommon(bytes: Buffer, at: number, header: Header): void {
   bytes.writeUInt16LE(header.flags, at);
   bytes.writeUInt16LE(header.method, at + 2);
@@ -133,7 +133,10 @@ export async function unzipped(path: string): Promise<Map<string, Buffer>> {
   return contents;
 }
 
-/** Where the bytes of each entry are, and where the list of entries begins, of a file that zipOf or an export wrote. */
+/**
+ * Reads where the bytes of each entry are, and where the list of entries begins, of a file that zipOf or an export
+ * wrote.
+ */
 export async function layoutOf(
   path: string,
 ): Promise<{ data: Map<string, [start: number, end: number]>; list: number }> {
