@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_gate/admin')({
     if (route.location.pathname === '/admin') throw redirect({ to: '/admin/dashboard', replace: true });
     return { account };
   },
-  // Who writes sees the pictures that they name before these are published.
+  // Writers see the pictures that they name before these are published.
   staticData: { picturesFromAnywhere: true },
   component: AdminLayout,
   pendingComponent: AdminPending,

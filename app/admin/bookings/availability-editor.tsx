@@ -23,7 +23,7 @@ import { Panel } from './panel.tsx';
 /** On a phone the browser's clock beside the time would cover its end; pressing the time opens the same list. */
 const TIME_CLASS = 'max-w-36 max-sm:px-2 max-sm:[&::-webkit-calendar-picker-indicator]:hidden';
 
-/** When calls are offered. */
+/** Edits the hours in which calls are offered. */
 export function AvailabilityEditor() {
   const { data: saved, error, isPending, refetch } = useQuery({ ...availabilityQuery, refetchOnWindowFocus: false });
   if (isPending) return <FormSkeleton />;

@@ -8,7 +8,7 @@ const wholeNumber = (least: number, most: number, sentence: string) =>
 
 const clock = z.string().regex(/^\d\d:\d\d$/, 'Enter a time.');
 
-/** What the form holds: numbers as typed, and midnight at the end of a day as 00:00. */
+/** Values of the form: numbers as typed, and midnight at the end of a day as 00:00. */
 export const availabilitySchema = z
   .object({
     time_zone: z.string().min(1),

@@ -11,7 +11,7 @@ interface BookingCardProps {
   booking: BookingRow;
   /** In which the owner offers calls. */
   zone: string;
-  /** Whether the day stands above the card already. */
+  /** True when the day stands above the card already. */
   isUnderDay?: boolean;
 }
 

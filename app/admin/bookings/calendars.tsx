@@ -108,7 +108,7 @@ function BusyCalendars() {
     refetch,
   } = useQuery({
     ...busyCalendarsQuery,
-    // What was just added is read in a moment.
+    // A new calendar is read within a moment.
     refetchInterval: ({ state }) => (state.data?.some(isNew) ? 2_000 : false),
   });
   const form = useForm({ resolver: zodResolver(calendarSchema), defaultValues: { label: '', address: '' } });

@@ -16,7 +16,7 @@ interface BulkBarProps {
   /** Those of the page. */
   items: readonly ListItem[];
   selected: readonly ListItem[];
-  /** Whether the rows begin with what they are dragged by. */
+  /** True when the rows begin with a handle for dragging. */
   isMovable: boolean;
   onSelect: (ids: readonly string[]) => void;
 }

@@ -5,7 +5,7 @@ const DONE: Record<BulkAct, string> = { publish: 'published', unpublish: 'unpubl
 /** Named; the others are counted. */
 const NAMED = 3;
 
-/** What became of several items: '2 of 3 posts published', and below which were not, and why. */
+/** Tells the outcome for several items: '2 of 3 posts published', and below which were not, and why. */
 export function bulkSentence(
   { one, many }: { one: string; many: string },
   act: BulkAct,

@@ -19,7 +19,7 @@ import { Thumbnail } from './thumbnail.tsx';
 interface ContentRowProps {
   kind: ContentKind;
   item: ListItem;
-  /** What the row is dragged by, where the order can be changed. */
+  /** Handle for dragging the row, when the order can be changed. */
   handle: ReactNode;
   /** Names of the others who have its form open. */
   editors?: readonly string[] | undefined;

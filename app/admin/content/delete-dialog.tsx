@@ -6,7 +6,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
 interface DeleteDialogProps {
   kind: ContentKind;
-  /** What is to be deleted; null: the dialog is closed. */
+  /** Item to delete; null: the dialog is closed. */
   item: ListItem | null;
   onClose: () => void;
 }

@@ -12,7 +12,7 @@ interface ItemActionsProps {
   item: ContentRow;
 }
 
-/** What can be done with an item beside changing it, next to the title of its form. */
+/** Offers the acts on an item beside changing it, next to the title of its form. */
 export function ItemActions({ kind, item }: ItemActionsProps) {
   const { publicPath } = listItem(kind, item);
   return (

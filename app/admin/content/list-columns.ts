@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react';
 export const COLUMNS_CLASS =
   '@4xl:grid @4xl:grid-cols-[repeat(var(--facts),var(--fact))_6.5rem] @4xl:items-center @4xl:gap-x-4';
 
-/** How wide the buttons at the end of a row are together. */
+/** Width of the buttons at the end of a row together. */
 export const ACTIONS_CLASS = 'w-27 shrink-0';
 
 /** The widths of the columns: the fewer there are, the wider. */

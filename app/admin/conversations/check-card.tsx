@@ -48,7 +48,7 @@ function Outcome({ passed }: Pick<AssistantCheck, 'passed'>) {
   return passed ? <Badge tone="accent">Right</Badge> : <Badge tone="danger">Wrong</Badge>;
 }
 
-/** What the answer must name and must not, with a word at each phrase that is the reason for a wrong one. */
+/** Lists what the answer must name and must not, with a word at each phrase that is the reason for a wrong one. */
 function Expected({ check }: { check: AssistantCheck }) {
   const { must_name, must_not_name } = check;
   const { missing, unwanted } = faultsOf(check);

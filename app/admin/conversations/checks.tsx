@@ -81,7 +81,7 @@ export function Checks() {
   );
 }
 
-/** How the last run went, and the way to the next. */
+/** Tells the outcome of the last run, and offers the next. */
 function Summary({ checks }: { checks: AssistantCheck[] }) {
   const run = useMutationWithToasts(runChecksMutation, {
     success: ({ checked, failed }) => `The test box has run: ${verdict(checked, failed)}`,

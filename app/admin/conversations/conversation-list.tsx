@@ -16,7 +16,7 @@ import { ConversationTabs } from './conversation-tabs.tsx';
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 
-/** What visitors and the assistant said, the latest first. */
+/** Lists the conversations of visitors with the assistant, the latest first. */
 export function ConversationList({ search, page }: { search: string; page: number }) {
   const list = useQuery(conversationsQuery({ page, search }));
   const [deleting, setDeleting] = useState<string | null>(null);

@@ -45,7 +45,7 @@ export function MakeLead({ conversationId, messages }: MakeLeadProps) {
   );
 }
 
-/** What the visitor wrote of themselves is filled in. */
+/** Asks for the lead's details; those that the visitor wrote are filled in. */
 function MakeLeadDialog({ conversationId, messages, onClose }: MakeLeadProps & { onClose: () => void }) {
   const formId = useId();
   const navigate = useNavigate();

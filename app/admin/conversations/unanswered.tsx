@@ -25,7 +25,7 @@ import { ConversationTabs } from './conversation-tabs.tsx';
 /** As long as the question of an entry may be. */
 const MAX_TITLE = 300;
 
-/** What visitors asked in vain, alike questions together, and the way to an answer for the next time. */
+/** Lists the questions that visitors asked in vain, alike ones together, and the way to an answer for the next time. */
 export function Unanswered() {
   const { data: groups, error, isPending, refetch } = useQuery(unansweredQuery);
   const [turned, setTurned] = useState(1);

@@ -8,10 +8,10 @@ import { messageOf } from '../../ui/tell-failure.ts';
 import { dateAndTime } from './date-and-time.ts';
 import { useRestoring } from './use-restoring.ts';
 
-/** How many decisions are shown before the rest is asked for. */
+/** Number of decisions that are shown before the rest is asked for. */
 const SHOWN_AT_FIRST = 5;
 
-/** What was decided about registrations, by whom and when; a rejection can be taken back here. */
+/** Lists the decisions about registrations, by whom and when; a rejection can be taken back here. */
 export function Decisions() {
   const { data: decisions, error } = useQuery(decisionsQuery);
   const [isWhole, setIsWhole] = useState(false);

@@ -5,7 +5,7 @@ import { capitalized } from '../../content/kind.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { Panel, ROW_LINK } from './panel.tsx';
 
-/** How many items of each kind nobody reads yet. */
+/** Counts the items of each kind that nobody reads yet. */
 export function Drafts() {
   const { data: counts, error, refetch } = useQuery(draftCountsQuery(KINDS));
   const kinds = counts && KINDS.filter(({ table }) => (counts.get(table) ?? 0) > 0);

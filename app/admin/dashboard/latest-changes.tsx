@@ -12,7 +12,7 @@ import { Panel, ROW_LINK } from './panel.tsx';
 const SHOWN = 6;
 const TITLE_COLUMNS = [...new Set<string>(KINDS.map(({ titleColumn }) => titleColumn))];
 
-/** What of the site was changed last, and by whom. */
+/** Lists the latest changes to the site, and who made them. */
 export function LatestChanges() {
   const { data: changes, error, refetch } = useQuery(latestChangesQuery(SHOWN, TITLE_COLUMNS));
   return (

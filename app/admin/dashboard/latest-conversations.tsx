@@ -7,7 +7,7 @@ import { Panel, ROW_LINK } from './panel.tsx';
 
 const SHOWN = 5;
 
-/** What visitors asked the assistant last. */
+/** Lists the latest questions of visitors to the assistant. */
 export function LatestConversations() {
   const { data: conversations, error, refetch } = useQuery(latestConversationsQuery(SHOWN));
   return (

@@ -43,6 +43,6 @@ export function Panel({ heading, more, rows, error, onRetry, none }: PanelProps)
   );
 }
 
-/** How a row that leads somewhere looks. */
+/** Classes of a row that leads somewhere. */
 export const ROW_LINK =
   'flex min-h-12 items-center gap-x-4 px-5 py-2.5 transition-colors duration-150 hover:bg-sunken focus-visible:-outline-offset-2';

@@ -73,7 +73,7 @@ export function PendingRegistrations() {
 }
 
 interface RejectDialogProps {
-  /** Who is to be rejected; null: the dialog is closed. */
+  /** Person to reject; null: the dialog is closed. */
   person: PendingRegistration | null;
   onClose: () => void;
   focusAfter: RefObject<HTMLElement | null>;

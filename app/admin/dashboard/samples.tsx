@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
-/** What of the public pages is still invented, with the way to replace or hide each. */
+/** Lists the inventions that are still on the public pages, with the way to replace or hide each. */
 export function Samples() {
   const { data: samples, error, refetch } = useQuery(samplesQuery);
   const [hiding, setHiding] = useState<Sample | null>(null);

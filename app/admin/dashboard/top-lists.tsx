@@ -35,7 +35,7 @@ interface Row {
   name: string;
   count: number;
   href?: string;
-  /** What is known beside the count. */
+  /** Facts beside the count. */
   note?: string;
 }
 

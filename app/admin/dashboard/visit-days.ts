@@ -7,7 +7,7 @@ export function dayAndMonth(day: string): string {
   return format.format(Date.parse(day));
 }
 
-/** What was published on that day. */
+/** Lists the titles that were published on that day. */
 export function titlesOf(publications: readonly Publication[], day: string): string[] {
   return publications.filter((publication) => publication.day === day).map(({ title }) => title);
 }

@@ -20,7 +20,7 @@ export function focusVisits(): void {
   heading?.focus({ preventScroll: true });
 }
 
-/** What visitors did in the last 30 days, for those who switched the counting on. */
+/** Reports the visits of the last 30 days, for those who switched the counting on. */
 export function Visits() {
   const { data: report, error, refetch, isFetching } = useQuery(visitReportQuery);
   return (

@@ -12,7 +12,7 @@ export interface FieldDifference {
 const NO_FIELDS = new Set(['id', 'created_at', 'updated_at', 'display_order']);
 
 /**
- * Which fields two versions of an item differ in, as texts to read. Null: there was nothing.
+ * Returns the fields in which two versions of an item differ, as texts to read. Null: there was nothing.
  * @param order of the columns, as the form has them; the others follow
  */
 export function fieldDifferences(

@@ -23,7 +23,7 @@ interface HistoryButtonProps {
   place: string;
   /** The version that is edited, where the form compares versions. */
   base?: unknown;
-  /** What the form starts with for a row as it was; fields that are left out stay as they are. */
+  /** Returns the form's first values for a row as it was; fields that are left out stay as they are. */
   valuesOf: (data: VersionData) => FieldValues;
 }
 

@@ -28,7 +28,7 @@ export interface HistoryDialogProps {
   onRestore: (data: VersionData, version: ContentVersion) => void;
 }
 
-/** Who changed what and when; one of the versions can be taken back into the form. */
+/** Shows who changed what and when; one of the versions can be taken back into the form. */
 export default function HistoryDialog({ item, order, onClose, onRestore }: HistoryDialogProps) {
   const { data: versions, error, isPending, refetch } = useQuery(versionsQuery(item));
   const queryClient = useQueryClient();
@@ -97,7 +97,7 @@ function ChosenVersion({ kind, order, versions, selected }: ChosenVersionProps) 
   const [against, setAgainst] = useState<'before' | 'now'>('before');
   const [newest] = versions;
   const previous = versions[versions.indexOf(selected) + 1] ?? null;
-  // What a change that is kept alone has changed is not known.
+  // The first version that is kept does not tell what its change was.
   const isBeginning = previous === null && selected.action === 'changed';
   return (
     <section aria-label="Differences" className="grid grid-cols-1 gap-4">

@@ -1,4 +1,4 @@
-/** What an item, a page section or a setting is called. */
+/** Names of items, page sections and settings. */
 import { capitalized } from '../../content/kind.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { sectionTitle } from '../../content/section-place.ts';
@@ -17,7 +17,7 @@ export function kindWord(kind: string): string {
   return capitalized(kind === 'page_content' ? 'page section' : oneOf(kind));
 }
 
-/** What a section or a setting is called: 'Home: Hero', 'Site name'; undefined for items. */
+/** Returns the title of a section or a setting: 'Home: Hero', 'Site name'; undefined for items. */
 export function titleOfText(kind: string, itemId: string): string | undefined {
   if (kind === 'page_content') {
     const [page = '', name = ''] = itemId.split('/');

@@ -15,7 +15,7 @@ interface VersionDifferenceProps {
   order: readonly string[];
 }
 
-/** What differs between two versions, field by field. */
+/** Shows the differences between two versions, field by field. */
 export function VersionDifference({ kind, before, after, labels, order }: VersionDifferenceProps) {
   const left = useQuery({ ...versionDataQuery(before?.id ?? 0), enabled: before !== null });
   const right = useQuery(versionDataQuery(after.id));

@@ -7,7 +7,7 @@ const ACTIONS = {
   restored: 'Restored from the deleted',
 };
 
-/** What was done in a version: 'Changed: Title, Content'. */
+/** Tells what was done in a version: 'Changed: Title, Content'. */
 export function actionInWords(kind: string, { action, changes }: ContentVersion): string {
   if (action === 'deleted') return kind === 'page_content' ? 'Reset to default' : 'Deleted';
   if (action !== 'changed') return ACTIONS[action];

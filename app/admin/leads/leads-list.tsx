@@ -27,7 +27,7 @@ import { SearchBox } from '../list/search-box.tsx';
 import { LeadLink } from './lead-link.tsx';
 import { type LeadSearch, readLeadSearch } from './lead-search.ts';
 
-/** Who may become a client, the newest first. */
+/** Lists the people who may become clients, the newest first. */
 export function LeadsList({ search }: { search: LeadSearch }) {
   const { q = '', status = '', source = '', page = 1 } = search;
   const filter: LeadFilter = {

@@ -23,7 +23,7 @@ import { LoadingCards } from '../list/loading-cards.tsx';
 import { Pagination } from '../list/pagination.tsx';
 import { SearchBox } from '../list/search-box.tsx';
 
-/** Who asked for the newsletter, the newest first. */
+/** Lists the people who asked for the newsletter, the newest first. */
 export function SubscribersList({ search, page }: { search: string; page: number }) {
   const list = useQuery(subscribersQuery({ page, search }));
   const navigate = useNavigate();

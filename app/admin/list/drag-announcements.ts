@@ -1,6 +1,6 @@
 import type { Announcements, UniqueIdentifier } from '@dnd-kit/core';
 
-/** What a screen reader says while a card is moved, with the title and the place instead of ids. */
+/** Builds the words of a screen reader while a card is moved, with the title and the place instead of ids. */
 export function dragAnnouncements(items: readonly { id: string; title: string }[]): Announcements {
   const title = (id: UniqueIdentifier) => items.find((item) => item.id === id)?.title ?? 'The item';
   const place = (id: UniqueIdentifier | undefined) =>

@@ -7,7 +7,7 @@ interface PaginationProps {
   page: number;
   /** Of all items; with no more than one page of them there is nothing to turn. */
   count: number | undefined;
-  /** Where the page is not in the address: turns to another one. */
+  /** Turns to another page, on screens whose address does not hold the page. */
   onTurn?: (page: number) => void;
 }
 

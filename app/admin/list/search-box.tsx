@@ -7,7 +7,7 @@ const PAUSE_MS = 200;
 
 interface SearchBoxProps {
   label: string;
-  /** What the list shows now. */
+  /** Search that the list shows now. */
   value: string | undefined;
   /** Called once typing pauses; undefined when the box is empty. */
   onSearch: (text: string | undefined) => void;

@@ -3,7 +3,7 @@ import type { TranscriptMessage } from '../../data/chat/conversations.ts';
 import { formatTime } from '../../lib/format-time.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 
-/** What was said in a conversation, oldest first. */
+/** Shows the messages of a conversation, oldest first. */
 export function TranscriptMessages({ messages }: { messages: readonly TranscriptMessage[] }) {
   return (
     <ol aria-label="Messages" className="grid grid-cols-1 gap-5">

@@ -27,7 +27,7 @@ export function filesInWords(count: number): string {
   return count === 1 ? '1 file' : `${count} files`;
 }
 
-/** What may stand in the place of a file, as the accept attribute names it. */
+/** Returns the types that may stand in the place of a file, as the accept attribute names them. */
 export function acceptedInPlaceOf({ mimetype }: MediaFile): string {
   const [kind = ''] = mimetype.split('/');
   return ['image', 'video', 'audio'].includes(kind) ? `${kind}/*` : '.pdf,.doc,.docx';

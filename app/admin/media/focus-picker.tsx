@@ -16,7 +16,7 @@ const ARROWS: Readonly<Record<string, Focus>> = {
   ArrowDown: { x: 0, y: STEP },
 };
 
-/** Where the subject of a picture is, so that it stays in sight where the picture is cut. */
+/** Sets where the subject of a picture is, so that it stays in sight if the picture is cut. */
 export function FocusPicker({ file }: { file: MediaFile }) {
   const saved = file.focal_x === null || file.focal_y === null ? null : { x: file.focal_x, y: file.focal_y };
   const [focus, setFocus] = useState(saved ?? MIDDLE);

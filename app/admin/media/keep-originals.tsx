@@ -7,7 +7,7 @@ interface KeepOriginalsProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** Whether pictures are kept as they are sent, too. Not asked on a hosted project, whose storage changes none. */
+/** Asks whether pictures are kept as they are sent, too. Hidden on a hosted project, whose storage changes none. */
 export function KeepOriginals({ isOn, onChange }: KeepOriginalsProps) {
   const { data: isOurStorage = false } = useQuery(keepsDeletedMediaQuery);
   if (!isOurStorage) return null;

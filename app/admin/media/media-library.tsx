@@ -42,7 +42,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
   const show = (next: MediaSearch) => void navigate({ to: '/admin/media', search: next, replace: true });
 
   const { items = [], count } = library.data ?? {};
-  // What is not shown any more is not acted on.
+  // Files that are not shown any more are not acted on.
   const selected = items.filter(({ name }) => selectedNames.has(name));
   const filtered = Boolean(q || kind || folder || unused || page > 1);
   const uploadButton = (
@@ -119,7 +119,7 @@ interface FileDialogProps {
   onAct: (act: Act | null) => void;
 }
 
-/** What is open over the library for one file. */
+/** Shows the dialog that is open over the library for one file. */
 function FileDialog({ file, act, onAct }: FileDialogProps) {
   const close = () => onAct(null);
   if (act === 'delete') return <DeleteFileDialog file={file} onClose={close} />;

@@ -6,7 +6,7 @@ import { readMediaSearch } from './media-search.ts';
 export const Route = createFileRoute('/_gate/admin/media')({
   validateSearch: readMediaSearch,
   loaderDeps: ({ search }) => search,
-  // What reads the library is not for the first script, which every visitor loads.
+  // The loader's code is not for the first script, which every visitor loads.
   codeSplitGroupings: [['loader'], ['component']],
   // The data comes while the page's code comes, not after it. The page says what fails.
   loader: ({ context: { queryClient }, deps: { q = '', page = 1, ...filters } }) => {

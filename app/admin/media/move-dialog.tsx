@@ -11,7 +11,7 @@ import { filesInWords } from './file-facts.ts';
 
 interface MoveDialogProps {
   names: string[];
-  /** Where they are now, if all are in the same. */
+  /** Their present folder, if all are in the same. */
   folder: string;
   onClose: () => void;
   onMoved: () => void;

@@ -4,7 +4,7 @@ import { editPlace } from '../../content/edit-place.ts';
 import { mediaUsageQuery } from '../../data/media/media.ts';
 import { messageOf } from '../../ui/tell-failure.ts';
 
-/** Where a file is used, each place with a link to where that is changed. */
+/** Lists the places where a file is used, each with a link to where that is changed. */
 export function UsageList({ name, heading }: { name: string; heading: string }) {
   const { data: places, error } = useQuery(mediaUsageQuery(name));
   return (

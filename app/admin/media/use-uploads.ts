@@ -9,7 +9,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 /** More at once would only share the same line. */
 const AT_ONCE = 3;
 
-/** What the upload button offers; the server judges files by their content. */
+/** Types that the upload button offers; the server judges files by their content. */
 export const ACCEPTED = 'image/*,video/*,audio/*,.pdf,.doc,.docx';
 
 export interface Upload {
@@ -17,16 +17,16 @@ export interface Upload {
   file: File;
   /** Of the library, that it goes into. */
   folder: string | undefined;
-  /** Whether it is kept as it was sent, too. */
+  /** True when it is kept as it was sent, too. */
   keepsOriginal: boolean;
   batch: UploadBatch;
   /** From 0 to 1. */
   progress: number;
-  /** Whether it waits for the connection. */
+  /** True while it waits for the connection. */
   isStalled: boolean;
   /** Set when it failed. */
   error?: string;
-  /** Whether another try makes sense. */
+  /** True when another try makes sense. */
   canRetry?: boolean;
   /** Cancels it. */
   controller: AbortController;

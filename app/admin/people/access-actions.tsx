@@ -16,7 +16,7 @@ interface ActProps {
   focusAfter: RefObject<HTMLElement | null>;
 }
 
-/** What can be done about somebody's role, by where they stand. */
+/** Offers the acts on somebody's role, by their present one. */
 export function AccessActs(props: ActProps) {
   const { standing, invited } = props.person;
   return (

@@ -5,15 +5,15 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 interface ActButtonProps<Variables> {
   act: UseMutationResult<unknown, Error, Variables>;
-  /** Whom it is done to. */
+  /** Person on whom it acts. */
   variables: NoInfer<Variables>;
   label: string;
   title: string;
-  /** What will happen. */
+  /** Sentence about what will happen. */
   sentence: string;
   confirmLabel: string;
   destructive?: boolean;
-  /** Whether the button itself warns; the question of what is destructive always does. */
+  /** True when the button itself warns; the question before a destructive act always does. */
   warns?: boolean;
   focusAfter?: RefObject<HTMLElement | null>;
 }

@@ -1,6 +1,6 @@
 import type { PersonDetail } from '../../data/people/people.ts';
 
-/** How a sentence names somebody. */
+/** Returns a person's name within a sentence. */
 export function nameOf({ email, phone }: Pick<PersonDetail, 'email' | 'phone'>): string {
   return email || phone || 'This person';
 }

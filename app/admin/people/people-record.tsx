@@ -18,7 +18,7 @@ interface PeopleRecordProps {
   page: number;
 }
 
-/** What was done to accounts, by whom and when. Nobody can change it. */
+/** Lists the acts on accounts, by whom and when. Nobody can change it. */
 export function PeopleRecord({ person, page }: PeopleRecordProps) {
   const list = useQuery(recordQuery({ page, person }));
   const { items = [], count } = list.data ?? {};
@@ -71,7 +71,7 @@ export function PeopleRecord({ person, page }: PeopleRecordProps) {
   );
 }
 
-/** What was done, between who did it and to whom; the last words follow whom it was done to. */
+/** Words of each act, between who did it and to whom; the last words follow the latter. */
 const ACTIONS: Record<string, readonly [verb: string, rest?: string]> = {
   invited: ['invited'],
   approved: ['approved', 'as a team member'],

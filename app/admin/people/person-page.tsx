@@ -43,7 +43,7 @@ export function PersonPage({ id, isSelf }: { id: string; isSelf: boolean }) {
 }
 
 function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
-  // What was clicked may be gone afterwards; the heading above it stays.
+  // The clicked button may be gone afterwards; the heading above it stays.
   const access = useRef<HTMLHeadingElement>(null);
   const sessions = useRef<HTMLHeadingElement>(null);
   const factors = useRef<HTMLHeadingElement>(null);

@@ -10,7 +10,7 @@ const STANDINGS = {
   none: { label: 'No role', tone: 'neutral' },
 } as const satisfies Record<Standing, { label: string; tone: string }>;
 
-/** Where an account stands, and whether its person has yet to come. */
+/** Shows the state of an account, and that its person has yet to come. */
 export function StandingBadge({ standing, isInvited }: { standing: Standing; isInvited: boolean }) {
   const { label, tone } = STANDINGS[standing];
   return (

@@ -1,4 +1,4 @@
-/** What the site draws for the surrounding form where it has no picture. It follows what is typed. */
+/** Drawings of the site for the surrounding form in the place of a missing picture. They follow what is typed. */
 import { useDeferredValue } from 'react';
 import { type FieldValues, useWatch } from 'react-hook-form';
 import { slugFromTitle } from '../../lib/slug.ts';

@@ -5,8 +5,8 @@ const SIDE = 48;
 const LIGHT = 0.72;
 
 /**
- * Whether a picture without a ground of its own is so light that it shows on dark grounds only. False for one of another
- * host, which a page must not look into.
+ * Tells whether a picture without a ground of its own is so light that it shows on dark grounds only. False for one of
+ * another host, which a page must not look into.
  */
 export function isLightPicture(picture: HTMLImageElement): boolean {
   const canvas = Object.assign(document.createElement('canvas'), { width: SIDE, height: SIDE });

@@ -1,9 +1,9 @@
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** What the file dialog offers and what is accepted: PNG, SVG, JPEG and WEBP. */
+/** Types that the file dialog offers and that are accepted: PNG, SVG, JPEG and WEBP. */
 export const LOGO_TYPES = ['image/png', 'image/svg+xml', 'image/jpeg', 'image/webp'];
 
-/** Why a file cannot be a logo, or null when it can. */
+/** Tells why a file cannot be a logo, or null when it can. */
 export function refusalOfLogo({ size, type }: File): { title: string; message: string } | null {
   if (size > MAX_BYTES) return { title: 'File too large', message: 'Maximum file size is 2MB' };
   if (LOGO_TYPES.includes(type)) return null;

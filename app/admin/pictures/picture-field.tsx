@@ -18,11 +18,11 @@ import { whyNotShown } from './why-not-shown.ts';
 interface PictureFieldProps<Values extends FieldValues> extends FieldOptions<Values> {
   /** The policy of pages finds the addresses of pictures by such names: see public.content_origins. */
   name: NoInfer<Extract<FieldName<Values>, `${string}${'image' | 'avatar' | 'src' | 'Src'}${string}`>>;
-  /** Where uploads go in the bucket, with the slash at its end. */
+  /** Folder of uploads in the bucket, with the slash at its end. */
   folder?: string;
   /** A cover is shown as wide as the field; otherwise the picture is small and stands beside the buttons. */
   isCover?: boolean;
-  /** What the site draws where there is no picture. */
+  /** Drawing of the site in the place of a missing picture. */
   drawn?: ReactNode;
 }
 

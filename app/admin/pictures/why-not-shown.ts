@@ -1,4 +1,4 @@
-/** What to tell an admin about a picture that the policy of this document keeps from being shown. */
+/** Tells an admin why the policy of this document keeps a picture from being shown. */
 export function whyNotShown(address: string): string {
   return /^\s*https:/i.test(address)
     ? 'Pictures from another site show here once this page is reloaded.'

@@ -20,10 +20,10 @@ import { EditChangeLink } from './edit-change-link.tsx';
 
 interface ChangeCardProps {
   change: ReleaseChange;
-  /** Who saved it; undefined when that account is gone. */
+  /** Person who saved it; undefined when that account is gone. */
   by: string | undefined;
   problem: ReleaseProblem | undefined;
-  /** Whether the release still changes. */
+  /** True when the release still changes. */
   isOpen: boolean;
 }
 
@@ -129,7 +129,7 @@ interface Choice {
   label: string;
 }
 
-/** What can be decided without opening the form; removing and editing are beside. */
+/** Decisions that need no open form; removing and editing are beside. */
 const CHOICES: Partial<Record<ReleaseProblem['problem'], (change: ReleaseChange) => Choice[]>> = {
   conflict: ({ action }) =>
     action === 'delete'

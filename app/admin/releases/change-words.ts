@@ -3,7 +3,7 @@ import type { Release, ReleaseChange } from '../../data/releases/releases.ts';
 import { formatTime } from '../../lib/format-time.ts';
 import { titleOfText } from '../history/thing-words.ts';
 
-/** What the change is about: the title of an item, 'Home: Hero', 'Site name'. */
+/** Returns the title of the changed thing: that of an item, 'Home: Hero', 'Site name'. */
 export function titleOfChange({ kind, item_id, data, base, before }: ReleaseChange): string {
   const text = titleOfText(kind, item_id);
   if (text !== undefined) return text;
@@ -17,7 +17,7 @@ interface ActionWord {
   tone: 'neutral' | 'accent' | 'warning' | 'danger';
 }
 
-/** What the change does, for its badge. */
+/** Returns the act of the change, for its badge. */
 export function actionWord({ action, data, base }: ReleaseChange): ActionWord {
   if (action === 'delete') return { word: 'Deleted', tone: 'danger' };
   const [from, to] = [base?.['status'], data?.['status']];
@@ -27,7 +27,7 @@ export function actionWord({ action, data, base }: ReleaseChange): ActionWord {
   return { word: 'Changed', tone: 'neutral' };
 }
 
-/** Where a release stands, for its badge. */
+/** Returns the state of a release, for its badge. */
 export function stateOf({ published_at, publish_at, failure }: Release): ActionWord {
   if (published_at) return { word: 'Published', tone: 'accent' };
   if (failure) return { word: 'Not published', tone: 'danger' };

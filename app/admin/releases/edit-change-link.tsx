@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/button.tsx';
 
 interface EditChangeLinkProps {
   change: ReleaseChange;
-  /** What is edited, for whoever does not see beside what it stands. */
+  /** Name of what is edited, for people who do not see what it stands beside. */
   label: string;
   children: ReactNode;
 }

@@ -10,7 +10,7 @@ import { FormSkeleton } from '../form/form-skeleton.tsx';
 
 interface EditedChangeProps {
   releaseId: string;
-  /** Which change, by its id or by what it is about. */
+  /** Key of the change: its id, or what it is about. */
   where: Parameters<typeof editedChangeQuery>[1];
   children: (change: ReleaseChange, release: Release) => ReactNode;
 }

@@ -16,7 +16,7 @@ const schema = z.object({
 
 interface NameDialogProps {
   title: string;
-  /** What it is called so far. */
+  /** Name so far. */
   name: string;
   saveLabel: string;
   isSaving: boolean;

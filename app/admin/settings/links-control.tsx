@@ -8,7 +8,7 @@ import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { linksText } from './links-text.ts';
 
-/** What there is a field for, also while nothing is saved for it. */
+/** Platforms with a field, also while nothing is saved for them. */
 const PLATFORMS: Record<string, string> = {
   linkedin: 'LinkedIn',
   instagram: 'Instagram',

@@ -7,11 +7,11 @@ import { LinksControl } from './links-control.tsx';
 
 interface SettingControlProps extends UseFormRegisterReturn {
   input: Setting['input'];
-  /** What the field is called. */
+  /** Name of the field. */
   label: string;
 }
 
-/** What a setting is typed or chosen in. */
+/** Control in which a setting is typed or chosen. */
 export function SettingControl({ input, label, ...registered }: SettingControlProps) {
   if (input === 'links') return <LinksControl name={registered.name} label={label} />;
   if (input === 'text' || input === 'code') return <Textarea rows={3} spellCheck={input === 'text'} {...registered} />;

@@ -1,4 +1,4 @@
-/** What the palette offers beside items and people: what is known without asking the backend. */
+/** Places of the palette beside items and people: those that are known without asking the backend. */
 import type { ParsedLocation } from '@tanstack/react-router';
 import {
   CircleUser,
@@ -26,7 +26,7 @@ export interface Place {
   key: string;
   label: string;
   icon: LucideIcon;
-  /** Where it leads, or what it does. */
+  /** Page that it leads to, or act that it does. */
   to: (Partial<Pick<ParsedLocation, 'hash'>> & { path: string; search?: Record<string, unknown> }) | (() => void);
 }
 
@@ -35,7 +35,7 @@ export interface PlaceGroup {
   places: readonly Place[];
 }
 
-/** What can be done from anywhere, by the shell. */
+/** Acts of the shell that can be done from anywhere. */
 export interface ShellActs {
   onSignOut: () => void;
   onToggleSidebar: () => void;

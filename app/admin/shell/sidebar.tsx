@@ -51,7 +51,7 @@ interface SidebarContentProps extends Omit<SidebarProps, 'sidebar'> {
   onNavigate?: () => void;
 }
 
-/** What waits in a section, by its path. */
+/** Counts what waits in a section, by its path. */
 function useWaiting(): Record<string, number | undefined> {
   return { '/admin/leads': useQuery(newLeadsQuery).data };
 }
@@ -106,7 +106,7 @@ interface ItemContentProps {
   icon: LucideIcon;
   label: string;
   iconsOnly: boolean;
-  /** How many new things are there. */
+  /** Number of new things there. */
   waiting?: number | undefined;
 }
 

@@ -46,7 +46,7 @@ export function useSignInAgain({ id }: Account) {
     if (isExplaining()) return true;
     const hasSignedOut = await signedOut;
     if (isExplaining()) return true;
-    // Who signed out in another tab is asked about leaving, as when they go anywhere else.
+    // Somebody who signed out in another tab is asked about leaving, as when they go anywhere else.
     if (hasSignedOut || !hasUnsavedChanges()) return false;
     void ask();
     return true;

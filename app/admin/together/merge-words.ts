@@ -18,7 +18,7 @@ function spaced(key: string): string {
   return key.replaceAll(/([a-z])([A-Z0-9])/g, '$1_$2').toLowerCase();
 }
 
-/** What was taken over from the others, in one sentence; undefined when nothing was. */
+/** Tells what was taken over from the others, in one sentence; undefined when nothing was. */
 export function takenSentence(taken: readonly MergePath[]): string | undefined {
   if (taken.length === 0) return undefined;
   const labels = [...new Set(taken.map((path) => pathLabel(path.slice(0, 2))))];

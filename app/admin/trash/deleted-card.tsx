@@ -6,7 +6,7 @@ const REST_MS = 30 * 24 * 60 * 60 * 1000;
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 
-/** What is told of anything deleted. */
+/** Facts about anything deleted. */
 export interface DeletedThing {
   id: string;
   title: string;

@@ -8,7 +8,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { ListSearch } from '../list/list-search.ts';
 import { DeletedList } from './deleted-list.tsx';
 
-/** What was deleted of a kind: brought back, or deleted for ever. */
+/** Lists the deleted items of a kind, to bring them back or delete them for ever. */
 export function DeletedItems({ kind, search }: { kind: ContentKind; search: ListSearch }) {
   const list = useQuery(deletedItemsQuery(kind, { search: search.q ?? '', page: search.page ?? 1 }));
   const restore = useMutationWithToasts(restoreItemMutation(kind), {

@@ -21,14 +21,14 @@ interface DeletedListProps<Item extends DeletedThing> {
   back: ReactNode;
   search: ListSearch;
   list: UseQueryResult<{ items: Item[]; count: number }>;
-  /** Which one is on its way back. */
+  /** Item that is on its way back. */
   restoring: Item | undefined;
   isDeleting: boolean;
   onRestore: (item: Item) => void;
   onDelete: (item: Item, onDone: () => void) => void;
 }
 
-/** What was deleted in the last 30 days, whatever it is. */
+/** Lists what was deleted in the last 30 days, of any kind. */
 export function DeletedList<Item extends DeletedThing>(props: DeletedListProps<Item>) {
   const { title, one, many, back, search, list, restoring, isDeleting, onRestore, onDelete } = props;
   const { q, page = 1 } = search;

@@ -1,4 +1,4 @@
-/** How fast people read a text on a screen. */
+/** Reading speed on a screen. */
 const WORDS_PER_MINUTE = 230;
 
 export interface Length {

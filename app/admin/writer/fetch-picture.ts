@@ -1,6 +1,6 @@
 /** A picture that is not ours, as a file. Its bytes come through this browser: the server asks no address of a stranger. */
 
-/** Why a picture could not be had, in words for people. */
+/** Reason why a picture could not be fetched, in words for people. */
 export class PictureOutOfReach extends Error {}
 
 /**

@@ -23,7 +23,7 @@ export default function FindBar({ name, area, onShow, onClose }: FindBarProps) {
   const [isCaseKept, setCaseKept] = useState(false);
   const text = useSettledText(name);
   const matches = useMemo(() => findText(text, words, isCaseKept), [text, words, isCaseKept]);
-  /** Where the match in sight begins. */
+  /** Beginning of the match in sight. */
   const [place, setPlace] = useState(() => area.current?.selectionStart ?? 0);
   const [wasReplaced, setReplaced] = useState(0);
   const current = words === '' ? -1 : matches.findIndex(({ from }) => from === place);
@@ -164,7 +164,7 @@ function countSentence({ words, count, current, wasReplaced }: Found): string {
   return `${current + 1} of ${count}`;
 }
 
-/** What is selected, when it is a few words. */
+/** Returns the selected text, when it is a few words. */
 function selectedWords(area: HTMLTextAreaElement | null): string {
   if (!area) return '';
   const selected = area.value.slice(area.selectionStart, area.selectionEnd);

@@ -1,4 +1,4 @@
-/** What the writer's buttons and shortcuts do to a text, as pure edits: the text area applies them so that undo works. */
+/** Edits of the writer's buttons and shortcuts, as pure functions: the text area applies them so that undo works. */
 
 /** A text and what is selected in it; start equals end when there is only a caret. */
 export interface Passage {

@@ -5,7 +5,7 @@ export interface Box {
   height: number;
 }
 
-/** What decides where the lines of a text area break. */
+/** Styles that decide where the lines of a text area break. */
 const STYLES = [
   'font',
   'letterSpacing',
@@ -20,8 +20,8 @@ const STYLES = [
 ] as const;
 
 /**
- * Where a passage of a text area is drawn, one box for each line, in px from the top left of its content. A text area
- * does not tell, so the text is laid out a second time beside it: for single questions, not for every key.
+ * Measures where a passage of a text area is drawn: one box for each line, in px from the top left of its content. A
+ * text area does not tell, so the text is laid out a second time beside it: for single questions, not for every key.
  */
 export function measureText(area: HTMLTextAreaElement, from: number, to: number): Box[] {
   const copy = document.createElement('div');

@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import type { TrayPicture, WriterPictures } from './use-writer-pictures.ts';
 
-/** What is still to be asked about pictures of the text, below it. Nobody has to answer. */
+/** Shows the open questions about pictures of the text, below it. Nobody has to answer. */
 export default function PictureTray({ pictures }: { pictures: WriterPictures }) {
   const here = pictures.tray.filter(({ source }) => source === undefined);
   const elsewhere = pictures.tray.filter(({ source }) => source !== undefined);

@@ -1,6 +1,6 @@
 /** A part of a Markdown text that means the same on its own. */
 export interface Section {
-  /** Where it begins in the text. */
+  /** Index in the text at which it begins. */
   from: number;
   text: string;
 }
@@ -15,7 +15,7 @@ export function splitSections(text: string): Section[] {
   return starts.map((from, index) => ({ from, text: text.slice(from, starts[index + 1]) }));
 }
 
-/** Where the headings of a text begin; what looks like one within code is none. */
+/** Returns the indexes at which the headings of a text begin; lines within code are none. */
 export function headingPlaces(text: string): number[] {
   const places: number[] = [];
   let fence = '';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether an element is at least that wide, in px, live. */
+/** Tells whether an element is at least that wide, in px, live. */
 export function useIsWide(element: RefObject<HTMLElement | null>, width: number): boolean {
   const [isWide, setWide] = useState(false);
   useEffect(() => {

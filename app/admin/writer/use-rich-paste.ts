@@ -49,7 +49,7 @@ export function useRichPaste(
     );
     if (converted === 'refused') return tell('Pasted without formatting, because its markup could not be read.');
     if (!converted || !area.current) return;
-    // Whoever typed on meanwhile keeps what they typed.
+    // Text that was typed meanwhile is kept.
     if (area.current.value !== pasted) return tell('Pasted without formatting, because the text changed meanwhile.');
     performEdit(area.current, replacement(before, plain, converted.markdown));
     tell('Pasted as Markdown. Undo gives the plain text.');

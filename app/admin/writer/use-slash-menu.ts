@@ -11,13 +11,13 @@ const MENU_HEIGHT = 256;
 const BAR_HEIGHT = 76;
 
 interface OpenMenu {
-  /** Where what is typed to find a command begins, with the slash if there is one. */
+  /** Index at which the text begins that was typed to find a command, with the slash if there is one. */
   start: number;
   /** 1 with a slash. */
   slash: number;
   typed: string;
   active: number;
-  /** Where in the text area: below the line, above it, or null for its end. */
+  /** Place in the text area: below the line, above it, or null for its end. */
   place: { left: number; top: number } | { left: number; bottom: number } | null;
 }
 

@@ -19,7 +19,7 @@ export interface TrayPicture {
 }
 
 export interface WriterPictures {
-  /** How many are on their way. */
+  /** Number of pictures on their way. */
   uploading: number;
   tray: readonly TrayPicture[];
   upload: (files: File[]) => void;

@@ -16,7 +16,7 @@ import { useSlashMenu } from './use-slash-menu.ts';
 import { useWriterPictures } from './use-writer-pictures.ts';
 import { commandOfKey, isFindKey, type WriterCommand } from './writer-commands.ts';
 
-/** What a writer does with its text area, for the parts around it. */
+/** Tools of a writer for its text area, for the parts around it. */
 export type WriterTools = ReturnType<typeof useWriter>;
 
 /** @param showText called before a picture goes into a text that is not in sight */

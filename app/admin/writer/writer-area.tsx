@@ -66,7 +66,9 @@ function putCaret(area: HTMLTextAreaElement, x: number, y: number): void {
   if (place?.offsetNode === area) area.setSelectionRange(place.offset, place.offset);
 }
 
-/** What tells assistive technology about the open menu. A text area may not be a combobox itself. */
+/**
+ * Returns the attributes that tell assistive technology about the open menu. A text area may not be a combobox itself.
+ */
 function combobox({ open, id, optionId }: SlashMenu): ComponentProps<'textarea'> {
   if (!open) return {};
   return {

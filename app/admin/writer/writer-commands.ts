@@ -37,7 +37,7 @@ export interface WriterCommand {
   does: ((passage: Passage) => Edit) | 'link' | 'picture';
   /** Pressed with Ctrl or Cmd: a letter, or a digit together with Shift. */
   key?: string;
-  /** What else people call it. */
+  /** Other words that people call it. */
   words?: string;
 }
 
@@ -132,7 +132,7 @@ export const TOOLBAR_COMMANDS: readonly (readonly WriterCommand[])[] = [
   [TABLE, PICTURE],
 ];
 
-/** What the slash menu offers. */
+/** Commands that the slash menu offers. */
 export const BLOCK_COMMANDS: readonly WriterCommand[] = [
   HEADING,
   SUBHEADING,
@@ -176,7 +176,7 @@ export function commandOfKey(press: KeyPress): WriterCommand | undefined {
   );
 }
 
-/** Whether the keys open find and replace. Ctrl+F stays the browser's, which searches the whole page. */
+/** Tells whether the keys open find and replace. Ctrl+F stays the browser's, which searches the whole page. */
 export function isFindKey(press: KeyPress): boolean {
   return (press.ctrlKey || press.metaKey) && press.shiftKey && !press.altKey && press.key.toLowerCase() === 'h';
 }

@@ -1,7 +1,7 @@
 /** Booked calls as a calendar file (RFC 5545), for mails, for downloads and for the feed of the owner. */
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 
-/** What the database says of a call: private.calendar_event(). */
+/** Event of a call, as the database describes it: private.calendar_event(). */
 export interface CalendarEvent {
   method: 'REQUEST' | 'CANCEL' | 'PUBLISH';
   uid: string;
@@ -23,7 +23,7 @@ export interface CalendarEvent {
 
 interface CalendarLook {
   siteName: string;
-  /** Where the visitor moves or cancels the call. */
+  /** Address at which the visitor moves or cancels the call. */
   bookingUrl?: string | undefined;
 }
 

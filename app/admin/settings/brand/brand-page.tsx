@@ -38,7 +38,7 @@ import { LogoFields } from './logo-fields.tsx';
 /** Names the form. */
 const PLACE = 'settings/brand';
 
-/** Where the owner sets the logo and the accent colour, beside what they make of the site. */
+/** Page on which the owner sets the logo and the accent colour, beside what they make of the site. */
 export function BrandPage() {
   const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
   return (

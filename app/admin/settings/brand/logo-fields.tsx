@@ -67,7 +67,7 @@ export function LogoFields({ children }: { children: ReactNode }) {
 interface LogoSlotProps {
   label: string;
   picture: LogoPicture | null;
-  /** What is shown there while it has none of its own. */
+  /** Picture that is shown there while it has none of its own. */
   fallback?: LogoPicture | null;
   ground: 'light' | 'dark';
   onPicture: (picture: LogoPicture) => void;

@@ -37,7 +37,7 @@ export function useLogoUpload(onPicture: (picture: LogoPicture) => void) {
 async function smaller(file: File): Promise<File> {
   if (file.type === 'image/svg+xml') return file;
   const bitmap = await createImageBitmap(file).catch(() => null);
-  // What this browser cannot read, the server may.
+  // A picture that this browser cannot read may be readable for the server.
   if (!bitmap) return file;
   const scale = Math.min(1, MAX_WIDTH / bitmap.width, MAX_HEIGHT / bitmap.height);
   if (scale === 1) return file;

@@ -12,7 +12,7 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 
-/** Whether it is a block, or holds one: Google Docs wraps its paragraphs in <b>, web pages theirs in links. */
+/** Tells whether it is a block, or holds one: Google Docs wraps its paragraphs in <b>, web pages theirs in links. */
 function isBlock(node: RootContent): node is Element {
   return isElement(node) && !isDropped(node) && findElement(node, ({ tagName }) => BLOCKS.has(tagName)) !== undefined;
 }
@@ -138,7 +138,7 @@ function cleanList(node: Element, style: Style, paste: Paste): Clean {
   return element(isOrdered ? 'ol' : 'ul', items, isOrdered && start > 1 ? { start } : {});
 }
 
-/** Whether an entry of a task list is done (null: it is no task), and the entry without its sign. */
+/** Returns whether an entry of a task list is done (null: it is no task), and the entry without its sign. */
 function takeCheckbox(entry: Element): [isDone: boolean | null, rest: Element] {
   if (attribute(entry, 'role') === 'checkbox') return [attribute(entry, 'ariaChecked') === 'true', entry];
   const box = findElement(

@@ -17,7 +17,7 @@ interface Run {
   style: Style;
 }
 
-/** What says nothing to readers of a text. */
+/** Elements that say nothing to readers of a text. */
 const DROPPED = new Set(
   'script style meta link title head template noscript button select textarea object embed svg math canvas col colgroup map audio'.split(
     ' ',
@@ -216,7 +216,7 @@ function isBlank(node: ElementContent): boolean {
   return node.type === 'text' && node.value.trim() === '';
 }
 
-/** Whether any picture, link or word is in it. */
+/** Tells whether any picture, link or word is in it. */
 export function hasInk(node: RootContent): boolean {
   return (
     findElement(node, ({ tagName }) => ['img', 'footnote-ref'].includes(tagName)) !== undefined ||

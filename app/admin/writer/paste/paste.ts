@@ -1,11 +1,11 @@
-/** What is known of one paste: where it comes from, and the pictures found in it. */
+/** Facts about one paste: where it comes from, and the pictures found in it. */
 import type { Element } from 'hast';
 import { safeHref } from '../../../ui/markdown.tsx';
 import { attribute, type Clean, element, hasClass, styleOf } from './element.ts';
 
 /** A picture of a paste that is not on this site. */
 export interface PastedPicture {
-  /** What stands for it in the Markdown. */
+  /** Address that stands for it in the Markdown. */
   address: string;
   /** A data: or http(s) address; null when the clipboard holds only the way to a file of the other program. */
   source: string | null;
@@ -93,7 +93,7 @@ function pictureSource(image: Element): string {
 function linkAddress(href: string, local: (url: string) => string): string {
   const target = throughGoogle(href.trim());
   if (/^(https?:\/\/|mailto:|tel:)/i.test(target)) return safeHref(local(target)) ?? '';
-  // What is relative, an anchor, a file or a script leads nowhere from here.
+  // A relative address, an anchor, a file or a script leads nowhere from here.
   return '';
 }
 
