@@ -4,7 +4,16 @@
  * that is new enough for them (docs/decisions/0085-installing.md).
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -78,6 +87,7 @@ export function install({ forTests = false } = {}) {
   if (cache) rmSync(cache, { recursive: true, force: true });
   if (code !== 0) process.exit(code);
   for (const headers of NODE_HEADERS) rmSync(headers, { recursive: true, force: true });
+  if (!withTests) removeSourceMaps();
   copyFileSync(LOCK, INSTALLED);
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'package-lock.json'), '{}');
   await program(
     'npm',
-    'mkdir -p node_modules; case "$*" in *include=dev*) mkdir -p node_modules/vitest;; esac; echo "$*" >> calls; echo "$npm_config_cache" > cache; [ ! -e fail ] || exit 3',
+    'mkdir -p node_modules/zod; touch node_modules/zod/index.js node_modules/zod/index.js.map; case "$*" in *include=dev*) mkdir -p node_modules/vitest;; esac; echo "$*" >> calls; echo "$npm_config_cache" > cache; [ ! -e fail ] || exit 3',
   );
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -73,6 +73,17 @@ test('What tests need is installed for them only, and stays once it is there', a
   await writeFile(join(folder, 'package-lock.json'), '{"changed":"again"}');
   expect(run('install()').status).toBe(0);
   expect(await calls()).toEqual([expect.any(String), expect.stringMatching(/^ci --include=dev /)]);
+});
+
+test('A start keeps no source maps, which only debuggers read', async () => {
+  const installed = async (code: string) => {
+    await writeFile(join(folder, 'package-lock.json'), JSON.stringify({ code }));
+    expect(run(code).status).toBe(0);
+    return (await readdir(join(folder, 'node_modules/zod'))).sort();
+  };
+  await rm(join(folder, 'node_modules'), { recursive: true });
+  expect(await installed('install()')).toEqual(['index.js']);
+  expect(await installed('install({ forTests: true })')).toEqual(['index.js', 'index.js.map']);
 });
 
 test('Where npm cannot keep its cache at home, it gets a folder for it that is gone afterwards', async () => {
