@@ -1,11 +1,15 @@
 /** An operator's view of a running server: health, readiness, metrics and the access log. */
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { type FakeUpstream, pauseAfter, startFakeUpstream } from '../support/fake-upstream.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+
+const DEPLOY = join(import.meta.dirname, '../../deploy');
 
 let folder: string;
 let upstream: FakeUpstream;
@@ -101,6 +105,32 @@ test('Requests are counted by route, and no address, id or query is found in the
   }
   expect(figures).not.toContain(secret);
   expect(figures).not.toContain('example.com');
+});
+
+test('The rules and the dashboard of deploy/ ask for figures that are told, with labels that they have', async () => {
+  const told = await (await fetch(`${metricsUrl}/metrics`)).text();
+  const lines = told.split('\n').filter((line) => line && !line.startsWith('#'));
+  const [alerts, dashboard] = await Promise.all(
+    ['alerts.yml', 'grafana-dashboard.json'].map((name) => readFile(join(DEPLOY, name), 'utf8')),
+  );
+  const { panels } = JSON.parse(dashboard ?? '') as { panels: { targets?: { expr: string }[] }[] };
+  const drawn = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const watched = [...(alerts ?? '').matchAll(/^ +expr: (.*)$/gm)].map(([, expr = '']) => expr);
+  for (const [expressions, least] of [
+    [drawn, 20],
+    [watched, 10],
+  ] as const) {
+    expect(expressions.length).toBeGreaterThan(least);
+    const asked = expressions.flatMap(
+      (expression) => expression.match(/\b(http|signalfjord|process|nodejs)_\w+/g) ?? [],
+    );
+    expect(
+      asked.filter((name) => !lines.some((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))),
+    ).toEqual([]);
+  }
+  const drawnNames = new Set(drawn.flatMap((expression) => expression.match(/\bsignalfjord_\w+/g) ?? []));
+  const toldNames = new Set(lines.flatMap((line) => /^signalfjord_\w+/.exec(line) ?? []));
+  expect([...toldNames].filter((name) => !drawnNames.has(name))).toEqual([]);
 });
 
 test('Each request has a line with its id and its route, and nothing of who asked or for what', async () => {
