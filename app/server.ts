@@ -33,7 +33,10 @@ const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
   }
 });
 
-/** Of a page that shows something although nothing is there, 404: its route says so in what it loads. */
+/**
+ * Returns the status of a page: 404 for one that shows something although nothing is there, as its route says in what
+ * it loads.
+ */
 function statusOf(router: AnyRouter): number {
   const isMissing = router.state.matches.some(({ loaderData }) => (loaderData as MaybeMissing)?.isMissing);
   return isMissing ? 404 : getSsrStatus(router);

@@ -11,7 +11,7 @@ export interface BackendContext {
   database: Database;
   keys: SigningKeys;
   log: Logger;
-  /** Of bodies and answers that strangers make this process hold. */
+  /** Counter of the bodies and answers that strangers make this process hold. */
   held: HeldBytes;
   /** Role and claims of a request. @throws IdentityError */
   identify(request: Request): Promise<RequestIdentity>;

@@ -166,7 +166,7 @@ async function prepareDatabase(database: Database, config: Config) {
   );
   const isNew = rows[0]?.is_new === true;
   if (isNew) {
-    // Twice is as once.
+    // Seeding again changes nothing.
     if (config.STARTER_CONTENT) await seed(database, SEED_FILE);
     await database.script('drop table backend.first_start');
   }

@@ -9,8 +9,8 @@ export class DatabaseFolderError extends Error {
 }
 
 /**
- * Makes the folder where there is none, and closes it to every other user of the machine. PGlite makes files that
- * everybody may read, the keys of the service among them, and whoever made DATA_DIR may have left that open too.
+ * Makes the folder if there is none, and closes it to every other user of the machine. PGlite makes files that
+ * everybody may read, the keys of the service among them, and the folder may have been made open to others.
  * @throws NodeJS.ErrnoException EPERM when it belongs to somebody else
  */
 export async function makePrivateFolder(folder: string): Promise<void> {

@@ -34,7 +34,7 @@ export async function ensureFirstAdmin(
   // Before the transaction: hashing takes long, and the embedded database has one connection.
   const encryptedPassword = await hashPassword(password);
   return database.transaction(async (tx) => {
-    // Of two copies of the process that start at once, the second waits here.
+    // The second of two copies of the process that start at once waits here.
     await tx.query('lock table public.user_roles in exclusive mode');
     if (await hasAdmin(tx)) return null;
     const known = await findUserByEmail(tx, email);
@@ -57,7 +57,7 @@ export async function ensureFirstAdmin(
 
 type Transaction = Pick<Database, 'query'>;
 
-/** Drops what was set up by whoever signed up with an address that they never proved to be theirs. @returns whether it was so */
+/** Drops the account's ways in when nobody has proven the address. @returns true when nobody has */
 async function takeBack(tx: Transaction, userId: string, email: string): Promise<boolean> {
   if (await isProven(tx, userId, email)) return false;
   await dropWaysIn(tx, userId, email);
@@ -131,8 +131,8 @@ const OPERATOR = { id: '00000000-0000-0000-0000-000000000000', email: 'command l
 
 /**
  * Gives the account of that address the password, or one that is made up, and ends its sessions. The address counts as
- * confirmed: whoever runs the server says whose it is. What was mailed to change password
- * or address stops working.
+ * confirmed: the operator of the server says that it is theirs. Links that were mailed to change password or address
+ * stop working.
  * @returns the password that was made up, or null when one was given; undefined when there is no such account
  */
 export async function setPassword(

@@ -4,7 +4,7 @@ import type { Database } from './database/database.ts';
 export interface QueueFigures {
   /** Mails that are due, sent in vain so far or not yet tried. */
   mails: number;
-  /** For how many seconds the first of them has been due; 0 when there is none. */
+  /** Seconds for which the first mail has been due; 0 when there is none. */
   oldestMailSeconds: number;
   /** Leads of which the webhook does not know yet. */
   webhooks: number;

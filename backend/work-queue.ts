@@ -15,7 +15,7 @@ interface Queue {
   channel: string;
   /** Does the next thing that is due; false when there is none. */
   doNext(): Promise<boolean>;
-  /** For the log: 'the mail queue'. */
+  /** Name in the log: 'the mail queue'. */
   name: string;
 }
 

@@ -15,7 +15,7 @@ const ROUNDS = 100;
 const ITEMS = 20_000;
 const VERSIONS = 50;
 
-/** Of some articles. */
+/** Ids of some articles. */
 let ids: readonly string[] = [];
 
 const folder = await mkdtemp(join(tmpdir(), 'content-history-'));

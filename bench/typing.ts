@@ -6,7 +6,7 @@ import { report, withSite } from './site.ts';
 
 const KEYS = 60;
 
-/** Of one key, in ms: in the handlers of the page, and until the next frame could be drawn. */
+/** Cost of one key, in ms: in the handlers of the page, and until the next frame could be drawn. */
 interface Costs {
   handlers: number[];
   frames: number[];

@@ -16,7 +16,7 @@ export function compressAssets(): Plugin {
     buildStart: () => rm('dist/built-from', { force: true }),
     async writeBundle({ dir = '' }) {
       const names = await readdir(dir, { recursive: true });
-      // Those of earlier builds are compressed already.
+      // Files of earlier builds are compressed already.
       const files = names.filter((file) => COMPRESSIBLE.test(file) && !names.includes(`${file}.br`));
       await Promise.all(files.map((file) => compressFile(join(dir, file))));
     },

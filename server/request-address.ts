@@ -39,12 +39,13 @@ export function hasSpareSlashes(url: string): boolean {
   return /^[^?#]*\/\/|^[^?#]+\/(?:[?#]|$)/.test(url);
 }
 
-/** For each route that reads its query on the server: the names it reads, and how many characters of each. */
+/** Names that each route reads of its query on the server, and how many characters of each. */
 export type QueryNames = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /**
- * Reads of the query of a page what its route declares, in the order of the declaration. Everything else changes nothing of
- * the page: whoever adds it gets the page that is kept. A name that comes twice is none, as for the router.
+ * Returns a function that reads from the query of a page what its route declares, in the order of the declaration.
+ * Everything else changes nothing of the page: an address with additions gets the page that is kept. A name that comes
+ * twice is none, as for the router.
  */
 export function createQueryReader(names: QueryNames): (address: Address) => string {
   const routes = Object.entries(names).map(([pattern, lengths]) => ({

@@ -14,7 +14,7 @@ const LIBRARY_STYLES = [
   'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=',
 ];
 
-/** Headers of everything, whoever answers it. */
+/** Returns the headers of every answer. */
 export function commonHeaders(config: Config): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

@@ -19,7 +19,7 @@ interface FooterProps {
   takesAddresses: boolean;
   siteName: string;
   tagline: string;
-  /** For whoever works here: only the last line, with the legal links. */
+  /** True for people who work here: only the last line shows, with the legal links. */
   isShort?: boolean;
 }
 

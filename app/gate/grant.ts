@@ -45,7 +45,7 @@ interface Grant {
   granted: boolean;
   /** Milliseconds since 1970. */
   expiry: number;
-  /** Of the passcode that was entered. */
+  /** Version of the passcode that was entered. */
   version?: string;
 }
 

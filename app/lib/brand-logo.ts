@@ -10,7 +10,7 @@ export interface LogoPicture {
 }
 
 export interface BrandLogo {
-  /** For light grounds, and for dark ones as well while those have none. */
+  /** Picture for light grounds, and for dark ones as well while those have none. */
   light: LogoPicture;
   dark: LogoPicture | null;
   /** True when the site's name stands beside it; otherwise the logo says the name itself. */

@@ -15,7 +15,7 @@ export const LIGHT = {
   signal: '#b73d10',
 } as const;
 
-/** Of the dark theme's tokens, those that are needed outside of it. */
+/** Colours of the dark theme that are needed outside of it. */
 export const DARK = { canvas: '#08110e', signal: '#fb9a66' } as const;
 
 /** The mark on a square of 32: a wave, stroked 3.4 wide with round ends, and the sun above its trough. */

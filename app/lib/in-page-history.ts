@@ -8,7 +8,10 @@ type Listener = (event: PopStateEvent) => void;
 
 const listeners = new Set<Listener>();
 
-/** To be called before the router is made: browsers call the listeners of the window in the order they were added. */
+/**
+ * Starts listening. Call it before the router is made: browsers call the listeners of the window in the order they were
+ * added.
+ */
 export function listenBeforeRouter(): void {
   window.addEventListener('popstate', (event) => {
     for (const listener of listeners) listener(event);

@@ -18,7 +18,7 @@ export interface NoteMarkToken {
   type: 'noteMark';
   raw: string;
   label: string;
-  /** Of the note, from 1; null without one. */
+  /** Number of the note, from 1; null without one. */
   number: number | null;
   /** Number of this mark among those of the note, from 1. */
   occurrence: number;

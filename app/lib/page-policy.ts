@@ -33,8 +33,8 @@ export function policyDirectives({ pictures, frames, media }: PagePolicy, styleH
 }
 
 /**
- * Those of a document that shows nothing of the content but the owner's logo, for a route whose header takes the place of
- * the root's. The first match is the root's.
+ * Builds the directives of a document that shows nothing of the content but the owner's logo, for a route whose header
+ * takes the place of the root's. The first match is the root's.
  */
 export function directivesForLogoOnly(matches: readonly { loaderData?: unknown }[]): string {
   const root = matches[0]?.loaderData as { logo?: BrandLogo | null; accentStyle?: { hash: string } | null } | undefined;

@@ -44,7 +44,7 @@ const RASTER = /^([^?#\s,]*\/storage\/v1\/)object(\/public\/content-media\/[^?#\
 export function sizesOf(address: string, width: number | null = null): string | undefined {
   const [, storage, path] = RASTER.exec(address) ?? [];
   if (!path) return undefined;
-  // Nothing is drawn larger than it is: the first size that is not smaller than the original is as wide as that.
+  // No picture is drawn larger than it is: the first size that is not smaller than the original is as wide as that.
   const enough = PICTURE_WIDTHS.findIndex((size) => size >= (width ?? Number.POSITIVE_INFINITY));
   const sizes = enough < 0 ? PICTURE_WIDTHS : PICTURE_WIDTHS.slice(0, enough + 1);
   return sizes

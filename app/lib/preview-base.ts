@@ -1,4 +1,6 @@
-/** Inside a preview every address of the site has the preview's own before it, so that whoever looks around stays there. */
+/**
+ * Base of a preview: inside it every address of the site has the preview's own before it, so that its links stay there.
+ */
 import { createIsomorphicFn } from '@tanstack/react-start';
 
 /** /preview/{id} inside a preview, empty everywhere else. */
@@ -12,8 +14,8 @@ export function withinPreview(href: string): string {
 }
 
 /**
- * For `beforeLoad` of pages in the browser that are no part of a preview: loads them anew outside of it, where the gate
- * stands before them again.
+ * Loads a page that is no part of a preview anew outside of it, for `beforeLoad` in the browser; there the gate stands
+ * before it again.
  */
 export async function leavePreview(href: string): Promise<void> {
   if (!previewBase()) return;

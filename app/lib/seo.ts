@@ -21,7 +21,7 @@ export interface SeoPage {
   image?: string | null;
   type?: 'website' | 'article';
   publishedTime?: string;
-  /** For pages that must not be found. */
+  /** True for pages that must not be found. */
   isHidden?: boolean;
   jsonLd?: Record<string, unknown>[];
 }

@@ -11,8 +11,8 @@ export interface OpenSite {
 }
 
 /**
- * For what search engines, feed readers and link previews fetch: answers with what `respond` makes of the site as a
- * visitor sees it, or 404 while the preview gate is on. Server only.
+ * Answers search engines, feed readers and link previews with what `respond` makes of the site as a visitor sees it, or
+ * with 404 while the preview gate is on. Server only.
  */
 export async function answerForOpenSite(
   request: Request,

@@ -31,7 +31,7 @@ export function CoverArt({ seed, motif, className }: CoverArtProps) {
   );
 }
 
-// Not typeof: any other mention of it would keep its code in the browser's part.
+// A written type, because any mention of the function, `typeof` too, would keep its code in the browser's part.
 type Draw = (seed: string, motif?: Motif) => string;
 
 /** The code that draws, where it is: on the server always, in the browser once something had to be drawn there. */

@@ -7,7 +7,7 @@ interface CoverProps {
   /** A picture; without one the cover is drawn from the seed. */
   src: string | null;
   seed: string;
-  /** For lists, in which neighbours differ: see motifsInList(). */
+  /** Motif in lists, whose neighbours differ: see motifsInList(). */
   motif?: Motif | undefined;
   /** Width at which it is shown, as the `sizes` attribute has it. */
   sizes: string;

@@ -7,7 +7,7 @@ export function firstError(errors: FieldErrors): string {
   return typeof first?.message === 'string' ? first.message : '';
 }
 
-/** For `handleSubmit`: tells the first error in a toast. Each field shows its own, and the first one takes the focus. */
+/** Tells the first error of `handleSubmit` in a toast. Each field shows its own, and the first one takes the focus. */
 export function tellFirstError(errors: FieldErrors): void {
   toast.error('Validation error', firstError(errors));
 }

@@ -253,7 +253,7 @@ function renderNote({ number, marks, tokens }: Note, ids: string, topLevel: numb
   ];
 }
 
-/** For reading only; the words of its line are its label. */
+/** Shows a checkbox for reading only; the words of its line are its label. */
 function Checkbox({ isChecked }: { isChecked: boolean }) {
   return (
     <input

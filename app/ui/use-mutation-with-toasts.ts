@@ -3,9 +3,9 @@ import { tellFailure } from './tell-failure.ts';
 import { toast } from './toast.ts';
 
 interface Sentences<Data, Variables> {
-  /** Told when it is done; a pair has a second line, nothing tells nothing. */
+  /** Sentence for success; a pair has a second line, undefined shows no toast. */
   success?: Sentence | ((data: Data, variables: Variables) => Sentence | undefined);
-  /** Told with the backend's words below; null for an error that the screen itself answers. */
+  /** Sentence for failure, with the backend's words below; null for an error that the screen itself answers. */
   failure: string | ((error: Error) => string | null);
 }
 

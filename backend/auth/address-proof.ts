@@ -43,9 +43,11 @@ export async function isNeverProven(database: Queryable, { id, email, phone }: U
 }
 
 /**
- * For whatever lasts: factors, passkeys, identities, applications. The session is looked at in the same moment, because
- * the first proof may end it: what is added afterwards would outlast it.
- * @throws ApiError 403 email_not_confirmed or phone_not_confirmed for an account with an address that nobody has proven,
+ * Refuses lasting additions (factors, passkeys, identities, applications) to an account with an unproven address. The
+ * session is looked at in the same moment, because the first proof may end it: what is added afterwards would outlast
+ * it.
+ * @throws ApiError 403 email_not_confirmed or phone_not_confirmed for an account with an address that nobody has
+ * proven,
  *   403 session_not_found when the session has ended meanwhile
  */
 export async function requireProven(
@@ -89,7 +91,7 @@ export async function proveAddress(
   address: string,
   sessionId: string | undefined,
 ): Promise<void> {
-  // Of two proofs at once, the second finds the first.
+  // The second of two proofs at once finds the first.
   await tx.query('select from auth.users where id = $1 for update', [userId]);
   if (await isProven(tx, userId, address)) return;
   if (sessionId && (await isSignUpSession(tx, userId, sessionId))) await noteProven(tx, userId, address);
@@ -97,9 +99,9 @@ export async function proveAddress(
 }
 
 /**
- * Hands the account to whoever has just proved to own that address of it: password, other addresses, identities, factors,
- * sessions, data, applications and everything on its way to a mailbox go. The account tells for a while what went, in
- * app_metadata.
+ * Hands the account to the person who has just proved to own that address of it: password, other addresses, identities,
+ * factors, sessions, data, applications and everything on its way to a mailbox go. The account tells for a while what
+ * went, in app_metadata.
  */
 export async function dropWaysIn(tx: Queryable, userId: string, address: string): Promise<void> {
   await tx.query('select private.drop_ways_in($1, $2, null)', [userId, address]);

@@ -21,7 +21,7 @@ export function createAfterwards(onError: (error: unknown) => void): Afterwards 
     run(work) {
       const begin = () => {
         waiting.delete(timer);
-        // The answer was given: whoever asked is not there to be told that the database was too busy.
+        // The answer was given: nobody is there to be told that the database was too busy.
         const done = askingForOurselves(work)
           .catch(onError)
           .finally(() => running.delete(done));

@@ -143,22 +143,25 @@ export async function claimedSession(call: AuthCall): Promise<string | undefined
   return isUuid(sessionId) ? sessionId : undefined;
 }
 
-/** For what an account keeps that can be signed in to again. @throws ApiError 403 no_authorization */
+/**
+ * Refuses anonymous accounts where something is kept that can be signed in to again. @throws ApiError 403
+ * no_authorization
+ */
 export function requireNotAnonymous({ user }: SignedIn): void {
   if (user.is_anonymous)
     throw authError('no_authorization', 'Anonymous user not allowed to perform these actions', 403);
 }
 
 /**
- * For every further way in to an account: one of single sign-on has none but its identity provider, which must be able to
- * end it. @throws ApiError 422 user_sso_managed
+ * Refuses a further way in to an account of single sign-on, which has none but its identity provider: the provider must
+ * be able to end it. @throws ApiError 422 user_sso_managed
  */
 export function requireNotSso({ user }: SignedIn): void {
   if (user.is_sso_user)
     throw authError('user_sso_managed', 'A SSO account is signed in to by its identity provider only');
 }
 
-/** For everything that creates an account on somebody's own wish. @throws ApiError 422 signup_disabled */
+/** Refuses accounts on somebody's own wish while sign-ups are off. @throws ApiError 422 signup_disabled */
 export function requireSignUps({ auth }: AuthCall): void {
   if (!auth.config.AUTH_SIGNUPS) throw authError('signup_disabled');
 }

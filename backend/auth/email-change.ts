@@ -1,7 +1,7 @@
 /**
- * Changing the address of an account takes two confirmations, one from each mailbox: whoever took over a session cannot
- * take the account, and nobody can claim an address that they do not read. An address that has an account already is
- * treated alike, except that no mail goes there, so that nothing tells whether it has one.
+ * Changing the address of an account takes two confirmations, one from each mailbox: a thief of a session cannot take
+ * the account, and nobody can claim an address that they do not read. An address that has an account already is treated
+ * alike, except that no mail goes there, so that nothing tells whether it has one.
  */
 import type { Queryable } from '../database/database.ts';
 import { enqueueMail, UNDELIVERED } from '../mail/mail-queue.ts';

@@ -110,7 +110,7 @@ export async function issueCode(database: Queryable, flowId: string, from?: From
 export interface RedeemedCode {
   userId: string;
   signIn: SignIn;
-  /** Of the provider, if there is one. */
+  /** Access token of the provider, if there is one. */
   providerToken: string | null;
   providerRefreshToken: string | null;
   /** Person at the provider who is to be linked to the account. */

@@ -49,7 +49,7 @@ export interface AuthLimits {
   mailPerAccount: AccountLimiter;
   smsPerAddress: AddressLimiter;
   smsPerNumber: AccountLimiter;
-  /** Of this process, whoever asks: the bound of what a flood may cost. Its key is ''. */
+  /** Messages of this process to all numbers together: the bound of what a flood may cost. Its key is ''. */
   smsInAll: RateLimiter;
 }
 

@@ -30,7 +30,7 @@ export type TokenType = keyof typeof SENT_AT;
 export interface OneTimeToken {
   /** Six digits, for the person to type. */
   code: string;
-  /** For the link; what the client calls a token hash. The prefix pkce_ tells of a code challenge. */
+  /** Secret in the link, which the client calls a token hash. The prefix pkce_ tells of a code challenge. */
   link: string;
 }
 

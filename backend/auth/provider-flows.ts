@@ -77,7 +77,7 @@ export async function depart(call: AuthCall, linkTo?: string): Promise<Departure
     scopes: (searchParams.get('scopes') ?? '').split(/[\s,]+/).filter(Boolean),
     parameters: Object.fromEntries([...searchParams].filter(([key]) => !RESERVED.has(key.toLowerCase()))),
   });
-  // Linking asked for with a code challenge is done only when the code is redeemed, by whoever knows the verifier.
+  // Linking with a code challenge is done only when the holder of the verifier redeems the code.
   const browser = linkTo && challenge ? null : readBrowser(call.request) || randomBytes(32).toString('base64url');
   await store(call.auth.database, {
     state,
@@ -143,7 +143,7 @@ export interface Arrival {
 }
 
 /**
- * Uses up a state. Whoever is not the browser that left does not find it, and does not use it up either.
+ * Uses up a state. Another browser than the one that left does not find it, and does not use it up either.
  * @throws ApiError 400 bad_oauth_callback or bad_oauth_state
  */
 export async function arrive(call: AuthCall, state: string | null): Promise<Arrival> {

@@ -21,7 +21,7 @@ export function requireSmallMetadata(data: Metadata | null | undefined): void {
 }
 
 /**
- * For changes that are added to what an account has. What was too large before may become smaller in steps.
+ * Refuses changes that make an account's data too large. Data that were too large before may become smaller in steps.
  * @throws ApiError 422 validation_failed
  */
 export function requireRoom(before: UserRow, after: UserRow): void {

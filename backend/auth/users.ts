@@ -257,7 +257,10 @@ export async function confirmAddress(
   await endTokens(database, id, ['confirmation_token']);
 }
 
-/** For the end of a transaction that sets an address. @throws ApiError 422 email_exists or phone_exists */
+/**
+ * Turns the unique violation of an address into its refusal, at the end of a transaction. @throws ApiError 422
+ * email_exists or phone_exists
+ */
 export function asAddressTaken(error: unknown): never {
   if (error instanceof DatabaseError && error.code === '23505') {
     throw authError(error.constraint?.includes('phone') ? 'phone_exists' : 'email_exists');

@@ -1,6 +1,7 @@
 /**
- * For whom the database works, known wherever it is used: whoever answers a request says so once, at its entry, and
- * nothing in between has to hand it on. Work that nobody asked for just now, such as mails, has no asker.
+ * Client that the database works for, known wherever the database is used: the code that answers a request notes it
+ * once, at its entry, and nothing in between has to hand it on. Work that nobody asked for just now, such as mails, has
+ * no asker.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -23,7 +24,7 @@ export function askingFor<T>(asker: Asker, work: () => T): T {
   return askers.run(asker, work);
 }
 
-/** Runs work of our own, whoever has set it off: nobody pays for it, and it may wait for longer. */
+/** Runs work of our own, also work that a request has set off: nobody pays for it, and it may wait for longer. */
 export function askingForOurselves<T>(work: () => T): T {
   return askers.run(undefined, work);
 }

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 /** In milliseconds. */
 const LOOK_EVERY_MS = 10_000;
 
-/** So much is replayed in a fraction of a second after a crash. */
+/** Size of the log, which is replayed in a fraction of a second after a crash. */
 const MAX_WAL_BYTES = 32 * 1024 * 1024;
 
 /**

@@ -85,7 +85,7 @@ export class DatabaseTurns {
     return this.#refused;
   }
 
-  /** @throws DatabaseBusyError, DatabaseError 57014 when whoever asked has gone, and what `work` throws */
+  /** @throws DatabaseBusyError, DatabaseError 57014 when the client has gone, and what `work` throws */
   async take<T>({ statements, options, isAlone }: Turn, work: (taken: TurnTaken) => Promise<T>): Promise<T> {
     requireStillWanted(options);
     const asker = currentAsker();

@@ -36,7 +36,10 @@ export const OWN_DEADLINE_MS = 60_000;
 export interface WorkOptions {
   /** Work whose turn comes after this has aborted is not begun and fails with 57014. Work that has begun goes on. */
   signal?: AbortSignal | undefined;
-  /** Told how many milliseconds the database worked, without the waiting before; once per round trip, failed ones too. */
+  /**
+   * Called with the milliseconds that the database worked, without the waiting before; once per round trip, failed ones
+   * too.
+   */
   onTime?: ((milliseconds: number) => void) | undefined;
   /**
    * Statements that a transaction is going to run, as far as they are known before: its turn depends on how long they
@@ -151,7 +154,7 @@ export class DatabaseBusyError extends DatabaseError {
   }
 }
 
-/** A sentence for whoever asked, when the same work may succeed a moment later; null for every other error. */
+/** Returns a sentence for the client, when the same work may succeed a moment later; null for every other error. */
 export function passingTrouble(error: unknown): string | null {
   if (error instanceof DatabaseBusyError) return error.message;
   if (isDiskFull(error)) return DISK_FULL;
@@ -165,7 +168,7 @@ export function isDiskFull(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.code === '53100';
 }
 
-/** @throws DatabaseError 57014 when whoever asked has gone */
+/** Refuses work of a client that has gone. @throws DatabaseError 57014 */
 export function requireStillWanted({ signal }: WorkOptions): void {
   if (signal?.aborted) throw new DatabaseError({ code: '57014', message: 'canceling statement due to user request' });
 }

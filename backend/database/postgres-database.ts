@@ -99,7 +99,7 @@ type Sql = postgres.Sql<Record<string, unknown>> | postgres.TransactionSql<Recor
 
 export class PostgresDatabase implements Database {
   readonly #sql: postgres.Sql<Record<string, unknown>>;
-  /** For what needs a connection that stays: scripts, which have no deadline, and listening. */
+  /** Connections that stay: for scripts, which have no deadline, and for listening. */
   readonly #direct: postgres.Sql<Record<string, unknown>>;
   readonly #isPooled: boolean;
   readonly #turns: DatabaseTurns;

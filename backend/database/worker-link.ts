@@ -65,7 +65,7 @@ export class NotBegun extends Error {
     this.#ending = ending;
   }
 
-  /** For those who cannot send it again. */
+  /** Returns the error for callers that cannot send the request again. */
   asDatabaseError(): DatabaseError {
     return endingError(this.#ending);
   }

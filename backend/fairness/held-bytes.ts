@@ -29,9 +29,9 @@ export interface Held {
   add(bytes: number): boolean;
   /** Says how much of an answer nobody has taken, and since when that stands still. */
   keep(bytes: number, since: number): void;
-  /** To be called once a body is there: what waits for us is not ended. */
+  /** Call it once a body is there: a body that waits for us is not ended. */
   arrived(): void;
-  /** To be called when the memory is free again. */
+  /** Call it when the memory is free again. */
   release(): void;
 }
 
@@ -60,7 +60,7 @@ export class HeldBytes {
   }
 
   /**
-   * For one body or answer of that address.
+   * Counts one body or answer of that address.
    * @param end gives its memory free; called at most once, and never after `release`
    */
   hold(kind: Kind, address: string, end: () => void): Held {
@@ -180,7 +180,7 @@ function shareOf(path: readonly string[], depth: number): number {
   return depth === path.length - 1 ? OF_NETWORK : OF_WIDE_NETWORK;
 }
 
-/** For the service, whose bytes are not counted. */
+/** Counter for the service, whose bytes are not counted. */
 export const NOT_HELD: Held = {
   add: () => true,
   keep: () => undefined,

@@ -9,13 +9,16 @@ interface Allowance {
   /** Size of a full bucket, in milliseconds of database time. */
   burstMs: number;
   refillMsPerSecond: number;
-  /** So many statements that ran into their deadline within a minute close the bucket for a minute. */
+  /** Statements that run into their deadline within a minute, and then close the bucket for a minute. */
   strikes: number;
   /** Requests that are with the database at the same time; others of the same address wait for them. */
   atOnce: number;
 }
 
-/** Of an IPv4 address or an IPv6 /64, and of an IPv6 /48, which holds 65,536 of those and may be one customer. */
+/**
+ * Allowances of an IPv4 address or an IPv6 /64, and of an IPv6 /48, which holds 65,536 of those and may be one
+ * customer.
+ */
 const OF_ADDRESS: Allowance = { burstMs: 10_000, refillMsPerSecond: 250, strikes: 2, atOnce: 2 };
 const OF_NETWORK: Allowance = { burstMs: 20_000, refillMsPerSecond: 500, strikes: 4, atOnce: 4 };
 
@@ -128,7 +131,7 @@ function keepTurns({ requireOpen, refuse, now }: TurnParts) {
     return strikesAt.some((at) => at > now() - MINUTE_MS) ? 1 : allowance.atOnce;
   }
 
-  /** The next turn is that of whoever waits longest. */
+  /** Gives the turn to the request that has waited longest. */
   function endTurn(bucket: Bucket): void {
     bucket.running -= 1;
     const next = bucket.running < turns(bucket) ? bucket.waiting.shift() : undefined;

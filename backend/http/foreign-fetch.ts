@@ -19,8 +19,8 @@ export const foreignFetch: ForeignFetch = async (url, init = {}) => {
 };
 
 /**
- * The same for addresses that were not set by whoever runs the server: https only, and never to a private network, also
- * when a public name leads there.
+ * Fetches like foreignFetch, for addresses that the operator of the server did not set: https only, and never to a
+ * private network, also when a public name leads there.
  * @throws Error as foreignFetch; PrivateAddressError
  */
 export const publicFetch = async (address: string, init: RequestInit = {}, maxBytes = MAX_BYTES): Promise<Response> => {

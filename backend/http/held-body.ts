@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts';
 export interface HeldBody {
   /** The parts of the body as they come. @throws what `refuse` makes when there is no room, ApiError when it breaks off */
   chunks(refuse: () => Error): AsyncGenerator<Uint8Array>;
-  /** To be called when the request has ended. */
+  /** Call it when the request has ended. */
   release(): void;
 }
 

@@ -52,7 +52,7 @@ export const lookUpPublic: LookupFunction = (host, options, done) => {
   );
 };
 
-/** Of an IP address. */
+/** Tells whether an IP address is of a private network. */
 export function isPrivate(address: string): boolean {
   // One list for each family: in a common one, ::/3 would hold every IPv4 address as well.
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';

@@ -30,7 +30,7 @@ export interface MailLogo {
 /** Answers a GET of a public file. */
 export type ReadUpload = (request: Request) => Response | Promise<Response>;
 
-/** In which the logo is shown, in CSS pixels. */
+/** Largest size of the logo, in CSS pixels. */
 const LOGO_BOX = { width: 200, height: 36 };
 
 const MAX_LOGO_BYTES = 5 * 1024 * 1024;

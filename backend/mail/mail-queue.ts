@@ -16,19 +16,19 @@ export interface MailVariables {
   TokenHash?: string;
   RedirectTo?: string;
   NewEmail?: string;
-  /** Of a mail about a lead: whom an answer goes to, and what they left. SQL queues these. */
+  /** Address that an answer to a mail about a lead goes to; what the lead left follows. SQL queues these. */
   ReplyTo?: string;
   Name?: string;
   Phone?: string;
   CallTime?: string;
   Message?: string;
   LeadId?: string;
-  /** Of a mail about a release that was not published. SQL queues these, too. */
+  /** Release that was not published. SQL queues these mails, too. */
   ReleaseId?: string;
   PlannedTime?: string;
-  /** Of a mail to a subscriber: what their link to leave holds. */
+  /** Token in a subscriber's link to leave. */
   UnsubscribeToken?: string;
-  /** Of mails about booked calls: what is attached. What they name besides stands in private.tell_about_booking(). */
+  /** Attachment of mails about booked calls. Their other variables stand in private.tell_about_booking(). */
   Calendar?: CalendarEvent;
 }
 

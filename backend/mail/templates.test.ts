@@ -30,7 +30,7 @@ const HOSTED_VARIABLES = [
   'NewEmail',
 ];
 
-/** Of the mails that only our own backend sends. */
+/** Variables of the mails that only our own backend sends. */
 const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   new_lead: ['Name', 'Phone', 'CallTime', 'Message', 'LeadId'],
   newsletter_welcome: ['UnsubscribeToken'],

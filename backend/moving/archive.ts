@@ -41,11 +41,11 @@ export type StoredFile = z.output<z.ZodObject<typeof storedFile>>;
 
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
-  /** Of the program that wrote it, from package.json. */
+  /** Version of the program that wrote it, from package.json. */
   version: z.string(),
   madeAt: z.string(),
   isProject: z.boolean(),
-  /** Of Postgres, such as 18. */
+  /** Version of Postgres, such as 18. */
   postgres: z.number(),
   /** Names of bootstrap files and versions of migrations, with the hash of the file where it is known. */
   applied: z.array(z.object({ name: z.string(), sha256: sha256.nullable() })),

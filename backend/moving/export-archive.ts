@@ -30,7 +30,7 @@ export interface Source {
   files: FileStore;
   /** supabase/migrations. */
   migrationsFolder: string;
-  /** Of this program. */
+  /** Version of this program. */
   version: string;
 }
 
@@ -161,7 +161,7 @@ export async function listApplied(tx: Pick<Transaction, 'query'>): Promise<Manif
   return applied.rows;
 }
 
-/** Those of storage.objects, and in our own homes those that rest before they are deleted for good. */
+/** Lists the files of storage.objects, and in our own homes those that rest before they are deleted for good. */
 async function listFiles(tx: Transaction, isProject: boolean): Promise<StoredFile[]> {
   const columns = `version, bucket_id as bucket, name, coalesce(metadata ->> 'mimetype', 'application/octet-stream') as mimetype,
     coalesce(metadata ->> 'cacheControl', 'no-cache') as "cacheControl"`;

@@ -53,7 +53,7 @@ export function ownFiles(bytes: ByteStore, dataFolder: string): FileStore {
   };
 }
 
-/** Those of a Supabase project, through its storage API with its secret key. */
+/** Reads and writes the files of a Supabase project, through its storage API with its secret key. */
 export function projectFiles(projectUrl: string, secretKey: string): FileStore {
   const ask = async (method: string, path: string, init: RequestInit & { duplex?: 'half' } = {}) => {
     // New secret keys are no tokens: the gateway of a project makes one of `apikey`.

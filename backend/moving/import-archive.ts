@@ -257,7 +257,7 @@ async function requireEqual(
   if (different) throw new MovingError(`The policies are not equal: ${different}. Nothing was changed.`);
 }
 
-/** Those of the site; a project's platform has some of its own in auth. */
+/** Tells whether a rule is of the site; a project's platform has some of its own in auth. */
 function isOurs(rule: string): boolean {
   return /^(public|private|storage)\./.test(rule);
 }

@@ -30,7 +30,7 @@ export interface Caller {
   identity: RequestIdentity;
   /** Address whose budget pays; '' for nobody's. */
   address: string;
-  /** Aborts when whoever asks has left; what was not begun by then is not done. */
+  /** Aborts when the caller has left; work that was not begun by then is not done. */
   signal: AbortSignal;
   answerBytes: number;
   /** Tells whether their answers have room in memory. */

@@ -1,4 +1,4 @@
-/** GET and HEAD of /rest/v1/: what the schema offers to whoever asks, as an OpenAPI document. */
+/** GET and HEAD of /rest/v1/: the schema as the caller may use it, as an OpenAPI document. */
 import { openApiDocument } from './respond/openapi.ts';
 import type { RestCall } from './rest-call.ts';
 import type { SchemaCache } from './schema/schema-cache.ts';

@@ -56,7 +56,7 @@ async function readHeadAsText(path: string): Promise<{ head: string; encoding: s
   }
 }
 
-/** Of a text, by its byte order mark. */
+/** Tells the encoding of a text by its byte order mark. */
 export function textEncoding(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';

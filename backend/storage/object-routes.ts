@@ -79,7 +79,7 @@ export function openObjectRoutes(storage: Storage): StorageHono {
   return routes;
 }
 
-/** Routes on behalf of whoever the key or token names. */
+/** Builds the routes for the account that the key or token names. */
 export function objectRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
   addListing(routes, storage);

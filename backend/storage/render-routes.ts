@@ -43,7 +43,7 @@ export function openRenderRoutes(storage: Storage): StorageHono {
   return routes;
 }
 
-/** Routes on behalf of whoever the key or token names. */
+/** Builds the routes for the account that the key or token names. */
 export function renderRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
   routes.get(`/authenticated/${OBJECT}`, async (context) => {
@@ -58,7 +58,8 @@ export function renderRoutes(storage: Storage): StorageHono {
 const parseTransform = (query: Record<string, string>): Transform => parseInput(transformSchema, query);
 
 /**
- * Of a visitor: one of the sizes of our pages. Every size is a second of work and a file, and there are millions of them.
+ * Reads a visitor's wish for a size, which must be one of the sizes of our pages. Every size is a second of work and a
+ * file, and there are millions of them.
  * @throws ApiError InvalidRequest
  */
 function parseVisitorTransform(query: Record<string, string>): Transform {

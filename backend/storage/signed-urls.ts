@@ -1,4 +1,4 @@
-/** Tokens in URLs that open one file to whoever has the URL, until they expire. They are signed with our own key. */
+/** Tokens in URLs that open one file to everybody with the URL, until they expire. They are signed with our own key. */
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { DatabaseError } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -68,7 +68,7 @@ export async function verifyUpload(keys: SigningKeys, url: string, token: string
   return permit;
 }
 
-/** For whoever learns only later which file the token is used for. @throws ApiError InvalidJWT */
+/** Reads an upload token before it is known for which file it is used. @throws ApiError InvalidJWT */
 export async function readUploadToken(keys: SigningKeys, token: string): Promise<UploadPermit> {
   const { url, owner, upsert } = await readClaims(keys, 'storage:upload', token);
   return { url: String(url), ownerId: typeof owner === 'string' ? owner : null, upsert: upsert === true };

@@ -96,5 +96,5 @@ export function asApiError(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-/** Of the file system, and of Postgres. */
+/** Codes of the file system, and of Postgres. */
 const NO_SPACE = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100']);

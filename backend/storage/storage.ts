@@ -27,7 +27,7 @@ export const MEDIA_BUCKET = 'content-media';
 /** Pictures as they were sent, where somebody asked for that: named by the id of the prepared one, and for admins alone. */
 export const ORIGINALS_BUCKET = 'media-originals';
 
-/** For what the store itself has decided already, by a signature or because the bucket is public. */
+/** Identity for what the store itself has decided already, by a signature or because the bucket is public. */
 export const STORE_IDENTITY: RequestIdentity = {
   role: 'service_role',
   claims: { role: 'service_role' },

@@ -46,7 +46,7 @@ const MAX_REUSES = 500;
 /** @throws ApiError InvalidRequest when it is not well-formed XML with an svg root, or draws too much */
 export function sanitizeSvg(source: string): string {
   const output: string[] = [];
-  /** For each open element whether it is written; nothing inside an element that is not written is written either. */
+  /** Open elements, and whether each is written; nothing inside an element that is not written is written either. */
   const open: { name: string; isKept: boolean }[] = [];
   let reuses = 0;
   let css = '';

@@ -130,7 +130,7 @@ async function inspect(storage: Storage, bucket: BucketRow, received: ReceivedUp
   const isMedia = bucket.id === MEDIA_BUCKET;
   const { file, mimetype, dimensions } = await prepare(storage, received.file, type, isMedia);
   const metadata = { ...asMetadata(file, mimetype, cacheControl), ...dimensions };
-  // Of what came, so that the same file is known again whatever was taken out of it.
+  // The hash is that of the sent bytes, so that the same file is known again whatever was taken out of it.
   return { file, metadata: isMedia ? { ...metadata, sha256: received.file.sha256 } : metadata, userMetadata };
 }
 

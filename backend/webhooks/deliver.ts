@@ -63,7 +63,7 @@ async function claimNext(database: Database): Promise<Delivery | undefined> {
 }
 
 interface Outcome {
-  /** Of the answer, if there was one. */
+  /** Status of the answer, if there was one. */
   status?: number;
   /** Reason why it does not count as delivered. Shown to admins. */
   error?: string;

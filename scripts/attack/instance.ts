@@ -93,7 +93,7 @@ export interface Exposed {
 }
 
 /**
- * Everything in the exposed schema, whoever has a privilege on it, and every bucket.
+ * Lists everything in the exposed schema, also what no role of requests has a privilege on, and every bucket.
  * @throws Error with a sentence when the instance does not say it
  */
 export async function discover(send: Send, secretKey: string): Promise<Exposed> {

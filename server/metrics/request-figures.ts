@@ -9,9 +9,9 @@ const BUCKETS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Of one method and route. */
+/** Durations of one method and route. */
 class Durations {
-  /** One more than BUCKETS has: what took longer than all. */
+  /** Counts by bucket, and one more than BUCKETS for what took longer than all. */
   readonly counts = new Float64Array(BUCKETS.length + 1);
   readonly statuses = new Map<number, number>();
   seconds = 0;

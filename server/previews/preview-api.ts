@@ -56,7 +56,7 @@ export async function openPreview(
   return readOpened(await api.fetch(request, socketAddress));
 }
 
-/** For each request inside a preview: the link may have ended since. */
+/** Reads the preview anew for each request inside it: the link may have ended since. */
 export async function readPreview(api: PreviewApi, token: string): Promise<Opened> {
   const headers = { apikey: api.publishableKey, [TOKEN_HEADER]: token };
   return readOpened(await api.fetch(new Request(`${api.url}/rest/v1/rpc/preview_state`, { headers })));

@@ -5,7 +5,9 @@ import { z } from 'zod';
 /** The most that a page may say, in bytes. */
 export const MAX_BYTES = 300;
 
-/** Longer than anybody reads an article: whoever is away leaves the page open. More counts as this. */
+/**
+ * Longest counted reading, more than an article takes: a person who is away leaves the page open. More counts as this.
+ */
 const MAX_SECONDS = 30 * 60;
 
 const DEVICES = ['phone', 'tablet', 'desktop'] as const;

@@ -1,6 +1,6 @@
 /**
- * POST /visits: what pages tell when they are left, by navigator.sendBeacon. Everything is answered alike and at once,
- * because nobody reads the answer. Whoever asks not to be tracked, and every bot, is left out.
+ * POST /visits: reports of pages that are left, by navigator.sendBeacon. Everything is answered alike and at once,
+ * because nobody reads the answer. People who ask not to be tracked, and all bots, are left out.
  */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { isbot } from 'isbot';

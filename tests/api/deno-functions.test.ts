@@ -13,7 +13,7 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const root = join(import.meta.dirname, '../..');
 const DENO = requireDeno();
-/** Nothing is fetched. */
+/** Options with which Deno fetches nothing. */
 const FROM_NODE_MODULES = ['--cached-only', '--node-modules-dir=manual'];
 
 const entry = (name: string) => join(root, `supabase/functions/${name}/index.ts`);

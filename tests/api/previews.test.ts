@@ -9,7 +9,7 @@ const SLUG = 'quillomite-notes';
 const CASE = 'quillomite-case';
 /** Signs of a draft: its word, its address, and the host of its picture. */
 const DRAFT = /quillomite|far\.example/i;
-/** Of content, and of what is kept about it. */
+/** Tables of content, and of what is kept about it. */
 const TABLES = [
   'posts',
   'projects',

@@ -72,7 +72,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
 
 const ENTRIES = ['schema.sql', 'data.sql', 'manifest.json', 'first file', 'second file'];
 
-/** Of those names the two files are called as the archive has them. */
+/** Returns the name in the archive; the two files are named by their place. */
 const named = ({ contents }: Parts, name: string) =>
   name.endsWith(' file')
     ? ([...contents.keys()].filter((key) => key.startsWith('files/'))[name === 'first file' ? 0 : 1] ?? '')
@@ -451,7 +451,7 @@ export const ROWS: Forgery[] = [
   rows('a table without an end', (sql) => `${sql.replace('commit;\n', '')}copy "public"."posts" ("id") from stdin;\n`),
   rows('no line at all', () => ''),
   rows('a row of more than 64 MB', (sql) => {
-    // Of figures, so that it does not pack as well as a bomb.
+    // Figures do not pack as well as a bomb.
     const figures = Array.from({ length: 1_000_000 }, (_, index) => (index * 2_654_435_761) % 1_000_000_007).join('');
     return sql.replace(/(copy "public"\."posts" [^\n]+\n)/, (head) => `${head}${figures.repeat(8)}`);
   }),

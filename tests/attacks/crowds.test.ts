@@ -93,7 +93,7 @@ describe('Sixty addresses that book all the calls they may', () => {
     const held = await customer.rpc('hold_booking', call(time, 'kari')).throwOnError();
     expect(Object.keys(held.data)).toEqual(['ends_at', 'starts_at', 'expires_at']);
     expect(Date.parse(held.data.expires_at) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
-    // It counts as taken for whoever has no proof.
+    // Without a proof it counts as taken.
     expect(await bookable(site.visitor, 1)).toEqual([other]);
 
     const _token = await tokenTo('kari@example.com', 'booking_proof');

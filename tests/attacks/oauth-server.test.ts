@@ -89,7 +89,7 @@ test('A code is worth nothing to another client, without the verifier, for anoth
   for (const refuse of refusals) {
     const { departure, code } = await approvedCode(application, person);
     expect(await refuse(code, departure)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    // It is used up, whoever had it.
+    // It is used up, also by somebody else.
     expect(await exchange(application, code, departure)).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant' },

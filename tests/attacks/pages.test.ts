@@ -102,7 +102,7 @@ test.each([
   ahead.leave();
   atOnce.leave();
   const after = await figuresAtRest();
-  // Of each connection at most one, of those that sent hundreds ahead too.
+  // At most one request of each connection began, of those that sent hundreds ahead too.
   expect(after.begun - before.begun).toBeLessThanOrEqual(412 + 1);
   expect(after.megabytes).toBeLessThan(quietMegabytes * 1.5 + 100);
 });

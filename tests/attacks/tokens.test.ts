@@ -54,7 +54,7 @@ async function statuses(token: string): Promise<Record<string, number>> {
     call('/auth/v1/user'),
     call('/rest/v1/user_roles?select=role'),
     call('/storage/v1/object/list/content-media', { prefix: '' }),
-    // Nothing is asked, so that only the token is judged.
+    // The body asks nothing, so that only the token is judged.
     call('/functions/v1/ai-chat', {}),
   ]);
   return { auth: auth ?? 0, rest: rest ?? 0, storage: storage ?? 0, functions: functions ?? 0 };

@@ -70,7 +70,7 @@ test('The bar that saves a form never lies over the field that has the focus', a
       const focused = document.activeElement?.getBoundingClientRect();
       const bar = document.querySelector('.save-bar');
       if (!focused || !bar || bar.contains(document.activeElement)) return false;
-      // Of a field taller than the room above the bar its beginning is in sight.
+      // A field taller than the room above the bar shows its beginning.
       return focused.top + Math.min(focused.height, 44) > bar.getBoundingClientRect().top;
     });
   const inBar = () => page.evaluate(() => Boolean(document.activeElement?.closest('.save-bar')));

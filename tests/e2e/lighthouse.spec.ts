@@ -5,7 +5,7 @@ import { LEGAL_PAGES, MAIN_PAGES } from '../../app/data/pages/public-pages.ts';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../support/chromium.ts';
 import { expect, test } from '../support/e2e.ts';
 
-/** Of the whole of JavaScript that the first visit of the home page loads, as sent. */
+/** Most JavaScript that the first visit of the home page loads, as sent. */
 const MAX_SCRIPT_BYTES = 130_000;
 
 /** The pages that search engines are to find; of the legal ones, which are alike, one. */

@@ -8,7 +8,7 @@ interface Crowd {
   idle: number;
   busy: number;
   slow: number;
-  /** Of one body. */
+  /** Size of one body. */
   megabytes: number;
 }
 

@@ -19,7 +19,7 @@ const WRITES_ABOVE_MB = 96;
 const ADMIN = { email: 'admin@example.com', password: 'Faults-need-1-password' };
 const ENVIRONMENT = { STARTER_CONTENT: 'on', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
 
-/** So many posts of 12 kB are written at each step, unless one is refused before. */
+/** Number of posts of 12 kB that are written at each step, unless one is refused before. */
 const POSTS_EACH = 40;
 
 /**

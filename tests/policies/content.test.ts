@@ -9,7 +9,9 @@ const EDITORS = ['admin', 'service'] as const;
 
 type Row = Record<string, string>;
 
-/** For each content table: what everybody may read, what only editors may, what is inserted, and what is changed. */
+/**
+ * Rows for each content table: what everybody may read, what only editors may, what is inserted, and what is changed.
+ */
 const TABLES: Record<string, { open: Row; hidden: Row | null; added: Row; key: string; changed: string }> = {
   posts: {
     open: { title: 'Open', slug: 'open', status: 'published' },

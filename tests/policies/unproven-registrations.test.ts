@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The role row as it is, whoever asks. */
+/** Reads the role row as it is, past all policies. */
 async function roleOf(id: string): Promise<{ role: string; approved: boolean } | null> {
   const { data } = await site.service.from('user_roles').select('role, approved').eq('user_id', id).maybeSingle();
   return data;

@@ -12,7 +12,7 @@ interface UpstreamRequest {
 export type UpstreamBehaviour = (response: ServerResponse, request: UpstreamRequest) => void | Promise<void>;
 
 export interface FakeUpstream {
-  /** For AI_BASE_URL. */
+  /** Address for AI_BASE_URL. */
   url: string;
   requests: UpstreamRequest[];
   /** Sets the behaviour that the next requests meet, in this order; the last one stays. */

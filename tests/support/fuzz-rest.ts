@@ -18,9 +18,9 @@ export interface FuzzResult {
 }
 
 /**
- * Requests with the seeds from `from` to `from + count`. Each asks as one of `askers`.
+ * Sends requests with the seeds from `from` to `from + count`. Each asks as one of `askers`.
  * @throws Error naming the seed and the request, for an answer that is not well formed, a status of 500 or more that is
- * not the deadline's, or a row that was not for whoever asked
+ * not the deadline's, or a row that the asker must not see
  */
 export async function fuzzRest(
   backend: Backend,

@@ -32,7 +32,7 @@ const STORAGE_POLICY = /^(?:create|alter|drop) policy [^;]* on storage\.(?:objec
 export interface HostedPlatform {
   /** A project with every migration and rows of every kind, made as `supabase db push` does it. */
   project(name: string, options: { givesNewTablesAway: boolean }): Promise<HostedProject>;
-  /** Of a project's database. */
+  /** Returns the address of a project's database. */
   url(role: string, name: string): string;
   stop(): Promise<void>;
 }
@@ -155,7 +155,7 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
   };
 }
 
-/** Of the person behind each role. An application acts for an admin of its own. */
+/** Role of the person behind each asker. An application acts for an admin of its own. */
 const HELD: Partial<Record<Asker['role'], string>> = {
   pending: 'team',
   client: 'client',

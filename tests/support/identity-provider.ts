@@ -1,7 +1,7 @@
 /**
  * A SAML identity provider on loopback, on samlify, a library that the backend does not use: it serves its metadata,
- * checks our requests by our own metadata, and signs whomever `person` is in at once. Tests play the browser between the
- * two, and may have it answer what a real one would not.
+ * checks our requests by our own metadata, and signs the `person` in at once. Tests play the browser between the two,
+ * and may have it answer what a real one would not.
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 export interface NativePostgres {
-  /** Of the database `postgres`, as the superuser. */
+  /** Address of the database `postgres`, as the superuser. */
   url: string;
   /** Shuts it down as somebody does who restarts it; its data stays. */
   halt(): Promise<void>;

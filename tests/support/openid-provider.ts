@@ -1,4 +1,4 @@
-/** A real OpenID provider (oidc-provider from npm) on loopback, at which whoever the test says is signed in. */
+/** A real OpenID provider (oidc-provider from npm) on loopback, at which the test says who is signed in. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type ClientMetadata } from 'oidc-provider';

@@ -10,7 +10,7 @@ import { connect, createServer, type Socket } from 'node:net';
 const KEPT = ['user', 'database', 'client_encoding', 'application_name', 'TimeZone', 'DateStyle'];
 
 export interface Pooler {
-  /** Of the same database, over the pooler. */
+  /** Address of the same database, over the pooler. */
   url: string;
   close(): Promise<void>;
 }

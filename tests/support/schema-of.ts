@@ -54,8 +54,8 @@ const LINES = `
 `;
 
 /**
- * The whole schema as sorted lines: tables, columns, constraints, indexes, functions with their bodies, triggers, policies,
- * grants, and the buckets. Two databases are alike when these are equal, whoever owns them.
+ * Returns the whole schema as sorted lines: tables, columns, constraints, indexes, functions with their bodies,
+ * triggers, policies, grants, and the buckets. Two databases are alike when these are equal; their owners do not count.
  */
 export async function schemaOf(database: Queryable): Promise<string[]> {
   const { rows } = await database.query<{ line: string }>(`select line from (${LINES}) lines (line)`);

@@ -70,7 +70,7 @@ export interface Arrival {
   values: URLSearchParams;
 }
 
-/** For setSession of the official client. */
+/** Returns the tokens for setSession of the official client. */
 export function tokensOf({ values }: Arrival): { access_token: string; refresh_token: string } {
   return { access_token: values.get('access_token') ?? '', refresh_token: values.get('refresh_token') ?? '' };
 }
@@ -87,7 +87,7 @@ export async function post(site: TestBackend, response: string, relayState: stri
   return { status: answer.status, page: `${location.origin}${location.pathname}`, values };
 }
 
-/** A whole sign-in of whoever is signed in at the provider. `alter` is what an attacker does to the response. */
+/** Signs the person at the provider in, from beginning to end. `alter` is what an attacker does to the response. */
 export async function signIn(
   site: TestBackend,
   idp: TestIdentityProvider,

@@ -82,7 +82,7 @@ export async function prepareTemplate(
   return { secretKey };
 }
 
-/** The folder in which processes keep their templates; whoever starts them removes it. */
+/** Folder in which processes keep their templates; the process that starts them removes it. */
 export const TEMPLATES_VARIABLE = 'SIGNALFJORD_TEMPLATES';
 
 /** Databases that this process has prepared, by STARTER_CONTENT. */

@@ -10,9 +10,9 @@ export interface Header {
   flags: number;
   method: number;
   crc32: number;
-  /** Of the packed bytes. */
+  /** Size of the packed bytes. */
   packed: number;
-  /** Of the unpacked bytes. */
+  /** Size of the unpacked bytes. */
   size: number;
   extra: Buffer;
 }

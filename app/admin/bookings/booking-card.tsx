@@ -9,13 +9,13 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
 interface BookingCardProps {
   booking: BookingRow;
-  /** In which the owner offers calls. */
+  /** Time zone in which the owner offers calls. */
   zone: string;
   /** True when the day stands above the card already. */
   isUnderDay?: boolean;
 }
 
-/** A call with whoever booked it. */
+/** Shows a call, and the person who booked it. */
 export function BookingCard({ booking, zone, isUnderDay = false }: BookingCardProps) {
   const [isAsking, setAsking] = useState(false);
   const Heading = isUnderDay ? 'h4' : 'h2';

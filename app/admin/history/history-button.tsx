@@ -16,7 +16,7 @@ const HistoryDialog = lazyPiece<HistoryDialogProps>(() => import('./history-dial
 
 interface HistoryButtonProps {
   item: VersionedItem;
-  /** Told to whoever does not see beside what it stands, where there are several: 'Site name'. */
+  /** Subject of the history, for people who do not see what the button stands beside: 'Site name'. */
   of?: string;
   schema: z.ZodObject;
   /** Names the form, as for UnsavedBar. */

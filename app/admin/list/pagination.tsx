@@ -5,7 +5,7 @@ import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx';
 
 interface PaginationProps {
   page: number;
-  /** Of all items; with no more than one page of them there is nothing to turn. */
+  /** Number of all items; with no more than one page of them there is nothing to turn. */
   count: number | undefined;
   /** Turns to another page, on screens whose address does not hold the page. */
   onTurn?: (page: number) => void;

@@ -15,7 +15,7 @@ export const ACCEPTED = 'image/*,video/*,audio/*,.pdf,.doc,.docx';
 export interface Upload {
   id: number;
   file: File;
-  /** Of the library, that it goes into. */
+  /** Folder of the library that it goes into. */
   folder: string | undefined;
   /** True when it is kept as it was sent, too. */
   keepsOriginal: boolean;

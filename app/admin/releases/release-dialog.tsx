@@ -30,7 +30,7 @@ export interface ReleaseDialogProps {
   change: NewChange;
   onClose: () => void;
   onSaved: () => void;
-  /** Told when another item has the slug, in a sentence for the field. */
+  /** Called when another item has the slug, with a sentence for the field. */
   onSlugTaken?: (message: string) => void;
 }
 

@@ -117,7 +117,7 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
             size="sm"
             variant={formState.isDirty ? 'primary' : 'secondary'}
             loading={saving.isSaving}
-            // Unlike one that is disabled it keeps the focus of whoever saved with it.
+            // A disabled button would lose the focus of the person who saved with it.
             aria-disabled={!formState.isDirty}
             onClick={formState.isDirty ? undefined : (event) => event.preventDefault()}
           >

@@ -39,7 +39,7 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
   });
   const entering = useMutationWithToasts(
     { mutationFn: ({ password }: z.infer<typeof schema>) => signIn({ email, password }) },
-    // Said at the field.
+    // The field shows the failure.
     { failure: () => null },
   );
 

@@ -40,7 +40,7 @@ export function useSignInAgain({ id }: Account) {
 
   const isExplaining = () => explanations.current > 0 || asking.current !== null;
 
-  /** For when the session has ended: whether the screen stays, because something on it is unsaved. */
+  /** Tells whether the screen stays when the session has ended, because something on it is unsaved. */
   const keepScreen = async (signedOut: Promise<boolean>) => {
     // Looked at at once: before the promise settles they may have answered, and be back.
     if (isExplaining()) return true;

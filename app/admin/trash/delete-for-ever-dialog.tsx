@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 interface DeleteForEverDialogProps {
-  /** Of what is to be deleted; null: the dialog is closed. */
+  /** Title of the thing to delete; null: the dialog is closed. */
   title: string | null;
   isDeleting: boolean;
   onClose: () => void;

@@ -19,7 +19,7 @@ function decodeDataAddress(source: string): Blob {
   try {
     if (type) return new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], { type });
   } catch {
-    // Said below.
+    // The refusal follows.
   }
   throw new PictureOutOfReach('This picture came damaged. Save it in the other program and drag it into the text.');
 }
@@ -40,7 +40,7 @@ async function redraw(source: string): Promise<Blob> {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
     if (blob) return blob;
   } catch {
-    // Said below.
+    // The refusal follows.
   }
   const { hostname } = new URL(source);
   throw new PictureOutOfReach(

@@ -12,7 +12,7 @@ export interface OwnPage {
   isDraft: boolean;
 }
 
-/** Of each kind. */
+/** Number of results of each kind. */
 const SHOWN = 5;
 
 const SOURCES = [

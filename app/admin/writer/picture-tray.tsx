@@ -94,7 +94,7 @@ function PictureElsewhere({ picture, pictures }: { picture: TrayPicture; picture
   const isPlaceholder = picture.address.startsWith('#');
   return (
     <li className="flex flex-wrap items-center gap-3">
-      {/* Nothing is asked of another site before somebody wants it. */}
+      {/* Another site is not asked for its picture before somebody wants it. */}
       <Thumbnail address={source?.startsWith('data:') ? source : ''} />
       <div className="grid min-w-40 flex-1 gap-0.5">
         <p className="truncate text-[0.9375rem]">{name}</p>

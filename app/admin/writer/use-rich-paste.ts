@@ -9,7 +9,7 @@ interface RichPaste {
   prepare: () => void;
   /** Takes a paste with formatting. False: the paste is the browser's. */
   take: (event: ClipboardEvent<HTMLTextAreaElement>) => boolean;
-  /** To be told every key, so that Ctrl+Shift+V stays plain in each browser. */
+  /** Call it with every key, so that Ctrl+Shift+V stays plain in each browser. */
   onKeyDown: (event: KeyPress) => void;
 }
 
@@ -22,7 +22,7 @@ interface KeyPress {
 
 interface RichPasteOptions {
   tell: (message: string) => void;
-  /** Told the pictures of other places that are in the text now. */
+  /** Called with the pictures of other places that are in the text now. */
   onPictures: (pictures: readonly PastedPicture[]) => void;
 }
 

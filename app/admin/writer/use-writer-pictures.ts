@@ -12,7 +12,7 @@ import { performAside } from './perform-edit.ts';
 export interface TrayPicture {
   address: string;
   alt: string;
-  /** Of a picture that is not on this site; null when there is no way to it. */
+  /** Address of a picture that is not on this site; null when there is no way to it. */
   source?: string | null;
   isUploading?: boolean;
   problem?: string;

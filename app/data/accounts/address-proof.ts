@@ -39,7 +39,7 @@ export const typeCodeMutation = mutationOptions({
   onSuccess: (_nothing, _variables, _result, { client }) => reloadAccount(client),
 });
 
-/** For the way back by the link: exchanges the code that is in the address of the page. */
+/** Exchanges the code in the address of the page, on the way back by the link. */
 export const openLinkMutation = mutationOptions({
   mutationFn: async (code: string): Promise<void> => {
     const client = await proofClient();

@@ -52,9 +52,9 @@ export const recoveryCodesQuery = queryOptions({
 
 export interface NewApp {
   id: string;
-  /** For typing into the app. */
+  /** Secret to type into the app. */
   secret: string;
-  /** For its camera. */
+  /** Address for the app's camera. */
   uri: string;
 }
 
@@ -79,7 +79,7 @@ export interface NewPhone {
   id: string;
   /** As it is stored: E.164 without the plus sign. */
   number: string;
-  /** Of the code that was sent. */
+  /** Challenge of the code that was sent. */
   challengeId: string;
 }
 

@@ -9,7 +9,7 @@ const DASHBOARD_KEY = 'dashboard-path';
 const DEFAULT_DASHBOARD = '/client-dashboard';
 const ENDED = 'signalfjord:session-ended';
 
-/** Path of the dashboard of whoever is signed in, or null. */
+/** Returns the path of the signed-in person's dashboard, or null. */
 export function readDashboardHint(): string | null {
   try {
     const isSignedIn = Object.keys(localStorage).some((key) => SESSION_KEY.test(key) && localStorage.getItem(key));
@@ -21,7 +21,7 @@ export function readDashboardHint(): string | null {
   }
 }
 
-/** Called by whoever learned the person's role, so that the navigation leads straight to the right dashboard. */
+/** Remembers a person's dashboard once their role is known, so that the navigation leads straight there. */
 export function rememberDashboard(path: string) {
   try {
     localStorage.setItem(DASHBOARD_KEY, path);

@@ -32,7 +32,9 @@ interface GuardedRoute {
   location: { href: string; pathname: string };
 }
 
-/** For `beforeLoad`: the signed-in person, with their second factor if they have one. @throws redirect to /auth */
+/**
+ * Returns the signed-in person, with their second factor if they have one, for `beforeLoad`. @throws redirect to /auth
+ */
 export async function requireAccount({ context, location }: GuardedRoute): Promise<Account> {
   const account = await context.queryClient.fetchQuery(accountQuery);
   if (!account) throw redirect(signInPage(location.href));
@@ -40,7 +42,10 @@ export async function requireAccount({ context, location }: GuardedRoute): Promi
   return account;
 }
 
-/** For `beforeLoad` of a dashboard: a person of that role. @throws redirect to /auth or to the page where they belong */
+/**
+ * Returns a person of that role, for `beforeLoad` of a dashboard. @throws redirect to /auth or to the page where they
+ * belong
+ */
 export async function requireDashboard(route: GuardedRoute, role: Role): Promise<Account> {
   const account = await requireAccount(route);
   if (account.role !== role) throw redirect({ to: homeOf(account) });
@@ -48,8 +53,9 @@ export async function requireDashboard(route: GuardedRoute, role: Role): Promise
 }
 
 /**
- * For `beforeLoad` of the admin area. Whoever waits for approval goes to /pending-approval; other non-admins go to
- * /client-dashboard from the admin dashboard and to /auth from the rest, and from there to where they belong.
+ * Returns the admin, for `beforeLoad` of the admin area. A person who waits for approval goes to /pending-approval;
+ * other non-admins go to /client-dashboard from the admin dashboard and to /auth from the rest, and from there to where
+ * they belong.
  */
 export async function requireAdmin(route: GuardedRoute): Promise<Account> {
   const account = await requireAccount(route);

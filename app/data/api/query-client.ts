@@ -46,8 +46,9 @@ function hasRefusalCode(error: unknown): boolean {
 }
 
 /**
- * For loaders: on the server waits until the lists are there, so that they are in the first HTML; in the browser only
- * starts them, so that the next page opens at once and shows its loading text. A failure is shown by the list itself.
+ * Loads lists for a route: on the server waits until they are there, so that they are in the first HTML; in the browser
+ * only starts them, so that the next page opens at once and shows its loading text. A failure is shown by the list
+ * itself.
  */
 export async function prefetchLists(...prefetches: Promise<void>[]): Promise<void> {
   const fetching = Promise.all(prefetches);

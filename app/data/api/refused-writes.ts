@@ -6,7 +6,7 @@
 
 /** Reason why a write was refused or changed nothing. */
 export type Explanation =
-  /** For a reason of its own: the answer stands. */
+  /** Another reason: the answer stands. */
   | { cause: 'other' }
   /** The session that it was sent with has ended, and there is another one by now. */
   | { cause: 'ended'; accessToken: string }
@@ -36,7 +36,7 @@ export async function fetchAsSignedIn(input: RequestInfo | URL, init?: RequestIn
   const url = input instanceof Request ? input.url : String(input);
   if (!explain || !isWrite(init?.method) || !/\/(rest|storage)\/v1\//.test(url)) return fetch(input, init);
   const headers = new Headers(init?.headers);
-  // The number of rows is told only to whoever asks for it.
+  // The backend tells the number of rows only on request.
   if (isChangeOfRows(url, init?.method) && !headers.get('prefer')?.includes('count=')) {
     headers.append('prefer', 'count=exact');
   }
@@ -65,7 +65,7 @@ async function hasDoneNothing(url: string, answer: Response): Promise<boolean> {
   return answer.status === 400 || (answer.ok && (await answer.clone().text()) === '[]');
 }
 
-/** In the words of both services: a refusal of the table API, and of storage. */
+/** Answers in the words of both services: the table API's refusal, and that of storage. */
 function refusal(message: string): Response {
   const status = 403;
   return Response.json({ code: '42501', message, details: null, hint: null, statusCode: `${status}` }, { status });

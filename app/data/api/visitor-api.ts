@@ -30,7 +30,7 @@ const createPublicClient = createIsomorphicFn()
 
 let publicClient: Promise<PostgrestClient<Database>> | undefined;
 
-/** The tables as a visitor sees them, on the server and in the browser, whoever is signed in. */
+/** Opens the tables as a visitor sees them, on the server and in the browser, also for a signed-in person. */
 export function publicApi(): Promise<PostgrestClient<Database>> {
   publicClient ??= Promise.resolve(createPublicClient()).catch((error: unknown) => {
     // Its code could not be loaded; the next read tries again.

@@ -1,4 +1,4 @@
-/** The visitor's side of booked calls: free times, booking, and what whoever holds the token of a booking may do. */
+/** Booked calls on the visitor's side: free times, booking, and the acts of the holder of a booking's token. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import { wantsProof } from '../api/proof-wanted.ts';
@@ -51,7 +51,7 @@ export interface BookingRequest {
   service?: string | undefined;
 }
 
-/** A time that is kept until `expires_at` for whoever opens the link in the mail. */
+/** Time that is kept until `expires_at` for the reader of the mail with the link. */
 export interface HeldTime {
   starts_at: string;
   expires_at: string;

@@ -1,5 +1,5 @@
 /**
- * The visitor's side of the chat. A conversation belongs to whoever holds its id, which travels in the header
+ * Chat on the visitor's side. A conversation belongs to the holder of its id, which travels in the header
  * x-conversation-id; without it the tables show nothing.
  */
 import { readReply } from '../../../supabase/functions/ai-chat/event-stream.ts';

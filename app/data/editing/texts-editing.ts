@@ -13,7 +13,7 @@ export interface Versioned<Content> {
 /** The version of a text while nothing is saved and its default holds. */
 export const NOT_SAVED = 'none';
 
-/** For what was kept in this browser. */
+/** Tells whether a value that was kept in this browser is versioned. */
 export function isVersioned(value: unknown): value is Versioned<unknown> {
   return typeof value === 'object' && value !== null && 'content' in value && 'version' in value;
 }

@@ -57,7 +57,7 @@ export interface LatestChange extends ContentVersion, VersionedItem {
   title: string;
 }
 
-/** So many changes are read to find the last of each of a few things. */
+/** Number of changes that are read to find the last of each of a few things. */
 const LOOKED_THROUGH = 60;
 
 /** The last change of each of the things that were changed last; `titleColumns` are those of all kinds. */

@@ -12,7 +12,7 @@ const MEDIA_BUCKET = 'content-media';
 /** More is refused anyway, and would be in memory as a whole. */
 const MAX_HASHED_BYTES = 60_000_000;
 
-/** Twice the width of a card, for sharp screens. */
+/** Width of thumbnails: twice that of a card, for sharp screens. */
 const THUMBNAIL_WIDTH = 480;
 
 type MediaRow = Database['public']['Functions']['media_library']['Returns'][number];
@@ -190,7 +190,7 @@ export const replaceMediaMutation = mutationOptions({
     const api = await sessionApi();
     const { data: places, error } = await api.rpc('replace_media', { _name: old.name, _by: name });
     if (error) {
-      // Nothing was changed, so nobody needs the new file.
+      // The file was not replaced, so nobody needs the new one.
       if (isNew) await removeMedia([name]).catch(() => undefined);
       throw error;
     }
@@ -221,7 +221,7 @@ export async function uploadMedia(file: File, place = '', options: MediaUploadOp
 }
 
 interface MediaUploadOptions extends UploadOptions {
-  /** Of the library. */
+  /** Folder of the library. */
   folder?: string | undefined;
   /** Files that it was chosen together with. */
   batch?: UploadBatch | undefined;

@@ -30,7 +30,7 @@ interface LargeFile {
   file: File;
   /** Metadata that is kept with it. */
   metadata: Record<string, string | boolean>;
-  /** Of the session as it is now. */
+  /** Reads the token of the session as it is now. */
   token: () => Promise<string | undefined>;
   pieceBytes: number;
   /** Time for which browsers keep it. */
@@ -137,7 +137,7 @@ async function persist(
   const progress = (share: number) => {
     if (share > furthest) failures = 0;
     furthest = Math.max(furthest, share);
-    // Nothing is told by 0, which comes before the first byte is sent.
+    // A share of 0 says nothing: it comes before the first byte is sent.
     if (share > 0) onStall?.(false);
     onProgress?.(share);
   };

@@ -1,5 +1,5 @@
 /**
- * Privacy, terms and cookies: a header with a long text. What the built-in texts say is what this software does; whoever
+ * Privacy, terms and cookies: a header with a long text. The built-in texts say what this software does; an owner who
  * changes what it keeps changes them, too. {site}, {email} and {retention} stand for what the settings say.
  */
 import { z } from 'zod';

@@ -10,7 +10,7 @@ import type { PageSlug, SectionContent, SectionName } from './sections.ts';
 import { testimonialsDefaults } from './testimonials.ts';
 import { uspsDefaults } from './usps.ts';
 
-/** So many names are told; the rest is counted. */
+/** Number of names that are told; the rest is counted. */
 const NAMED = 3;
 
 /** A section whose built-in content is partly invented. */

@@ -172,7 +172,9 @@ export const exportPersonMutation = mutationOptions({
 
 export const invitationSchema = emailSchema.extend({ role: z.enum(['client', 'team']) });
 
-/** Makes the account of an invited person and mails them a link that signs in. Again, for whoever has not come yet. */
+/**
+ * Makes the account of an invited person and mails them a link that signs in; invites again if they have not come yet.
+ */
 export const inviteMutation = mutationOptions({
   mutationFn: async ({ email, role }: z.infer<typeof invitationSchema>): Promise<void> => {
     const api = await sessionApi();

@@ -71,7 +71,7 @@ export function ProofByCode({ account, deleting }: ProofProps) {
   );
 }
 
-/** For accounts without an address. */
+/** Asks accounts without an address to sign in again. */
 export function ProofBySignIn({ deleting }: Pick<ProofProps, 'deleting'>) {
   return (
     <div className="grid gap-4">
@@ -81,7 +81,7 @@ export function ProofBySignIn({ deleting }: Pick<ProofProps, 'deleting'>) {
   );
 }
 
-/** For whoever has shown it in this session already. */
+/** Deletes at once, for a person who has proven themselves in this session already. */
 export function DeleteNow({ deleting }: Pick<ProofProps, 'deleting'>) {
   return (
     <Button variant="danger" loading={deleting.isPending} onClick={() => deleting.mutate({ justShown: true })}>

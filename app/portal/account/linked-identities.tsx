@@ -19,7 +19,7 @@ import { AccountSection } from './account-section.tsx';
 /** Manages the ways to sign in: those that are linked, and those that could be. */
 export function LinkedIdentities({ ways }: { ways: WaysToSignIn }) {
   const { data: identities, error, refetch } = useQuery(identitiesQuery);
-  // Of the way back from a provider.
+  // The way back from a provider may carry a refusal.
   const [refusal] = useState(takeRedirectRefusal);
   const [leaving, setLeaving] = useState<LinkedIdentity | null>(null);
   const list = useRef<HTMLUListElement>(null);

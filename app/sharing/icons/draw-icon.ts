@@ -92,7 +92,7 @@ function placeLogo(
   return `<image href="${url}" x="${x}" y="${y}" width="${shownWidth}" height="${shownHeight}"/>`;
 }
 
-/** As paths: whoever draws the icon need not have the font. */
+/** Draws the letter as paths, because a reader of the icon may not have the font. */
 async function drawLetter(siteName: string, { share }: IconShape): Promise<string> {
   const [letter = ''] = siteName.trim().toUpperCase();
   const style = {

@@ -3,7 +3,7 @@ import { markdownText } from '../../lib/markdown-text.ts';
 import { loadQuestions } from './questions-piece.tsx';
 
 /**
- * For the server, before it renders the page: waits for the code that draws the section.
+ * Waits on the server, before the page is rendered, for the code that draws the section.
  * @returns what search engines are told, as JSON-LD; nothing without questions
  */
 export async function prepareQuestions(questions: readonly PublishedQuestion[]) {

@@ -2,7 +2,7 @@ import type { LogoBanner as LogoBannerContent, Logo as LogoContent } from '../..
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { LogoPicture } from '../../ui/logo-picture.tsx';
 
-/** So many logos, each at least 12.6% of the viewport wide, fill it from edge to edge. */
+/** Number of logos that fill the viewport from edge to edge, each at least 12.6% of it wide. */
 const MIN_LOGOS_IN_RUN = 8;
 
 /** Logos of clients in one endless run of 40 seconds that stops under the pointer. */

@@ -12,7 +12,7 @@ import './case-dialog.css';
 
 interface CaseDialogProps {
   project: ProjectSummary;
-  /** Of its cover, as in the grid. */
+  /** Motif of its cover, as in the grid. */
   motif: Motif | undefined;
   /** Goes to the page without the dialog. */
   onClose: () => void;

@@ -36,7 +36,7 @@ interface ProjectCardProps {
   heading: 'h2' | 'h3';
   motif: Motif | undefined;
   isWide: boolean;
-  /** Of its page. */
+  /** True for the first of its page. */
   isFirst: boolean;
 }
 

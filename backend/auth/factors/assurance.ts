@@ -38,8 +38,8 @@ export async function forgetGuesses(tx: Queryable, userId: string): Promise<void
 
 /**
  * Raises a session to aal2. It gets a new refresh token, and no older one gives its child any more, not even within the
- * interval in which a lost answer may be asked for again: whoever stole one has seen no factor. The account's other
- * sessions that have not seen one end.
+ * interval in which a lost answer may be asked for again: the thief of an older one has seen no factor. The account's
+ * other sessions that have not seen one end.
  * @throws ApiError 403 session_not_found when it ended meanwhile
  */
 export async function raiseSession(

@@ -127,7 +127,7 @@ function requireAudience({ clientIds }: OpenIdSettings, { aud }: IdTokenClaims):
   }
 }
 
-/** The token carries the digest of the nonce, so that whoever sees the token cannot use it. */
+/** Compares the nonce. The token carries only its digest, so that reading the token is not enough to use it. */
 function requireNonce({ nonce }: IdTokenClaims, given: string): void {
   if (Boolean(nonce) !== Boolean(given)) {
     throw invalid('Passed nonce and nonce in id_token should either both exist or not.');

@@ -1,7 +1,7 @@
 /**
  * POST /token?grant_type=refresh_token. Each refresh token works once: using it revokes it and gives its child. A
- * client that lost the answer may ask again within ten seconds (AUTH_REFRESH_REUSE_SECONDS) and gets the same child. Whoever comes later holds a
- * stolen token, or its owner does; nobody can tell which, so the whole session ends.
+ * client that lost the answer may ask again within ten seconds (AUTH_REFRESH_REUSE_SECONDS) and gets the same child. A
+ * later use is that of a thief, or of the owner after one; nobody can tell which, so the whole session ends.
  */
 import { z } from 'zod';
 import type { Queryable } from '../../database/database.ts';

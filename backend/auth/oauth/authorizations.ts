@@ -1,6 +1,7 @@
 /**
- * GET /oauth/authorizations/:id and POST /oauth/authorizations/:id/consent: the page of the site shows a person which
- * client asks for what, and says yes or no for them. Whoever opens a request first is the one who is asked.
+ * GET /oauth/authorizations/:id and POST /oauth/authorizations/:id/consent: the page of the site shows a person the
+ * client and what it asks for, and says yes or no for them. The first person who opens a request is the one who is
+ * asked.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';

@@ -21,7 +21,7 @@ export function splitScopes(scope: string): string[] {
   return scope.split(/\s+/).filter(Boolean);
 }
 
-/** Of what a person tells about themselves, the names and pictures: the scope `profile`. */
+/** Claims of the scope `profile`: the names and pictures among what a person tells about themselves. */
 const PROFILE = ['name', 'full_name', 'picture', 'avatar_url', 'preferred_username', 'user_name'];
 
 /** The account as a client with these scopes sees it. */

@@ -49,7 +49,7 @@ function parseObject(text: string): Record<string, unknown> {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
   } catch {
-    // Told below.
+    // The refusal follows.
   }
   throw new OAuthError('invalid_request', 'Invalid JSON body');
 }
@@ -69,7 +69,7 @@ interface UsedCode {
 async function exchange(call: AuthCall, client: OAuthClient, form: Map<string, string>): Promise<Response> {
   const code = form.get('code');
   if (!code) throw new OAuthError('invalid_request', 'code is required for authorization_code grant');
-  // Used up by whoever brings it, right or wrong: a code that somebody else has is none any more.
+  // The first use spends the code, right or wrong: a code that somebody else has seen is worth nothing any more.
   const { rows } = await call.auth.database.query<UsedCode>(
     `update auth.oauth_authorizations set status = 'expired' where authorization_code = $1 and status = 'approved'
      returning client_id, user_id, redirect_uri, scope, resource, nonce, code_challenge, code_challenge_method,

@@ -6,7 +6,7 @@ export interface CustomProviderRow {
   provider_type: 'oauth2' | 'oidc';
   /** Its name for clients and in auth.identities: custom: and more. */
   identifier: string;
-  /** For people. */
+  /** Name that people read. */
   name: string;
   client_id: string;
   client_secret: string;

@@ -9,7 +9,7 @@ import { createOpenIdProvider, type OpenIdSettings } from './openid-provider.ts'
 import { type Claims, standardProfile } from './profiles.ts';
 import type { Provider } from './provider.ts';
 
-/** Of what is kept of one person, as JSON. */
+/** Longest JSON of the claims that are kept of one person, in characters. */
 const MAX_CUSTOM_CLAIMS = 10_000;
 
 /** Returns the fetch for servers that an administrator named. */

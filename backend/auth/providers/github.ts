@@ -18,7 +18,7 @@ const addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), ve
 export interface GithubSettings {
   clientId: string;
   clientSecret: string;
-  /** Of a GitHub Enterprise Server; github.com without it. */
+  /** Address of a GitHub Enterprise Server; github.com without it. */
   url: string | undefined;
 }
 

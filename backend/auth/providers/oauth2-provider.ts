@@ -14,7 +14,7 @@ export interface Oauth2Settings {
   clientId: string;
   clientSecret: string;
   scopes: string[];
-  /** Of every request. */
+  /** Parameters of every request. */
   parameters: Record<string, string>;
   pkce: boolean;
   emailOptional: boolean;

@@ -12,7 +12,7 @@ export interface OpenIdSettings extends IssuerSource {
   /** The first one signs in here; ID tokens that were made out to any of them are accepted. */
   clientIds: string[];
   clientSecret: string | undefined;
-  /** For an issuer that takes the secret in the body only, and does not publish it. */
+  /** True for an issuer that takes the secret in the body only, and does not publish it. */
   secretInBody?: boolean;
   /** Beside openid. */
   scopes: string[];
@@ -116,7 +116,7 @@ async function withIssuer(settings: OpenIdSettings, as: oauth.AuthorizationServe
   return { issuer, answer };
 }
 
-/** For issuers that keep the address out of their ID tokens. */
+/** Reads the userinfo endpoint, for issuers that keep the address out of their ID tokens. */
 async function readUserInfo(
   as: oauth.AuthorizationServer,
   client: oauth.Client,

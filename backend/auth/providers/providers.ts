@@ -52,7 +52,10 @@ export interface Providers {
   require(name: string): Promise<Provider>;
   /** Settings of the configuration's OpenID issuers, by name: those whose ID tokens are accepted. */
   openId: ReadonlyMap<string, OpenIdSettings>;
-  /** Those of an enabled OpenID issuer of the table. @throws ApiError 400 validation_failed or provider_disabled */
+  /**
+   * Returns the settings of an enabled OpenID issuer of the table. @throws ApiError 400 validation_failed or
+   * provider_disabled
+   */
   customOpenId(name: string): Promise<OpenIdSettings>;
   issuers: OpenIdIssuers;
 }

@@ -34,7 +34,7 @@ interface SignInUnderWay {
   provider: SsoProviderRow;
   /** Page that the person wants to see afterwards; refusals are shown there too. */
   target: URL;
-  /** Of the request that the response answers. */
+  /** Id of the request that the response answers. */
   requestId?: string | undefined;
   flowId?: string | null;
   isExpired?: boolean;
@@ -74,7 +74,7 @@ async function signInUnderWay(call: AuthCall, relayState: string, source: string
     }
     return { provider: await providerOf(call, source), target: targetOf(relayState) };
   }
-  // Of two requests one gets the row.
+  // Only one of two requests at once gets the row.
   const { rows } = await call.auth.database.query<{
     sso_provider_id: string;
     request_id: string;
@@ -107,7 +107,10 @@ async function providerOf(call: AuthCall, source: string): Promise<SsoProviderRo
   return provider;
 }
 
-/** The reason is for the owner's log; whoever sent the response learns that it was not valid. */
+/**
+ * Refuses a response without its reason: that is for the owner's log, and the sender learns only that the response was
+ * not valid.
+ */
 async function asInvalid<T>(call: AuthCall, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,7 +1,7 @@
 /** A certificate around an RSA key (RFC 5280), in the few bytes of DER that it takes. */
 import { createPublicKey, sign } from 'node:crypto';
 
-/** Of DER (ITU-T X.690). */
+/** Tags of DER (ITU-T X.690). */
 const TAG = {
   integer: 0x02,
   bitString: 0x03,

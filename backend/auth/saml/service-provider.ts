@@ -121,7 +121,10 @@ async function signedAssertion(
   return assertion;
 }
 
-/** One confirmation must say in itself that whoever brings the assertion may use it, here, now and for that request. */
+/**
+ * Requires one confirmation that says in itself that the bearer of the assertion may use it, here, now and for that
+ * request.
+ */
 function requireConfirmation(assertion: XmlElement, acsUrl: string, requestId: string | undefined): void {
   const confirmations = childrenNamed(assertion, 'Subject', ASSERTION)
     .flatMap((subject) => childrenNamed(subject, 'SubjectConfirmation', ASSERTION))
@@ -131,7 +134,7 @@ function requireConfirmation(assertion: XmlElement, acsUrl: string, requestId: s
     ({ attributes }) =>
       attributes.get('Recipient') === acsUrl &&
       attributes.get('InResponseTo') === requestId &&
-      // One that waits for its time is none for whoever brings it now (saml-profiles-2.0-os, 4.1.4.2).
+      // A confirmation that waits for its time does not count now (saml-profiles-2.0-os, 4.1.4.2).
       !attributes.has('NotBefore') &&
       isBefore(Date.now() - CLOCK_SKEW_MS, attributes.get('NotOnOrAfter')),
   );

@@ -34,7 +34,7 @@ function offer(kind: MediaType['kind'], type: string, stripNulls = false): Media
 
 const OPENAPI = offer('object', 'application/openapi+json');
 
-/** For the description of a schema. */
+/** Media types of the description of a schema. */
 const OFFERED_AT_ROOT: ReadonlyMap<string, MediaType> = new Map([
   ['*/*', OPENAPI],
   ['application/json', OPENAPI],

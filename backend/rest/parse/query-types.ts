@@ -18,7 +18,7 @@ export interface SelectField {
   kind: 'field';
   field: Field;
   alias: string | null;
-  /** Of the value itself, before it is aggregated. */
+  /** Cast of the value itself, before it is aggregated. */
   cast: string | null;
   /** `count()` without a column is that of `*`. */
   aggregate: { function: Aggregate; cast: string | null } | null;

@@ -1,4 +1,4 @@
-/** The body of a request as text, read within the limit of whoever sends it. */
+/** Reads the body of a request as text, within the limit of its sender. */
 import type { HeldBody } from '../../http/held-body.ts';
 import { bodyTooLarge, invalidBody, tooManyBodies } from '../rest-errors.ts';
 

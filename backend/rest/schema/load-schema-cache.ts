@@ -87,7 +87,7 @@ function withPrimaryKeys(origins: Origins, primaryKeys: readonly PrimaryKey[]): 
     const seen = new Set<string>();
     for (const side of sidesOf(table, columns, origins)) {
       const relation = relations.get(side.relation.id);
-      // Of a view that shows a column twice, the first will do.
+      // The first column will do for a view that shows one twice.
       if (!relation || seen.has(relation.id)) continue;
       seen.add(relation.id);
       relations.set(relation.id, { ...relation, primaryKey: [...relation.primaryKey, ...side.columns] });
@@ -111,7 +111,7 @@ function tablesOf(rows: readonly TableRow[], relations: ReadonlyMap<string, Rela
   );
 }
 
-/** Those of `to_tsvector('english'::regconfig, title)` and the like, where that is the column. */
+/** Returns the configurations of `to_tsvector('english'::regconfig, title)` and the like on that column. */
 function configurations(column: string, searchIndexes: readonly string[]): string[] {
   return searchIndexes.flatMap((expression) => {
     const { configuration, operand } = DOCUMENT.exec(expression)?.groups ?? {};
@@ -141,8 +141,8 @@ function byParameters({ parameters: a }: RestFunction, { parameters: b }: RestFu
 }
 
 /**
- * Of the indexes, only those count that answer a search of every row: policies come before a search, so that on a table
- * with row level security Postgres makes the document of each row that they let through.
+ * Reads tables and views. Only indexes count that answer a search of every row: policies come before a search, so that
+ * on a table with row level security Postgres makes the document of each row that they let through.
  */
 const SELECT_TABLES = `
   select c.oid::text as id, n.nspname as schema, c.relname as name,

@@ -135,7 +135,7 @@ function inward({ name, own, foreign, isUnique }: Key): Relationship {
   };
 }
 
-/** From what one key of a join table points to, to what another key of it points to. */
+/** Returns the relationship across a join table: from the target of one of its keys to that of another. */
 function across(first: Key, second: Key): Relationship {
   const { schema, name } = first.own.relation;
   return {

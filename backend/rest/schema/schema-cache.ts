@@ -31,7 +31,7 @@ export interface Table extends Qualified {
   isInsertable: boolean;
   isUpdatable: boolean;
   columns: ReadonlyMap<string, Column>;
-  /** Of a view that shows all columns of a primary key, those columns. */
+  /** Columns of the primary key; for a view, if it shows all of them. */
   primaryKey: readonly string[];
 }
 

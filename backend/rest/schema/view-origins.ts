@@ -14,7 +14,7 @@ export interface View {
 
 /** All numbers, as text. */
 interface Origin {
-  /** Of the view's column. */
+  /** Number of the view's column. */
   position: string;
   /** The pg_class.oid of the table or view that it shows, and the number of the column there. */
   table: string;
@@ -26,7 +26,10 @@ export function columnKey(table: string, column: string): string {
   return `${table}.${column}`;
 }
 
-/** For each view, the names under which it shows a table's column, by columnKey; views of views are followed to the end. */
+/**
+ * Returns for each view the names under which it shows a table's column, by columnKey; views of views are followed to
+ * the end.
+ */
 export function viewOrigins(views: readonly View[]): Map<string, ReadonlyMap<string, readonly string[]>> {
   const direct = new Map(views.map((view) => [view.id, originsIn(view.tree)]));
   const origins = new Map<string, ReadonlyMap<string, readonly string[]>>();

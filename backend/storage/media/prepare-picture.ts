@@ -24,7 +24,7 @@ import { withColourProfile } from './strip-jpeg.ts';
 /** Pixels. Twice the width of most screens. */
 export const MAX_SIDE = 4096;
 
-/** Of one picture; what takes longer was made to take long. */
+/** Longest time for one picture; one that takes longer was made to take long. */
 const MAX_SECONDS = 60;
 
 /** Pictures that hold no such data, or none that anybody writes. */
@@ -82,7 +82,7 @@ function mustBeEncoded({ autoOrient, orientation = 1, exif, xmp, iptc }: Metadat
 async function encode(path: string, head: Metadata, mimetype: string) {
   const turned = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient();
   const scaled = fitted(turned);
-  // Of pictures for print the colours are converted instead, because no encoder here writes theirs.
+  // Pictures for print get their colours converted instead, because no encoder here writes theirs.
   const coloured = head.space === 'cmyk' ? scaled : scaled.keepIccProfile();
   return inFormat(coloured, mimetype, head)
     .timeout({ seconds: MAX_SECONDS })

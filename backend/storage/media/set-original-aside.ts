@@ -1,4 +1,4 @@
-/** "Keep the original": whoever uploads a picture may ask that what they sent is kept beside what visitors get. */
+/** "Keep the original": the sender of a picture may ask to keep what they sent beside what visitors get. */
 import { createReadStream } from 'node:fs';
 import { type StagedFile, stageFile } from '../bytes/staged-file.ts';
 import type { BucketRow } from '../objects.ts';

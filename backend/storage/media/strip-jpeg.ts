@@ -39,7 +39,10 @@ export function stripJpeg(file: Buffer): Buffer | undefined {
   return undefined;
 }
 
-/** Of the application segments: JFIF without its thumbnail's extension, the colour profile, and Adobe's colour transform. */
+/**
+ * Tells whether an application segment stays: JFIF without its thumbnail's extension, the colour profile, and Adobe's
+ * colour transform do.
+ */
 function isNeeded(marker: number, segment: Buffer): boolean {
   if (marker === APP0) return startsWith(segment, 'JFIF\0');
   if (marker === APP2) return startsWith(segment, 'ICC_PROFILE\0');

@@ -33,7 +33,7 @@ const PIECE_BYTES = 6 * 1024 * 1024;
 /** Each piece is a file and a row, also of somebody who sends single bytes. */
 const MAX_PIECES = 1000;
 
-/** Of the protocol. The length of an upload must be known when it begins, because limits count it. */
+/** Extensions of the protocol. The length of an upload must be known when it begins, because limits count it. */
 export const EXTENSIONS = ['creation', 'creation-with-upload', 'expiration', 'termination'];
 
 export class PieceStore extends DataStore {

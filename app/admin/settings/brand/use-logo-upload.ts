@@ -8,7 +8,7 @@ import { refusalOfLogo } from '../../pictures/logo-file.ts';
 const MAX_WIDTH = 1200;
 const MAX_HEIGHT = 400;
 
-/** Of an SVG that states no size. */
+/** Side of an SVG that states no size, in pixels. */
 const UNKNOWN_SIDE = 100;
 
 const uploadLogo = {

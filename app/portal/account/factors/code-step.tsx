@@ -13,7 +13,7 @@ interface CodeStepProps {
   title: string;
   description: string;
   submitLabel: string;
-  /** Told when the factor was added. */
+  /** Sentence for when the factor was added. */
   success: string;
   /** Sentence at the field when the code was refused. */
   wrong: string;

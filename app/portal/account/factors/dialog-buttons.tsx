@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx';
 
 interface DialogButtonsProps {
-  /** Of the form that the second button submits. */
+  /** Id of the form that the second button submits. */
   formId: string;
   submitLabel: string;
   isPending: boolean;

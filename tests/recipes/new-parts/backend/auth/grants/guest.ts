@@ -1,4 +1,4 @@
-/** POST /token?grant_type=guest: a session for whoever says an address. For the test of the recipe only. */
+/** POST /token?grant_type=guest: a session for anybody who names an address. For the test of the recipe only. */
 import { z } from 'zod';
 import { type Endpoint, readBody } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
