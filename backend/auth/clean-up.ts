@@ -27,6 +27,9 @@ const STATEMENTS = [
        and coalesce(session.refreshed_at at time zone 'utc', session.created_at) > now() - interval '30 days'
    )`,
   `delete from auth.refresh_tokens where revoked and updated_at < now() - interval '30 days'`,
+  // Sessions of browsers that nobody came back to, and what they did: both would grow for ever.
+  `delete from auth.sessions where coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '400 days'`,
+  `delete from auth.audit_log_entries where created_at < now() - interval '400 days'`,
 ];
 
 export async function cleanUp(database: Database): Promise<void> {

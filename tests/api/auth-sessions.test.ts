@@ -298,6 +298,31 @@ test('What nobody can use any more is deleted; what still counts stays', async (
   expect(await tokens()).toBe(1);
 });
 
+test('Sessions that nobody came back to for 400 days are deleted with what was logged then; others stay', async () => {
+  const { database } = site.backend;
+  const [gone, kept] = [await signedUp(), await signedUp()];
+  const left = async ({ id }: { id: string }) => {
+    const sessions = await database.query('select from auth.sessions where user_id = $1', [id]);
+    const entries = await database.query(`select from auth.audit_log_entries where payload ->> 'actor_id' = $1`, [id]);
+    return [sessions.rowCount > 0, entries.rowCount > 0];
+  };
+  for (const [{ user }, days] of [
+    [gone, 401],
+    [kept, 399],
+  ] as const) {
+    const ago = `now() - interval '${days} days'`;
+    await database.query(`update auth.sessions set created_at = ${ago}, refreshed_at = null where user_id = $1`, [
+      user.id,
+    ]);
+    await database.query(`update auth.audit_log_entries set created_at = ${ago} where payload ->> 'actor_id' = $1`, [
+      user.id,
+    ]);
+  }
+  await cleanUp(database);
+  expect(await left(gone.user)).toEqual([false, false]);
+  expect(await left(kept.user)).toEqual([true, true]);
+});
+
 test('Sign-ups, sign-ins, refreshes and sign-outs are in the audit log, in order and with the address', async () => {
   const { email, client, user, session } = await signedUp();
   await newClient().auth.signInWithPassword({ email, password: PASSWORD });
