@@ -7,7 +7,7 @@ import type { Config } from '../backend/config.ts';
 import type { Backend } from '../backend/create-backend.ts';
 import { networkPath } from '../backend/fairness/networks.ts';
 import { API_PATH } from './api-path.ts';
-import { createClientOf } from './client-of.ts';
+import { createClientAddressOf } from './client-address.ts';
 import type { PageCache, Rendered } from './page-cache.ts';
 import { PREVIEW_PATH } from './previews/preview-path.ts';
 import { UnavailableError } from './render-queue.ts';
@@ -49,7 +49,7 @@ export function createRequestListener(parts: RequestListenerParts) {
   const common = commonHeaders(config);
   const answerApi = api && apiListener(api);
   const maySearch = createSearchLimit(config.RATE_LIMITS);
-  const clientOf = createClientOf(config);
+  const clientAddressOf = createClientAddressOf(config);
   const readQuery = createQueryReader(parts.queryNames);
 
   const listener: RequestListener = (request, response) => {
@@ -109,7 +109,7 @@ export function createRequestListener(parts: RequestListenerParts) {
       sendText(response, 400, 'The address of this request is not valid.');
       return;
     }
-    const client = clientOf(request);
+    const client = clientAddressOf(request);
     if (!maySearch(client, page)) {
       sendText(response, 429, 'You look through the news very fast. Please wait a minute.', { 'retry-after': '60' });
       return;

@@ -14,7 +14,7 @@ import { ensureFirstAdmin } from '../backend/first-admin.ts';
 import { createLog, logEverything } from '../backend/log.ts';
 import type { OpenDatabase } from '../backend/open-database.ts';
 import { createProjectReadiness } from '../backend/readiness.ts';
-import { createClientOf } from './client-of.ts';
+import { createClientAddressOf } from './client-address.ts';
 import { createHealth, type Health } from './health.ts';
 import { createSiteServer, oneAtATime } from './http-server.ts';
 import { startMetricsServer } from './metrics/metrics-server.ts';
@@ -71,7 +71,7 @@ export async function runServer(
     publishSiteHost(host, hostOfRequest);
     const health = createHealth(backend ? backend.readiness : createProjectReadiness(config));
     const held = backend?.held ?? new HeldBytes();
-    const slowClients = createSlowClients({ held, clientOf: createClientOf(config) });
+    const slowClients = createSlowClients({ held, clientAddressOf: createClientAddressOf(config) });
     const watched = { ...composed, listener: slowClients.watch(composed.listener) };
     const { listener, metricsServer } = await observed(watched, { config, backend, log, health, held });
     // The port is bound before the first admin is made, whose password is shown once and lost with a start that fails;

@@ -15,7 +15,7 @@ afterEach(() => {
 async function serve(listener: RequestListener) {
   let now = 0;
   const held = new HeldBytes(() => now);
-  const clients = createSlowClients({ held, clientOf: () => '192.0.2.1', now: () => now });
+  const clients = createSlowClients({ held, clientAddressOf: () => '192.0.2.1', now: () => now });
   const exchanges: { request: IncomingMessage; response: ServerResponse }[] = [];
   const server = createServer((request, response) => {
     exchanges.push({ request, response });

@@ -19,7 +19,7 @@ const LOOK_MS = 250;
 export interface SlowClientsParts {
   held: HeldBytes;
   /** The address that a request is counted by. */
-  clientOf: (request: IncomingMessage) => string;
+  clientAddressOf: (request: IncomingMessage) => string;
   now?: () => number;
 }
 
@@ -31,7 +31,11 @@ export interface SlowClients {
   close(): void;
 }
 
-export function createSlowClients({ held, clientOf, now = () => performance.now() }: SlowClientsParts): SlowClients {
+export function createSlowClients({
+  held,
+  clientAddressOf,
+  now = () => performance.now(),
+}: SlowClientsParts): SlowClients {
   const open = new Set<Exchange>();
   const look = () => {
     for (const exchange of open) if (!exchange.look()) open.delete(exchange);
@@ -42,7 +46,7 @@ export function createSlowClients({ held, clientOf, now = () => performance.now(
       listener(request, response);
       // A kept page is with the system already, and needs nobody to watch it.
       const isDone = response.writableEnded && response.writableLength === 0 && !hasBody(request);
-      if (!isDone) open.add(new Exchange(request, response, { held, clientOf, now }));
+      if (!isDone) open.add(new Exchange(request, response, { held, clientAddressOf, now }));
     },
     look,
     close: () => clearInterval(timer),
@@ -126,8 +130,8 @@ class Exchange {
   #hold(): void {
     const waiting = this.#response.writableLength;
     if (waiting === 0 && !this.#held) return;
-    const { held, clientOf } = this.#parts;
-    this.#held ??= held.hold('answer', clientOf(this.#request), () => this.#socket.destroy());
+    const { held, clientAddressOf } = this.#parts;
+    this.#held ??= held.hold('answer', clientAddressOf(this.#request), () => this.#socket.destroy());
     this.#held.keep(waiting, this.#answer.since);
   }
 

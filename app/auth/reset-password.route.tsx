@@ -14,7 +14,7 @@ import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { authFailure } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
-import { useEnter } from './use-enter.ts';
+import { useAfterSignIn } from './use-after-sign-in.ts';
 
 /** Page of the link in a recovery mail: its session arrives in the fragment and the client has already read it. */
 export const Route = createFileRoute('/_gate/_site/_portal/auth/reset-password')({
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth/reset-password')
 function ResetPassword() {
   const loaded = Route.useLoaderData();
   const { data: account = loaded } = useQuery({ ...accountQuery, enabled: false });
-  const enter = useEnter();
+  const enter = useAfterSignIn();
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(newPasswordSchema) });
   const changing = useMutationWithToasts(
     { mutationFn: changePassword, onSuccess: enter },

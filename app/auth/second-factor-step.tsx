@@ -4,7 +4,7 @@ import { SecondFactorForm } from '../factors/second-factor-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { useEnter } from './use-enter.ts';
+import { useAfterSignIn } from './use-after-sign-in.ts';
 
 interface SecondFactorStepProps {
   account: Account;
@@ -17,7 +17,7 @@ interface SecondFactorStepProps {
 /** The second step of signing in, for people who have a second factor. */
 export function SecondFactorStep({ account, back, stays = false }: SecondFactorStepProps) {
   const queryClient = useQueryClient();
-  const enter = useEnter(back);
+  const enter = useAfterSignIn(back);
   const onShown = async () => {
     if (stays) {
       await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });

@@ -13,9 +13,9 @@ import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import type { AuthScreen } from './auth.route.tsx';
 import { authFailure } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { OtherWays } from './other-ways.tsx';
+import { OtherSignInMethods } from './other-sign-in-methods.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
-import { useEnter } from './use-enter.ts';
+import { useAfterSignIn } from './use-after-sign-in.ts';
 
 interface SignInFormProps {
   ways: WaysToSignIn;
@@ -29,7 +29,7 @@ interface SignInFormProps {
 export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(credentialsSchema) });
   const { errors } = formState;
-  const enter = useEnter(back);
+  const enter = useAfterSignIn(back);
   const entering = useMutationWithToasts(
     { mutationFn: signIn, onSuccess: enter },
     {
@@ -77,7 +77,7 @@ export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
         </Button>
         <PasskeyButton onEnter={enter} />
       </Form>
-      <OtherWays ways={ways} joining="client" back={back} />
+      <OtherSignInMethods ways={ways} joining="client" back={back} />
       <p className="text-muted">
         No account yet?{' '}
         <Button variant="link" onClick={() => onSwitch('sign-up')}>

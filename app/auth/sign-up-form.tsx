@@ -14,9 +14,9 @@ import type { AuthScreen } from './auth.route.tsx';
 import { authFailure } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { CheckYourMail } from './check-your-mail.tsx';
-import { OtherWays } from './other-ways.tsx';
+import { OtherSignInMethods } from './other-sign-in-methods.tsx';
 import { RoleChoiceField } from './role-choice-field.tsx';
-import { useEnter } from './use-enter.ts';
+import { useAfterSignIn } from './use-after-sign-in.ts';
 
 interface SignUpFormProps {
   ways: WaysToSignIn;
@@ -31,7 +31,7 @@ export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
   const { errors } = formState;
   const role = useWatch({ control, name: 'role' });
   const [mailedTo, setMailedTo] = useState<string | null>(null);
-  const enter = useEnter();
+  const enter = useAfterSignIn();
   const registering = useMutationWithToasts(
     { mutationFn: signUp, onSuccess: ({ signedIn }, { email }) => (signedIn ? enter() : setMailedTo(email)) },
     {
@@ -80,7 +80,7 @@ export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
           .
         </p>
       )}
-      <OtherWays ways={ways} joining={role} />
+      <OtherSignInMethods ways={ways} joining={role} />
       <p className="text-muted">
         Already have an account?{' '}
         <Button variant="link" onClick={() => onSwitch('sign-in')}>

@@ -10,9 +10,9 @@ import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Input } from '../ui/input.tsx';
 import { Textarea } from '../ui/textarea.tsx';
-import { Booked } from './booked.tsx';
+import { BookedNotice } from './booked-notice.tsx';
 import { detailsSchema, noDetails } from './details-schema.ts';
-import { Held } from './held.tsx';
+import { HeldTimeNotice } from './held-time-notice.tsx';
 import { TimePicker } from './time-picker.tsx';
 
 interface BookingPanelProps {
@@ -51,9 +51,9 @@ export default function BookingPanel({ service, empty }: BookingPanelProps) {
       setTime(null);
       book.reset();
     };
-    return <Held held={book.data} call={book.variables} onOther={onOther} />;
+    return <HeldTimeNotice held={book.data} call={book.variables} onOther={onOther} />;
   }
-  if (book.data) return <Booked booking={book.data} zone={zone} email={form.getValues('email')} />;
+  if (book.data) return <BookedNotice booking={book.data} zone={zone} email={form.getValues('email')} />;
   return (
     <div className="grid gap-6">
       {problem && time === null && <Problem text={`${problem} What you typed is kept.`} />}

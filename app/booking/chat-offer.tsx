@@ -5,8 +5,8 @@ import { momentInWords, shortMoment, timesOnDifferentDays, visitorZone } from '.
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { Booked } from './booked.tsx';
-import { Held } from './held.tsx';
+import { BookedNotice } from './booked-notice.tsx';
+import { HeldTimeNotice } from './held-time-notice.tsx';
 
 const OFFERED = 3;
 
@@ -60,7 +60,7 @@ export default function ChatOffer({ onOthers }: ChatOfferProps) {
   return (
     <div ref={card} className="mt-4 rounded-md border border-line bg-canvas p-4 text-[0.9375rem]">
       {book.data && isHeld(book.data) ? (
-        <Held
+        <HeldTimeNotice
           held={book.data}
           call={book.variables}
           onOther={() => {
@@ -69,7 +69,7 @@ export default function ChatOffer({ onOthers }: ChatOfferProps) {
           }}
         />
       ) : book.data ? (
-        <Booked booking={book.data} zone={zone} email={email} />
+        <BookedNotice booking={book.data} zone={zone} email={email} />
       ) : (
         <div className="grid gap-4">
           {time === null && notice}

@@ -9,8 +9,8 @@ import type { Transaction } from '../database/database.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
 import { discardStagedFile, type StagedFile, stageFile } from './bytes/staged-file.ts';
 import { detectContentType, requireAllowedType, textEncoding } from './content-type.ts';
+import { copyOriginal } from './media/copy-original.ts';
 import { type PreparedPicture, preparePicture } from './media/prepare-picture.ts';
-import { setOriginalAside } from './media/set-original-aside.ts';
 import { requireObjectName } from './names.ts';
 import {
   type BucketRow,
@@ -75,7 +75,7 @@ export async function storeReceived(
   let file = received.file;
   let original: StagedFile | undefined;
   try {
-    original = await setOriginalAside(storage, bucket, received);
+    original = await copyOriginal(storage, bucket, received);
     const inspected = await inspect(storage, bucket, received);
     file = inspected.file;
     const version = await newVersion(storage);

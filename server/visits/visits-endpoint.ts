@@ -7,7 +7,7 @@ import { isbot } from 'isbot';
 import type { Logger } from 'pino';
 import type { Config } from '../../backend/config.ts';
 import { createAddressLimit } from '../../backend/fairness/address-limit.ts';
-import { createClientOf } from '../client-of.ts';
+import { createClientAddressOf } from '../client-address.ts';
 import { readSmallBody } from '../small-body.ts';
 import { MAX_BYTES, readVisit } from './read-visit.ts';
 import type { VisitCount } from './visit-counts.ts';
@@ -44,11 +44,11 @@ export function createVisitsEndpoint({ config, api, pages, log }: VisitsEndpoint
     (error) => log.error(error, 'Visits could not be written'),
   );
   const known = new Set(pages);
-  const clientOf = createClientOf(config);
+  const clientAddressOf = createClientAddressOf(config);
   const secondsToWait = config.RATE_LIMITS ? createAddressLimit({ attempts: VISITS_PER_MINUTE, seconds: 60 }) : () => 0;
 
   async function count(request: IncomingMessage): Promise<void> {
-    if (!isCounted(request) || secondsToWait(clientOf(request)) > 0) return;
+    if (!isCounted(request) || secondsToWait(clientAddressOf(request)) > 0) return;
     const body = await readSmallBody(request, MAX_BYTES);
     if (body === null) return;
     const host = config.SITE_URL ? new URL(config.SITE_URL).host : (request.headers.host ?? '');

@@ -9,7 +9,7 @@ import {
 import { decideMutation, restoreMutation } from '../../data/people/registrations.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { ActButton } from './act-button.tsx';
-import { nameOf } from './name-of.ts';
+import { personName } from './person-name.ts';
 
 interface ActProps {
   person: PersonDetail;
@@ -50,7 +50,7 @@ function Approve({ person, focusAfter }: ActProps) {
       variables={{ userId: person.id, email: person.email }}
       label="Approve"
       title="Approve this team member?"
-      sentence={`${nameOf(person)} gets the team dashboard, at once or as soon as they have confirmed their address, and a mail that says so.`}
+      sentence={`${personName(person)} gets the team dashboard, at once or as soon as they have confirmed their address, and a mail that says so.`}
       confirmLabel="Approve"
       focusAfter={focusAfter}
     />
@@ -64,7 +64,7 @@ function Decline({ person, focusAfter }: ActProps) {
       variables={{ userId: person.id, email: person.email }}
       label="Reject"
       title="Reject this registration?"
-      sentence={`${nameOf(person)} will not join the team and gets a mail that says so in ten seconds. You can take it back here.`}
+      sentence={`${personName(person)} will not join the team and gets a mail that says so in ten seconds. You can take it back here.`}
       confirmLabel="Reject"
       focusAfter={focusAfter}
     />
@@ -85,7 +85,7 @@ function Restore({ person, focusAfter }: ActProps) {
       variables={{ userId: person.id, email: person.email }}
       label="Restore"
       title="Take the decision back?"
-      sentence={`${nameOf(person)} is where they were before: who asked to join the team waits for a decision again, a client is a client again.`}
+      sentence={`${personName(person)} is where they were before: who asked to join the team waits for a decision again, a client is a client again.`}
       confirmLabel="Restore"
       focusAfter={focusAfter}
     />
@@ -103,7 +103,7 @@ function InviteAgain({ person, focusAfter }: ActProps) {
       variables={{ email: person.email, role: person.standing === 'team' ? 'team' : 'client' }}
       label="Send again"
       title="Send the invitation again?"
-      sentence={`${nameOf(person)} gets another mail with a link that signs in. It is good for one hour.`}
+      sentence={`${personName(person)} gets another mail with a link that signs in. It is good for one hour.`}
       confirmLabel="Send"
       focusAfter={focusAfter}
     />
@@ -124,7 +124,7 @@ function MakeClient({ person, focusAfter }: ActProps) {
       variables={person.id}
       label="Make client"
       title="Make this person a client?"
-      sentence={`${nameOf(person)} gets the client dashboard at once${lost ? ` and loses ${lost}` : ''}. No mail is sent.`}
+      sentence={`${personName(person)} gets the client dashboard at once${lost ? ` and loses ${lost}` : ''}. No mail is sent.`}
       confirmLabel="Make client"
       destructive={standing === 'admin'}
       focusAfter={focusAfter}
@@ -143,7 +143,7 @@ function Revoke({ person, focusAfter }: ActProps) {
       variables={person.id}
       label="Revoke access"
       title="Revoke their access?"
-      sentence={`${nameOf(person)} keeps the account and reaches no dashboard any more. They are told when they sign in, and no mail is sent. You can take it back here.`}
+      sentence={`${personName(person)} keeps the account and reaches no dashboard any more. They are told when they sign in, and no mail is sent. You can take it back here.`}
       confirmLabel="Revoke access"
       destructive
       focusAfter={focusAfter}

@@ -12,7 +12,7 @@ import { download } from '../../lib/download.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { ActButton } from './act-button.tsx';
-import { nameOf } from './name-of.ts';
+import { personName } from './person-name.ts';
 
 export function DownloadData({ person }: { person: PersonDetail }) {
   const run = useMutationWithToasts(exportPersonMutation, { failure: 'The data could not be collected' });
@@ -47,7 +47,7 @@ export function DeletePerson({ person }: { person: PersonDetail }) {
       variables={person.id}
       label="Delete person"
       title="Delete this person?"
-      sentence={`The account of ${nameOf(person)} goes with everything that names them${chatsToo(chats)}${leadsToo(leads)}. Files that they uploaded stay. The record keeps what was done, without their address. This cannot be undone.`}
+      sentence={`The account of ${personName(person)} goes with everything that names them${chatsToo(chats)}${leadsToo(leads)}. Files that they uploaded stay. The record keeps what was done, without their address. This cannot be undone.`}
       confirmLabel="Delete for good"
       destructive
       warns

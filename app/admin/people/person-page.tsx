@@ -14,7 +14,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
 import { AccessActs } from './access-actions.tsx';
 import { DeletePerson, DownloadData } from './data-actions.tsx';
-import { nameOf } from './name-of.ts';
+import { personName } from './person-name.ts';
 import { EndSessions, ResetFactors } from './security-actions.tsx';
 import { StandingBadge } from './standing-badge.tsx';
 
@@ -28,7 +28,7 @@ export function PersonPage({ id, isSelf }: { id: string; isSelf: boolean }) {
         All people
       </ButtonLink>
       <ScreenHeader
-        title={person ? nameOf(person) : 'Person'}
+        title={person ? personName(person) : 'Person'}
         description={person?.name}
         action={person && <StandingBadge standing={person.standing} isInvited={person.invited} />}
       />

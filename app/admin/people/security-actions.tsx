@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { endPersonSessionsMutation, type PersonDetail, resetPersonFactorsMutation } from '../../data/people/people.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { ActButton } from './act-button.tsx';
-import { nameOf } from './name-of.ts';
+import { personName } from './person-name.ts';
 
 interface ActProps {
   person: PersonDetail;
@@ -20,7 +20,7 @@ export function EndSessions({ person, focusAfter }: ActProps) {
       variables={person.id}
       label="End all sessions"
       title="End all their sessions?"
-      sentence={`${nameOf(person)} is signed out everywhere at once, and can sign in again.`}
+      sentence={`${personName(person)} is signed out everywhere at once, and can sign in again.`}
       confirmLabel="End sessions"
       focusAfter={focusAfter}
     />
@@ -38,7 +38,7 @@ export function ResetFactors({ person, focusAfter }: ActProps) {
       variables={person.id}
       label="Reset factors"
       title="Reset their factors?"
-      sentence={`${nameOf(person)} loses every second factor, recovery code and passkey and is signed out everywhere. Their password, or a mailed link, is then enough to sign in. Make sure that it is them who asks.`}
+      sentence={`${personName(person)} loses every second factor, recovery code and passkey and is signed out everywhere. Their password, or a mailed link, is then enough to sign in. Make sure that it is them who asks.`}
       confirmLabel="Reset factors"
       destructive
       focusAfter={focusAfter}

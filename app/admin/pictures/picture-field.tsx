@@ -11,9 +11,9 @@ import { fieldLabel } from '../form/field-label.ts';
 import type { FieldName, FieldOptions } from '../form/field-options.ts';
 import { FileButton } from '../form/file-button.tsx';
 import { useFieldError } from '../form/use-field-error.ts';
+import { explainBlockedPicture } from './blocked-picture.ts';
 import { PicturePicker } from './picture-picker.tsx';
 import { usePictureFieldUpload } from './use-picture-field-upload.ts';
-import { whyNotShown } from './why-not-shown.ts';
 
 interface PictureFieldProps<Values extends FieldValues> extends FieldOptions<Values> {
   /** The policy of pages finds the addresses of pictures by such names: see public.content_origins. */
@@ -42,7 +42,11 @@ export function PictureField<Values extends FieldValues = never>(props: PictureF
   const look = { variant: 'secondary', size: 'sm' } as const;
   return (
     <>
-      <Field label={label ?? fieldLabel(name)} help={address && !isShown ? whyNotShown(address) : help} error={error}>
+      <Field
+        label={label ?? fieldLabel(name)}
+        help={address && !isShown ? explainBlockedPicture(address) : help}
+        error={error}
+      >
         <div className={clsx('flex gap-3', isCover ? 'flex-col' : 'items-start')}>
           {(isShown || drawn) && (
             <div

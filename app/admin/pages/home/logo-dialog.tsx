@@ -15,9 +15,9 @@ import { toast } from '../../../ui/toast.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { FileButton } from '../../form/file-button.tsx';
 import { requiredMark } from '../../form/required-mark.ts';
+import { explainBlockedPicture } from '../../pictures/blocked-picture.ts';
 import { isLightPicture } from '../../pictures/is-light-picture.ts';
 import { LOGO_TYPES, refusalOfLogo } from '../../pictures/logo-file.ts';
-import { whyNotShown } from '../../pictures/why-not-shown.ts';
 import { logoFormSchema } from './logo-form-schema.ts';
 
 interface LogoDialogProps {
@@ -91,7 +91,7 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
             alt="Preview"
             isLight={isLight}
             onLoad={({ currentTarget }) => setValue('isLight', isLightPicture(currentTarget) || undefined)}
-            otherwise={<p className="text-sm text-muted">{whyNotShown(imageUrl)}</p>}
+            otherwise={<p className="text-sm text-muted">{explainBlockedPicture(imageUrl)}</p>}
             className="h-20 w-full border border-line p-3"
           />
         )}

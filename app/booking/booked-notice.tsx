@@ -6,14 +6,14 @@ import { buttonClass } from '../ui/button.tsx';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-interface BookedProps {
+interface BookedNoticeProps {
   booking: NewBooking;
   zone: string;
   email: string;
 }
 
 /** Says that the call is booked, and takes the focus so that it is read out. */
-export function Booked({ booking, zone, email }: BookedProps) {
+export function BookedNotice({ booking, zone, email }: BookedNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (

@@ -11,9 +11,9 @@ import { Button } from '../ui/button.tsx';
 import { ProviderMark } from '../ui/provider-mark.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { authFailure } from './auth-failure.ts';
-import { useEnter } from './use-enter.ts';
+import { useAfterSignIn } from './use-after-sign-in.ts';
 
-interface OtherWaysProps {
+interface OtherSignInMethodsProps {
   ways: WaysToSignIn;
   /** The role of somebody who comes for the first time. */
   joining: Joining;
@@ -21,9 +21,9 @@ interface OtherWaysProps {
 }
 
 /** Shows the ways to sign in beside the password: the configured providers, and the wallet of this browser. */
-export function OtherWays({ ways, joining, back }: OtherWaysProps) {
+export function OtherSignInMethods({ ways, joining, back }: OtherSignInMethodsProps) {
   const queryClient = useQueryClient();
-  const enter = useEnter(back);
+  const enter = useAfterSignIn(back);
   const leaving = useMutationWithToasts(
     { mutationFn: (name: string) => signInWithProvider(name, joining, back) },
     { failure: (error) => authFailure('Sign in failed', error) },

@@ -5,8 +5,8 @@ import type { BucketRow } from '../objects.ts';
 import type { ReceivedUpload } from '../receive-upload.ts';
 import { MAX_FILE_BYTES, MEDIA_BUCKET, type Storage } from '../storage.ts';
 
-/** A copy of what was sent, where its metadata say `keep_original: true`; preparing it takes the file itself apart. */
-export async function setOriginalAside(
+/** Copies a sent picture whose metadata say `keep_original: true`; preparing it takes the file itself apart. */
+export async function copyOriginal(
   { incoming }: Storage,
   bucket: BucketRow,
   { file, userMetadata }: ReceivedUpload,

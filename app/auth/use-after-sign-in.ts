@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { accountQuery, homeOf } from '../data/accounts/session.ts';
 
 /** Leads a person who has just got a session to `back`, or to the page where they belong. */
-export function useEnter(back?: string): () => Promise<void> {
+export function useAfterSignIn(back?: string): () => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async () => {

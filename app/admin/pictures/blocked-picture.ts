@@ -1,5 +1,5 @@
 /** Tells an admin why the policy of this document keeps a picture from being shown. */
-export function whyNotShown(address: string): string {
+export function explainBlockedPicture(address: string): string {
   return /^\s*https:/i.test(address)
     ? 'Pictures from another site show here once this page is reloaded.'
     : 'Only pictures with an https address can be shown.';

@@ -6,7 +6,7 @@ import { clientAddress, trustedProxies } from '../backend/http/rate-limit.ts';
  * Returns a function that tells the address of a request's sender, by which limits and turns are counted; '' when it is
  * not known.
  */
-export function createClientOf({
+export function createClientAddressOf({
   TRUSTED_PROXIES,
 }: Pick<Config, 'TRUSTED_PROXIES'>): (request: IncomingMessage) => string {
   const trusted = trustedProxies(TRUSTED_PROXIES);

@@ -5,7 +5,7 @@ import { type BookingRequest, type HeldTime, holdMutation, refusalOf } from '../
 import { momentInWords, timeOf } from '../lib/zoned-times.ts';
 import { Button } from '../ui/button.tsx';
 
-interface HeldProps {
+interface HeldTimeNoticeProps {
   held: HeldTime;
   call: BookingRequest;
   /** Shows the times again, with what was typed. */
@@ -13,7 +13,7 @@ interface HeldProps {
 }
 
 /** Says that a link was mailed which keeps the time for a while, and takes the focus so that it is read out. */
-export function Held({ held, call, onOther }: HeldProps) {
+export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const again = useMutation({ ...holdMutation, networkMode: 'always' });

@@ -1,6 +1,6 @@
 import type { PersonDetail } from '../../data/people/people.ts';
 
 /** Returns a person's name within a sentence. */
-export function nameOf({ email, phone }: Pick<PersonDetail, 'email' | 'phone'>): string {
+export function personName({ email, phone }: Pick<PersonDetail, 'email' | 'phone'>): string {
   return email || phone || 'This person';
 }
