@@ -10,15 +10,17 @@
  *   (Back and Forward) count as old.
  */
 
-/** As the framework writes them: <HeadContent /> the files of the page, <Scripts /> the one that begins. */
+/**
+ * Tags of modules as the framework writes them: <HeadContent /> the files of the page, <Scripts /> the one that begins.
+ */
 const PRELOAD = /<link rel="modulepreload" href="(?<preload>[^"]+)"[^>]*>/;
 const ENTRY = /<script type="module" async="" src="(?<entry>[^"]+)"><\/script>/;
 const ENTRY_BEGINS = '<script type="module" async="" src="';
 
-/** In a tuple of a match, in JavaScript. Content cannot look like it: its quotes are escaped. */
+/** Time in a tuple of a match, in JavaScript. Content cannot look like it: its quotes are escaped. */
 const TIME_OF_MATCH = /(?<match>\{i:"(?:[^"\\]|\\.)*",u:)\d{13}\b/;
 
-/** In JSON within a string of JavaScript. */
+/** Time in JSON within a string of JavaScript. */
 const TIME_OF_QUERY = /(?<!\\)(?<query>\\"(?:dataUpdatedAt|dehydratedAt)\\":)\d{13}\b/;
 
 const TO_REPLACE = new RegExp(

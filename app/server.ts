@@ -20,7 +20,9 @@ import { type PreviewNotice, PreviewPage } from './preview/preview-page.tsx';
 import type { OpenPreview } from './preview/preview-words.ts';
 import { routeTree } from './routeTree.gen';
 
-/** As the framework's own, except that an error reaches the server, which logs it and answers with its sentence. */
+/**
+ * Renders as the framework does, except that an error reaches the server, which logs it and answers with its sentence.
+ */
 const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
   try {
     const html = await transformHtmlStringWithRouter(router, renderToString(createElement(StartServer, { router })));

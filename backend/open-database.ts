@@ -1,4 +1,4 @@
-/** From the settings to the database: their own server's, or the embedded one in DATA_DIR. */
+/** Opens the database of the settings: the owner's server, or the embedded one in DATA_DIR. */
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
@@ -29,8 +29,8 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
 }
 
 /**
- * As openDatabase, and resolves when only what takes long is left to do: the embedded database then opens in a thread of
- * its own, which needs nothing of this one.
+ * Opens the database as openDatabase does, but resolves when only the long part is left: the embedded database then
+ * opens in a thread of its own, which needs nothing of this one.
  */
 export async function beginToOpen(config: Config): Promise<{ opened: Promise<OpenDatabase> }> {
   if (config.DATABASE_URL) return { opened: openServer(config.DATABASE_URL, config).then(notServed) };

@@ -22,7 +22,7 @@ await withSite(async (first, folder) => {
 });
 await upstream.close();
 
-/** From the moment at which the upstream writes its first token to the one at which the browser's side has it. */
+/** Measures the time from the upstream's first token to its arrival at the browser's side. */
 async function measureFirstToken(url: string): Promise<void> {
   const delays: number[] = [];
   for (let turn = 0; turn < 60; turn++) {

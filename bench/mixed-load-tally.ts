@@ -22,7 +22,7 @@ const PATIENCE_MS = 30_000;
 
 export class Tally {
   readonly counts: Record<string, Partial<Record<Outcome, number>>> = {};
-  /** In milliseconds, of what was served. */
+  /** Milliseconds of the served requests, by kind. */
   readonly latencies: Record<string, number[]> = {};
   /** The first answers that should not have been, to look into. */
   readonly surprises: string[] = [];

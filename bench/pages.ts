@@ -31,7 +31,9 @@ async function bodyOf(url: string, headers: Record<string, string>): Promise<Buf
   return buffer(response);
 }
 
-/** Another process with the same HTTP server that only ever sends this body; clients unpack it as they do the page. */
+/**
+ * Runs another process with the same HTTP server that only ever sends this body; clients unpack it as they do the page.
+ */
 async function withConstantBody<T>(body: Buffer, encoding: string, measure: (url: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
   const file = join(folder, 'body');

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../backend/database/database.ts';
 import { listTables, nameOf, quote, type Table } from '../backend/moving/tables.ts';
 
-/** By the beginning of a type's name: a value that the rules of most columns allow. */
+/** Values that the rules of most columns allow, by the beginning of a type's name. */
 const VALUES: readonly [type: RegExp, value: string][] = [
   [/\[\]$/, `'{}'`],
   [/^uuid/, 'gen_random_uuid()'],
@@ -43,7 +43,7 @@ export async function addRows(database: Database): Promise<string[]> {
     );
     if (!rows[0]?.has_rows) empty.push(table);
   }
-  // Those that refer to others come after them, so again until nothing changes.
+  // Tables that refer to others come after them, so again until nothing changes.
   for (let before = -1; before !== empty.length; ) {
     before = empty.length;
     const left: Table[] = [];

@@ -4,7 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 
-/** By which code may be used and passed on with ours, closed or open. The last three are for parts that stay unchanged. */
+/**
+ * Licences under which code may be used and passed on with ours, closed or open. The last three are for parts that stay
+ * unchanged.
+ */
 const ALLOWED = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Zlib'],
   ...['CC0-1.0', 'Unlicense', 'Python-2.0', 'CC-BY-4.0', 'OFL-1.1'],
@@ -19,7 +22,7 @@ const READ_BY_HAND: Record<string, string> = {
 };
 
 interface LockFile {
-  /** By folder; that of the project itself has the name ''. */
+  /** Packages by folder; that of the project itself has the name ''. */
   packages: Record<string, { license?: string; version?: string }>;
 }
 

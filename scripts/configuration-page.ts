@@ -27,7 +27,7 @@ function rowOf(name: keyof typeof VARIABLES, meaning: string): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** As one would write it: the default of the text where there is one, else what no text is read as. */
+/** Writes a default as an owner would: that of the text if there is one, else what no text is read as. */
 function defaultOf(schema: z.ZodType): string {
   const { default: text } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const value: unknown = text ?? schema.safeParse(undefined).data;

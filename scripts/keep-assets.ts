@@ -17,7 +17,7 @@ export function keepAssets(record: string): Plugin {
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
     configEnvironment: (name) => (name === 'client' ? { build: { emptyOutDir: false } } : undefined),
-    /** In place of Vite, which would empty the folder. It has copied the public files by now, so those stay. */
+    /** Empties the folder in place of Vite, except for what stays. Vite has copied the public files by now. */
     async renderStart({ dir = '' }) {
       builds = await readRecord(record);
       const { publicDir } = this.environment.config;
@@ -35,7 +35,7 @@ export function keepAssets(record: string): Plugin {
       const assets = Object.keys(bundle)
         .filter((file) => file.startsWith('assets/'))
         .sort();
-      // To build the same again must not push out an earlier one.
+      // A repeated build must not push out an earlier one.
       const earlier = builds.filter((build) => build.join() !== assets.join());
       const kept = [assets, ...earlier].slice(0, 1 + EARLIER_BUILDS);
       const gone = earlier.flat().filter((file) => !kept.flat().includes(file));

@@ -8,7 +8,7 @@ const DEADLINE_MS = 10_000;
 /** After so many the pages there are about to end by themselves. */
 const TRIES = 3;
 
-/** In milliseconds: changes within `together` are one request, and a refused one is sent again after `again`. */
+/** Pauses in milliseconds: changes within `together` are one request, and a refused one is sent again after `again`. */
 const PAUSES = { together: 1000, again: 5000 };
 
 /**

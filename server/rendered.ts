@@ -1,4 +1,4 @@
-/** From the answer of a render to one that can be sent, and perhaps kept. */
+/** Turns the answer of a render into one that can be sent, and perhaps kept. */
 import type { Config } from '../backend/config.ts';
 import type { Rendered } from './page-cache.ts';
 import { pageHeaders } from './security-headers.ts';

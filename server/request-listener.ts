@@ -136,7 +136,7 @@ export function createRequestListener(parts: RequestListenerParts) {
   }
 
   /**
-   * Nothing of the visitor's request but its address is handed on, because the answer is kept for every visitor.
+   * Renders a page with nothing of the visitor's request but its address, because the answer is kept for every visitor.
    * @throws UnavailableError when content could not be read, because the backend is away
    */
   async function renderPage(key: string): Promise<Rendered> {

@@ -20,7 +20,7 @@ interface AuthSearch {
   join?: 'client' | 'team';
 }
 
-/** Without zod, because this part of every route is in the first page's JavaScript. */
+/** Reads the search without zod, because this part of every route is in the first page's JavaScript. */
 function readSearch({ screen, back, join }: Record<string, unknown>): AuthSearch {
   return {
     ...((screen === 'sign-in' || screen === 'sign-up') && { screen }),

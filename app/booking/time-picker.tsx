@@ -62,7 +62,7 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
   const [week, setWeek] = useState(() => mondayOf(day));
   const ofTheDay = days.get(day) ?? [];
   const name = useId();
-  /** To the nearest week with free times. */
+  /** Turns to the nearest week with free times. */
   const turn = (isForward: boolean) => {
     const others = [...days.keys()].filter((one) => (isForward ? mondayOf(one) > week : one < week));
     const next = mondayOf((isForward ? others[0] : others.at(-1)) ?? day);

@@ -33,7 +33,7 @@ export function hexToOklch(hex: string): Oklch {
   };
 }
 
-/** As #rrggbb; a colour that no sRGB screen shows loses chroma until one does. */
+/** Writes a colour as #rrggbb; one that no sRGB screen shows loses chroma until one does. */
 export function oklchToHex(colour: Oklch): string {
   return `#${toRgb(withinGamut(colour))
     .map((share) => Math.round(Math.min(1, Math.max(0, share)) * 255))

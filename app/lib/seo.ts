@@ -133,7 +133,7 @@ export function breadcrumbJsonLd(site: SeoSite, steps: { name: string; path: str
   };
 }
 
-/** At most 160 characters, cut between words. */
+/** Cuts a text to 160 characters, between words. */
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= 160) return line;

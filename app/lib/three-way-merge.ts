@@ -76,7 +76,10 @@ function mergeObjects(base: Entry, mine: Entry, theirs: Entry, path: MergePath, 
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
 }
 
-/** In my order when I changed it, otherwise in theirs; what the other one added stands behind what it stood behind. */
+/**
+ * Merges two lists, in my order when I changed it, otherwise in theirs; an entry that the other one added keeps the
+ * entry before it.
+ */
 function mergeLists(identity: string, three: Three, path: MergePath, found: Found): Entry[] {
   const [base, theirs] = [byIdentity(identity, three.base), byIdentity(identity, three.theirs)];
   const mine = byIdentity(identity, withOwnNumbers(identity, three.mine, base, theirs));

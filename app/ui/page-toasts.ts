@@ -5,7 +5,10 @@ import type { ToastRequest } from './toast.ts';
 /** Time that a toast with a button stays, in milliseconds: long enough to reach it, by keyboard too. */
 const ACTION_MS = 8000;
 
-/** Those that mean nothing on another page, or once somebody tries again. That something went well stays true. */
+/**
+ * Toasts that mean nothing on another page, or once somebody tries again. News of success stay true, and are not among
+ * them.
+ */
 const ofPage = new Set<string | number>();
 
 export function showToast({ tone, title, description, action }: ToastRequest): void {

@@ -48,7 +48,7 @@ export function Picture({ src, alt, sizes, facts, isFirst, box, otherwise, ...im
   return box ? <span className={box}>{picture}</span> : picture;
 }
 
-/** In twentieths, see focus.css. */
+/** Returns the subject's position in twentieths, see focus.css. */
 function focusOf(facts: PictureFacts | undefined) {
   const { focus } = facts ?? {};
   return focus && { 'data-focus-x': Math.round(focus.x * 20), 'data-focus-y': Math.round(focus.y * 20) };

@@ -35,7 +35,10 @@ export function Video({ video, reloads, otherwise }: VideoProps) {
   );
 }
 
-/** Without JavaScript, and where the player cannot be framed, it leads to the video at its host. */
+/**
+ * Card in the place of a player. Without JavaScript, and where the player cannot be framed, it leads to the video at
+ * its host.
+ */
 function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; reloads: boolean }) {
   const isAllowed = useAllowed('frames')(video.player);
   const [state, setState] = useState<'card' | 'link' | 'player'>('card');

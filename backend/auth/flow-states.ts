@@ -45,7 +45,7 @@ export function readChallenge(body: {
   throw authError('validation_failed', 'PKCE flow requires code_challenge_method and code_challenge');
 }
 
-/** As readChallenge, with the session of the request. @throws ApiError 400 validation_failed */
+/** Reads a challenge as readChallenge does, with the session of the request. @throws ApiError 400 validation_failed */
 export async function readChallengeOfSession(
   call: AuthCall,
   body: Parameters<typeof readChallenge>[0],

@@ -6,10 +6,10 @@
 import type { AuthCall } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 
-/** In an hour. Half a thousand accounts with all the data that they may have are 4 MB. */
+/** Accounts in an hour. Half a thousand with all the data that they may have are 4 MB. */
 const WITHOUT_PROOF = 500;
 
-/** On top, in an hour: each is a row until its message expires. */
+/** Further accounts in an hour, with proof: each is a row until its message expires. */
 const WITH_PROOF = 2000;
 
 /**

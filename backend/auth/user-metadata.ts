@@ -9,7 +9,7 @@ import type { UserRow } from './users.ts';
 
 type Metadata = Record<string, unknown>;
 
-/** In bytes of JSON. */
+/** Largest metadata in bytes of JSON. */
 const MAX_BYTES = 8 * 1024;
 
 /** Room for what we add ourselves, such as the address and whether it is proven. */
@@ -29,7 +29,7 @@ export function requireRoom(before: UserRow, after: UserRow): void {
   if (bytes > MAX_BYTES + OUR_BYTES && bytes >= bytesOf(before.raw_user_meta_data ?? {})) throw tooLarge();
 }
 
-/** As much of what a provider says about a person as fits beside what is there, the small values first. */
+/** Returns as many of a provider's claims about a person as fit beside the present ones, the small values first. */
 export function claimsThatFit(claims: Metadata, present: Metadata = {}): Metadata {
   const kept: Metadata = {};
   const bySize = Object.entries(claims).sort(([, one], [, other]) => bytesOf(one) - bytesOf(other));

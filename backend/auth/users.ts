@@ -111,7 +111,7 @@ export interface NewUser {
   role?: string | undefined;
   userMetadata: Record<string, unknown>;
   appMetadata?: Record<string, unknown>;
-  /** Without it: one for the e-mail address and one for the phone number, as far as there are any. */
+  /** Without them: one for the e-mail address and one for the phone number, as far as there are any. */
   identities?: NewIdentity[];
 }
 
@@ -301,7 +301,7 @@ export function userJson(user: UserRow): Record<string, unknown> {
   };
 }
 
-/** On the wire `id` is the provider's id and `identity_id` the row's. */
+/** Writes an identity: on the wire `id` is the provider's id and `identity_id` the row's. */
 function identityJson(identity: IdentityRow): Record<string, unknown> {
   return {
     identity_id: identity.id,

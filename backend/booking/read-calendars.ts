@@ -17,7 +17,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const MAX_WORK_MS = 10_000;
 const MAX_HEAP_MB = 256;
-/** As far ahead as calls can be booked. */
+/** Days ahead that are read, as far as calls can be booked. */
 const DAYS_AHEAD = 366;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

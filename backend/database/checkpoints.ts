@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** In milliseconds. */
+/** Milliseconds between two looks. */
 const LOOK_EVERY_MS = 10_000;
 
 /** Size of the log, which is replayed in a fraction of a second after a crash. */

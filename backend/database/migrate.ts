@@ -5,7 +5,7 @@ import { hashOfMigration, readLanded, requireOrder } from './landed-migrations.t
 
 const BOOTSTRAP_FOLDER = join(import.meta.dirname, 'bootstrap');
 
-/** In the first bootstrap file, which stays as it is. Only who may hand the roles on can run it. */
+/** Statement of the first bootstrap file, which stays as it is. Only a role that may hand the roles on can run it. */
 const GRANT_OF_ROLES = "execute format('grant anon, authenticated, service_role to %I', current_user);";
 
 /** Migrations that had another version before migrations were frozen: their name, and both versions. */

@@ -20,7 +20,7 @@ const MAX_MEMORY_BYTES = 384 * 1024 * 1024;
 /** A quarter of Postgres's default: the site's whole content fits, and the process stays 100 MB smaller. */
 const SHARED_BUFFERS = '32MB';
 
-/** In kilobytes, what the sorts and joins of one statement may write beside the tables. */
+/** Kilobytes that the sorts and joins of one statement may write beside the tables. */
 const TEMP_FILE_LIMIT = '262144';
 
 const PGLITE_WASM = new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'));

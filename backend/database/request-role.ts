@@ -13,7 +13,7 @@ export interface RequestIdentity {
   address?: string | undefined;
 }
 
-/** In milliseconds. The first two are those of hosted projects, where the service has no limit. */
+/** Deadlines in milliseconds. The first two are those of hosted projects, where the service has no limit. */
 const DEADLINES = { anon: 3_000, authenticated: 8_000, service_role: OWN_DEADLINE_MS };
 
 /**

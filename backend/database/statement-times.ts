@@ -5,7 +5,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Statement } from './database.ts';
 
-/** In milliseconds. A read of the table API takes 1, a page 1 to 5; on a slow or busy machine several times as much. */
+/**
+ * Milliseconds below which a statement is light. A read of the table API takes 1, a page 1 to 5; on a slow or busy
+ * machine several times as much.
+ */
 const LIGHT_BELOW_MS = 50;
 
 /** Characters of all texts that are remembered; those that were not used for longest count as new again. */

@@ -7,7 +7,7 @@ import { networkPath } from './networks.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** As they were sent; parsed they take several times as much. */
+/** Bytes of all, as they were sent; parsed they take several times as much. */
 const OF_ALL = 128 * MEGABYTE;
 /** Room for one body of a signed-in person and a few beside it: for a /24 or a /48, and for one address or /64 in it. */
 const OF_WIDE_NETWORK = 48 * MEGABYTE;

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { DEFAULT_SITE_NAME, withSiteName } from '../../supabase/functions/ai-chat/site-name.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** As the templates in supabase/templates write it; a hosted project sends those as they are. */
+/** Look that the templates in supabase/templates have; a hosted project sends those as they are. */
 export const BUILT_IN_LOOK: MailLook = {
   siteName: DEFAULT_SITE_NAME,
   tagline: 'AI Outbound Systems for Brand-First Growth',

@@ -1,4 +1,4 @@
-/** From the settings to a home that can be moved: where its database and its files are. */
+/** Opens a home that can be moved from its settings: its database and its files. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';

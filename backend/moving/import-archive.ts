@@ -115,7 +115,7 @@ async function writeFiles(
 ): Promise<StoredFile[]> {
   const missing = manifest.files.filter(({ version }) => !present.versions.has(version));
   const added: StoredFile[] = [];
-  // Another database may share the store: what was there is not taken away.
+  // Another database may share the store: its files are not taken away.
   for (const file of missing) if (!(await files.has(file))) added.push(file);
   if (!present.isNew && !files.isProject) {
     // After a crash the next sweep removes them; the rows that name them take the notes away.

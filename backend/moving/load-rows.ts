@@ -4,11 +4,11 @@ import { MovingError } from './moving-error.ts';
 import { type RowValues, readRow } from './row-text.ts';
 import { nameOf, quote, type Table } from './tables.ts';
 
-/** In characters of values, and rows: what one statement inserts. */
+/** Size of what one statement inserts: characters of values, and rows. */
 const BATCH_SIZE = 1_000_000;
 const BATCH_ROWS = 1000;
 
-/** In bytes of a row's line, far beyond what the site or its table API writes. A row is held in memory. */
+/** Largest line of a row in bytes, far beyond what the site or its table API writes. A row is held in memory. */
 const MAX_ROW_BYTES = 64_000_000;
 
 /** Statements around the rows, for psql. An import does all of it itself, and runs none of it. */

@@ -18,7 +18,7 @@ const DEFLATED = 8;
 /** Stands in a header for a size that is told elsewhere. */
 const ELSEWHERE = [0, 0xffffffff];
 
-/** At most: what follows the bytes of an entry, and what ends a file, both for more than 4 GB. */
+/** Largest sizes in bytes: of what follows the bytes of an entry, and of what ends a file, both for more than 4 GB. */
 const DESCRIPTOR_BYTES = 24;
 const END_BYTES = 56 + 20 + 22;
 

@@ -9,7 +9,7 @@ export type RowValues = readonly (string | null)[];
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const MEANT: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** Without the line end. */
+/** Writes a row without the line end. */
 export function writeRow(values: RowValues): string {
   return values
     .map((value) => (value === null ? '\\N' : value.replace(/[\\\n\r\t]/g, (sign) => ESCAPED[sign] ?? sign)))

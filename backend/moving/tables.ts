@@ -61,7 +61,7 @@ export async function setTextForms(tx: Transaction): Promise<void> {
     ('idle_in_transaction_session_timeout', '0')) settings (name, value)`);
 }
 
-/** About so many bytes of rows are in memory at a time. */
+/** Bytes of rows that are in memory at a time, about. */
 const BATCH_BYTES = 1_000_000;
 const BATCHES = [10, 100, 1000];
 

@@ -4,7 +4,10 @@ import type { PlanFormat } from './parse/parse-media-type.ts';
 import type { RestCall } from './rest-call.ts';
 import { explainStatement, readExplained } from './sql/explain-sql.ts';
 
-/** With the option analyze the statement is run, and what it writes stays unless the client asked for a rollback. */
+/**
+ * Answers the plan of a statement. With the option analyze the statement is run, and what it writes stays unless the
+ * client asked for a rollback.
+ */
 export async function explain(
   { request, database }: RestCall,
   plan: PlanFormat,

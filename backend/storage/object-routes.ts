@@ -215,7 +215,10 @@ export async function findPublicObject(storage: Storage, context: StorageHonoCon
   return findObject(storage.database, location);
 }
 
-/** In a public bucket every object, otherwise what the policies show. @throws ApiError NoSuchBucket, NoSuchKey */
+/**
+ * Finds an object: in a public bucket every one, otherwise those that the policies show. @throws ApiError NoSuchBucket,
+ * NoSuchKey
+ */
 export async function findReadableObject(storage: Storage, context: StorageHonoContext): Promise<ObjectRow> {
   const location = locationOf(context);
   const bucket = await findBucket(storage.database, location.bucketId);

@@ -96,7 +96,7 @@ export async function findObject(database: Database, { bucketId, name }: Locatio
   return object;
 }
 
-/** As the policies allow. @throws ApiError NoSuchKey, also when it may not be seen */
+/** Reads an object as the policies allow. @throws ApiError NoSuchKey, also when it may not be seen */
 export async function findObjectAs(
   database: Database,
   identity: RequestIdentity,

@@ -140,7 +140,10 @@ export async function renderPicture(
 const notRenderable = (cause: unknown) =>
   invalidRequest('The picture cannot be read: it is damaged or too large.', cause);
 
-/** From the left and from the top, 0 to 1: as object-position has it, this part of what is left over goes at that side. */
+/**
+ * Position from the left and from the top, 0 to 1: as object-position has it, this share of the spare room goes at that
+ * side.
+ */
 export interface Focus {
   x: number;
   y: number;

@@ -123,7 +123,7 @@ async function isMoving({ bytes }: Storage, { metadata: { mimetype, size }, vers
   return head.toString('latin1', 12, 16) === 'VP8X' && ((head[ANIMATION_BYTE] ?? 0) & ANIMATION_FLAG) !== 0;
 }
 
-/** In the extended header of a WebP, see RFC 9649. */
+/** Index of the byte with the animation flag in the extended header of a WebP, see RFC 9649. */
 const ANIMATION_BYTE = 20;
 const ANIMATION_FLAG = 0b10;
 

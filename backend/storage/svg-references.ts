@@ -5,7 +5,7 @@
  */
 import { invalidRequest } from './storage-error.ts';
 
-/** With everything that references repeat. */
+/** Most elements, with everything that references repeat. */
 const MAX_DRAWN = 200_000;
 /** References through references. */
 const MAX_CHAIN = 20;

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Answer, Send } from './instance.ts';
 import type { Asker } from './people.ts';
 
-/** By role: the verbs that work, with commas; a role for which none works is not there. */
+/** Verbs that work, with commas, by role; a role for which none works is not there. */
 export type BucketAccess = Partial<Record<string, string>>;
 
 /** Name for a bucket that was made for the attack: it shows what policies say of all buckets. */

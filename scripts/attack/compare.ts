@@ -39,7 +39,7 @@ function difference(where: string, declared: string, observed: string, more = tr
 
 interface Cells {
   things: string[];
-  /** By `thing, role, verb`. */
+  /** Outcomes by `thing, role, verb`. */
   cells: Map<string, string>;
 }
 

@@ -52,7 +52,7 @@ export async function serveInstance(database: Database): Promise<Instance> {
   };
 }
 
-/** In memory, with every migration. */
+/** Starts an instance in memory, with every migration. */
 export async function startFreshInstance(): Promise<Instance> {
   const database = await openPgliteDatabase({});
   await migrate(database, MIGRATIONS);

@@ -7,8 +7,8 @@ import type { Answer, Send } from './instance.ts';
 import { type Asker, MARK } from './people.ts';
 
 /**
- * By role. `denied`: no privilege. `refused`: by the function. `writes`: let in. Else what it answered: `others` with what
- * was planted of somebody else, `answers` without.
+ * Outcome by role. `denied`: no privilege. `refused`: by the function. `writes`: let in. Otherwise its answer: `others`
+ * with a planted text of somebody else, `answers` without.
  */
 export type FunctionAccess = Partial<Record<string, string>>;
 

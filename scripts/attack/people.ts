@@ -70,7 +70,7 @@ const CLIENT_NAME = 'Attack application, to be removed';
 
 const REDIRECT_URI = 'https://attack.invalid/callback';
 
-/** By OAuth 2.1 as any application does it, with the admin's yes. */
+/** Lets an application in by OAuth 2.1, as any application does it, with the admin's yes. */
 async function letApplicationIn(send: Send, secretKey: string, admin: Asker): Promise<Asker[]> {
   const made = await send(secretKey, 'POST', CLIENTS, {
     body: { client_name: CLIENT_NAME, redirect_uris: [REDIRECT_URI], token_endpoint_auth_method: 'none' },

@@ -88,7 +88,10 @@ function pageMetrics(pages: PageCache | undefined): Metric[] {
   ];
 }
 
-/** Nothing when the database does not answer in time: the figures of the process are wanted then most of all. */
+/**
+ * Reads the queues; none when the database does not answer in time: the figures of the process are wanted then most of
+ * all.
+ */
 async function readQueues(backend: Backend): Promise<Metric[]> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, DEADLINE_MS, null).unref());
   const figures = await Promise.race([backend.figures().catch(() => null), late]);

@@ -1,4 +1,7 @@
-/** From the address of a request to the pattern that answers it: a small number of names, none of which tells who asked for what. */
+/**
+ * Returns the pattern that answers the address of a request: one of a small number of names, none of which tells who
+ * asked for what.
+ */
 
 /** Pattern of all other addresses, such as those that scanners try. */
 export const OTHER = 'other';

@@ -209,7 +209,7 @@ describe('With GitHub', () => {
 });
 
 describe.each(['implicit', 'pkce'] as const)('Linking (%s)', (flowType) => {
-  /** Somebody who signed in with Acme. */
+  /** Signs somebody in with Acme. */
   async function person() {
     acme.person = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true };
     const { url, client, browser } = await signIn(ACME, flowType);

@@ -34,7 +34,10 @@ async function statusesOf(count: number, headers: (turn: number) => Record<strin
   return statuses;
 }
 
-/** Like the whole server, it waits until the change has been heard of: Postgres tells of it over another connection. */
+/**
+ * Saves a setting, and like the whole server waits until the change has been heard of: Postgres tells of it over
+ * another connection.
+ */
 async function save(setting_key: string, setting_value: string): Promise<void> {
   await site.service
     .from('site_settings')

@@ -60,13 +60,13 @@ test('The chat answers in a stream under Deno, and asks for a key itself', async
     expect(said.length).toBeGreaterThan(1);
     expect(said.join('')).toMatch(/\w/);
   } finally {
-    // With all that it started: where npm runs no scripts, a wrapper of the package starts Deno.
+    // Ends all that it started, too: where npm runs no scripts, a wrapper of the package starts Deno.
     process.kill(-(server.pid ?? 0));
     await once(server, 'exit');
   }
 });
 
-/** On a free port; what the platform gives a function in its environment is given here. */
+/** Serves a function on a free port, with the environment that the platform gives it. */
 async function serveUnderDeno(name: string): Promise<{ url: string; server: ChildProcess }> {
   const server = spawn(DENO, ['run', ...FROM_NODE_MODULES, '--no-prompt', '--allow-net', '--allow-env', entry(name)], {
     cwd: root,

@@ -150,7 +150,7 @@ test('No function updates or deletes all rows without saying so, which hosted pr
   expect(found).toEqual([]);
 });
 
-/** As the storage service asks: in a transaction of that role, which is undone here. */
+/** Asks as the storage service does: in a transaction of that role, which is undone here. */
 async function verbsOfFiles({ database }: HostedProject, { id, token }: Asker, bucket: string): Promise<string[]> {
   const role = token === null ? 'anon' : 'authenticated';
   const claims = JSON.stringify(token === null ? { role } : { role, sub: id, ...payloadOf(token) });

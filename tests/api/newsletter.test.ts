@@ -131,7 +131,7 @@ test('No answer and no work tells whether an address is subscribed', async () =>
       }
       return found;
     });
-  // To nobody, rendered and dropped.
+  // A mail to nobody is rendered and dropped.
   expect(await queued()).toEqual([['nobody@signalfjord.invalid'], ['fay@example.com']]);
   const answers = await Promise.all(['eve@example.com', 'gus@example.com'].map((email) => subscribe(email)));
   expect(answers[0]).toEqual({ ...answers[1] });

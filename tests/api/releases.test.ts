@@ -83,7 +83,7 @@ describe('Publishing', () => {
         data: { setting_key: 'site_tagline', setting_value: 'Spring' },
       },
     );
-    // Nothing shows before.
+    // The change does not show before.
     expect(await posts()).toHaveLength(4);
     expect((await site.visitor.from('faq').select()).data).toEqual([]);
     expect(await problems(id)).toEqual([]);

@@ -12,7 +12,7 @@ afterAll(() => api.close());
 
 const get = async (path: string, headers: Record<string, string> = {}) =>
   (await rawRequest(api, 'GET', path, { headers })).json;
-/** May come back to a table. */
+/** Headers of a role that may come back to a table. */
 const service = () => ({ apikey: api.backend.keys.secretKey });
 
 test('Rows are counted, summed, averaged, and the least and greatest found', async () => {

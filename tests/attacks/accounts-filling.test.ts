@@ -94,7 +94,7 @@ describe('Data of an account', () => {
 });
 
 describe('Past five hundred sign-ups in an hour', () => {
-  /** As so many strangers have signed up before. */
+  /** Counts so many sign-ups of strangers before. */
   const fill = (kind: string, count: number) =>
     site.backend.database.query(
       `insert into private.chat_counts (subject, count, expires_at)

@@ -82,7 +82,7 @@ async function click(link: string): Promise<Record<string, string>> {
 
 const hashOfLink = (link: string) => new URL(link).searchParams.get('token') ?? '';
 
-/** Another code than that one. */
+/** Returns another code than that one. */
 const wrong = (code: string, n = 1) => ((Number(code) + n) % 1_000_000).toString().padStart(6, '0');
 
 async function account(backend: TestBackend, password = MINE): Promise<string> {

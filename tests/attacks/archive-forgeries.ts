@@ -196,7 +196,7 @@ const NAMES: [what: string, name: string | Buffer][] = [
 
 const CLIMBING: Forgery[] = [
   ...NAMES.map(([what, name]) => withEntry(what, entryOf(name, EVIL))),
-  // As the version of a file that the manifest names: where its bytes would be written.
+  // The version of a file that the manifest names tells where its bytes would be written.
   ...[
     '../evil',
     '../../evil',
@@ -469,7 +469,7 @@ function renamedVersion(sql: string, version: string): string {
   return sql.replace(row, () => values.join('\t'));
 }
 
-/** Those that are refused before the database is asked for anything but what it holds. */
+/** Forgeries that are refused before the database is asked for anything but what it holds. */
 export const FORGERIES: [kind: string, forgeries: Forgery[]][] = [
   ['Bytes that were changed', TAMPERED],
   ['Archives that are cut off', TRUNCATED],

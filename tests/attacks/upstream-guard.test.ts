@@ -100,7 +100,7 @@ async function replyTo(asked: string[], ...pieces: string[]): Promise<string> {
 
 const HONEST_SENTENCES = Object.values(HONEST).flatMap((sentences) => Object.values(sentences));
 
-/** Without the list of sources, which is not the model's. */
+/** Removes the list of sources, which is not the model's. */
 function withoutSources(text: string): string {
   return text.replace(/\n\n(?:Sources|Kilder|Källor|Quellen):\n\n(?:- .*\n?)+$/u, '');
 }

@@ -26,7 +26,7 @@ async function newDraft(site: Site, slug: string): Promise<string> {
   return data.id;
 }
 
-/** Somebody else's browser. */
+/** Opens somebody else's browser. */
 async function stranger(browser: Browser): Promise<Page> {
   return (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
 }

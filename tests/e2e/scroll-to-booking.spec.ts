@@ -68,7 +68,7 @@ async function expectAtBooking(page: Page) {
   await expect.poll(async () => Math.abs((await top()) - 160)).toBeLessThanOrEqual(2);
 }
 
-/** Nothing moves any more: twice the same height, with everything of the network there. */
+/** Waits until nothing moves any more: the height is the same two times, with everything of the network there. */
 async function whenSettled(page: Page) {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

@@ -24,7 +24,7 @@ async function openAsWriter(page: Page, site: Site, path: string): Promise<User>
   return writer;
 }
 
-/** From another device; the page learns nothing of it. */
+/** Ends the sessions from another device; the page learns nothing of it. */
 async function endSessions(page: Page, site: Site, { email, password }: User): Promise<void> {
   const headers = { apikey: await page.locator('meta[name=supabase-key]').getAttribute('content') };
   const elsewhere = await page.request.post(`${site.url}/auth/v1/token?grant_type=password`, {

@@ -31,7 +31,7 @@ async function whenKept(page: Page, text: string): Promise<void> {
   await expect.poll(async () => (await keptTexts(page)).join()).toContain(text);
 }
 
-/** As a crash does: the page gets no chance to do anything. A new tab of the same browser. */
+/** Closes the page as a crash does, without a chance to do anything, and opens a new tab of the same browser. */
 async function crash(page: Page): Promise<Page> {
   const context = page.context();
   await page.close({ runBeforeUnload: false });

@@ -8,7 +8,7 @@ import { must, statusOf } from './asking.ts';
 const HOUR = 3_600_000;
 const ACCOUNT = { email: 'clock@example.com', password: 'Right-password-1' };
 
-/** In the server and its threads: a clock that is set forward or back by what stands in a file. */
+/** Clock of the server and its threads, which is set forward or back by what stands in a file. */
 const SHIFTED_CLOCK = `
 import { readFileSync } from 'node:fs';
 const now = Date.now.bind(Date);

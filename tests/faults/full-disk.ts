@@ -188,7 +188,7 @@ async function makeRoom(folder: string): Promise<void> {
   must(bavail * bsize > WRITES_ABOVE_MB * MB, 'the small disk is large enough for this test');
 }
 
-/** Another program takes what is free but for so much. */
+/** Fills the disk as another program would, but for so much. */
 async function leaveFree(folder: string, freeMb: number): Promise<void> {
   const filler = await open(join(folder, 'filler'), 'a');
   try {

@@ -112,7 +112,7 @@ async function secretKeyOf(url: string): Promise<string> {
   return rows[0]?.value ?? '';
 }
 
-/** Within a minute, which is far more than any of them takes. */
+/** Waits a minute at most, which is far more than any of them takes. */
 async function comesBack(isThere: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + 60_000; performance.now() < end; await wait(100)) if (await isThere()) return;
   must(false, 'what was away is used again');

@@ -94,7 +94,7 @@ function as(asker: Asker): { id: string; client: SupabaseClient } {
   return found;
 }
 
-/** Without a grant Postgres refuses: 401 asks a visitor to sign in, 403 tells the others no. */
+/** Expected refusal: without a grant Postgres refuses, 401 asks a visitor to sign in, 403 tells the others no. */
 const refusal = (asker: Asker) => ({ status: asker === 'visitor' ? 401 : 403, error: { code: '42501' } });
 
 describe.each(Object.entries(TABLES))('%s', (table, { open, hidden, added, key, changed }) => {

@@ -22,7 +22,7 @@ type Admin = Awaited<ReturnType<TestBackend['signedIn']>>;
 const decide = (admin: Admin, id: string, approved: boolean) =>
   admin.client.rpc('approve_team_member', { _user_id: id, _approved: approved });
 
-/** Somebody who signed up on the site and waits: nobody has shown that the address is theirs. */
+/** Signs somebody up who waits: nobody has shown that the address is theirs. */
 async function unprovenPerson() {
   const email = `unproven-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false, autoRefreshToken: false } });

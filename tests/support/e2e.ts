@@ -140,9 +140,9 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 }
 
 /**
- * As expectNoAxeViolations, with what is not about colours in forced colours, as Windows has them; there every button
- * has a border as well, and what is chosen an outline. Axe cannot judge forced colours themselves: Chromium tells the
- * forced ground of a text, and the text's own colour.
+ * Expects no violations as expectNoAxeViolations does, and in forced colours, as Windows has them, none that is not
+ * about colours; there every button has a border as well, and what is chosen an outline. Axe cannot judge forced
+ * colours themselves: Chromium tells the forced ground of a text, and the text's own colour.
  */
 export async function expectNoAxeViolationsInAnyMode(page: Page): Promise<void> {
   await layOutAll(page);

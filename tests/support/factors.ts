@@ -11,7 +11,7 @@ export function newClient(url: string): SupabaseClient {
   return createClient(url, PUBLISHABLE_KEY, { auth: { ...auth, experimental: { recoveryCodes: true } } });
 }
 
-/** Somebody with a new account whose address is theirs. */
+/** Signs somebody up with a new account whose address is theirs. */
 export async function signedUp({ url, service }: Pick<TestBackend, 'url' | 'service'>) {
   const email = `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const made = await service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });

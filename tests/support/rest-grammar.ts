@@ -448,7 +448,7 @@ function search(parameters: readonly (readonly [string, string])[]): string {
   return parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
 }
 
-/** As encodeURIComponent, which throws at half of a surrogate pair. */
+/** Encodes as encodeURIComponent does, which throws at half of a surrogate pair. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -20,7 +20,10 @@ import { DaysOff } from './days-off.tsx';
 import { NotOffered } from './not-offered.tsx';
 import { Panel } from './panel.tsx';
 
-/** On a phone the browser's clock beside the time would cover its end; pressing the time opens the same list. */
+/**
+ * Classes of a time. On a phone the browser's clock beside it would cover its end; pressing the time opens the same
+ * list.
+ */
 const TIME_CLASS = 'max-w-36 max-sm:px-2 max-sm:[&::-webkit-calendar-picker-indicator]:hidden';
 
 /** Edits the hours in which calls are offered. */

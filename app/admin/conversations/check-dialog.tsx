@@ -14,7 +14,7 @@ import { RefusedWrite } from '../form/refused-write.tsx';
 import { requiredMark } from '../form/required-mark.ts';
 
 interface CheckDialogProps {
-  /** Without one the dialog adds one. */
+  /** Check to change; without one the dialog adds one. */
   check: AssistantCheck | undefined;
   onClose: () => void;
 }

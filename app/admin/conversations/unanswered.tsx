@@ -22,7 +22,7 @@ import { LoadingCards } from '../list/loading-cards.tsx';
 import { Pagination } from '../list/pagination.tsx';
 import { ConversationTabs } from './conversation-tabs.tsx';
 
-/** As long as the question of an entry may be. */
+/** Longest question of an entry, in characters. */
 const MAX_TITLE = 300;
 
 /** Lists the questions that visitors asked in vain, alike ones together, and the way to an answer for the next time. */

@@ -3,7 +3,7 @@ interface ItemCountProps {
   count: number | undefined;
   one: string;
   many: string;
-  /** From how many on nobody counts further. */
+  /** Number up to which items are counted. */
   countsTo?: number | undefined;
 }
 

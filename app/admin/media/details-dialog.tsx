@@ -21,7 +21,7 @@ interface DetailsDialogProps {
   onReplace: () => void;
 }
 
-/** On phones two in a row, as wide as the dialog. */
+/** Classes of a button: on phones two in a row, as wide as the dialog. */
 const ACTION = 'max-sm:grow max-sm:basis-2/5';
 
 /** All that is known about a file. */

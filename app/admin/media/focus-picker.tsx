@@ -6,7 +6,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
 const MIDDLE: Focus = { x: 0.5, y: 0.5 };
 
-/** By arrow keys; with Shift ten times as far. */
+/** Step of an arrow key; with Shift it is ten times as long. */
 const STEP = 0.01;
 
 const ARROWS: Readonly<Record<string, Focus>> = {

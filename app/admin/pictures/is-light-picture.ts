@@ -1,7 +1,7 @@
 /** Few pixels tell enough. */
 const SIDE = 48;
 
-/** From 0 (black) to 1; white letters with a coloured sign are above it. */
+/** Lightness from 0 (black) to 1; white letters with a coloured sign are above it. */
 const LIGHT = 0.72;
 
 /**

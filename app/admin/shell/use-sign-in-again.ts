@@ -42,7 +42,7 @@ export function useSignInAgain({ id }: Account) {
 
   /** Tells whether the screen stays when the session has ended, because something on it is unsaved. */
   const keepScreen = async (signedOut: Promise<boolean>) => {
-    // Looked at at once: before the promise settles they may have answered, and be back.
+    // Looks now: before the promise settles they may have answered, and be back.
     if (isExplaining()) return true;
     const hasSignedOut = await signedOut;
     if (isExplaining()) return true;

@@ -172,7 +172,7 @@ export function takingAway(edit: Edit, from: number, to: number): Edit {
   return { ...edit, to: Math.max(edit.to, from) + to - from };
 }
 
-/** Another description for the picture with that address, wherever it stands. Null: it is not there. */
+/** Gives the picture with that address another description, wherever it stands. Null: it is not there. */
 export function describePicture(text: string, address: string, alt: string): Edit | null {
   const words = alt
     .replace(/\s+/g, ' ')
@@ -181,7 +181,7 @@ export function describePicture(text: string, address: string, alt: string): Edi
   return rewritePictures(text, address, () => `![${words}](${address})`);
 }
 
-/** Another address for a picture; '' takes the picture out of the text. Null: it is not there. */
+/** Gives a picture another address; '' takes the picture out of the text. Null: it is not there. */
 export function movePicture(text: string, address: string, to: string): Edit | null {
   return rewritePictures(text, address, (alt) => (to ? `![${alt}](${to})` : ''));
 }

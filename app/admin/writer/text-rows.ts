@@ -1,4 +1,4 @@
-/** About where lines of a text stand in a text area, which does not tell. Counting is enough to scroll along. */
+/** Estimate of where lines of a text stand in a text area, which does not tell. Counting is enough to scroll along. */
 export interface TextRows {
   /** The share of the whole height, 0 to 1, at which a place of the text stands. */
   heightOf: (place: number) => number;

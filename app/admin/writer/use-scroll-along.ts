@@ -65,7 +65,7 @@ export function useScrollAlong(
   }, [area, preview, text]);
 }
 
-/** About how many characters fit into a row: letters are half as wide as they are high. */
+/** Estimates how many characters fit into a row: letters are half as wide as they are high. */
 function columnsOf(area: HTMLTextAreaElement): number {
   const { fontSize, paddingLeft, paddingRight } = getComputedStyle(area);
   const width = area.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);

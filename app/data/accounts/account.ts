@@ -17,7 +17,7 @@ export interface Account {
    * for one and this admin has none.
    */
   factorDue: 'show' | 'enrol' | null;
-  /** Within a day of the first proof of the address: what somebody had set up before and is gone, in a sentence. */
+  /** Sentence, within a day of the first proof of the address, about what somebody had set up before and is gone. */
   setupDropped: string | null;
 }
 

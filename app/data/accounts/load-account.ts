@@ -4,7 +4,7 @@ import { sessionApi } from '../api/visitor-api.ts';
 import { type Account, homeOf, type Role } from './account.ts';
 import { rememberDashboard } from './session-hint.ts';
 
-/** Without zod, because pages wait for the account. */
+/** Tells whether a text is a role, without zod, because pages wait for the account. */
 function isRole(role: string): role is Role {
   return role === 'client' || role === 'team' || role === 'admin';
 }

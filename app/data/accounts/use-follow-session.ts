@@ -7,7 +7,7 @@ import { wasSignedOut } from './session-hint.ts';
 interface FollowOptions {
   refetchInterval?: number;
   /**
-   * Asked at the moment when the session ends, with whether it was ended by signing out in another tab: true keeps the
+   * Called at the moment when the session ends, with whether it was ended by signing out in another tab: true keeps the
    * screen, which then asks to sign in again itself.
    */
   onEnd?: (signedOut: Promise<boolean>) => Promise<boolean>;

@@ -29,7 +29,9 @@ const sharedReads = createIsomorphicFn()
   }))
   .client((): { persister?: QueryPersister } => ({}));
 
-/** At most 3 times, and never what the backend refused: asking again would give the same answer. */
+/**
+ * Tells whether to try again: at most 3 times, and never what the backend refused, which would give the same answer.
+ */
 export function isWorthRetrying(failures: number, error: unknown): boolean {
   return failures < MAX_RETRIES && !hasRefusalCode(error);
 }

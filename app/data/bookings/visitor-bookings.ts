@@ -6,7 +6,7 @@ import { publicApi } from '../api/visitor-api.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** As many days as the database answers for at once. */
+/** Number of days that the database answers for at once. */
 const DAYS = 61;
 
 const KEY = ['booking'];
@@ -25,8 +25,8 @@ export const freeTimesQuery = queryOptions({
 });
 
 /**
- * As the database tells it: private.booking_as_told() and private.held_booking_as_told(). Without zod, which the chat would load
- * for this alone.
+ * Booking as the database tells it: private.booking_as_told() and private.held_booking_as_told(). Checked without zod,
+ * which the chat would load for this alone.
  */
 export interface VisitorBooking {
   starts_at: string;

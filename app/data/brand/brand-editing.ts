@@ -89,7 +89,7 @@ export function mergeBrands(
   return { ...merge, value: { accent: colour, logo: { light, dark, showsName: nameBesideTheLogo } } };
 }
 
-/** With the names that a person reads in the question. */
+/** Returns the fields with the names that a person reads in the question. */
 function fieldsOf({ accent, logo }: Brand) {
   return {
     colour: accent,

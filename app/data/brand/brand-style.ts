@@ -40,7 +40,7 @@ function accentStyleOf(accent: string): Promise<BrandStyle['accentStyle']> {
   });
 }
 
-/** As base64. */
+/** Hashes a text, as base64. */
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return btoa(String.fromCharCode(...new Uint8Array(digest)));

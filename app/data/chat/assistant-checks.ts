@@ -7,7 +7,7 @@ import { sessionApi } from '../api/visitor-api.ts';
 
 export type AssistantCheck = Row<'assistant_checks'>;
 
-/** As many as one run takes. */
+/** Number of checks that one run takes. */
 export const MAX_CHECKS = 200;
 
 const KEY = ['assistant_checks'];

@@ -42,7 +42,7 @@ export function conversationsQuery({ page, search }: { page: number; search: str
   });
 }
 
-/** Those in which something was said last, without a count of all. */
+/** Reads the conversations in which something was said last, without a count of all. */
 export function latestConversationsQuery(limit: number) {
   return queryOptions({
     queryKey: ['conversations', 'latest', limit],

@@ -7,7 +7,7 @@ export interface UnansweredQuestion {
   id: string;
   conversation_id: string;
   question: string;
-  /** Nothing published fits it, or the guard kept back what a language model said. */
+  /** Reason: nothing published fits it, or the guard kept back what a language model said. */
   reason: string;
   asked_at: string;
 }

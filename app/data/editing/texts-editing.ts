@@ -18,10 +18,10 @@ export function isVersioned(value: unknown): value is Versioned<unknown> {
   return typeof value === 'object' && value !== null && 'content' in value && 'version' in value;
 }
 
-/** With it the database refuses to write over another version than this one (see refuse_stale_text). */
+/** Header with which the database refuses to write over another version than this one (see refuse_stale_text). */
 const VERSION_HEADER = 'x-opened-version';
 
-/** Somebody else saved or reset the text since it was opened; `current` is what holds now. */
+/** Error of a save when somebody else saved or reset the text since it was opened; `current` is what holds now. */
 export class StaleTextError extends Error {
   readonly current: Versioned<unknown>;
 

@@ -146,7 +146,7 @@ export const setMediaFocusMutation = mutationOptions({
   onSuccess: (_nothing, _file, _result, { client }) => client.invalidateQueries({ queryKey: ['media', 'library'] }),
 });
 
-/** From the left and from the top, 0 to 1. */
+/** Position from the left and from the top, 0 to 1. */
 export interface Focus {
   x: number;
   y: number;

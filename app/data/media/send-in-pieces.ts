@@ -19,13 +19,13 @@ const SILENCE_MS = 30_000;
 /** The server looks at the whole file before it answers the last piece. */
 const STORING_MS = 180_000;
 
-/** As long as servers keep what has arrived. */
+/** Time for which servers keep what has arrived. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface LargeFile {
   bucket: string;
   folder: string;
-  /** Within the bucket, unless an upload of this file goes on that has another one. */
+  /** Name within the bucket, unless an upload of this file goes on that has another one. */
   name: string;
   file: File;
   /** Metadata that is kept with it. */
@@ -226,7 +226,10 @@ function messageOf(body: string, details: string | undefined, status: number): s
   return details ? `${text}: ${details}` : text;
 }
 
-/** Looked for in all headers, because asking another origin for one that it does not expose is an error in the console. */
+/**
+ * Reads the details of an answer from all of its headers, because asking another origin for one that it does not expose
+ * is an error in the console.
+ */
 function detailsIn(response: DetailedError['originalResponse']): string | undefined {
   const request: unknown = response?.getUnderlyingObject();
   const headers = request instanceof XMLHttpRequest ? request.getAllResponseHeaders() : '';

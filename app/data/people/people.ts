@@ -107,7 +107,7 @@ export function personQuery(id: string) {
   });
 }
 
-/** In how many chats somebody wrote the address of an account. They are deleted with it. */
+/** Counts the chats in which somebody wrote the address of an account. They are deleted with it. */
 export function chatsNamingQuery(id: string) {
   return queryOptions({
     ...FRESH,

@@ -7,7 +7,7 @@ const SIZES = new Map([
   ['maskable.png', 512],
 ]);
 
-/** Those that the manifest names: /icon/192.png, /icon/512.png and /icon/maskable.png. */
+/** Serves the icons that the manifest names: /icon/192.png, /icon/512.png and /icon/maskable.png. */
 export const Route = createFileRoute('/icon/$name')({
   server: {
     handlers: {

@@ -29,7 +29,7 @@ iframe { position: fixed; bottom: 20px; right: 20px; width: 400px; height: min(6
 }
 `;
 
-/** In the storage of the host page, where the frame may have none. */
+/** Key in the storage of the host page, where the frame may have none. */
 const CONVERSATION_KEY = 'signalfjord-chat-conversation';
 /** The greeting that was dismissed: another one is shown again. */
 const DISMISSED_KEY = 'signalfjord-chat-dismissed';
@@ -200,7 +200,7 @@ function drawBubble(): SVGElement {
   return svg;
 }
 
-/** By the relative luminance of a computed colour; colours outside sRGB count as dark. */
+/** Tells from its relative luminance whether a computed colour is light; colours outside sRGB count as dark. */
 function isLight(color: string): boolean {
   const [red = 0, green = 0, blue = 0] = color.startsWith('rgb') ? (color.match(/[\d.]+/g) ?? []).map(Number) : [];
   return red * 0.299 + green * 0.587 + blue * 0.114 > 150;

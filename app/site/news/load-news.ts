@@ -54,7 +54,7 @@ function seoOf(view: NewsView, settings: SiteSettings, description: string): Seo
   };
 }
 
-/** As the router writes it. */
+/** Writes an address as the router does. */
 function pathOf({ page, category, words }: NewsView): string {
   const query = new URLSearchParams({
     ...(category && { category }),

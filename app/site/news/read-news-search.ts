@@ -8,8 +8,8 @@ export interface NewsSearch {
 }
 
 /**
- * Without zod, because this part of every route is in the first page's JavaScript. All keys are there, because the router
- * takes the unread value for one that is missing.
+ * Reads the search without zod, because this part of every route is in the first page's JavaScript. All keys are there,
+ * because the router takes the unread value for one that is missing.
  */
 export function readNewsSearch({ page, category, q }: QueryOf<'/news'>): NewsSearch {
   const number = Number(page);

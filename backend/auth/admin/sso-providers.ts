@@ -150,7 +150,10 @@ export const deleteProvider: Endpoint = async (call, { id = '' }) => {
   return Response.json(ssoProviderJson(provider, { withMetadata: true }));
 };
 
-/** By its id, or by `resource_` and the id that the owner gave it. @throws ApiError 404 sso_provider_not_found */
+/**
+ * Reads a provider by its id, or by `resource_` and the id that the owner gave it. @throws ApiError 404
+ * sso_provider_not_found
+ */
 async function requireProvider(call: AuthCall, id: string): Promise<SsoProviderRow> {
   const { database } = call.auth;
   const resourceId = /^resource_(.+)$/s.exec(id)?.[1];

@@ -1,6 +1,6 @@
 /**
- * From one factor to two: what happens to the session in which somebody showed a second factor, and how often they may
- * try. Mirrors updateMFASessionAndClaims of Supabase Auth.
+ * The step from one factor to two: its effect on the session in which somebody showed a second factor, and the limit on
+ * tries. Mirrors updateMFASessionAndClaims of Supabase Auth.
  */
 import type { Queryable } from '../../database/database.ts';
 import { authError } from '../error-codes.ts';

@@ -16,7 +16,7 @@ import { deleteFactor, hasOtherFactor, insertFactor, METHOD_OF, requireFactor } 
 
 const CODES = 10;
 const CODE_LENGTH = 16;
-/** Without characters that look like others. */
+/** Characters of codes, without those that look like others. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const MAX_FAILURES = 5;
 const LOCK_MINUTES = 15;
@@ -208,7 +208,7 @@ async function insertCodes(tx: Queryable, setId: string, codes: string[]): Promi
   );
 }
 
-/** As people copy codes: case, spaces and hyphens do not matter. */
+/** Brings a code into one form, however people copy it: case, spaces and hyphens do not matter. */
 function normalize(code: string): string {
   return code.toLowerCase().replace(/[\s-]+/g, '');
 }

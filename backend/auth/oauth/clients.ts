@@ -110,7 +110,7 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** As Supabase Auth stores it. */
+/** Hashes a secret as Supabase Auth stores it. */
 function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
@@ -120,7 +120,7 @@ export function isSecretOf(client: OAuthClient, given: string): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** As Supabase Auth writes it; `secret` only where it was just made. */
+/** Writes a client as Supabase Auth does; `secret` only when it was just made. */
 export function clientJson(client: OAuthClient, secret?: string): Record<string, unknown> {
   return {
     client_id: client.id,
@@ -139,7 +139,7 @@ export function clientJson(client: OAuthClient, secret?: string): Record<string,
   };
 }
 
-/** As people who are asked to agree are shown it. */
+/** Writes a client for people who are asked to agree. */
 export function publicClientJson(client: Pick<OAuthClient, 'id' | 'client_name' | 'client_uri' | 'logo_uri'>) {
   return {
     id: client.id,

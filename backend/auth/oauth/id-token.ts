@@ -9,7 +9,7 @@ import { issuerOf, requireOAuthServer, splitScopes } from './server.ts';
 
 const SECONDS = 3600;
 
-/** Without a role and a session, so that it is no access token. */
+/** Signs an ID token, without a role and a session, so that it is no access token. */
 export function idToken(
   call: AuthCall,
   user: UserRow,

@@ -15,7 +15,7 @@ export interface CustomProviderRow {
   /** Claims that are kept as they are, as custom_claims. */
   custom_claims_allowlist: string[];
   pkce_enabled: boolean;
-  /** By claim of ours: the provider's claim it is read from, or, when it is no text, its value. */
+  /** For each claim of ours, the provider's claim it is read from, or, when it is no text, its value. */
   attribute_mapping: Record<string, unknown>;
   authorization_params: Record<string, string>;
   enabled: boolean;
@@ -119,7 +119,7 @@ export async function deleteCustomProviderRow(database: Queryable, identifier: s
   return rowCount > 0;
 }
 
-/** As Supabase Auth writes it: without the client's secret, and without addresses that are not set. */
+/** Writes a provider as Supabase Auth does: without the client's secret, and without addresses that are not set. */
 export function customProviderJson(row: CustomProviderRow) {
   const { client_secret: _secret, cached_discovery: discovery, ...told } = row;
   const { issuer, discovery_url, authorization_url, token_url, userinfo_url, jwks_uri, ...always } = told;

@@ -17,7 +17,7 @@ export function customFetcher(mayBePrivate: boolean) {
   return mayBePrivate ? foreignFetch : publicFetch;
 }
 
-/** Nothing for one without OpenID. */
+/** Returns the settings of an OpenID provider; undefined for one without OpenID. */
 export function customOpenIdSettings(row: CustomProviderRow, mayBePrivate: boolean): OpenIdSettings | undefined {
   if (row.provider_type !== 'oidc' || !row.issuer) return undefined;
   return {

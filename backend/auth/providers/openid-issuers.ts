@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import * as oauth from 'oauth4webapi';
 import { type ForeignFetch, foreignFetch } from '../../http/foreign-fetch.ts';
 
-/** As long as Supabase Auth remembers them. */
+/** Time in milliseconds for which Supabase Auth remembers them, too. */
 const REMEMBERED_MS = 60 * 60 * 1000;
 /** Every tenant of Microsoft is an issuer. */
 const MAX_REMEMBERED = 100;

@@ -14,10 +14,10 @@ import { createOpenIdProvider, type OpenIdSettings } from './openid-provider.ts'
 import { appleProfile, azureProfile, googleProfile, standardProfile } from './profiles.ts';
 import type { Provider } from './provider.ts';
 
-/** Those that clients may ask for by name, and of whose kind we have one. */
+/** Providers that clients may ask for by name, and whose kind we have. */
 const NAMES = ['apple', 'azure', 'github', 'google', 'linkedin_oidc'] as const;
 
-/** Those that Supabase Auth has and we do not. */
+/** Providers that Supabase Auth has and we do not. */
 const OTHER_NAMES = [
   'bitbucket',
   'discord',

@@ -11,7 +11,7 @@ export class SamlResponseError extends Error {}
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
-/** Without SHA-1, and without HMAC, whose key could be the public one. */
+/** Accepted algorithms, without SHA-1, and without HMAC, whose key could be the public one. */
 const ALGORITHMS = {
   SignatureMethod: [
     'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',

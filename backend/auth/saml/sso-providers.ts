@@ -140,7 +140,7 @@ export function providerName(provider: Pick<SsoProviderRow, 'id'>): string {
   return `sso:${provider.id}`;
 }
 
-/** As Supabase Auth writes it: without metadata in lists, and without what is not set. */
+/** Writes a provider as Supabase Auth does: without metadata in lists, and without what is not set. */
 export function ssoProviderJson(provider: SsoProviderRow, { withMetadata }: { withMetadata: boolean }) {
   return {
     id: provider.id,

@@ -7,7 +7,7 @@ import type { AtPath, Condition, OrderTerm, Query, Range } from './query-types.t
 import { Scanner } from './scanner.ts';
 
 /**
- * With `hasArguments`, parameters that do not read as filters are the arguments of a function.
+ * Parses a query string. With `hasArguments`, parameters that do not read as filters are the arguments of a function.
  * @throws ApiError PGRST100 naming the parameter and the column, PGRST103 for a negative limit
  */
 export function parseQuery(parameters: URLSearchParams, options: { hasArguments: boolean }): Query {

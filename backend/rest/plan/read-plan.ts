@@ -139,8 +139,8 @@ function requireNoSpreadAggregates({ embeds }: ReadPlan): void {
 }
 
 /**
- * As PostgREST names what is joined, so that the errors of Postgres read alike; two embedded resources of one name fail.
- * Postgres cuts names after 63 bytes, which must not make two of them equal.
+ * Names a joined resource as PostgREST does, so that the errors of Postgres read alike; two embedded resources of one
+ * name fail. Postgres cuts names after 63 bytes, which must not make two of them equal.
  */
 function aliasFor(name: string, { depth, names }: Planning): string {
   const alias = `${name}_${depth}`;

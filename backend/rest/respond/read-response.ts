@@ -20,7 +20,7 @@ export function respondToRead(request: RestRequest, range: Range, result: ReadRe
   return new Response(request.method === 'HEAD' ? null : result.body, { status, headers });
 }
 
-/** As a read; a function that returns nothing answers 204. @throws ApiError PGRST103 */
+/** Responds to a call as to a read; a function that returns nothing answers 204. @throws ApiError PGRST103 */
 export function respondToCall(request: RestRequest, called: RestFunction, range: Range, result: ReadResult): Response {
   const { status, headers } = pageOf(request, range, result, ['count', 'tx', 'handling', 'maxAffected']);
   if (called.returns === 'void') return new Response(null, { status: 204, headers });

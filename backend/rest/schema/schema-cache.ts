@@ -84,7 +84,7 @@ export interface SchemaCache {
   /** The schema that is described. */
   name: string;
   tables: ReadonlyMap<string, Table>;
-  /** By the table they start from. */
+  /** Relationships by the table they start from. */
   relationships: ReadonlyMap<string, readonly Relationship[]>;
   /** Overloads share a name; those with fewer parameters come first. */
   functions: ReadonlyMap<string, readonly RestFunction[]>;

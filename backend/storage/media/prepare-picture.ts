@@ -114,7 +114,7 @@ async function encodeHeic(file: StagedFile) {
   return { data: profile ? withColourProfile(data, profile) : data, info };
 }
 
-/** Nothing but the two. */
+/** Picks width and height, and nothing else. */
 function sizeOf({ width, height }: Dimensions): Dimensions {
   return { width, height };
 }

@@ -54,7 +54,10 @@ function startsWith(segment: Buffer, text: string): boolean {
   return segment.subarray(4, 4 + text.length).equals(Buffer.from(text, 'latin1'));
 }
 
-/** In coded data FF is followed by 00 or by a restart marker; anything else begins the next segment. */
+/**
+ * Returns the end of coded data, in which FF is followed by 00 or by a restart marker; anything else begins the next
+ * segment.
+ */
 function endOfScan(file: Buffer, from: number): number {
   let place = file.indexOf(0xff, from);
   while (place !== -1) {

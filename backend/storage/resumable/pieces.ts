@@ -1,7 +1,7 @@
 /** A stream of unknown pace, cut into pieces that are stored one by one. */
 
 export interface Pieces {
-  /** At most so many bytes; fewer when the stream ends or breaks off within them. */
+  /** Reads at most so many bytes; fewer when the stream ends or breaks off within them. */
   next(bytes: number): AsyncIterable<Uint8Array>;
   /** Tells whether the stream has ended. */
   hasEnded(): boolean;

@@ -4,7 +4,7 @@ import { ApiError } from '../../http/api-error.ts';
 import { isUuid } from '../../http/uuid.ts';
 import type { Uploader } from './uploader.ts';
 
-/** From the beginning of an upload to its end, as with Supabase. */
+/** Time from the beginning of an upload to its end, in milliseconds, as with Supabase. */
 export const EXPIRY_MS = 24 * 60 * 60 * 1000;
 
 /** Unfinished uploads of one account, and the bytes that they announce together. */

@@ -5,7 +5,7 @@ import { ownerOf, type StorageHonoContext } from '../request-input.ts';
 import { readUploadToken, requireSameUrl } from '../signed-urls.ts';
 import { STORE_IDENTITY, type Storage } from '../storage.ts';
 
-/** On whose behalf a request works on an upload. */
+/** Client on whose behalf a request works on an upload. */
 export interface Uploader {
   identity: RequestIdentity;
   ownerId: string | null;

@@ -143,7 +143,7 @@ function forMarks(test: (mark: Mark) => boolean): Style {
   return { bold: test('bold'), italic: test('italic'), struck: test('struck'), code: test('code') };
 }
 
-/** Without the breaks and spaces at both ends. */
+/** Removes the breaks and spaces at both ends. */
 function trimmed(runs: readonly Run[]): Run[] {
   const isInk = ({ node }: Run) => !isBlank(node) && !isElement(node, 'br');
   const from = runs.findIndex(isInk);
