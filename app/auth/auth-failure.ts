@@ -1,6 +1,13 @@
+import { messageOf } from '../ui/tell-failure.ts';
+
 /** The title of a failed sign-in or sign-up: its own sentence for what the server refused, a general one for the rest. */
 export function authFailure(sentence: string, error: unknown): string {
   return isRefusal(error) ? sentence : 'An error occurred';
+}
+
+/** Returns what stays at the field after the toast has gone: the words of the server, or undefined without an error. */
+export function refusalLine(error: Error | null): string | undefined {
+  return error ? messageOf(error) : undefined;
 }
 
 /** An answer of the server (4xx of the authentication service, any error of the table API), not a broken network. */

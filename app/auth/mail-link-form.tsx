@@ -8,7 +8,7 @@ import { tellFirstError } from '../ui/first-error.ts';
 import { Form } from '../ui/form.tsx';
 import { Input } from '../ui/input.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
-import { authFailure } from './auth-failure.ts';
+import { authFailure, refusalLine } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { CheckYourMail } from './check-your-mail.tsx';
 
@@ -26,9 +26,9 @@ interface MailLinkFormProps {
 /** An address and a button: asks for a mail with a link. */
 export function MailLinkForm({ title, description, submitLabel, afterwards, request, onBack }: MailLinkFormProps) {
   const [mailedTo, setMailedTo] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(emailSchema) });
+  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: zodResolver(emailSchema) });
   const sending = useMutationWithToasts(
-    { mutationFn: request, onSuccess: (_nothing, address) => setMailedTo(address) },
+    { mutationFn: request, onSuccess: (_nothing, address) => setMailedTo(address), onError: () => setFocus('email') },
     { failure: (error) => authFailure('The message could not be sent', error) },
   );
 
@@ -42,8 +42,8 @@ export function MailLinkForm({ title, description, submitLabel, afterwards, requ
   return (
     <AuthLayout title={title} description={description}>
       <Form onSubmit={handleSubmit(({ email }) => sending.mutate(email), tellFirstError)} className="grid gap-5">
-        <Field label="Email" error={formState.errors.email?.message}>
-          <Input type="email" autoComplete="username" {...register('email')} />
+        <Field label="Email" error={formState.errors.email?.message ?? refusalLine(sending.error)}>
+          <Input type="email" autoComplete="username" {...register('email', { onChange: sending.reset })} />
         </Field>
         <Button type="submit" loading={sending.isPending}>
           {submitLabel}

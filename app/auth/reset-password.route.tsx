@@ -11,7 +11,7 @@ import { tellFirstError } from '../ui/first-error.ts';
 import { Form } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
-import { authFailure } from './auth-failure.ts';
+import { authFailure, refusalLine } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
 import { useAfterSignIn } from './use-after-sign-in.ts';
@@ -28,9 +28,9 @@ function ResetPassword() {
   const loaded = Route.useLoaderData();
   const { data: account = loaded } = useQuery({ ...accountQuery, enabled: false });
   const enter = useAfterSignIn();
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(newPasswordSchema) });
+  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: zodResolver(newPasswordSchema) });
   const changing = useMutationWithToasts(
-    { mutationFn: changePassword, onSuccess: enter },
+    { mutationFn: changePassword, onSuccess: enter, onError: () => setFocus('password') },
     {
       success: ['Password changed', 'You are signed in with your new password.'],
       failure: (error) => authFailure('The password was not changed', error),
@@ -64,8 +64,8 @@ function ResetPassword() {
         <PasswordField
           label="New password"
           choosesNew
-          error={formState.errors.password?.message}
-          {...register('password')}
+          error={formState.errors.password?.message ?? refusalLine(changing.error)}
+          {...register('password', { onChange: changing.reset })}
         />
         <Button type="submit" loading={changing.isPending}>
           Save the password

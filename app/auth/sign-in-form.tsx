@@ -11,7 +11,7 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { RefusalNote } from '../ui/refusal-note.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import type { AuthScreen } from './auth.route.tsx';
-import { authFailure } from './auth-failure.ts';
+import { authFailure, refusalLine } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { OtherSignInMethods } from './other-sign-in-methods.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -27,11 +27,11 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(credentialsSchema) });
+  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: zodResolver(credentialsSchema) });
   const { errors } = formState;
   const enter = useAfterSignIn(back);
   const entering = useMutationWithToasts(
-    { mutationFn: signIn, onSuccess: enter },
+    { mutationFn: signIn, onSuccess: enter, onError: () => setFocus('password') },
     {
       success: (isDone) => (isDone ? ['Welcome back!', 'You have been signed in successfully.'] : undefined),
       failure: (error) => authFailure('Sign in failed', error),
@@ -57,17 +57,17 @@ export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
         className="grid gap-5"
       >
         <Field label="Email" error={errors.email?.message}>
-          <Input type="email" autoComplete="username" {...register('email')} />
+          <Input type="email" autoComplete="username" {...register('email', { onChange: entering.reset })} />
         </Field>
         <PasswordField
           label="Password"
-          error={errors.password?.message}
+          error={errors.password?.message ?? refusalLine(entering.error)}
           aside={
             <Button variant="link" onClick={() => onSwitch('forgot-password')}>
               Forgot password?
             </Button>
           }
-          {...register('password')}
+          {...register('password', { onChange: entering.reset })}
         />
         <Button type="submit" loading={entering.isPending}>
           Sign in

@@ -11,7 +11,7 @@ import { Input } from '../ui/input.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import type { AuthScreen } from './auth.route.tsx';
-import { authFailure } from './auth-failure.ts';
+import { authFailure, refusalLine } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { CheckYourMail } from './check-your-mail.tsx';
 import { OtherSignInMethods } from './other-sign-in-methods.tsx';
@@ -24,7 +24,7 @@ interface SignUpFormProps {
 }
 
 export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
-  const { register, handleSubmit, control, formState } = useForm({
+  const { register, handleSubmit, control, formState, setFocus } = useForm({
     resolver: zodResolver(signUpSchema),
     defaultValues: { role: 'client' },
   });
@@ -33,7 +33,11 @@ export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const enter = useAfterSignIn();
   const registering = useMutationWithToasts(
-    { mutationFn: signUp, onSuccess: ({ signedIn }, { email }) => (signedIn ? enter() : setMailedTo(email)) },
+    {
+      mutationFn: signUp,
+      onSuccess: ({ signedIn }, { email }) => (signedIn ? enter() : setMailedTo(email)),
+      onError: () => setFocus('email'),
+    },
     {
       success: (_result, registration) => [
         'Account created!',
@@ -58,8 +62,8 @@ export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
         onSubmit={handleSubmit((registration) => registering.mutate(registration), tellFirstError)}
         className="grid gap-5"
       >
-        <Field label="Email" error={errors.email?.message}>
-          <Input type="email" autoComplete="username" {...register('email')} />
+        <Field label="Email" error={errors.email?.message ?? refusalLine(registering.error)}>
+          <Input type="email" autoComplete="username" {...register('email', { onChange: registering.reset })} />
         </Field>
         <PasswordField label="Password" choosesNew error={errors.password?.message} {...register('password')} />
         <RoleChoiceField chosen={role} {...register('role')} />

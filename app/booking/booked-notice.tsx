@@ -1,6 +1,7 @@
 import { CalendarPlus, Check } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { calendarFileUrl, type NewBooking } from '../data/bookings/visitor-bookings.ts';
+import { useStandInView } from '../lib/use-stand-in-view.ts';
 import { momentInWords } from '../lib/zoned-times.ts';
 import { buttonClass } from '../ui/button.tsx';
 
@@ -12,10 +13,13 @@ interface BookedNoticeProps {
   email: string;
 }
 
-/** Says that the call is booked, and takes the focus so that it is read out. */
+/**
+ * Says that the call is booked, in the middle of the view, and takes the focus so that it is read out: the form that it
+ * stands for was longer, and would leave the visitor looking at what came after it.
+ */
 export function BookedNotice({ booking, zone, email }: BookedNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useStandInView(heading);
   return (
     <div className="grid justify-items-start gap-4">
       <span className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent">

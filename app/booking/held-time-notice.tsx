@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type BookingRequest, type HeldTime, holdMutation, refusalOf } from '../data/bookings/visitor-bookings.ts';
+import { useStandInView } from '../lib/use-stand-in-view.ts';
 import { momentInWords, timeOf } from '../lib/zoned-times.ts';
 import { Button } from '../ui/button.tsx';
 
@@ -15,7 +16,7 @@ interface HeldTimeNoticeProps {
 /** Says that a link was mailed which keeps the time for a while, and takes the focus so that it is read out. */
 export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useStandInView(heading);
   const again = useMutation({ ...holdMutation, networkMode: 'always' });
   const { expires_at } = again.data ?? held;
   const isOver = useIsPast(expires_at);

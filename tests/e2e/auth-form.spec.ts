@@ -61,6 +61,14 @@ test('A wrong password is refused with the words of the server, and what was typ
   await expect(toast).toContainText('Sign in failed');
   await expect(toast).toContainText('Invalid login credentials');
   await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(email);
+  // The toast goes; the line at the field stays until something is typed.
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expect(password).toHaveAccessibleDescription('Invalid login credentials');
+  await expectNoAxeViolations(page);
+  await password.fill('Another-pass-1');
+  await expect(password).not.toHaveAttribute('aria-invalid');
 });
 
 test('Registering an address twice fails with the words of the server', async ({ page, site }) => {
@@ -70,6 +78,9 @@ test('Registering an address twice fails with the words of the server', async ({
   const toast = page.locator('[data-sonner-toast]');
   await expect(toast).toContainText('Sign up failed');
   await expect(toast).toContainText('User already registered');
+  const address = page.getByRole('main').getByLabel('Email');
+  await expect(address).toBeFocused();
+  await expect(address).toHaveAccessibleDescription(/^User already registered/);
 });
 
 test('A role that cannot be assigned fails the sign-up with the words of the server, and signing in goes on', async ({
