@@ -4,7 +4,7 @@
  */
 import { exportArchive } from '../backend/moving/export-archive.ts';
 import { openHome } from '../backend/moving/homes.ts';
-import { MIGRATIONS_FOLDER, programVersion, tellMoved } from './moving.ts';
+import { MIGRATIONS_FOLDER, movedInWords, programVersion } from './moving.ts';
 import { Refusal, report } from './run-command.ts';
 
 const [path = '', ...more] = process.argv.slice(2);
@@ -17,7 +17,7 @@ await report(async () => {
     const home = await openHome(config);
     try {
       const source = { ...home, migrationsFolder: MIGRATIONS_FOLDER, version: await programVersion() };
-      return `${path} holds ${tellMoved(await exportArchive(source, path))}.`;
+      return `${path} holds ${movedInWords(await exportArchive(source, path))}.`;
     } finally {
       await home.close();
     }

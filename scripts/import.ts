@@ -4,7 +4,7 @@
  */
 import { openTarget } from '../backend/moving/homes.ts';
 import { importArchive } from '../backend/moving/import-archive.ts';
-import { MIGRATIONS_FOLDER, programVersion, tellMoved } from './moving.ts';
+import { MIGRATIONS_FOLDER, movedInWords, programVersion } from './moving.ts';
 import { Refusal, report } from './run-command.ts';
 
 const words = process.argv.slice(2);
@@ -23,7 +23,7 @@ await report(async () => {
       const moved = await importArchive(target, path);
       isDone = true;
       return [
-        `${tellMoved(moved)} came from ${path}, and are equal.`,
+        `${movedInWords(moved)} came from ${path}, and are equal.`,
         ...moved.leftOut.map((what) => `Left out, because the project has no place for it: ${what}.`),
         'If the site runs on it, start it again, every copy of it.',
       ].join('\n');

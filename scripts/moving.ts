@@ -14,7 +14,7 @@ export async function programVersion(): Promise<string> {
   return version;
 }
 
-export function tellMoved({ tables, rows, files, bytes }: Moved): string {
+export function movedInWords({ tables, rows, files, bytes }: Moved): string {
   const number = (count: number) => count.toLocaleString('en-US');
   return `${number(tables)} tables with ${number(rows)} rows, and ${number(files)} files of ${number(bytes)} bytes`;
 }

@@ -3,7 +3,7 @@ import type { Database } from '../backend/database/database.ts';
 import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
 import { openPostgresDatabase } from '../backend/database/postgres-database.ts';
 import { type NativePostgres, startNativePostgres } from '../tests/support/native-postgres.ts';
-import { hearContentChanges } from './content-changes.ts';
+import { listenForContentChanges } from './content-changes.ts';
 
 let postgres: NativePostgres;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const change = (database: Database) => database.query(`select pg_notify('content
 test('PGlite tells of a change before the statement that made it returns', async () => {
   const database = await openPgliteDatabase({});
   let heard = 0;
-  const changes = await hearContentChanges(database, { isOwnServer: false }, () => heard++);
+  const changes = await listenForContentChanges(database, { isOwnServer: false }, () => heard++);
   for (let n = 1; n <= 20; n++) {
     await change(database);
     expect(heard).toBe(n);
@@ -28,8 +28,8 @@ test('PGlite tells of a change before the statement that made it returns', async
 test('A Postgres server has told this process and every other of a change once settled() resolves there', async () => {
   const [here, there] = [openPostgresDatabase(postgres.url), openPostgresDatabase(postgres.url)];
   const heard = { here: 0, there: 0 };
-  const changesHere = await hearContentChanges(here, { isOwnServer: true }, () => heard.here++);
-  const changesThere = await hearContentChanges(there, { isOwnServer: true }, () => heard.there++);
+  const changesHere = await listenForContentChanges(here, { isOwnServer: true }, () => heard.here++);
+  const changesThere = await listenForContentChanges(there, { isOwnServer: true }, () => heard.there++);
   for (let n = 1; n <= 50; n++) {
     await change(here);
     await changesHere.settled();

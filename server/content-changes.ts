@@ -15,7 +15,7 @@ export interface ContentChanges {
  * A Postgres server notifies over another connection, in the order of commits: so a notification sent after a write
  * and heard again proves that the write's own has been heard.
  */
-export async function hearContentChanges(
+export async function listenForContentChanges(
   database: Database,
   options: { isOwnServer: boolean },
   onChange: () => void,

@@ -5,7 +5,7 @@ import type { Backend } from '../backend/create-backend.ts';
 import type { OpenDatabase } from '../backend/open-database.ts';
 import { loadAssets } from './assets.ts';
 import { createCdnPurge } from './cdn-purge.ts';
-import { hearContentChanges } from './content-changes.ts';
+import { listenForContentChanges } from './content-changes.ts';
 import { createRouteNames, createRouteTest } from './metrics/route-patterns.ts';
 import { PageCache, type PageCacheOptions } from './page-cache.ts';
 import { createPreviewEndpoint, type PreviewEndpointParts } from './previews/preview-endpoint.ts';
@@ -137,7 +137,7 @@ function textOf(assets: ReadonlyMap<string, StoredResponse>, path: string): stri
 /** The API whose answer to a write is sent only after everything that it may have changed is forgotten. */
 async function withContentChanges(backend: Backend, config: Config, onChange: () => void): Promise<Backend['fetch']> {
   const isOwnServer = config.DATABASE_URL !== undefined;
-  const changes = await hearContentChanges(backend.database, { isOwnServer }, onChange);
+  const changes = await listenForContentChanges(backend.database, { isOwnServer }, onChange);
   return async (request, socketAddress) => {
     const response = await backend.fetch(request, socketAddress);
     if (request.method !== 'GET' && request.method !== 'HEAD') await changes.settled();

@@ -2,12 +2,12 @@
 import type { Endpoint } from './auth-call.ts';
 import { asAuthError } from './error-response.ts';
 import { redirectTarget } from './mails.ts';
-import { depart } from './provider-flows.ts';
+import { startProviderFlow } from './provider-flows.ts';
 import { redirectTo, redirectWithError } from './redirect-answers.ts';
 
 export const authorize: Endpoint = async (call) => {
   try {
-    const { url, headers } = await depart(call);
+    const { url, headers } = await startProviderFlow(call);
     return redirectTo(url, 302, headers);
   } catch (error) {
     const refusal = asAuthError(error, { log: call.auth.log, request: call.request });

@@ -8,7 +8,7 @@ import { authError } from './error-codes.ts';
 import { asAuthError } from './error-response.ts';
 import { accountOf, linkToAccount, requireUnlinked, retryWhenTaken } from './external-accounts.ts';
 import { issueCode } from './flow-states.ts';
-import { type Arrival, arrive, callbackUrl, keepProfile } from './provider-flows.ts';
+import { type Arrival, callbackUrl, endProviderFlow, keepProfile } from './provider-flows.ts';
 import type { ProviderSignIn } from './providers/provider.ts';
 import { redirectTo, redirectWithError, redirectWithWords } from './redirect-answers.ts';
 import { openSession, type Session, tokenJson } from './sessions.ts';
@@ -21,7 +21,7 @@ export const callback: Endpoint = async (call) => {
   try {
     const { searchParams } = call.url;
     await call.auth.limits.codePerAddress.consume(call.address);
-    const arrival = await arrive(call, searchParams.get('state'));
+    const arrival = await endProviderFlow(call, searchParams.get('state'));
     target = arrival.redirectTo;
     const error = searchParams.get('error');
     if (error) {

@@ -56,7 +56,7 @@ export interface Departure {
  * @param linkTo the account that the person at the provider is to be linked to; without it they sign in
  * @throws ApiError 400 validation_failed, 429; Error when the provider does not answer
  */
-export async function depart(call: AuthCall, linkTo?: string): Promise<Departure> {
+export async function startProviderFlow(call: AuthCall, linkTo?: string): Promise<Departure> {
   const { searchParams } = call.url;
   const name = (searchParams.get('provider') ?? '').toLowerCase();
   const provider = await call.auth.providers.require(name);
@@ -146,7 +146,7 @@ export interface Arrival {
  * Uses up a state. Another browser than the one that left does not find it, and does not use it up either.
  * @throws ApiError 400 bad_oauth_callback or bad_oauth_state
  */
-export async function arrive(call: AuthCall, state: string | null): Promise<Arrival> {
+export async function endProviderFlow(call: AuthCall, state: string | null): Promise<Arrival> {
   if (!state) throw authError('bad_oauth_callback', 'OAuth state parameter missing');
   if (!isUuid(state)) throw authError('bad_oauth_state', 'OAuth state parameter is invalid');
   const browser = readBrowser(call.request);

@@ -6,7 +6,7 @@ import { audit } from './audit-log.ts';
 import { type AuthCall, type Endpoint, requireNotSso, requireUser, type SignedIn } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { requireSecondFactor } from './factors/factor-rows.ts';
-import { depart } from './provider-flows.ts';
+import { startProviderFlow } from './provider-flows.ts';
 import { redirectTo } from './redirect-answers.ts';
 import type { UserRow } from './users.ts';
 
@@ -14,7 +14,7 @@ export const linkIdentity: Endpoint = async (call) => {
   const signedIn = await requireLinking(call);
   const { user } = signedIn;
   if (!user.is_anonymous) await requireProven(call.auth.database, signedIn);
-  const { url, headers } = await depart(call, user.id);
+  const { url, headers } = await startProviderFlow(call, user.id);
   if (call.url.searchParams.get('skip_http_redirect') !== 'true') return redirectTo(url, 302, headers);
   return Response.json({ url: url.href }, { headers });
 };

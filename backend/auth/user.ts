@@ -20,7 +20,7 @@ import { requireSecondFactor } from './factors/factor-rows.ts';
 import { type CodeChallenge, challengeFields, readChallenge } from './flow-states.ts';
 import { forgetNetworks } from './known-networks.ts';
 import { limitMail } from './limits.ts';
-import { userWithin } from './oauth/server.ts';
+import { userForScopes } from './oauth/server.ts';
 import { redeemOtp } from './one-time-tokens.ts';
 import { hashPassword, requireStrongPassword, verifyPassword } from './passwords.ts';
 import { channelField, limitSms, phoneField, requireChannel, requirePhoneProvider, sendCode } from './phone.ts';
@@ -44,7 +44,7 @@ type Fields = z.output<typeof body>;
 
 export const getUser: Endpoint = async (call) => {
   const { user, client } = await requireUser(call, { clients: true });
-  return Response.json(userJson(client ? userWithin(user, client.scopes) : user));
+  return Response.json(userJson(client ? userForScopes(user, client.scopes) : user));
 };
 
 export const updateUser: Endpoint = async (call) => {

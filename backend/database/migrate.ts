@@ -124,7 +124,7 @@ async function readSqlFile(path: string, name: string, record: string): Promise<
  * A script that makes what the applied files made, and the records of them.
  * @param applied the hash that was recorded for each file by its name; null for those of before hashes were kept
  */
-export function asScript(files: readonly SqlFile[], applied: ReadonlyMap<string, string | null>): string {
+export function migrationScript(files: readonly SqlFile[], applied: ReadonlyMap<string, string | null>): string {
   const scripts = files.flatMap(({ path, name, sql, record }) => {
     const hash = applied.get(name);
     if (hash === undefined) return [];

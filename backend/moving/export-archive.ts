@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Database, Transaction } from '../database/database.ts';
-import { asScript, readSqlFiles } from '../database/migrate.ts';
+import { migrationScript, readSqlFiles } from '../database/migrate.ts';
 import { ArchiveWriter, type Manifest, type StoredFile } from './archive.ts';
 import type { FileStore } from './files.ts';
 import { MovingError } from './moving-error.ts';
@@ -130,7 +130,7 @@ async function writeDatabase(writer: ArchiveWriter, source: Source, tx: Transact
       `The database has applied ${unknown.name}, which is none of the files of this program: start the server on it once, or export with the program that made it.`,
     );
   }
-  const schema = asScript(files, new Map(applied.map(({ name, sha256 }) => [name, sha256])));
+  const schema = migrationScript(files, new Map(applied.map(({ name, sha256 }) => [name, sha256])));
   const written: Manifest['tables'] = [];
   const sql = {
     'schema.sql': await writer.add('schema.sql', Readable.from([Buffer.from(schema)]), true),

@@ -70,7 +70,7 @@ async function readOpened(response: Response): Promise<Opened> {
 }
 
 /** The request as it reads the content that the preview shows; any other as it is. */
-export function throughPreview(request: Request, tables: readonly string[], token: string): Request {
+export function asPreviewRead(request: Request, tables: readonly string[], token: string): Request {
   const url = new URL(request.url);
   const [, table] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
   if (!table || !tables.includes(table) || (request.method !== 'GET' && request.method !== 'HEAD')) return request;
@@ -88,7 +88,7 @@ export function forwarded(request: Request, to: URL): Request {
 }
 
 /** The API's answer as the browser gets it: not kept, and without what described its way here. */
-export function notKept(response: Response): Response {
+export function withoutCaching(response: Response): Response {
   const answer = new Response(response.body, response);
   for (const name of ['connection', 'content-encoding', 'content-length', 'transfer-encoding']) {
     answer.headers.delete(name);

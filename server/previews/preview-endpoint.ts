@@ -13,13 +13,13 @@ import { API_PATH } from '../api-path.ts';
 import { type PageParts, toRendered } from '../rendered.ts';
 import { readSmallBody } from '../small-body.ts';
 import {
+  asPreviewRead,
   forwarded,
-  notKept,
   openPreview,
   type PreviewApi,
   readPreview,
   type Shown,
-  throughPreview,
+  withoutCaching,
 } from './preview-api.ts';
 import { readPreviewPath } from './preview-path.ts';
 
@@ -137,7 +137,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
   function hostOf(preview: Shown, base: string, token: string): SiteHost {
     return {
       ...host,
-      fetch: (request) => host.fetch(throughPreview(request, preview.tables, token)),
+      fetch: (request) => host.fetch(asPreviewRead(request, preview.tables, token)),
       publicApiUrl: base,
       remember: (_key, read) => read(),
       countsVisits: false,
@@ -156,8 +156,8 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     }
     const own = new URL(request.url).origin;
     const to = new URL(path.inside, config.SUPABASE_URL ? api.url : own);
-    const sent = throughPreview(forwarded(request, to), opened.preview.tables, token);
-    return notKept(await api.fetch(sent, incoming.socket.remoteAddress));
+    const sent = asPreviewRead(forwarded(request, to), opened.preview.tables, token);
+    return withoutCaching(await api.fetch(sent, incoming.socket.remoteAddress));
   });
 
   async function tell(request: IncomingMessage, response: ServerResponse, notice: PreviewNotice): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type ContentChanges, hearContentChanges } from '../../server/content-changes.ts';
+import { type ContentChanges, listenForContentChanges } from '../../server/content-changes.ts';
 import { readReply } from '../../supabase/functions/ai-chat/event-stream.ts';
 import { breakAfter, type FakeUpstream, refuse, reply, startFakeUpstream } from '../support/fake-upstream.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -12,7 +12,7 @@ let site: TestBackend;
 let changes: ContentChanges;
 beforeEach(async () => {
   site = await startTestBackend({ RATE_LIMITS: 'on' });
-  changes = await hearContentChanges(site.backend.database, { isOwnServer: true }, () => undefined);
+  changes = await listenForContentChanges(site.backend.database, { isOwnServer: true }, () => undefined);
 });
 afterEach(() => site.close());
 

@@ -9,7 +9,7 @@ import { parseConfig } from '../../backend/config.ts';
 import { createBackend } from '../../backend/create-backend.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { hearContentChanges } from '../../server/content-changes.ts';
+import { listenForContentChanges } from '../../server/content-changes.ts';
 import { explainStartError } from '../../server/start-error.ts';
 import { type NativePostgres, startNativePostgres } from '../support/native-postgres.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
@@ -76,7 +76,7 @@ test('Behind such a pooler copies start together, answer, and hear of the change
     });
   const [writer, reader] = [clientOf(one), clientOf(other)];
   let changes = 0;
-  const heard = await hearContentChanges(other.database, { isOwnServer: true }, () => {
+  const heard = await listenForContentChanges(other.database, { isOwnServer: true }, () => {
     changes += 1;
   });
 

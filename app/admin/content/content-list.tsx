@@ -4,7 +4,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type ListItem, listQuery } from '../../content/editing.ts';
 import { type ContentKind, isOrderedByPeople, titleCased } from '../../content/kind.ts';
-import { othersInListQuery } from '../../data/editing/editing-signs.ts';
+import { otherEditorsInListQuery } from '../../data/editing/editing-signs.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -23,7 +23,7 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
   const { q, status, category, sort, page = 1 } = search;
   const list = useQuery(listQuery(kind, { search: q, status, category, sort, page }));
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const { data: others } = useQuery(othersInListQuery(kind.table));
+  const { data: others } = useQuery(otherEditorsInListQuery(kind.table));
   const [deleting, setDeleting] = useState<ListItem | null>(null);
 
   const { items = [], count } = list.data ?? {};

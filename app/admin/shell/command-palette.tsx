@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import { everywhereQuery, type FoundPlace } from '../../content/editing.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { SCRIM_CLASS } from '../../ui/dialog.tsx';
-import { type Place, type PlaceGroup, placesFor, type ShellActs } from './palette-places.ts';
+import { type Place, type PlaceGroup, type ShellActs, searchPlaces } from './palette-places.ts';
 
 /** Typing pauses this long before the backend is asked. */
 const PAUSE_MS = 200;
@@ -24,7 +24,7 @@ export default function CommandPalette({ onClose, ...acts }: CommandPaletteProps
   // Items lag behind fast typing, sections and actions never: Enter takes what is at the top.
   const search = usePaused(wanted);
   const found = useQuery({ ...everywhereQuery(search), enabled: search !== '' });
-  const groups = [...placesFor(wanted, acts), ...(wanted === '' ? [] : itemGroups(found.data ?? []))].filter(
+  const groups = [...searchPlaces(wanted, acts), ...(wanted === '' ? [] : itemGroups(found.data ?? []))].filter(
     ({ places }) => places.length > 0,
   );
   const isSearching = wanted !== search || found.isFetching;

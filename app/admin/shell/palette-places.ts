@@ -93,7 +93,7 @@ function actsOf({ onSignOut, onToggleSidebar }: ShellActs): Place[] {
 }
 
 /** Everything without text; with it what answers it, the best of each group first. */
-export function placesFor(typed: string, acts: ShellActs): PlaceGroup[] {
+export function searchPlaces(typed: string, acts: ShellActs): PlaceGroup[] {
   const actions = [...creations, ...actsOf(acts)];
   if (typed === '') {
     return [

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useEffect } from 'react';
-import { othersHereQuery, stopEditing } from '../../data/editing/editing-signs.ts';
+import { otherEditorsQuery, stopEditing } from '../../data/editing/editing-signs.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { editingSentence } from './editing-sentence.ts';
 
@@ -13,7 +13,7 @@ interface EditingSignProps {
 
 /** Tells the others that this form is open, and shows who else has it open. Nothing is locked. */
 export function EditingSign({ kind, itemId }: EditingSignProps) {
-  const { data: names = [] } = useQuery(othersHereQuery({ kind, itemId }));
+  const { data: names = [] } = useQuery(otherEditorsQuery({ kind, itemId }));
   useEffect(
     () => () => {
       // Without a network the sign goes by itself a minute later.

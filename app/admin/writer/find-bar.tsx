@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { findText, type Match, matchAfter, replaceMatches } from './find-text.ts';
 import { type Box, measureText } from './measure-text.ts';
-import { performAside } from './perform-edit.ts';
+import { performEditElsewhere } from './perform-edit.ts';
 import { useSettledText } from './use-settled-text.ts';
 
 interface FindBarProps {
@@ -52,7 +52,7 @@ export default function FindBar({ name, area, onShow, onClose }: FindBarProps) {
     const match = found.find(({ from }) => from === place);
     if (!match || !area.current) return step(1);
     const edit = replaceMatches(area.current.value, [match], replacement);
-    if (edit) performAside(area.current, edit);
+    if (edit) performEditElsewhere(area.current, edit);
     const left = fresh();
     showMatch(left[matchAfter(left, match.from + replacement.length)]);
   };
@@ -60,7 +60,7 @@ export default function FindBar({ name, area, onShow, onClose }: FindBarProps) {
     const found = fresh();
     const edit = area.current && replaceMatches(area.current.value, found, replacement);
     if (!edit || !area.current) return;
-    performAside(area.current, edit);
+    performEditElsewhere(area.current, edit);
     onShow([]);
     setReplaced(found.length);
   };

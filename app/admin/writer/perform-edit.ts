@@ -13,7 +13,7 @@ export function performEdit(area: HTMLTextAreaElement, edit: Edit): void {
 }
 
 /** Does an edit elsewhere in the text: the focus, what is selected and what is in sight stay. */
-export function performAside(area: HTMLTextAreaElement, edit: Edit): void {
+export function performEditElsewhere(area: HTMLTextAreaElement, edit: Edit): void {
   const focused = document.activeElement;
   const { selectionStart, selectionEnd, scrollTop } = area;
   const moved = (place: number) => {

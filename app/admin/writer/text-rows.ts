@@ -20,13 +20,13 @@ export function textRows(text: string, columns: number): TextRows {
   starts.push(start);
   rows.push(total);
   return {
-    heightOf: (place) => between(place, starts, rows) / total,
-    placeAt: (height) => between(height * total, rows, starts),
+    heightOf: (place) => interpolate(place, starts, rows) / total,
+    placeAt: (height) => interpolate(height * total, rows, starts),
   };
 }
 
-/** The value that belongs to x, on straight lines between known pairs in ascending order. */
-export function between(x: number, xs: readonly number[], ys: readonly number[]): number {
+/** Interpolates the value at x, on straight lines between known pairs in ascending order. */
+export function interpolate(x: number, xs: readonly number[], ys: readonly number[]): number {
   let low = 0;
   let high = xs.length - 1;
   while (high - low > 1) {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { headingPlaces } from './split-sections.ts';
-import { between, textRows } from './text-rows.ts';
+import { interpolate, textRows } from './text-rows.ts';
 
 /**
  * Keeps a preview at the place where the text is, and the other way round: whichever of the two somebody uses leads.
@@ -33,10 +33,10 @@ export function useScrollAlong(
       const { places, tops } = anchors();
       if (leader === source) {
         const place = rows.placeAt(source.scrollTop / source.scrollHeight);
-        const top = isAtStart(source) ? 0 : between(place, places, tops);
+        const top = isAtStart(source) ? 0 : interpolate(place, places, tops);
         target.scrollTop = isAtEnd(source) ? target.scrollHeight : top;
       } else {
-        const place = between(target.scrollTop, tops, places);
+        const place = interpolate(target.scrollTop, tops, places);
         const top = isAtStart(target) ? 0 : rows.heightOf(place) * source.scrollHeight;
         source.scrollTop = isAtEnd(target) ? source.scrollHeight : top;
       }

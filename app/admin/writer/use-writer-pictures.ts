@@ -6,7 +6,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { fetchPicture, PictureOutOfReach } from './fetch-picture.ts';
 import { describePicture, type Edit, insertBlock, movePicture, type Passage } from './markdown-edits.ts';
 import type { PastedPicture } from './paste/paste.ts';
-import { performAside } from './perform-edit.ts';
+import { performEditElsewhere } from './perform-edit.ts';
 
 /** A picture of the text that asks for something: a description, or to be uploaded. */
 export interface TrayPicture {
@@ -64,7 +64,7 @@ export function useWriterPictures(
   };
   const rewrite = (makeEdit: (text: string) => Edit | null) => {
     const edit = area.current && makeEdit(area.current.value);
-    if (edit && area.current) performAside(area.current, edit);
+    if (edit && area.current) performEditElsewhere(area.current, edit);
   };
 
   return {

@@ -6,7 +6,7 @@ import type { Setting } from '../settings/settings.ts';
 import { logoShape, parseLogo, pictureShape } from './logo.ts';
 
 /** Says why a text cannot be the accent colour; undefined when it can. */
-export function whyNotAccent(text: string): string | undefined {
+export function explainAccentRefusal(text: string): string | undefined {
   const colour = readColour(text);
   if (!colour) return 'Enter a colour as six hexadecimal digits: #0a6247.';
   const refusal = refusalOfAccent(colour);
@@ -16,7 +16,7 @@ export function whyNotAccent(text: string): string | undefined {
 }
 
 const accent = z.string().transform((text, context) => {
-  const refusal = whyNotAccent(text);
+  const refusal = explainAccentRefusal(text);
   if (refusal) context.addIssue(refusal);
   return readColour(text) ?? text;
 });

@@ -18,7 +18,7 @@ export interface EditedPlace {
 const SIGN = { staleTime: 0, gcTime: 0, retry: false, refetchIntervalInBackground: false, refetchOnWindowFocus: true };
 
 /** Says, again and again while the tab is visible, that this form is open; the names of the others who have it open. */
-export function othersHereQuery({ kind, itemId }: EditedPlace) {
+export function otherEditorsQuery({ kind, itemId }: EditedPlace) {
   return queryOptions({
     ...SIGN,
     queryKey: ['editing_now', kind, 'form', itemId],
@@ -43,7 +43,7 @@ export async function stopEditing({ kind, itemId }: EditedPlace): Promise<void> 
 }
 
 /** The names of the others who have forms of a kind open, by the id of the item. */
-export function othersInListQuery(kind: string) {
+export function otherEditorsInListQuery(kind: string) {
   return queryOptions({
     ...SIGN,
     queryKey: ['editing_now', kind, 'list'],

@@ -21,7 +21,7 @@ export function newEnrolment(issuer: string, account: string): Enrolment {
 }
 
 /** The time step whose code this is, or null when it fits none of those that count now. */
-export function matchingStep(secret: string, code: string): number | null {
+export function matchingTimeStep(secret: string, code: string): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const timestamp = Date.now();
   const delta = new TOTP({ ...OPTIONS, secret: Secret.fromBase32(secret) }).validate({
@@ -33,7 +33,7 @@ export function matchingStep(secret: string, code: string): number | null {
 }
 
 /** Uses up a time step of a factor, and with it all before; false when a code of it, or of a later one, was used before. */
-export async function takeStep(tx: Queryable, factorId: string, step: number): Promise<boolean> {
+export async function spendTimeStep(tx: Queryable, factorId: string, step: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into backend.totp_steps as s (factor_id, last_step) values ($1, $2)
      on conflict (factor_id) do update set last_step = excluded.last_step where s.last_step < excluded.last_step`,

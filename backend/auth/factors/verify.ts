@@ -14,7 +14,7 @@ import { readUser } from '../users.ts';
 import { countGuess, forgetGuesses, raiseSession } from './assurance.ts';
 import { hashPhoneCode, inetOf } from './challenge.ts';
 import { type FactorRow, METHOD_OF, requireFactor, requireSecondFactor } from './factor-rows.ts';
-import { matchingStep, takeStep } from './totp.ts';
+import { matchingTimeStep, spendTimeStep } from './totp.ts';
 import {
   authenticationField,
   type CeremonyData,
@@ -132,10 +132,10 @@ async function checkCode(call: AuthCall, factor: FactorRow, challenge: Challenge
     return async () => undefined;
   }
   const refusal = authError('mfa_verification_failed', 'Invalid TOTP code entered');
-  const step = matchingStep(factor.secret ?? '', code);
+  const step = matchingTimeStep(factor.secret ?? '', code);
   if (step === null) throw refusal;
   return async (tx) => {
-    if (!(await takeStep(tx, factor.id, step))) throw refusal;
+    if (!(await spendTimeStep(tx, factor.id, step))) throw refusal;
   };
 }
 

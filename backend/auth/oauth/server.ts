@@ -25,7 +25,7 @@ export function splitScopes(scope: string): string[] {
 const PROFILE = ['name', 'full_name', 'picture', 'avatar_url', 'preferred_username', 'user_name'];
 
 /** The account as a client with these scopes sees it. */
-export function userWithin(user: UserRow, scope: string): UserRow {
+export function userForScopes(user: UserRow, scope: string): UserRow {
   const scopes = splitScopes(scope);
   const metadata = Object.entries(user.raw_user_meta_data ?? {}).filter(([name]) => PROFILE.includes(name));
   return {

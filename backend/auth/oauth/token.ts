@@ -14,7 +14,7 @@ import { hashCode } from './authorizations.ts';
 import { authenticateClient } from './client-authentication.ts';
 import type { OAuthClient } from './clients.ts';
 import { idToken } from './id-token.ts';
-import { requireOAuthServer, splitScopes, userWithin } from './server.ts';
+import { requireOAuthServer, splitScopes, userForScopes } from './server.ts';
 
 export const oauthToken: Endpoint = async (call) => {
   requireOAuthServer(call);
@@ -150,7 +150,7 @@ async function answer(
 ): Promise<Response> {
   const { access_token, token_type, expires_in, refresh_token } = await tokenJson(
     call,
-    userWithin(user, session.client?.scopes ?? ''),
+    userForScopes(user, session.client?.scopes ?? ''),
     session,
   );
   const scope = session.client?.scopes ?? '';

@@ -18,7 +18,7 @@ import { allowedRedirect } from '../redirects.ts';
 import { openSession, tokenJson } from '../sessions.ts';
 import { addClaims, claimsThatFit } from '../user-metadata.ts';
 import { insertUser, readUser, type UserRow } from '../users.ts';
-import { emailOf, identityData, lifeOf, mappedClaims, sessionEndOf, subjectOf } from './assertion.ts';
+import { emailOf, identityData, lifetimeOf, mappedClaims, sessionEndOf, subjectOf } from './assertion.ts';
 import { freshIdentityProvider } from './fresh-metadata.ts';
 import { ASSERTION } from './namespaces.ts';
 import { SamlResponseError } from './response-shape.ts';
@@ -177,7 +177,7 @@ function personOf(provider: SsoProviderRow, assertion: XmlElement): Person {
 
 /** An assertion is taken once, also when it comes twice at the same time. @throws ApiError 400 validation_failed */
 async function takeAssertion(tx: Queryable, provider: SsoProviderRow, assertion: XmlElement): Promise<void> {
-  const { id, endsAt } = lifeOf(assertion);
+  const { id, endsAt } = lifetimeOf(assertion);
   const { rowCount } = await tx.query(
     'insert into backend.saml_assertions (assertion_hash, expires_at) values ($1, $2) on conflict do nothing',
     [

@@ -97,7 +97,7 @@ export function sessionEndOf(assertion: XmlElement): Date | undefined {
 }
 
 /** The assertion's own id, and when it is too old to be taken, in milliseconds since 1970. */
-export function lifeOf(assertion: XmlElement): { id: string; endsAt: number } {
+export function lifetimeOf(assertion: XmlElement): { id: string; endsAt: number } {
   const ends = childrenNamed(assertion, 'Subject', ASSERTION)
     .flatMap((subject) => childrenNamed(subject, 'SubjectConfirmation', ASSERTION))
     .flatMap((confirmation) => childrenNamed(confirmation, 'SubjectConfirmationData', ASSERTION))

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
-import { whyNotAccent } from '../../../data/brand/brand.ts';
+import { explainAccentRefusal } from '../../../data/brand/brand.ts';
 import type { Brand } from '../../../data/brand/brand-editing.ts';
 import { readColour, refusalOfAccent } from '../../../lib/accent.ts';
 import { LIGHT } from '../../../lib/brand.ts';
@@ -22,7 +22,7 @@ export function AccentField({ children }: { children: ReactNode }) {
       <Field
         label="Colour"
         help="Of buttons, links, drawings and the chat on other sites. The tones of both themes are made from it."
-        error={whyNotAccent(field.value)}
+        error={explainAccentRefusal(field.value)}
       >
         <div className="flex items-start gap-3">
           <Input {...field} spellCheck={false} autoComplete="off" maxLength={9} className="font-mono" />

@@ -1,7 +1,7 @@
 /** Blocks: headings, paragraphs, lists, tables, quotes and code, as plain HTML says them. */
 import type { Element, RootContent } from 'hast';
 import { attribute, type Clean, element, findElement, hasClass, isElement, styleOf, textOf } from './element.ts';
-import { hasInk, inlineLine, inlineParagraphs, innerStyle, isDropped, PLAIN, type Style, text } from './inline.ts';
+import { hasContent, inlineLine, inlineParagraphs, innerStyle, isDropped, PLAIN, type Style, text } from './inline.ts';
 import { gatherLists, listEntries } from './lists.ts';
 import type { Paste } from './paste.ts';
 
@@ -206,7 +206,7 @@ function cellLine(cell: Element): RootContent[] {
   return cell.children.flatMap((child): RootContent[] => {
     if (!isElement(child) || !BLOCKS.has(child.tagName)) return [child];
     const gap = isElement(child, 'li') ? ', ' : ' ';
-    const isFirst = cell.children.find(hasInk) === child;
+    const isFirst = cell.children.find(hasContent) === child;
     const inner = cellLine(child);
     // Marks on the block itself, such as a bold paragraph, stay with its words.
     return [...(isFirst ? [] : [text(gap)]), element('span', inner as Clean[], { style: attribute(child, 'style') })];
@@ -236,7 +236,7 @@ function isCodeParagraph(node: Element, paste: Paste): boolean {
     child.type === 'comment' ||
     isElement(child, 'br') ||
     (isElement(child) &&
-      (paste.isMonospaced(child) || (child.children.length > 0 && child.children.every(isCode)) || !hasInk(child)));
+      (paste.isMonospaced(child) || (child.children.length > 0 && child.children.every(isCode)) || !hasContent(child)));
   return paste.isMonospaced(node) || node.children.every(isCode);
 }
 

@@ -217,7 +217,7 @@ function isBlank(node: ElementContent): boolean {
 }
 
 /** Tells whether any picture, link or word is in it. */
-export function hasInk(node: RootContent): boolean {
+export function hasContent(node: RootContent): boolean {
   return (
     findElement(node, ({ tagName }) => ['img', 'footnote-ref'].includes(tagName)) !== undefined ||
     textOf(node).trim() !== ''

@@ -12,9 +12,9 @@ import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { CodeStep } from './code-step.tsx';
 import { copyText } from './copy-text.ts';
 import { DialogButtons } from './dialog-buttons.tsx';
-import { freeName } from './free-name.ts';
 import { nameSchema } from './name-dialog.tsx';
 import { QrCode } from './qr-code.tsx';
+import { unusedName } from './unused-name.ts';
 
 interface AddAppDialogProps {
   takenNames: string[];
@@ -28,7 +28,7 @@ interface AddAppDialogProps {
 export function AddAppDialog({ takenNames, focusAfter, onAdded, onClose }: AddAppDialogProps) {
   const [app, setApp] = useState<NewApp | null>(null);
   if (app) return <ScanStep app={app} focusAfter={focusAfter} onAdded={onAdded} onClose={onClose} />;
-  return <NameStep suggestion={freeName('Authenticator app', takenNames)} onNamed={setApp} onClose={onClose} />;
+  return <NameStep suggestion={unusedName('Authenticator app', takenNames)} onNamed={setApp} onClose={onClose} />;
 }
 
 interface NameStepProps {

@@ -19,8 +19,8 @@ import { messageOf } from '../../../ui/tell-failure.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { CodeStep } from './code-step.tsx';
 import { DialogButtons } from './dialog-buttons.tsx';
-import { freeName } from './free-name.ts';
 import { nameSchema } from './name-dialog.tsx';
+import { unusedName } from './unused-name.ts';
 
 interface AddPhoneDialogProps {
   takenNames: string[];
@@ -37,7 +37,7 @@ type Draft = z.output<typeof schema>;
 
 /** Enrols a phone: its number, then the code that is sent to it. */
 export function AddPhoneDialog({ takenNames, focusAfter, onAdded, onClose }: AddPhoneDialogProps) {
-  const [draft, setDraft] = useState<Draft>(() => ({ number: '', name: freeName('Phone', takenNames) }));
+  const [draft, setDraft] = useState<Draft>(() => ({ number: '', name: unusedName('Phone', takenNames) }));
   const [phone, setPhone] = useState<NewPhone | null>(null);
   if (!phone) {
     return (
