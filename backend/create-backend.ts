@@ -150,8 +150,8 @@ export async function createBackend(
 }
 
 /**
- * Brings the database up to date, fills a new one with starter content and loads the keys. What marks a new database is
- * gone only once that content is in it: a first start that was killed half-way is gone on with.
+ * Brings the database up to date, fills a new one with starter content and loads the keys. The mark of a new database
+ * goes only once that content is in it, so that a first start that was killed half-way goes on.
  */
 async function prepareDatabase(database: Database, config: Config) {
   await database.script(`do $$ begin

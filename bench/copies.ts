@@ -1,7 +1,8 @@
 /**
- * One copy of the process on a Postgres server, then two: what each answers, and the processor time that a request takes in
- * the copies and in Postgres. Where load, copies and Postgres share few cores, requests per second say little; but if a
- * request takes as long with two copies as with one, two carry twice as many as soon as there are cores for them.
+ * One copy of the process on a Postgres server, then two: what each answers, and the processor time that a request
+ * takes in the copies and in Postgres. If load, copies and Postgres share few cores, requests per second say little;
+ * but if a request takes as long with two copies as with one, two carry twice as many as soon as there are cores for
+ * them.
  *
  *     node bench/copies.ts [seconds, 8 by default]
  */

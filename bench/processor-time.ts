@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * Milliseconds of processor time so far of what these files of /proc tell of, such as `/proc/1/stat` of a process and
+ * Reads the milliseconds of processor time so far from these files of /proc, such as `/proc/1/stat` of a process and
  * `/proc/1/task/1/stat` of its first thread; Linux only, whose ticks last 10 ms. What has ended counts nothing.
  */
 export async function processorTime(files: readonly string[]): Promise<number> {

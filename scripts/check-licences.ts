@@ -1,6 +1,6 @@
 /**
- * The licences of all dependencies, those of dependencies too, held against a list. Part of `npm run check`. Which licence a
- * package has is what its author says in its package.json, as npm writes it into the lock file.
+ * The licences of all dependencies, those of dependencies too, held against a list. Part of `npm run check`. The
+ * licence of a package is the one in its package.json, as npm writes it into the lock file.
  */
 import { readFileSync } from 'node:fs';
 

@@ -10,8 +10,8 @@ export const SERVER_OPTIONS = ['--max-semi-space-size=4'];
 
 /** Environment variables that must be set before the process starts; those that are set already are kept. */
 export const SERVER_ENVIRONMENT = {
-  // Node keeps what it made of each file at the first start: the next takes a quarter less. Where it may not write there, it
-  // starts as it did.
+  // Node keeps the compiled code of each file from the first start: the next takes a quarter less. If it may not write
+  // there, it starts as before.
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '../node_modules/.cache/node'),
   // Password hashes take a thread for each core; files, DNS and signatures need some too.
   UV_THREADPOOL_SIZE: process.env['UV_THREADPOOL_SIZE'] ?? String(Math.max(4, availableParallelism() + 2)),

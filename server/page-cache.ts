@@ -8,7 +8,7 @@ const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 /** Bytes kept of everything else (404 answers, addresses with a query), so that guessing addresses evicts no page. */
 const MAX_OTHER_BYTES = 4 * 1024 * 1024;
 
-/** Bytes of last pages. What is among the kept pages as well is in memory once. */
+/** Bytes of last pages. A page that is among the kept ones as well is in memory once. */
 const MAX_LAST_BYTES = 32 * 1024 * 1024;
 
 /** Time after its render for which a page may stand in for one that cannot be rendered. */

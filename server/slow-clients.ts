@@ -1,7 +1,7 @@
 /**
  * Ends the connections of clients that neither send nor read. A body must bring 64 kB, or its end, every ten seconds,
  * and an answer must be taken at that pace: a person on a poor mobile network uploads a large picture at 6.4 kB a
- * second and more, and nobody holds memory and connections by doing nothing. What waits for us is not counted against
+ * second and more, and nobody holds memory and connections by doing nothing. Waiting for us is not counted against
  * anybody: a body that nobody reads yet, and an answer of which everything so far was taken, such as a chat whose next
  * word is not there yet. Answers that nobody takes are held in memory, within the bound of
  * backend/fairness/held-bytes.ts.

@@ -24,7 +24,7 @@ interface BookingPanelProps {
 
 type Details = z.input<typeof detailsSchema>;
 
-/** Free times, the form, and the confirmation. What is typed outlives a time that somebody else takes meanwhile. */
+/** Free times, the form, and the confirmation. The typed details stay when somebody else takes the time meanwhile. */
 export default function BookingPanel({ service, empty }: BookingPanelProps) {
   const client = useQueryClient();
   const [zone, setZone] = useState(visitorZone);

@@ -26,8 +26,8 @@ interface CodeFormProps {
 }
 
 /**
- * A code and a button. What is wrong with the code is said at the field, which takes the focus when what had it is gone,
- * such as the password of the step before.
+ * A code and a button. The field shows the fault of a code, and takes the focus when its holder is gone, such as the
+ * password of the step before.
  */
 export function CodeForm({
   label,

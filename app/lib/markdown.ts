@@ -1,6 +1,6 @@
 /**
- * Markdown as tokens, for everything that reads it: GitHub's flavour as the marked library has it, and with it footnotes,
- * callouts, and videos by their address. Whatever the text, reading ends soon: see the limits.
+ * Markdown as tokens, for everything that reads it: GitHub's flavour as the marked library has it, and with it
+ * footnotes, callouts, and videos by their address. Reading ends soon for any text: see the limits.
  */
 import { Marked, type MarkedToken, type Token, type TokenizerAndRendererExtension, type Tokens } from 'marked';
 import { type Video, videoAt } from './video-address.ts';

@@ -4,8 +4,8 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import { cycleThemeMode, useThemeMode } from './theme.ts';
 
 /**
- * Cycles system, light, dark. Which icon shows is decided by CSS from the attribute that the inline script sets before
- * the first paint, so that the icon does not change when React arrives.
+ * Cycles system, light, dark. CSS chooses the icon from the attribute that the inline script sets before the first
+ * paint, so that the icon does not change when React arrives.
  */
 export function ThemeToggle() {
   const mode = useThemeMode();

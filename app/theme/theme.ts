@@ -67,7 +67,7 @@ function setThemeMode(mode: ThemeMode) {
   for (const listener of listeners) listener();
 }
 
-/** Goes to the next mode and saves it. Where storage is closed to us, the mode lasts until the page is left. */
+/** Goes to the next mode and saves it. Without storage the mode lasts until the page is left. */
 export function cycleThemeMode() {
   const mode = nextThemeMode(current ?? readThemeMode());
   try {

@@ -74,7 +74,7 @@ function readings(random: Random): string {
   const lines = repeat(rows, (row) => {
     const base = 120 + row * 22;
     const height = 40 + 90 * Math.sin((Math.PI * (row + 1)) / (rows + 1));
-    // Each line runs from beyond one side of the frame to beyond the other, so that none ends within it.
+    // Each outline begins and ends beyond the sides of the frame, so that no stroke runs along them.
     const points = range(37).map((index) => {
       const x = (index - 2) * 25;
       const bell = Math.exp(-(((x - peak - (row - 8) * 4) / 150) ** 2));

@@ -48,7 +48,10 @@ interface LogoPicturesProps {
   className: string;
 }
 
-/** The picture for light grounds and the one for dark grounds, of which the theme shows one. What is hidden is not loaded. */
+/**
+ * The picture for light grounds and the one for dark grounds, of which the theme shows one. The hidden one is not
+ * loaded.
+ */
 function LogoPictures({ logo: { light, dark }, alt, className }: LogoPicturesProps) {
   return [light, dark].map(
     (picture, index) =>

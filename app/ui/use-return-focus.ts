@@ -2,9 +2,9 @@ import { type RefObject, useRef } from 'react';
 import { focusHeading } from '../lib/focus-heading.ts';
 
 /**
- * Gives the focus back to what opened a dialog. Where that is gone (the row was deleted, say) it goes to `focusAfter`,
- * else to the row that took its place, else to the title of the page: never to nowhere. Radix itself knows only triggers
- * of its own, and these dialogs are opened by the page.
+ * Gives the focus back to what opened a dialog. If that is gone (the row was deleted, say) it goes to `focusAfter`,
+ * else to the row that took its place, else to the title of the page: never to nowhere. Radix itself knows only
+ * triggers of its own, and these dialogs are opened by the page.
  */
 export function useReturnFocus(focusAfter?: RefObject<HTMLElement | null>) {
   const opener = useRef<Element | null>(null);

@@ -1,6 +1,6 @@
 /**
  * GET and POST /callback: the browser comes back from a provider, and goes on to the page that it left for, with a
- * session in the #fragment or with a code. What was refused is told there as well.
+ * session in the #fragment or with a code. That page tells of a refusal as well.
  */
 import type { Queryable } from '../database/database.ts';
 import type { AuthCall, Endpoint } from './auth-call.ts';

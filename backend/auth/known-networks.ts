@@ -1,5 +1,5 @@
 /**
- * Networks that people signed in from. What strangers do to an account must not lock its owner out, so a limit that they
+ * Networks that people signed in from. Strangers' tries must not lock the owner of an account out, so a limit that they
  * have used up lets these networks through. Stored as digests, and only of the latest ones (sessions.ts).
  */
 import { createHash } from 'node:crypto';

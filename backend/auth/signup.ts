@@ -1,9 +1,9 @@
 /**
- * POST /signup, with an e-mail address or a phone number. Where addresses need no confirmation (the default for e-mail)
- * the account has a session at once. Otherwise, and while many sign up, a mail or a text message asks for confirmation first, and an address that
- * has an account already is answered with an account that looks new. Until then the account has neither password nor
- * data: each sign-up's wait with the message that was sent for it, so that confirming one never takes over what a
- * stranger asked for in another.
+ * POST /signup, with an e-mail address or a phone number. An address that needs no confirmation (the default for
+ * e-mail) gets a session at once. Otherwise, and while many sign up, a mail or a text message asks for confirmation
+ * first, and an address that has an account already is answered with an account that looks new. Until then the account
+ * has neither password nor data: each sign-up's wait with the message that was sent for it, so that confirming one
+ * never takes over what a stranger asked for in another.
  */
 import { z } from 'zod';
 import { DatabaseError, type Queryable } from '../database/database.ts';

@@ -155,8 +155,8 @@ async function accept(
 }
 
 /**
- * Notes that the address is proven. Where somebody else may have set the account up, that goes: nobody may have been in
- * before a first confirmation, and a new address of a proven account is its owner's wish.
+ * Notes that the address is proven. If somebody else may have set the account up, their setup goes: nobody may have
+ * been in before a first confirmation, and a new address of a proven account is its owner's wish.
  */
 async function takeProof(
   tx: Queryable,

@@ -18,8 +18,8 @@ const RENUMBERED = [
 ];
 
 /**
- * Hashes of other forms of files that databases have applied, by their versions. What those forms made differs from what the files
- * make now in functions only, all of which a later migration makes anew.
+ * Hashes of other forms of files that databases have applied, by their versions. The results of those forms differ from
+ * those of the present files in functions only, all of which a later migration makes anew.
  */
 const FORMER_HASHES: Readonly<Record<string, string>> = {
   '20261125100200': '9f1eedf16f11e8a3b698607fb7a63745cfd819da9993f21520c174c02db41dec',
@@ -41,11 +41,12 @@ export class EditedMigrationError extends Error {}
 /**
  * Brings the database up to date: first what a Supabase project has before its first migration (roles, auth, storage),
  * recorded in `backend.bootstrap`; then `supabase/migrations`, recorded as the Supabase CLI records them in
- * `supabase_migrations.schema_migrations`. Each file runs in a transaction of its own. What a file held when it was
- * applied is recorded by its hash: a file that was edited afterwards would leave old and new databases apart for good.
- * Only one process may do this at a time: see `Database.exclusively`.
+ * `supabase_migrations.schema_migrations`. Each file runs in a transaction of its own. The hash of each file is
+ * recorded when it is applied: a file that was edited afterwards would leave old and new databases apart for good. Only
+ * one process may do this at a time: see `Database.exclusively`.
  * @param isWanted which files may be applied, by their names; all unless given
- * @throws EditedMigrationError, MigrationOrderError, Error naming the file whose statement failed, or two files of one version
+ * @throws EditedMigrationError, MigrationOrderError, Error naming the file whose statement failed, or two files of one
+ * version
  */
 export async function migrate(
   database: Migratable,
@@ -153,7 +154,7 @@ async function isMemberOfRoles(database: Migratable): Promise<boolean> {
 }
 
 /**
- * Writes the SQL that renumbers a file. Where old and new version both stand, a start in between has applied the file
+ * Writes the SQL that renumbers a file. If both old and new version stand, a start in between has applied the file
  * twice, which changed nothing.
  */
 function renumber([name = '', from = '', to = '']: string[]): string {

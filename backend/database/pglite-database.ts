@@ -173,7 +173,8 @@ export class PgliteDatabase implements Database {
       try {
         return await work(session);
       } catch (error) {
-        // Even reading writes to the log now and then. What could only read is safe to send again; once, lest it ends all.
+        // Even reading writes to the log now and then. A request that could only read is safe to send again; once, so
+        // that it does not end every worker.
         const isSafe: boolean =
           error instanceof DiskFullError && session.link.hasEnded && !session.mayWrite && !isAgain;
         isAgain ||= isSafe;

@@ -13,7 +13,7 @@ import { isSound } from './pglite-soundness.ts';
 import { ANSWER_HEADER_BYTES, type WorkerMessage, type WorkerRequest, type WorkerStart } from './worker-link.ts';
 
 /**
- * WebAssembly memory starts at 128 MB and never shrinks. Whatever asks for more than this is ended, thread and all.
+ * WebAssembly memory starts at 128 MB and never shrinks. A request that needs more than this is ended, thread and all.
  */
 const MAX_MEMORY_BYTES = 384 * 1024 * 1024;
 
@@ -82,7 +82,7 @@ async function openDatabase(
   });
 }
 
-/** Postgres that cannot write its log ends without a word. What it could not write is not there any more. */
+/** Postgres that cannot write its log ends without a word. The data that it could not write are lost. */
 function isDiskFull(folder: string | undefined): boolean {
   if (folder === undefined) return false;
   const { bavail, bsize } = statfsSync(folder);

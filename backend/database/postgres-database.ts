@@ -245,7 +245,9 @@ async function timed<T>({ onTime }: WorkOptions, work: () => Promise<T>): Promis
   }
 }
 
-/** Runs the work once a connection can be made, or fails after a while. What was sent already is never sent again. */
+/**
+ * Runs the work once a connection can be made, or fails after a while. Work that was sent already is never sent again.
+ */
 async function onceReachable<T>(work: () => Promise<T>): Promise<T> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -35,7 +35,7 @@ export type WorkerMessage =
   | 'diskFull'
   | { failed: string; code: string | undefined };
 
-/** JavaScript's own memory in the worker. What Postgres uses is not part of it (pglite-worker.ts limits that). */
+/** JavaScript's own memory in the worker. Postgres' memory is not part of it (pglite-worker.ts limits that). */
 const MAX_HEAP_MB = 256;
 
 /** Before the bytes of an answer: the milliseconds it took, as a double. */

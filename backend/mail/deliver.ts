@@ -83,7 +83,7 @@ function createSender({ database, config, log, mailer, readLook }: SenderParts):
       await mailer.send({ to: recipient, replyTo, unsubscribeUrl, calendar, picture, ...rendered });
   }
 
-  /** Waits longer after each failure: 1, 2, 4 ... minutes. What the mail server refuses for good is dropped. */
+  /** Waits longer after each failure: 1, 2, 4 ... minutes. A mail that the server refuses for good is dropped. */
   async function postpone(mail: QueuedMail, error: unknown): Promise<void> {
     const { id, template, attempts } = mail;
     const isFinal = attempts >= MAX_ATTEMPTS || isPermanent(error);

@@ -21,7 +21,7 @@ export interface Storage {
 /** Bytes of one file, unless its bucket says less; the default of a hosted Supabase project. */
 export const MAX_FILE_BYTES = 52_428_800;
 
-/** The pictures, films and documents of the site. What is uploaded there is prepared for visitors. */
+/** The pictures, films and documents of the site. Uploads to it are prepared for visitors. */
 export const MEDIA_BUCKET = 'content-media';
 
 /** Pictures as they were sent, where somebody asked for that: named by the id of the prepared one, and for admins alone. */

@@ -87,7 +87,7 @@ test('A team member waits, is approved by the admin in another window, gets the 
   await expect(pending.getByText(email)).toHaveCount(0);
   await admin.context().close();
 
-  // The settings in this browser stay.
+  // The password that they chose in this browser stays.
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL('/');
   await signIn(page, { email, password: 'Password-1' });

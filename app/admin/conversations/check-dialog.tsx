@@ -19,7 +19,7 @@ interface CheckDialogProps {
   onClose: () => void;
 }
 
-/** Asks for a question and what its answer must name. What was typed stays when it fails. */
+/** Asks for a question and what its answer must name. The typed text stays when it fails. */
 export function CheckDialog({ check, onClose }: CheckDialogProps) {
   const formId = useId();
   const { register, handleSubmit, formState } = useForm({

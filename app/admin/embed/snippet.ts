@@ -8,7 +8,7 @@ export interface EmbedOptions {
   greeting: string;
 }
 
-/** The tag that puts the chat on a page. What is as the script has it anyway is left out. */
+/** The tag that puts the chat on a page. Values that are the script's defaults are left out. */
 export function embedSnippet(origin: string, { position, color, greeting }: EmbedOptions): string {
   const attributes = [
     position === 'left' && 'data-position="left"',

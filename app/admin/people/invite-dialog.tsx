@@ -13,7 +13,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { RefusedWrite } from '../form/refused-write.tsx';
 import { requiredMark } from '../form/required-mark.ts';
 
-/** Asks whom to invite and as what. What was typed stays when it fails. */
+/** Asks whom to invite and as what. The typed text stays when it fails. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const { register, handleSubmit, formState } = useForm({

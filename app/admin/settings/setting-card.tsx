@@ -29,7 +29,7 @@ interface SettingCardProps {
   saved: Versioned<string> | undefined;
 }
 
-/** One setting with its own save. What it refuses is said in the card, never in a toast. */
+/** One setting with its own save. The card shows a refusal, never a toast. */
 export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
   const [schema] = useState(() => z.object({ value: setting.schema }));
   const [initial] = useState(() => heldSetting(saved, setting.default));

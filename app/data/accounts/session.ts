@@ -129,8 +129,8 @@ async function withUnsavedWork<Result>(
 
 /** Forgets the person and all that they could read. */
 export function forgetAccount(queryClient: QueryClient): void {
-  // Everything goes, drafts and other people's registrations included. What is being loaded is for the page to come, and
-  // what an open form edits goes with the form.
+  // Everything goes, drafts and other people's registrations included. Queries that are loading are for the page to
+  // come, and those of an open form go with the form.
   removeWhenLeft(queryClient, ({ state, queryKey }) => state.fetchStatus === 'idle' && queryKey[0] !== 'editing');
   queryClient.setQueryData(accountQuery.queryKey, null);
   announceSessionEnd();

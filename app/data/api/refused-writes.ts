@@ -1,7 +1,7 @@
 /**
  * A write of somebody whose session has ended is refused, or finds no row that it may change, which looks like success.
- * Where a screen can ask the person to sign in again, the client waits for that and sends the write once more: every
- * save, deletion and upload takes this way, and none of them has to know.
+ * If a screen can ask the person to sign in again, the client waits for that and sends the write once more: every save,
+ * deletion and upload takes this way, and none of them has to know.
  */
 
 /** Reason why a write was refused or changed nothing. */

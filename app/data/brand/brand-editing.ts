@@ -41,8 +41,8 @@ export function logoFrom(text: string): Brand['logo'] {
 }
 
 /**
- * Saves accent and logo, whichever was changed, over the version that was opened, and answers the new version. What is
- * as built in is saved as empty.
+ * Saves accent and logo, whichever was changed, over the version that was opened, and answers the new version. A value
+ * that is the built-in one is saved as empty.
  * @throws StaleTextError when another one is saved
  */
 export const saveBrandMutation = mutationOptions({

@@ -1,6 +1,6 @@
 /**
- * Large files, by Supabase's resumable uploads (TUS 1.0.0). What has arrived stays: an upload goes on by itself when the
- * connection is back, and when the same file is chosen again after the page was closed, within a day.
+ * Large files, by Supabase's resumable uploads (TUS 1.0.0). Pieces that have arrived stay: an upload goes on by itself
+ * when the connection is back, and when the same file is chosen again after the page was closed, within a day.
  */
 import { DetailedError, type PreviousUpload, Upload } from 'tus-js-client';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';

@@ -1,4 +1,4 @@
-/** Samples that were shipped once and have been replaced since. Where they were saved they are samples still. */
+/** Samples that were shipped once and have been replaced since. Saved copies of them are samples still. */
 import type { Testimonial } from './testimonials.ts';
 import type { Usps } from './usps.ts';
 

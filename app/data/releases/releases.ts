@@ -1,4 +1,4 @@
-/** Releases: changes of content that are published together. What they hold is kept in supabase/migrations: releases. */
+/** Releases: changes of content that are published together. The tables are in supabase/migrations: releases. */
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { pageRange } from '../api/paging.ts';
 import type { Row } from '../api/tables.ts';

@@ -21,7 +21,10 @@ interface ConfirmCallProps {
   onZone: (zone: string) => void;
 }
 
-/** Books what a link holds on a press of the button. Whose time was taken meanwhile chooses another with the same link. */
+/**
+ * Books what a link holds on a press of the button. A visitor whose time was taken meanwhile chooses another with the
+ * same link.
+ */
 export function ConfirmCall({ token, booking, zone, onZone }: ConfirmCallProps) {
   const client = useQueryClient();
   const [time, setTime] = useState<string | null>(null);

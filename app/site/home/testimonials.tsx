@@ -15,7 +15,7 @@ const DRAG_THRESHOLD = 8;
 
 /**
  * Staggered cards of which one is active. Every move (buttons, arrow keys, a click on a card, a drag) rotates the list,
- * and the card at position p shows the item first + p. What became active is announced, but not the list around it.
+ * and the card at position p shows the item first + p. The new active card is announced, but not the list around it.
  */
 export function Testimonials({ content }: { content: TestimonialsContent }) {
   const items = content.testimonials;

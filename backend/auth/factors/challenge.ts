@@ -1,4 +1,4 @@
-/** POST /factors/{id}/challenge: begins a try. What it asks for comes to POST /factors/{id}/verify within five minutes. */
+/** POST /factors/{id}/challenge: begins a try. The answer comes to POST /factors/{id}/verify within five minutes. */
 import { createHash, randomInt } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';

@@ -98,8 +98,8 @@ async function exchange(call: AuthCall, client: OAuthClient, form: Map<string, s
 }
 
 /**
- * A code that comes again was stolen, before or after its first use (RFC 6749, 4.1.2). What was opened with it ends: the
- * sessions of that client and person since they agreed.
+ * A code that comes again was stolen, before or after its first use (RFC 6749, 4.1.2). Everything that was opened with
+ * it ends: the sessions of that client and person since they agreed.
  */
 async function endSessionsOfCode(call: AuthCall, client: OAuthClient, code: string): Promise<void> {
   await call.auth.database.query(

@@ -1,4 +1,4 @@
-/** GitHub, and GitHub Enterprise: OAuth without OpenID. Who the person is, is read from its API. */
+/** GitHub, and GitHub Enterprise: OAuth without OpenID. The person is read from its API. */
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import { requestOptions } from './openid-issuers.ts';

@@ -1,7 +1,7 @@
 /**
  * The shape of a SAML response that is accepted at all: one assertion, at its place, with signatures at their places.
- * Attacks that wrap a signature move the signed assertion somewhere else and put another where it is read; here there is
- * nowhere to move it to. Whether a signature is right is checked afterwards (service-provider.ts).
+ * Attacks that wrap a signature move the signed assertion somewhere else and put another where it is read; here there
+ * is nowhere to move it to. The signatures themselves are checked afterwards (service-provider.ts).
  */
 import { ASSERTION, PROTOCOL, SIGNATURES } from './namespaces.ts';
 import { childrenNamed, withDescendants, type XmlElement } from './xml.ts';

@@ -9,7 +9,7 @@ export interface JsonMeasures {
   items: number;
 }
 
-/** Measures a JSON text before it is parsed. What is no JSON has measures too; the parser judges it. */
+/** Measures a JSON text before it is parsed. A text that is no JSON has measures too; the parser judges it. */
 export function measureJson(text: string): JsonMeasures {
   let depth = 0;
   let deepest = 0;

@@ -141,7 +141,7 @@ function byParameters({ parameters: a }: RestFunction, { parameters: b }: RestFu
 }
 
 /**
- * Reads tables and views. Only indexes count that answer a search of every row: policies come before a search, so that
+ * Query for tables and views. Only indexes count that answer a search of every row: policies come before a search, so that
  * on a table with row level security Postgres makes the document of each row that they let through.
  */
 const SELECT_TABLES = `

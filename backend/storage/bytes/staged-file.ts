@@ -14,7 +14,7 @@ export interface StagedFile {
 }
 
 /**
- * Writes a stream to a new file in `folder`, at the pace of the disk. Whatever goes wrong, no file is left behind.
+ * Writes a stream to a new file in `folder`, at the pace of the disk. A failure leaves no file behind.
  * @throws ApiError EntityTooLarge as soon as more than `limit` bytes came
  */
 export async function stageFile(

@@ -1,7 +1,7 @@
 /**
- * Takes out of a picture file whatever tells where, when, with what or by whom it was made, and leaves every pixel as it is.
- * What is needed to draw the picture is on a list for each format; all else goes (EXIF, XMP, IPTC, comments, thumbnails,
- * further pictures and films behind the first). The colour profile stays.
+ * Takes out of a picture file everything that tells of its place, time, camera or maker, and leaves every pixel as it
+ * is. The parts needed to draw the picture are on a list for each format; all else goes (EXIF, XMP, IPTC, comments,
+ * thumbnails, further pictures and films behind the first). The colour profile stays.
  */
 import { stripGif } from './strip-gif.ts';
 import { stripJpeg } from './strip-jpeg.ts';

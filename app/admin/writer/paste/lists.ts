@@ -11,7 +11,7 @@ interface LevelEntry {
   content: RootContent[];
 }
 
-/** Lists in place of the runs of paragraphs that are one in Word. What is in them is as it was. */
+/** Lists in place of the runs of paragraphs that are one in Word. Their content stays as it was. */
 export function gatherLists(nodes: readonly RootContent[]): RootContent[] {
   const gathered: RootContent[] = [];
   let entries: LevelEntry[] = [];

@@ -28,7 +28,7 @@ interface NameDialogProps {
   onClose: () => void;
 }
 
-/** Asks for a name, and does with it what `save` does. What fails is said at the field. */
+/** Asks for a name, and does with it what `save` does. The field shows a failure. */
 export function NameDialog({ title, description, suggestion, submitLabel, ...rest }: NameDialogProps) {
   const { success, failure, save, onSaved, onClose } = rest;
   const formId = useId();
