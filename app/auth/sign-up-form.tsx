@@ -9,6 +9,7 @@ import { tellFirstError } from '../ui/first-error.ts';
 import { Form } from '../ui/form.tsx';
 import { Input } from '../ui/input.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { PrivacyNote } from '../ui/privacy-note.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import type { AuthScreen } from './auth.route.tsx';
 import { authFailure, refusalLine } from './auth-failure.ts';
@@ -67,6 +68,7 @@ export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
         </Field>
         <PasswordField label="Password" choosesNew error={errors.password?.message} {...register('password')} />
         <RoleChoiceField chosen={role} {...register('role')} />
+        <PrivacyNote>We keep your address and your role to let you in.</PrivacyNote>
         <Button type="submit" loading={registering.isPending}>
           Sign up
         </Button>

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Input } from '../ui/input.tsx';
+import { PrivacyNote } from '../ui/privacy-note.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { BookedNotice } from './booked-notice.tsx';
 import { detailsSchema, noDetails } from './details-schema.ts';
@@ -113,7 +114,7 @@ function DetailsForm({ form, onSubmit, summary, problem }: DetailsFormProps) {
       <Field label="What is it about? (optional)" error={errors.message?.message}>
         <Textarea rows={3} {...register('message')} />
       </Field>
-      <p className="text-sm text-muted">We keep what you enter here to hold the call with you.</p>
+      <PrivacyNote>We keep what you enter here to hold the call with you.</PrivacyNote>
       {problem && <Problem text={problem} />}
       <Button type="submit" size="lg" loading={isSubmitting} className="justify-self-start">
         {isSubmitting ? 'Booking...' : 'Book this time'}

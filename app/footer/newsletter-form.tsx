@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Honeypot } from '../ui/honeypot.tsx';
 import { Input } from '../ui/input.tsx';
+import { PrivacyNote } from '../ui/privacy-note.tsx';
 
 /** Takes an address for the newsletter, which is then confirmed by mail. The answer is the same for every address. */
 export default function NewsletterForm({ placeholder }: { placeholder: string }) {
@@ -53,6 +54,7 @@ export default function NewsletterForm({ placeholder }: { placeholder: string })
           Subscribe
         </Button>
       </div>
+      <PrivacyNote>We use your address for the newsletter only.</PrivacyNote>
       <Honeypot ref={honeypot} />
       <p role="status" className="empty:hidden wrap-anywhere">
         {sentTo && `Almost there: open the mail to ${sentTo} and confirm that you want the newsletter.`}

@@ -155,6 +155,12 @@ test('Messages of the contact form are kept, exported as CSV and followed up by 
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByText("Message sent! We'll get back to you soon.")).toBeVisible();
   await expect(page.getByLabel('Message')).toHaveValue('');
+  const form = page.getByRole('form', { name: 'Contact' });
+  await expect(form.getByRole('status')).toHaveText(
+    'Your message is sent. The answer comes by email to kari@example.com.',
+  );
+  await expect(form.getByRole('link', { name: 'How we treat your data' })).toHaveAttribute('href', '/privacy');
+  await expectNoAxeViolations(page);
   const kept = await site.service.from('leads').select('name, page').eq('email', 'kari@example.com').throwOnError();
   expect(kept.data).toEqual([{ name: 'Kari Nordmann', page: '/contact' }]);
   await site.service.from('leads').update({ name: '=HYPERLINK("x")' }).eq('email', 'kari@example.com').throwOnError();
@@ -170,10 +176,10 @@ test('Messages of the contact form are kept, exported as CSV and followed up by 
   await page.goto('/team-dashboard');
   const leads = page.getByRole('region', { name: 'Leads' });
   await leads.getByRole('listitem').filter({ hasText: 'kari@example.com' }).getByRole('button').click();
-  const form = leads.getByRole('form');
-  await form.getByLabel('Status').selectOption('Won');
+  const followUp = leads.getByRole('form');
+  await followUp.getByLabel('Status').selectOption('Won');
   await expectNoAxeViolations(page);
-  await form.getByRole('button', { name: 'Save' }).click();
+  await followUp.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Lead updated successfully')).toBeVisible();
   const { data } = await site.service.from('leads').select('status').eq('email', 'kari@example.com').throwOnError();
   expect(data).toEqual([{ status: 'won' }]);

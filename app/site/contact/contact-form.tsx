@@ -10,6 +10,7 @@ import { firstError } from '../../ui/first-error.ts';
 import { Form } from '../../ui/form.tsx';
 import { Honeypot } from '../../ui/honeypot.tsx';
 import { Input } from '../../ui/input.tsx';
+import { PrivacyNote } from '../../ui/privacy-note.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSelectedService } from '../selected-service.ts';
@@ -36,12 +37,14 @@ export function ContactForm({ email, keeps }: ContactFormProps) {
   const honeypot = useRef<HTMLInputElement>(null);
   const service = useSelectedService();
   const [mailedTo, setMailedTo] = useState('');
+  const [sentBy, setSentBy] = useState('');
 
   const onSubmit = handleSubmit(
     async (message) => {
       const website = honeypot.current?.value ?? '';
       try {
         setMailedTo('');
+        setSentBy('');
         const [outcome] = await Promise.all([
           keeps && keep({ source: 'contact', ...message, service, website }),
           new Promise((resolve) => setTimeout(resolve, SENDING_MS)),
@@ -49,6 +52,7 @@ export function ContactForm({ email, keeps }: ContactFormProps) {
         // The text stays, so that they can send it once more.
         if (outcome === 'mailed') return setMailedTo(message.email);
         reset();
+        if (keeps) setSentBy(message.email);
         toast.success("Message sent! We'll get back to you soon.");
       } catch (error) {
         // The text stays.
@@ -75,10 +79,12 @@ export function ContactForm({ email, keeps }: ContactFormProps) {
       <p role="status" className="rounded-md bg-accent-soft p-4 wrap-anywhere empty:hidden">
         {mailedTo &&
           `Almost there: we have sent a link to ${mailedTo}. Open it within 15 minutes, and we have your message. No mail? Send the message again.`}
+        {sentBy && `Your message is sent. The answer comes by email to ${sentBy}.`}
       </p>
       <noscript>
         <p className="text-muted">This form needs JavaScript. Please write an email instead.</p>
       </noscript>
+      {keeps && <PrivacyNote>We keep what you write here to answer you.</PrivacyNote>}
       <div className="flex gap-x-6 gap-y-3 max-sm:flex-col max-sm:items-start sm:items-center">
         <Button type="submit" size="lg" disabled={!isReady} loading={isSubmitting}>
           {isSubmitting ? 'Sending...' : 'Send message'}
