@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { publicFetch } from '../http/foreign-fetch.ts';
 import { PrivateAddressError } from '../http/public-address.ts';
-import type { BusyTime } from './busy-times.ts';
+import type { BusyCalendar } from './busy-times.ts';
 import type { BusyTimesTask } from './busy-times-worker.ts';
 
 const LOOK_EVERY_MS = 60_000;
@@ -83,8 +83,9 @@ export async function readCalendar(
   fetch: Fetch = publicFetch,
 ): Promise<void> {
   try {
-    const times = await busyTimesOf(await fetchCalendar(address, fetch));
+    const { times, unread } = await busyTimesOf(await fetchCalendar(address, fetch));
     await database.query('select private.keep_busy_times($1, $2::text::jsonb)', [id, JSON.stringify(times)]);
+    if (unread > 0) throw new CalendarError(`${unread} of its events could not be read and are not counted.`);
   } catch (error) {
     const failure = error instanceof CalendarError ? error.message : 'The calendar could not be read.';
     // Without the address, which is a secret.
@@ -116,14 +117,14 @@ async function fetchCalendar(address: string, fetch: Fetch): Promise<string> {
   throw new CalendarError('The address of the calendar leads on and on.');
 }
 
-async function busyTimesOf(text: string): Promise<BusyTime[]> {
+async function busyTimesOf(text: string): Promise<BusyCalendar> {
   const now = Date.now();
   const task: BusyTimesTask = { text, from: new Date(now - DAY_MS), to: new Date(now + DAYS_AHEAD * DAY_MS) };
   const worker = new Worker(new URL('./busy-times-worker.ts', import.meta.url), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
-  const answer = Promise.withResolvers<BusyTime[]>();
+  const answer = Promise.withResolvers<BusyCalendar>();
   worker.once('message', answer.resolve);
   worker.once('error', () => answer.reject(new CalendarError('This is not a calendar that can be read.')));
   const timer = setTimeout(() => answer.reject(new CalendarError('The calendar took too long to read.')), MAX_WORK_MS);

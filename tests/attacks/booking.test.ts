@@ -243,6 +243,84 @@ describe('A busy calendar', () => {
     expect(await bookable(site.visitor, 1)).toEqual(times.slice(0, 1));
   });
 
+  describe('is busy in doubt', () => {
+    const address = 'https://calendar.example/';
+    const next = (time: string) => stamp(new Date(Date.parse(time) + 60 * 60 * 1000).toISOString());
+    /** Of the next eight times, of half an hour each, those that are left. */
+    async function left(events: (hours: string[]) => string[]) {
+      expect(await read(address, serves(calendar()))).toBeNull();
+      const times = await bookable(site.visitor, 8);
+      const hours = times.filter((_, place) => place % 2 === 0).map(stamp);
+      const failure = await read(address, serves(calendar(...events(hours))));
+      const kept = await bookable(site.visitor, 8);
+      return {
+        failure,
+        hours: times.flatMap((time, place) => (place % 2 === 0 && kept.includes(time) ? [place / 2] : [])),
+      };
+    }
+
+    test('in each of two events without or with the same UID', async () => {
+      const nameless = (starts = '') => hour('', starts).replace('UID:\r\n', '');
+      const events = ([a, b, c, d]: string[]) => [nameless(a), nameless(b), hour('x', c ?? ''), hour('x', d ?? '')];
+      expect(await left(events)).toEqual({ failure: null, hours: [] });
+    });
+
+    test('on the first day and on each other of RDATE, with and without a length', async () => {
+      const events = ([a = '', b, c = '']: string[]) => [
+        hour('x', a, `RDATE:${b}\r\nRDATE;VALUE=PERIOD:${c}/PT60M\r\n`),
+      ];
+      expect(await left(events)).toEqual({ failure: null, hours: [3] });
+      const leftOut = ([a = '', b]: string[]) => [hour('x', a, `RDATE:${b}\r\nEXDATE:${a}\r\n`)];
+      expect(await left(leftOut)).toEqual({ failure: null, hours: [0, 2, 3] });
+    });
+
+    test('in what VFREEBUSY says, but not in what it says is free', async () => {
+      const events = ([a = '', b = '', c = '']: string[]) => [
+        `BEGIN:VFREEBUSY\r\nUID:f\r\nFREEBUSY:${a}/PT1H,${b}/PT1H\r\nFREEBUSY;FBTYPE=FREE:${c}/PT1H\r\nEND:VFREEBUSY\r\n`,
+      ];
+      expect(await left(events)).toEqual({ failure: null, hours: [2, 3] });
+    });
+
+    test('where another event was moved, but not where it was itself', async () => {
+      const moved = (uid: string, from = '', to = '') => hour(uid, to, `RECURRENCE-ID:${from}\r\n`);
+      const events = ([a = '', b]: string[]) => [
+        hour('x', a, 'RRULE:FREQ=DAILY;COUNT=1\r\n'),
+        hour('y', a, 'RRULE:FREQ=DAILY;COUNT=1\r\n'),
+        moved('y', a, b),
+      ];
+      expect(await left(events)).toEqual({ failure: null, hours: [2, 3] });
+      const alone = ([a = '', b]: string[]) => events([a, b ?? '']).slice(1);
+      expect(await left(alone)).toEqual({ failure: null, hours: [0, 2, 3] });
+    });
+
+    test('beside events that cannot be read, which are told', async () => {
+      const events = ([a = '', b = '']: string[]) => [
+        hour('x', a),
+        'BEGIN:VEVENT\r\nUID:y\r\nDURATION:PT1H\r\nEND:VEVENT\r\n',
+        hour('z', 'tomorrow'),
+        hour('w', b, 'no property\r\n'),
+        hour('x', '20261390T990000Z'),
+        `${hour('v', b, `RECURRENCE-ID:${b}\r\n`).replace(/DTSTART.*\r\n/, '')}`,
+        hour('v', b, 'RRULE:FREQ=DAILY;COUNT=2\r\n'),
+      ];
+      const { failure, hours } = await left(events);
+      expect(failure).toBe('4 of its events could not be read and are not counted.');
+      expect(hours).toEqual([2, 3]);
+    });
+
+    test('in a second calendar of the file, and until the whole file came', async () => {
+      const second = ([a = '', b = '']: string[]) => [
+        hour('x', a),
+        'END:VCALENDAR\r\n',
+        calendar(hour('y', b)).slice(0, -15),
+      ];
+      expect(await left(second)).toEqual({ failure: null, hours: [2, 3] });
+      const [time = ''] = await bookable(site.visitor, 1);
+      const cut = calendar(hour('x', stamp(time)), hour('y', next(time))).slice(0, -30);
+      expect(await read(address, serves(cut))).toBe('This is not a calendar that can be read.');
+    });
+  });
+
   test('that fails keeps what was read before, and says why', async () => {
     const [time = ''] = await bookable(site.visitor, 1);
     await read('https://calendar.example/', serves(calendar(hour('x', stamp(time)))));

@@ -162,7 +162,7 @@ function CalendarRow({ calendar }: { calendar: BusyCalendar }) {
         </p>
         {failure && (
           <p className="flex flex-wrap items-center gap-2 text-sm">
-            <Badge tone="danger">Not read</Badge>
+            <Badge tone="danger">Problem</Badge>
             {failure}
           </p>
         )}
