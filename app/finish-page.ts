@@ -47,7 +47,10 @@ export function finishPage(html: string): string {
   });
 }
 
-/** The elements are those that were taken out: React and the router find them and add none of their own. */
+/**
+ * Writes the script that adds the elements that were taken out: React and the router find them and add none of their
+ * own.
+ */
 function startScript(entry: string, preloads: string[]): string {
   return `{
 let hasStarted = false;

@@ -99,7 +99,7 @@ const previewBar = createIsomorphicFn()
   })
   .client((): { previewBar?: string } => ({}));
 
-/** The policy of a document that begins with these routes. */
+/** Returns the policy of a document that begins with these routes. */
 function policyFor(matches: readonly PolicyMatch[], policy = CLOSED_POLICY): PagePolicy {
   const isOpen = matches.some(({ staticData }) => staticData.picturesFromAnywhere);
   return {
@@ -124,7 +124,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The title where no page has its own yet. */
+/** Returns the title while no page has its own yet. */
 function rootTitle(siteName: string | undefined): string | undefined {
   return gateChallenge() ? `Private preview · ${siteName}` : siteName;
 }
@@ -209,7 +209,7 @@ function NotFound() {
   return <NotFoundPage siteName={useSiteName()} />;
 }
 
-/** The name that came with the page, or the one that the settings have by now. */
+/** Returns the name that came with the page, or the one that the settings have by now. */
 function useSiteName(): string {
   const { siteName } = Route.useLoaderData();
   const { data } = useQuery({ ...siteSettingsQuery, enabled: false });

@@ -10,7 +10,7 @@ interface Reader {
   isDrawnInBrowser: boolean;
 }
 
-/** The routes from this one down that read a query. */
+/** Lists the routes from this one down that read a query. */
 function readersIn({ options, children }: AnyRoute, isInside = false): Reader[] {
   const isDrawnInBrowser = isInside || options.ssr === false;
   const readSearch = options.validateSearch;

@@ -50,7 +50,7 @@ function drawPreviewBar(preview: OpenPreview, base: string): string {
   return renderToStaticMarkup(createElement(PreviewBar, { preview, base }));
 }
 
-/** A page that stands for a preview that is not shown (yet), in the brand of the site. */
+/** Draws a page that stands for a preview that is not shown (yet), in the brand of the site. */
 async function drawPreviewPage(notice: PreviewNotice): Promise<Response> {
   const settings = await createQueryClient().fetchQuery(siteSettingsQuery);
   const { accentStyle: accent, iconVersion } = await readBrandStyle(settings);

@@ -252,7 +252,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   return config;
 }
 
-/** The same with every problem there is; with one, the settings it names are not in `config`. */
+/** Reads the configuration with every problem there is; with one, the settings it names are not in `config`. */
 export function readConfig(environment: Record<string, string | undefined>): { config: Config; problems: string[] } {
   const config: Record<string, unknown> = {};
   const problems: string[] = [];

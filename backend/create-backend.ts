@@ -208,7 +208,7 @@ function composeServices(
   return app;
 }
 
-/** The account of an access token; null for a visitor and for the service. */
+/** Returns the account of an access token; null for a visitor and for the service. */
 function accountOf({ claims }: RequestIdentity): string | null {
   return typeof claims['sub'] === 'string' ? claims['sub'] : null;
 }

@@ -48,7 +48,7 @@ export async function beginToOpen(config: Config): Promise<{ opened: Promise<Ope
   return { opened: opening.then((database) => ({ ...servedTo(config, database, release), room }), fail) };
 }
 
-/** The embedded database with its socket for commands. @param release gives its folder back */
+/** Serves the embedded database with its socket for commands. @param release gives its folder back */
 function servedTo(config: Config, database: Database, release: () => Promise<void>): OpenDatabase {
   let stopServing = async () => {};
   return {
@@ -77,7 +77,7 @@ async function openServer(url: string, config: Config): Promise<Database> {
   }
 }
 
-/** A database that nothing stands behind but its connections. */
+/** Wraps a database that has nothing behind it but its connections. */
 export function notServed(database: Database): OpenDatabase {
   return { database, serveCommands: async () => undefined, close: () => database.close() };
 }

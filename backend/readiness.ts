@@ -34,7 +34,7 @@ export function createReadiness({ config, database, bytes, migrations }: Readine
   return remembered(async () => Object.assign({}, ...(await Promise.all([schema(), files()]))) as Readiness);
 }
 
-/** The same for a Supabase project: whether it answers. */
+/** Creates the same for a Supabase project: whether it answers. */
 export function createProjectReadiness({ SUPABASE_URL = '', SUPABASE_PUBLISHABLE_KEY }: Config) {
   const apikey = SUPABASE_PUBLISHABLE_KEY ?? PUBLISHABLE_KEY;
   return remembered(
@@ -98,7 +98,7 @@ function withDeadline(late: Readiness, work: () => Promise<Readiness>): () => Pr
   };
 }
 
-/** All who ask at the same time, or within a second after, get one answer. */
+/** Shares one answer among all who ask at the same time, or within a second after. */
 export function remembered<T>(work: () => Promise<T>): () => Promise<T> {
   let kept: { at: number; answer: Promise<T> } | null = null;
   return () => {

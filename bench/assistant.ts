@@ -99,7 +99,7 @@ function contentWith(posts: number): SiteContent {
   };
 }
 
-/** One of the words, or one that few posts have. */
+/** Returns one of the words, or one that few posts have. */
 function word(number: number): string {
   return number % 11 === 0 ? `term${number % 4001}` : `${WORDS[number % WORDS.length]}`;
 }

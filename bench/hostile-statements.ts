@@ -68,7 +68,7 @@ await withSite(async (first, folder) => {
   }
 });
 
-/** The rate, and the processor time of a page in the first thread of the server, in milliseconds. */
+/** Measures the rate, and the processor time of a page in the first thread of the server, in milliseconds. */
 async function keptPages({ url, process: { pid } }: SiteProcess) {
   const thread = [`/proc/${pid}/task/${pid}/stat`];
   const before = await processorTime(thread);

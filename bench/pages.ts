@@ -25,7 +25,7 @@ await withSite(async ({ url }) => {
   report('Home page rendered for each request', `${Math.round(rendered.perSecond)}/s`, 'target 250/s');
 });
 
-/** The body as it is on the wire. */
+/** Fetches the body as it is on the wire. */
 async function bodyOf(url: string, headers: Record<string, string>): Promise<Buffer> {
   const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
   return buffer(response);

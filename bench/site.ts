@@ -43,7 +43,7 @@ export const RENDERED_ANEW: autocannon.Options['requests'] = [
   },
 ];
 
-/** One line of the report: what was measured, and the target it is held against. */
+/** Prints one line of the report: what was measured, and the target it is held against. */
 export function report(what: string, measured: string, target: string): void {
   console.log(`${what.padEnd(58)} ${measured.padStart(14)}   ${target}`);
 }

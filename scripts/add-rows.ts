@@ -86,7 +86,7 @@ async function addRow(tx: Transaction, table: Table): Promise<void> {
   }
 }
 
-/** The first value of each column that may be one of several only. */
+/** Reads the first value of each column that may be one of several only. */
 async function allowedTexts(tx: Transaction, table: Table): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ rule: string }>(
     `select pg_get_constraintdef(oid) as rule from pg_constraint where contype = 'c' and conrelid = $1::regclass`,

@@ -8,7 +8,7 @@ import { oklchToHex } from '../app/lib/oklch.ts';
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** The colour of a token in one of the stylesheet's two sets, as a picture shows it. */
+/** Returns the colour of a token in one of the stylesheet's two sets, as a picture shows it. */
 function tokenColour(set: ':root' | '.dark', token: string): string {
   const block = read('app/app.css').split(`\n${set} {`)[1]?.split('\n}')[0] ?? '';
   const [, l, c, h] = new RegExp(`--${token}: oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`).exec(block) ?? [];

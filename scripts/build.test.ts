@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A checkout of the project with those sources, everything installed. */
+/** Makes a checkout of the project with those sources, everything installed. */
 async function newVersion(source: string): Promise<string> {
   const version = await mkdtemp(join(tmpdir(), 'signalfjord-build-'));
   for (const name of ['scripts', 'app', 'node_modules/vite/bin']) await mkdir(join(version, name), { recursive: true });
@@ -33,7 +33,7 @@ async function newVersion(source: string): Promise<string> {
   return version;
 }
 
-/** The exit code of `npm run build` there, and how often something was built there so far. */
+/** Returns the exit code of `npm run build` there, and the number of builds there so far. */
 async function build(): Promise<[code: number | null, builds: number]> {
   const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: folder });
   const calls = await readFile(join(folder, 'calls'), 'utf8').catch(() => '');

@@ -26,7 +26,7 @@ interface LockFile {
   packages: Record<string, { license?: string; version?: string }>;
 }
 
-/** One sentence for each package whose licence is not on the list. */
+/** Returns one sentence for each package whose licence is not on the list. */
 export function refusedLicences({ packages }: LockFile): string[] {
   return Object.entries(packages).flatMap(([folder, { license, version = '' }]) => {
     if (folder === '') return [];

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(css|html|js|json|svg|txt|webmanifest)$/;
 
-/** A part of the build: writes .br and .gz beside every file for the browser, at the best quality there is. */
+/** Adds a part to the build: it writes .br and .gz beside every file for the browser, at the best quality there is. */
 export function compressAssets(): Plugin {
   return {
     name: 'compress-assets',

@@ -7,7 +7,7 @@ import type {
   Table,
 } from '../backend/rest/schema/schema-cache.ts';
 
-/** The schema cache as a TypeScript module in the format of `supabase gen types`. */
+/** Writes the schema cache as a TypeScript module in the format of `supabase gen types`. */
 export function databaseTypes(schema: SchemaCache): string {
   const all = [...schema.tables.values()];
   const tables = all.filter(({ isView }) => !isView).map((table) => tableType(schema, table));

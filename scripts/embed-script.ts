@@ -2,7 +2,10 @@ import { build, type Plugin } from 'vite';
 
 const SOURCE = 'app/site/chat-embed/embed.ts';
 
-/** A part of the build: /embed.js, one plain script that other sites include. In development it is built when asked for. */
+/**
+ * Adds a part to the build: /embed.js, one plain script that other sites include. In development it is built when asked
+ * for.
+ */
 export function embedScript(): Plugin {
   return {
     name: 'embed-script',

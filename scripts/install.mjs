@@ -41,8 +41,8 @@ const NODE_OF_NPM = join(process.cwd(), 'node_modules/.bin/node');
 let found;
 
 /**
- * A Node that is new enough: the host's own, or else that of the lock file. Ends the process with a sentence when there is
- * neither.
+ * Finds a Node that is new enough: the host's own, or else that of the lock file. Ends the process with a sentence when
+ * there is neither.
  */
 export function nodePath() {
   // npm puts node_modules/.bin before the host's own Node, and tells which one runs npm itself.

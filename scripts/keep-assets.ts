@@ -7,8 +7,9 @@ import type { Plugin } from 'vite';
 const EARLIER_BUILDS = 2;
 
 /**
- * A part of the build: tabs that were open before a deployment go on loading the parts of their own build, so the assets
- * of the two builds before stay. `record` is a JSON file beside the output, with the assets of every build, newest first.
+ * Adds a part to the build: tabs that were open before a deployment go on loading the parts of their own build, so the
+ * assets of the two builds before stay. `record` is a JSON file beside the output, with the assets of every build,
+ * newest first.
  */
 export function keepAssets(record: string): Plugin {
   let builds: string[][] = [];

@@ -17,7 +17,7 @@ import {
 
 const MINUTE_MS = 60_000;
 
-/** The number of a new migration: the time, or a minute behind the last one where that is later. */
+/** Returns the number of a new migration: the time, or a minute behind the last one if that is later. */
 export function nextVersion(files: readonly string[], now: Date): string {
   const last =
     files
@@ -33,7 +33,7 @@ function asVersion(time: Date): string {
   return `${time.toISOString().replace(/\D/g, '').slice(0, 12)}00`;
 }
 
-/** The hours and minutes of a number need not be those of a clock; what is over counts on. */
+/** Reads a number as a date: its hours and minutes need not be those of a clock, and what is over counts on. */
 function asDate(version: string): Date {
   const part = (start: number, end: number) => Number(version.slice(start, end));
   return new Date(Date.UTC(part(0, 4), part(4, 6) - 1, part(6, 8), part(8, 10), part(10, 12), part(12, 14)));

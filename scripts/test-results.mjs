@@ -6,7 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
  */
 
 /**
- * The results of a run of vitest (`testResults`) or Playwright (`suites`); none when the run ended before it wrote any.
+ * Reads the results of a run of vitest (`testResults`) or Playwright (`suites`); none when the run ended before it
+ * wrote any.
  * @param {string} file
  * @returns {Results}
  */

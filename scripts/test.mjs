@@ -92,7 +92,7 @@ function vitest(json, { environment = {}, options = [] } = {}) {
   return exitCodeOf('vitest', ['run', ...reports, ...options], environment);
 }
 
-/** A folder in memory with room for what the tests write: databases are thousands of files, and soon removed. */
+/** Makes a folder in memory with room for what the tests write: databases are thousands of files, and soon removed. */
 function roomInMemory() {
   const memory = '/dev/shm';
   if (!existsSync(memory)) return undefined;

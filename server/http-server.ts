@@ -32,8 +32,8 @@ interface Line {
 }
 
 /**
- * The same listener for one request of each connection at a time: the next is begun when the answer to the one before it has
- * left. A connection that sends more than a few ahead is ended, because Node reads on whatever waits.
+ * Wraps a listener so that it gets one request of each connection at a time: the next is begun when the answer to the
+ * one before it has left. A connection that sends more than a few ahead is ended, because Node reads on whatever waits.
  */
 export function oneAtATime(listener: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, Line>();

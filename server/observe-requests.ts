@@ -37,7 +37,10 @@ export function observeRequests(listener: RequestListener, observers: Observers)
   };
 }
 
-/** The id of the request, which the services of the backend find in its headers and the client in those of the answer. */
+/**
+ * Gives the id of the request, which the services of the backend find in its headers and the client in those of the
+ * answer.
+ */
 function giveRequestId(request: IncomingMessage, response: ServerResponse): string {
   const given = request.headers['x-request-id'];
   const id = requestIdFrom(typeof given === 'string' ? given : null);

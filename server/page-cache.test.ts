@@ -100,7 +100,7 @@ test('Addresses without end push out each other, but no page', async () => {
 
 const isAway = () => Promise.reject(new UnavailableError('The database is away.'));
 
-/** A cache with a page of its own and one of an item, both dropped since. */
+/** Makes a cache with a page of its own and one of an item, both dropped since. */
 async function droppedPages(options: Partial<PageCacheOptions> = {}) {
   const pages = new PageCache({
     maxAge: MINUTE,

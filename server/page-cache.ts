@@ -84,8 +84,8 @@ export class PageCache {
   }
 
   /**
-   * The answer for the key from `render`, which runs in turn and once for all who ask at the same time. When it cannot be
-   * rendered now, the last page stands in.
+   * Returns the answer for the key from `render`, which runs in turn and once for all who ask at the same time. When it
+   * cannot be rendered now, the last page stands in.
    * @param key the origin with the address
    * @throws UnavailableError when it cannot be rendered now, what `render` throws
    */
@@ -149,12 +149,12 @@ function boundedStore(maxBytes: number, maxAge: number): LRUCache<string, Stored
   return new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf, ttl: maxAge });
 }
 
-/** The compressed forms come later and are smaller than the body; room is kept for them. */
+/** Tells the size of an answer, with room for its compressed forms, which come later and are smaller than the body. */
 function sizeOf({ size }: StoredResponse): number {
   return Math.ceil(size * 1.5) + 1;
 }
 
-/** The path of an address without a query; null for one with a query. */
+/** Returns the path of an address without a query; null for one with a query. */
 function pathOf(key: string): string | null {
   return key.includes('?') ? null : key.slice(key.indexOf('/', key.indexOf('//') + 2));
 }

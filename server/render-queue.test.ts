@@ -10,7 +10,9 @@ function asker(address = '192.0.2.1'): Asker & { leave: () => void } {
   return { turnPath: [address], signal: leaving.signal, leave: () => leaving.abort() };
 }
 
-/** A queue whose two turns are taken until `end` is called, and the order in which what waits behind them begins. */
+/**
+ * Makes a queue whose two turns are taken until `end` is called, and the order in which what waits behind them begins.
+ */
 function busyQueue() {
   const queue = new RenderQueue();
   const begun: string[] = [];

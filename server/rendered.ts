@@ -15,7 +15,7 @@ export interface PageParts {
   common: Record<string, string>;
 }
 
-/** The answer of a render with its headers, and whether everybody may be given it. */
+/** Returns the answer of a render with its headers, and whether everybody may be given it. */
 export async function toRendered(response: Response, { config, stylesheet, common }: PageParts): Promise<Rendered> {
   const headers = { ...Object.fromEntries(response.headers), ...common };
   const body = Buffer.from(await response.arrayBuffer());

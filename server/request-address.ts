@@ -11,9 +11,10 @@ export interface Address {
 const NORMAL = /^(?:\/(?!\.)[\w.~-]+)*(?:\/|(?<=.))$/;
 
 /**
- * The address with its path normalised as RFC 3986 says (section 6.2.2), and with runs of slashes made one, because the
- * router reads them as one.
- * @returns null for what has no such form: no path, broken percent-encoding, or a NUL, which no text of the database holds
+ * Returns the address with its path normalised as RFC 3986 says (section 6.2.2), and with runs of slashes made one,
+ * because the router reads them as one.
+ * @returns null for what has no such form: no path, broken percent-encoding, or a NUL, which no text of the database
+ * holds
  */
 export function readAddress(url: string): Address | null {
   if (NORMAL.test(url)) return { path: url, search: '' };

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** A listener around `site` behind a real port; `environment` is what the configuration is read from. */
+/** Starts a listener around `site` behind a real port; `environment` is what the configuration is read from. */
 async function serve(
   site: RequestListenerParts['site'],
   { environment = {}, ...parts }: Partial<RequestListenerParts> & { environment?: Record<string, string> } = {},

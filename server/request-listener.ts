@@ -39,7 +39,7 @@ export interface RequestListenerParts {
   onError: (error: unknown) => void;
 }
 
-/** The API behind Node's HTTP server; it is told the address of the socket, which limits count. */
+/** Puts the API behind Node's HTTP server; it is told the address of the socket, which limits count. */
 export function apiListener(api: Backend['fetch']) {
   return getRequestListener((request, { incoming }) => api(request, incoming.socket.remoteAddress));
 }

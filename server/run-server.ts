@@ -115,7 +115,10 @@ function portOf(server: Server): number {
   return address !== null && typeof address === 'object' ? address.port : 0;
 }
 
-/** The listener with what counts and logs its requests, and the server that tells the figures, each where it is wanted. */
+/**
+ * Wraps the listener with what counts and logs its requests, and starts the server that tells the figures, each if it
+ * is wanted.
+ */
 async function observed(
   { listener, routeOf, pages }: ComposedServer,
   {

@@ -134,7 +134,7 @@ function textOf(assets: ReadonlyMap<string, StoredResponse>, path: string): stri
   return file.body.toString();
 }
 
-/** The API whose answer to a write is sent only after everything that it may have changed is forgotten. */
+/** Wraps the API so that it answers a write only after everything is forgotten that it may have changed. */
 async function withContentChanges(backend: Backend, config: Config, onChange: () => void): Promise<Backend['fetch']> {
   const isOwnServer = config.DATABASE_URL !== undefined;
   const changes = await listenForContentChanges(backend.database, { isOwnServer }, onChange);

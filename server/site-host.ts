@@ -46,7 +46,7 @@ export async function createSiteHost(
   };
 }
 
-/** The same fetch, which tells of each time that the other side was away or had no turn for us. */
+/** Wraps a fetch so that it tells each time that the other side was away or had no turn for us. */
 function watched(read: SiteHost['fetch'], onFailedRead: () => void): SiteHost['fetch'] {
   return async (request) => {
     try {

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const stop of stops.splice(0).reverse()) stop();
 });
 
-/** A server that ends slow clients by a clock that only `pass` moves. */
+/** Starts a server that ends slow clients by a clock that only `pass` moves. */
 async function serve(listener: RequestListener) {
   let now = 0;
   const held = new HeldBytes(() => now);
@@ -35,7 +35,7 @@ async function serve(listener: RequestListener) {
       now += seconds * 1000;
       clients.look();
     },
-    /** A connection that has sent `text`, and what came until it was closed. */
+    /** Opens a connection, sends `text`, and notes what comes until it is closed. */
     async open(text: string) {
       const before = exchanges.length;
       const socket = connect(port, '127.0.0.1');

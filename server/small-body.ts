@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The body as text; null when it is longer than `maxBytes`, whose rest is then not read. */
+/** Reads the body as text; null when it is longer than `maxBytes`, whose rest is then not read. */
 export async function readSmallBody(request: IncomingMessage, maxBytes: number): Promise<string | null> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return null;
   const chunks: Buffer[] = [];

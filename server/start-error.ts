@@ -10,8 +10,8 @@ import { PoolerError } from '../backend/database/postgres-database.ts';
 import { DatabaseFolderError } from '../backend/database-folder.ts';
 
 /**
- * One sentence for a person who starts the server and cannot, or null when the error is none of the expected ones.
- * `config` is null when it was the configuration itself.
+ * Returns one sentence for a person who starts the server and cannot, or null when the error is none of the expected
+ * ones. `config` is null when it was the configuration itself.
  */
 export async function explainStartError(error: unknown, config: Config | null): Promise<string | null> {
   const sentences = [ConfigError, FolderLockedError, EditedMigrationError, MigrationOrderError];

@@ -1,6 +1,9 @@
 import { messageOf } from '../ui/tell-failure.ts';
 
-/** The title of a failed sign-in or sign-up: its own sentence for what the server refused, a general one for the rest. */
+/**
+ * Returns the title of a failed sign-in or sign-up: its own sentence for what the server refused, a general one for the
+ * rest.
+ */
 export function authFailure(sentence: string, error: unknown): string {
   return isRefusal(error) ? sentence : 'An error occurred';
 }
@@ -10,7 +13,10 @@ export function refusalLine(error: Error | null): string | undefined {
   return error ? messageOf(error) : undefined;
 }
 
-/** An answer of the server (4xx of the authentication service, any error of the table API), not a broken network. */
+/**
+ * Tells whether the server answered (4xx of the authentication service, any error of the table API), rather than a
+ * broken network.
+ */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('details' in error) return true;

@@ -12,7 +12,7 @@ export const gateChallenge = createIsomorphicFn()
     return content ? (JSON.parse(content) as GateChallenge) : null;
   });
 
-/** The meta tags that carry the challenge and keep search engines out; none when the gate is off. */
+/** Returns the meta tags that carry the challenge and keep search engines out; none when the gate is off. */
 export function gateMetaTags(): { name: string; content: string }[] {
   const challenge = gateChallenge();
   if (!challenge) return [];

@@ -49,7 +49,7 @@ interface Grant {
   version?: string;
 }
 
-/** The grant that a stored text holds, or null when it holds none. */
+/** Returns the grant that a stored text holds, or null when it holds none. */
 export function parseGrant(text: string): Grant | null {
   try {
     const value: unknown = JSON.parse(text);

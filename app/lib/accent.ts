@@ -29,7 +29,7 @@ export interface AccentTokens {
   dark: Tokens;
 }
 
-/** The colour as content keeps it: #rrggbb in small letters; null when the text is none. */
+/** Returns the colour as content keeps it: #rrggbb in small letters; null when the text is none. */
 export function readColour(text: string): string | null {
   const [, digits = ''] = /^\s*#?([0-9a-f]{3}|[0-9a-f]{6})\s*$/i.exec(text) ?? [];
   const long = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
@@ -59,14 +59,17 @@ export function refusalOfAccent(accent: string): AccentRefusal | null {
   return { contrast, nearest: oklchToHex({ ...colour, lightness: passes }) };
 }
 
-/** The tokens of an accent. Null where the built-in ones hold: for their own accent, and for what is none or refused. */
+/**
+ * Returns the tokens of an accent. Null where the built-in ones hold: for their own accent, and for what is none or
+ * refused.
+ */
 export function accentTokens(accent: string): AccentTokens | null {
   if (!isHexColour(accent) || accent === LIGHT.accent || refusalOfAccent(accent)) return null;
   const colour = hexToOklch(accent);
   return { light: lightTokens(accent, colour), dark: darkTokens(colour) };
 }
 
-/** The saved colour where it is one that pages take; otherwise the built-in one. */
+/** Returns the saved colour if it is one that pages take; otherwise the built-in one. */
 export function acceptedAccent(accent: string): string {
   return accentTokens(accent)?.light['accent'] ?? LIGHT.accent;
 }
@@ -134,7 +137,10 @@ function toneOf({ chroma: own, hue }: Oklch) {
   return (lightness: number, chroma: number) => oklchToHex({ lightness, chroma: chroma * share, hue });
 }
 
-/** The lightness, of those that shine at night, at which sRGB has most of that chroma; the lightest where it is all the same. */
+/**
+ * Returns the lightness, of those that shine at night, at which sRGB has most of that chroma; the lightest where it is
+ * all the same.
+ */
 function brightest(colour: Oklch): number {
   const all = Array.from({ length: 15 }, (_, index) => 0.705 + index * 0.01).map((lightness) => ({
     lightness,
@@ -152,7 +158,7 @@ function isReadable(hex: string, others: string[]): boolean {
   return others.every((other) => contrastOf(hex, other) >= LEAST_CONTRAST);
 }
 
-/** The first of some steps that will do; the last one when none does. */
+/** Returns the first of some steps that will do; the last one when none does. */
 function firstThat(make: (step: number) => string, isGood: (hex: string) => boolean): string {
   let made = make(0);
   for (let step = 1; step <= 30 && !isGood(made); step++) made = make(step);

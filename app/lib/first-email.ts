@@ -1,6 +1,6 @@
 const EMAIL = /[^\s<>",;:()[\]@\\]+@[^\s<>",;:()[\]@\\]+\.[^\s<>",;:()[\]@\\.?!]{2,}/;
 
-/** The first e-mail address in a text that somebody wrote, or ''. */
+/** Returns the first e-mail address in a text that somebody wrote, or ''. */
 export function firstEmailIn(text: string): string {
   return EMAIL.exec(text)?.[0] ?? '';
 }

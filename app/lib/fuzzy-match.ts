@@ -64,7 +64,7 @@ function editDistance(one: string, other: string): number {
   return at(one.length, other.length);
 }
 
-/** The answers to what was typed, the best first; those of the same worth stay in their order. */
+/** Returns the answers to what was typed, the best first; those of the same worth stay in their order. */
 export function bestMatches<Item>(typed: string, items: readonly Item[], textOf: (item: Item) => string): Item[] {
   return items
     .map((item) => ({ item, score: fuzzyScore(typed, textOf(item)) }))

@@ -1,4 +1,4 @@
-/** The digest of the preview passcode, made by the server and compared in the browser. Slow on purpose. */
+/** Makes the digest of the preview passcode, made by the server and compared in the browser. Slow on purpose. */
 export async function gateDigest(passcode: string, salt: string, iterations: number): Promise<string> {
   const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(passcode), 'PBKDF2', false, ['deriveBits']);
   const saltBytes = Uint8Array.from(atob(salt), (character) => character.charCodeAt(0));

@@ -2,8 +2,8 @@ import type { Token, Tokens } from 'marked';
 import { calloutOf, readMarkdown } from './markdown.ts';
 
 /**
- * The words of a Markdown text on one line, without its marks; those of footnotes come last, and a video has none.
- * Entities stay: its readers take text for HTML.
+ * Returns the words of a Markdown text on one line, without its marks; those of footnotes come last, and a video has
+ * none. Entities stay: its readers take text for HTML.
  */
 export function markdownText(markdown: string): string {
   const { tokens, notes } = readMarkdown(markdown);

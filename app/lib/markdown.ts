@@ -73,7 +73,7 @@ export function readMarkdown(text: string): MarkdownDocument {
   }
 }
 
-/** All tokens, in the order of the text. */
+/** Yields all tokens, in the order of the text. */
 export function* everyToken(tokens: readonly Token[]): Generator<AnyToken> {
   for (const token of tokens) {
     yield token as AnyToken;
@@ -81,7 +81,7 @@ export function* everyToken(tokens: readonly Token[]): Generator<AnyToken> {
   }
 }
 
-/** The lists of tokens right inside a token. */
+/** Returns the lists of tokens right inside a token. */
 function partsOf(token: Token): Token[][] {
   const { type, tokens, items, header, rows } = token as Tokens.Generic;
   if (type === 'list') return [items];
@@ -92,7 +92,7 @@ function partsOf(token: Token): Token[][] {
 const CALLOUTS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 export type Callout = (typeof CALLOUTS)[number];
 
-/** A quote that begins with a line like [!NOTE], as GitHub has it; null for other quotes. */
+/** Reads a quote that begins with a line like [!NOTE], as GitHub has it; null for other quotes. */
 export function calloutOf({ tokens }: Tokens.Blockquote): { kind: Callout; tokens: Token[] } | null {
   const [first, ...others] = tokens;
   if (first?.type !== 'paragraph') return null;

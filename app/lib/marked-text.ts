@@ -3,7 +3,7 @@ export interface TextPart {
   isMarked: boolean;
 }
 
-/** A text cut at the words that are to be marked in it, in any case. */
+/** Cuts a text at the words that are to be marked in it, in any case. */
 export function markedText(text: string, words: readonly string[]): TextPart[] {
   // The longest first, so that a word is marked to its end.
   const longestFirst = [...new Set(words)].filter(Boolean).sort((first, second) => second.length - first.length);

@@ -41,7 +41,7 @@ export function oklchToHex(colour: Oklch): string {
     .join('')}`;
 }
 
-/** The colour itself, or with as much chroma as sRGB has for its lightness and hue. */
+/** Returns the colour itself, or with as much chroma as sRGB has for its lightness and hue. */
 export function withinGamut(colour: Oklch): Oklch {
   if (isInGamut(colour)) return colour;
   let [shown, tooMuch] = [0, colour.chroma];
@@ -53,7 +53,7 @@ export function withinGamut(colour: Oklch): Oklch {
   return { ...colour, chroma: shown };
 }
 
-/** The contrast of two colours as WCAG 2 has it, from 1 to 21. Both are #rrggbb. */
+/** Returns the contrast of two colours as WCAG 2 has it, from 1 to 21. Both are #rrggbb. */
 export function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

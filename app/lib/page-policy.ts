@@ -25,7 +25,10 @@ export function useAllowed(kind: keyof PagePolicy): (address: string) => boolean
   return (address) => isAllowed(sources, address);
 }
 
-/** The directives that the server takes over into the header. `styleHash` allows one style element beside the stylesheet. */
+/**
+ * Returns the directives that the server takes over into the header. `styleHash` allows one style element beside the
+ * stylesheet.
+ */
 export function policyDirectives({ pictures, frames, media }: PagePolicy, styleHash?: string): string {
   const sources = { 'img-src': pictures, 'frame-src': frames, 'media-src': media };
   const directives = Object.entries(sources).map(([directive, origins]) => [directive, "'self'", ...origins].join(' '));

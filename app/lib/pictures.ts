@@ -16,7 +16,7 @@ export type KnownPictures = Readonly<Record<string, PictureFacts>>;
 /** A row with what is known of the pictures that it shows. */
 export type WithPictures<Row> = Row & { pictures?: KnownPictures };
 
-/** The names of all pictures of the library that a text mentions. */
+/** Lists the names of all pictures of the library that a text mentions. */
 export function pictureNames(text: string): string[] {
   return Array.from(text.matchAll(/\/content-media\/([^?#\s"'()<>]+)/g), ([, name = '']) => decoded(name));
 }
@@ -38,7 +38,7 @@ function decoded(name: string): string {
 const RASTER = /^([^?#\s,]*\/storage\/v1\/)object(\/public\/content-media\/[^?#\s,]+\.(?:jpe?g|png|webp|avif|tiff?))$/i;
 
 /**
- * The value of srcset for a picture of the library: AVIF or WebP, as the browser takes it.
+ * Returns the value of srcset for a picture of the library: AVIF or WebP, as the browser takes it.
  * @param width of the original, more than which there is not
  */
 export function sizesOf(address: string, width: number | null = null): string | undefined {

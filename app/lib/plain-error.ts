@@ -15,7 +15,10 @@ const PLAIN_SENTENCES: readonly [words: RegExp, sentence: string][] = [
   ],
 ];
 
-/** A sentence for an error in words of the database or the browser; undefined for one that people can read as it is. */
+/**
+ * Returns a sentence for an error in words of the database or the browser; undefined for one that people can read as it
+ * is.
+ */
 export function plainSentence(message: string): string | undefined {
   return PLAIN_SENTENCES.find(([words]) => words.test(message))?.[1];
 }

@@ -8,7 +8,7 @@ export const previewBase = createIsomorphicFn()
   .server(() => globalThis.signalfjordHost?.().preview?.base ?? '')
   .client(() => /^\/preview\/[^/]+/.exec(window.location.pathname)?.[0] ?? '');
 
-/** An address for an anchor that is no link of the router, such as one inside a text. */
+/** Returns an address for an anchor that is no link of the router, such as one inside a text. */
 export function withinPreview(href: string): string {
   return href.startsWith('/') ? previewBase() + href : href;
 }

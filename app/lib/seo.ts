@@ -26,14 +26,17 @@ export interface SeoPage {
   jsonLd?: Record<string, unknown>[];
 }
 
-/** The title of a page that nobody searches for. `matches` are those of the route's head; the first one knows the name. */
+/**
+ * Builds the title of a page that nobody searches for. `matches` are those of the route's head; the first one knows the
+ * name.
+ */
 export function titleHead(matches: readonly { loaderData?: unknown }[], title: string) {
   const root = matches[0]?.loaderData;
   const siteName = root && typeof root === 'object' && 'siteName' in root ? root.siteName : undefined;
   return { meta: [{ title: [title, siteName].filter(Boolean).join(' · ') }] };
 }
 
-/** The head of a page: title, description, canonical address, Open Graph, Twitter card and JSON-LD. */
+/** Builds the head of a page: title, description, canonical address, Open Graph, Twitter card and JSON-LD. */
 export function pageHead(site: SeoSite, page: SeoPage) {
   const title = page.title ? `${page.title} · ${site.name}` : `${site.name} · ${site.tagline}`;
   const description = shorten(page.description || site.description);
@@ -120,7 +123,7 @@ export function serviceJsonLd(
   };
 }
 
-/** The way from the home page; each step is a name and a path. */
+/** Describes the way from the home page; each step is a name and a path. */
 export function breadcrumbJsonLd(site: SeoSite, steps: { name: string; path: string }[]): Record<string, unknown> {
   return {
     '@type': 'BreadcrumbList',

@@ -57,7 +57,9 @@ export function publishSiteHost(host: SiteHost, ofRequest: () => SiteHost | unde
   globalThis.signalfjordHost = () => ofRequest() ?? shared;
 }
 
-/** The host of the request that is answered. @throws Error in the browser, and when the server did not set it */
+/**
+ * Returns the host of the request that is answered. @throws Error in the browser, and when the server did not set it
+ */
 export function requireSiteHost(): Readonly<SiteHost> {
   const host = globalThis.signalfjordHost?.();
   if (!host) throw new Error('The site host is not set: start the application through server/main.ts.');

@@ -32,7 +32,7 @@ export function textDifference(before: string, after: string): { before: Piece[]
   return sides;
 }
 
-/** The pieces with long unchanged runs cut: what is around a change stays, of a text without any its beginning. */
+/** Cuts long unchanged runs: what is around a change stays, of a text without any its beginning. */
 export function shortened(pieces: readonly Piece[]): Piece[] {
   return pieces.map((piece, index) => {
     const [isFirst, isLast] = [index === 0, index === pieces.length - 1];

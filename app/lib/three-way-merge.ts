@@ -122,7 +122,7 @@ function entriesOf(list: unknown): Entry[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** The keys of the first list with those that only the second has, each behind the one before it there. */
+/** Returns the keys of the first list with those that only the second has, each behind the one before it there. */
 function inOrder(first: readonly string[], second: readonly string[]): string[] {
   const keys = [...first];
   for (const [index, key] of second.entries()) {

@@ -14,7 +14,10 @@ const OWN_FILM = /\/storage\/v1\/object\/public\/[^/]+\/.+\.(?:mp4|webm)$/i;
 /** Any base will do: only an address within the site is still at it. */
 const BASE = 'https://the-site.invalid';
 
-/** The video at that address, or null. Hosts are compared whole, so nothing that only looks like one of them counts. */
+/**
+ * Returns the video at that address, or null. Hosts are compared whole, so nothing that only looks like one of them
+ * counts.
+ */
 export function videoAt(address: string): Video | null {
   if (!/^(?:https?:\/\/|\/(?!\/))/i.test(address) || !URL.canParse(address, BASE)) return null;
   const url = new URL(address, BASE);

@@ -1,16 +1,16 @@
 /** Times as people read them in a zone. Zones and their summer time are the browser's. */
 
-/** The zone of this browser. */
+/** Returns the zone of this browser. */
 export function visitorZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 
-/** Every zone that the browser knows, with `zone` among them. */
+/** Lists every zone that the browser knows, with `zone` among them. */
 export function allZones(zone: string): string[] {
   return [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].toSorted();
 }
 
-/** The day of a moment in a zone, as 2026-11-24. */
+/** Returns the day of a moment in a zone, as 2026-11-24. */
 export function dayOf(moment: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   return format.format(new Date(moment));
@@ -26,7 +26,7 @@ export function byDay(moments: readonly string[], timeZone: string): Map<string,
   return days;
 }
 
-/** The Monday of the week of a day, as a day. */
+/** Returns the Monday of the week of a day, as a day. */
 export function mondayOf(day: string): string {
   const weekday = (new Date(day).getUTCDay() + 6) % 7;
   return addDays(day, -weekday);
@@ -38,7 +38,7 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** A day, which has no zone, in words: `{ weekday: 'long' }`. */
+/** Writes a day, which has no zone, in words: `{ weekday: 'long' }`. */
 export function dayInWords(day: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(day));
 }
@@ -67,7 +67,7 @@ export function shortMoment(moment: string, timeZone: string): string {
   return `${day.replace(',', '')}, ${timeOf(moment, timeZone)}`;
 }
 
-/** The first time of each of the first days that have any. */
+/** Returns the first time of each of the first days that have any. */
 export function timesOnDifferentDays(moments: readonly string[], timeZone: string, count: number): string[] {
   return [...byDay(moments, timeZone).values()].slice(0, count).flatMap(([first]) => first ?? []);
 }

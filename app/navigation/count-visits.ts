@@ -57,7 +57,7 @@ function isAdmin(): boolean {
   return readDashboardHint()?.startsWith('/admin') ?? false;
 }
 
-/** The other host that led here; '' when none did, undefined when it was this site. */
+/** Returns the other host that led here; '' when none did, undefined when it was this site. */
 function referrer(): string | undefined {
   if (!document.referrer) return '';
   const { hostname } = new URL(document.referrer);

@@ -7,7 +7,7 @@ export const FONTS = [
   { name: 'Schibsted Grotesk', data: fontData(semiBold), weight: 600, style: 'normal' },
 ] as const;
 
-/** The bytes of a data: URL. */
+/** Returns the bytes of a data: URL. */
 function fontData(url: string): ArrayBuffer {
   return Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (character) => character.charCodeAt(0)).buffer;
 }

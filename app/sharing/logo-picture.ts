@@ -11,7 +11,7 @@ const MAX_PIXELS = 60e6;
 const DEFAULT_DENSITY = 72;
 const MAX_DENSITY = 2400;
 
-/** A PNG as a data: URL of at most that size, with its own proportions; null when the logo cannot be read. */
+/** Draws a logo as a PNG data: URL of at most that size, with its own proportions; null when it cannot be read. */
 export async function drawLogo(
   { address, width, height }: LogoPicture,
   box: { width: number; height: number },

@@ -21,7 +21,7 @@ interface OgImageInput {
   logo: BrandLogo | null;
 }
 
-/** A PNG of 1200 x 630 pixels. */
+/** Draws a PNG of 1200 x 630 pixels. */
 export async function drawOgImage({ accent, logo, ...texts }: OgImageInput): Promise<Uint8Array<ArrayBuffer>> {
   const picture = logo && (await drawLogo(logo.light, { width: 480, height: 64 }));
   const sign = picture && { ...picture, showsName: logo.showsName };

@@ -2,7 +2,7 @@ import type { SiteSettings } from '../data/settings/site-settings.ts';
 import type { SeoSite } from '../lib/seo.ts';
 import { siteOrigin } from '../lib/site-origin.ts';
 
-/** The saved settings as search engines are told them. */
+/** Returns the saved settings as search engines are told them. */
 export function seoSite(settings: SiteSettings): SeoSite {
   return {
     origin: siteOrigin(),

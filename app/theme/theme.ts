@@ -43,7 +43,7 @@ declare global {
   }
 }
 
-/** The saved mode if it is one, else system. */
+/** Reads the saved mode if it is one, else system. */
 export function readThemeMode(): ThemeMode {
   try {
     const saved = localStorage.getItem(STORAGE_KEY);
@@ -93,7 +93,7 @@ export function followTheme(): () => void {
   };
 }
 
-/** The mode that was chosen; system while the server renders. */
+/** Returns the mode that was chosen; system while the server renders. */
 export function useThemeMode(): ThemeMode {
   return useSyncExternalStore(
     (listener) => {

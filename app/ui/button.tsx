@@ -25,7 +25,7 @@ const SIZES = {
   icon: 'size-11 shrink-0 rounded-md',
 };
 
-/** The classes of a button, for elements that are none (an anchor to another site, a trigger of radix). */
+/** Returns the classes of a button, for elements that are none (an anchor to another site, a trigger of radix). */
 export function buttonClass({ variant = 'primary', size = 'md' }: ButtonLook, ...extra: ClassValue[]): string {
   return clsx(
     'inline-flex items-center justify-center gap-2 font-medium whitespace-nowrap select-none',

@@ -5,7 +5,7 @@ const MOTIFS = ['fjord', 'readings', 'soundings', 'lighthouse', 'tides', 'wake',
 
 export type Motif = (typeof MOTIFS)[number];
 
-/** The seed's own motif. */
+/** Returns the seed's own motif. */
 export function motifOf(seed: string): Motif {
   return MOTIFS[ownPlace(seed)] as Motif;
 }

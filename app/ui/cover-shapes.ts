@@ -11,7 +11,7 @@ const HEIGHT = 500;
 const drawn = new Map<string, string>();
 const MAX_DRAWN = 200;
 
-/** The shapes of the picture that belongs to the seed, in a frame of 800 by 500. */
+/** Draws the shapes of the picture that belongs to the seed, in a frame of 800 by 500. */
 export function drawCover(seed: string, motif: Motif = motifOf(seed)): string {
   const key = `${motif} ${seed}`;
   let picture = drawn.get(key);
@@ -88,7 +88,7 @@ function readings(random: Random): string {
   return `<g stroke="var(--art-arc)" stroke-width="1.5" stroke-linejoin="round">${lines}</g>`;
 }
 
-/** A chart of the sea floor: depth contours, a course across them, the buoy at its end. */
+/** Draws a chart of the sea floor: depth contours, a course across them, the buoy at its end. */
 function soundings(random: Random): string {
   const centre = { x: between(random, 0.3, 0.7) * WIDTH, y: between(random, 0.35, 0.65) * HEIGHT };
   const harmonics = range(4).map((index) => ({
@@ -128,7 +128,7 @@ function soundings(random: Random): string {
   );
 }
 
-/** A light on a skerry: beams over a calm sea, rings of the signal around the lamp. */
+/** Draws a light on a skerry: beams over a calm sea, rings of the signal around the lamp. */
 function lighthouse(random: Random): string {
   const x = Math.round(between(random, 0.24, 0.76) * WIDTH);
   const lamp = Math.round(between(random, 205, 240));
@@ -164,7 +164,7 @@ function lighthouse(random: Random): string {
   );
 }
 
-/** A year of tides as columns that rise and fall; at the highest of them stands the sun. */
+/** Draws a year of tides as columns that rise and fall; at the highest of them stands the sun. */
 function tides(random: Random): string {
   const columns = 23;
   const step = WIDTH / columns;
@@ -203,7 +203,7 @@ function tides(random: Random): string {
   );
 }
 
-/** A boat from above, and the waves that it leaves behind. */
+/** Draws a boat from above, and the waves that it leaves behind. */
 function wake(random: Random): string {
   const heading = between(random, -0.3, 0.3);
   const boat = { x: between(random, 0.52, 0.68) * WIDTH, y: between(random, 0.38, 0.62) * HEIGHT };
@@ -291,7 +291,7 @@ function beacons(random: Random): string {
   );
 }
 
-/** The outline of angular mountains: low at the valley, `height` above the base at the far sides. */
+/** Draws the outline of angular mountains: low at the valley, `height` above the base at the far sides. */
 function ridge(random: Random, valley: number, base: number, height: number): string {
   const points: string[] = [];
   let x = -30;
@@ -307,8 +307,8 @@ function ridge(random: Random, valley: number, base: number, height: number): st
 }
 
 /**
- * A curve through the midpoints of the given points, rounded at each. SVG mirrors the control point of `t` about the
- * joint, which gives the next point again; with even coordinates the joints are whole numbers and nothing drifts.
+ * Draws a curve through the midpoints of the given points, rounded at each. SVG mirrors the control point of `t` about
+ * the joint, which gives the next point again; with even coordinates the joints are whole numbers and nothing drifts.
  */
 function smooth(points: (readonly [number, number])[]): string {
   const even = points.map(([x, y]) => [2 * Math.round(x / 2), 2 * Math.round(y / 2)] as const);
@@ -326,7 +326,7 @@ function smooth(points: (readonly [number, number])[]): string {
   return `${path}L${x} ${y}`;
 }
 
-/** A command with two numbers; a minus sign separates them as well as a space. */
+/** Writes a command with two numbers; a minus sign separates them as well as a space. */
 function pair(command: string, first: number, second: number): string {
   return `${command}${first}${second < 0 ? '' : ' '}${second}`;
 }

@@ -91,7 +91,7 @@ export function Field({
   );
 }
 
-/** The id and aria attributes that a control inside a Field carries; empty outside of one. */
+/** Returns the id and aria attributes that a control inside a Field carries; empty outside of one. */
 export function useFieldProps() {
   const field = useContext(FieldContext);
   return field

@@ -1,7 +1,7 @@
 import type { FieldErrors } from 'react-hook-form';
 import { toast } from './toast.ts';
 
-/** The message of the first field that a schema refused, in the order of the schema. */
+/** Returns the message of the first field that a schema refused, in the order of the schema. */
 export function firstError(errors: FieldErrors): string {
   const [first] = Object.values(errors);
   return typeof first?.message === 'string' ? first.message : '';

@@ -10,9 +10,9 @@ interface PieceOptions<Props> {
 }
 
 /**
- * A part of the page whose code loads when it is first rendered. Unlike `React.lazy` it never takes the page down when
- * that fails (no network, or a build that is gone): the page stays as it is, a notice in its place offers another try,
- * and a failed import is not remembered. When the network comes back it tries by itself.
+ * Makes a part of the page whose code loads when it is first rendered. Unlike `React.lazy` it never takes the page down
+ * when that fails (no network, or a build that is gone): the page stays as it is, a notice in its place offers another
+ * try, and a failed import is not remembered. When the network comes back it tries by itself.
  *
  * `preload` starts loading early, and leaves telling about a failure to the piece.
  */

@@ -6,7 +6,7 @@ import { Markdown, safeHref } from './markdown.tsx';
 beforeEach(() => shownAt(null));
 afterEach(() => vi.unstubAllGlobals());
 
-/** The part of the server that links ask: whether the page is shown in a preview. */
+/** Stubs the part of the server that links ask: whether the page is shown in a preview. */
 function shownAt(base: string | null) {
   vi.stubGlobal('signalfjordHost', () => ({ preview: base && { base, bar: '' } }));
 }

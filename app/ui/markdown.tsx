@@ -61,7 +61,7 @@ function renderTokens(tokens: readonly Token[] | undefined, topLevel: number): R
   return inOrder(tokens ?? [], (token) => renderToken(token as AnyToken, topLevel));
 }
 
-/** Each item's element, with the key of its place: tokens have no identity of their own. */
+/** Renders each item's element, with the key of its place: tokens have no identity of their own. */
 function inOrder<Item>(items: readonly Item[], render: (item: Item) => ReactNode): ReactNode {
   return items.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -227,7 +227,7 @@ function Notes({ notes, topLevel }: { notes: Note[]; topLevel: number }): ReactN
   );
 }
 
-/** A note with the links back to its marks, in the line in which it ends. */
+/** Renders a note with the links back to its marks, in the line in which it ends. */
 function renderNote({ number, marks, tokens }: Note, ids: string, topLevel: number): ReactNode {
   const back = Array.from({ length: marks }, (_, index) => index + 1).map((occurrence) => (
     <Fragment key={occurrence}>
@@ -266,7 +266,7 @@ function Checkbox({ isChecked }: { isChecked: boolean }) {
   );
 }
 
-/** A line that begins with a checkbox is its label. */
+/** Makes a line that begins with a checkbox its label. */
 function labelled(tokens: readonly Token[], content: ReactNode): ReactNode {
   // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is in the content
   return tokens[0]?.type === 'checkbox' ? <label>{content}</label> : content;
@@ -288,7 +288,10 @@ function renderList(token: Tokens.List, topLevel: number): ReactNode {
   );
 }
 
-/** A list item's own words stay in one line box; the blocks below them (a nested list, a paragraph) keep their own. */
+/**
+ * Renders a list item: its own words stay in one line box; the blocks below them (a nested list, a paragraph) keep
+ * their own.
+ */
 function renderItem({ tokens }: Tokens.ListItem, topLevel: number): ReactNode {
   const runs: Token[][] = [];
   for (const token of tokens) {
@@ -308,7 +311,10 @@ const FIGURE = /^[^\p{L}\d]{0,3}(?:\p{L}{1,3}\s?)?\d[\d\s.,:/'’–−+-]*(?:\s
 /** A cell of at most so many characters stays in one line; a longer one would make the table endless. */
 const ONE_LINE = 32;
 
-/** A table that may be wider than the text, and scrolls sideways where it does not fit. Columns of figures are aligned at the right, unless told otherwise. */
+/**
+ * Renders a table that may be wider than the text, and scrolls sideways where it does not fit. Columns of figures are
+ * aligned at the right, unless told otherwise.
+ */
 function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
   const figures = token.header.map((_, column) => {
     const texts = token.rows.flatMap((row) => row[column]?.text || []);
@@ -353,7 +359,9 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
   );
 }
 
-/** The address when it is safe to follow, else null. Browsers ignore spaces and control characters in a scheme. */
+/**
+ * Returns the address when it is safe to follow, else null. Browsers ignore spaces and control characters in a scheme.
+ */
 export function safeHref(href: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
   const bare = href.replace(/[\u0000-\u0020\u007f]/g, '');

@@ -9,7 +9,7 @@ interface SheetProps {
   styles: string;
 }
 
-/** A component that applies its styles while it is mounted; of several at once the first one's styles hold. */
+/** Makes a component that applies its styles while it is mounted; of several at once the first one's styles hold. */
 export function styleSingleton() {
   let mounted = 0;
   let adopted: CSSStyleSheet | null = null;

@@ -10,7 +10,10 @@ export function messageOf(error: unknown): string {
   return plainSentence(message) ?? message;
 }
 
-/** The one way to tell that something failed: the sentence of the action, and below it what the backend said. */
+/**
+ * Tells that something failed: the sentence of the action, and below it what the backend said. All failures take this
+ * way.
+ */
 export function tellFailure(sentence: string, error: unknown): void {
   toast.error(sentence, messageOf(error));
 }

@@ -12,8 +12,8 @@ interface Sentences<Data, Variables> {
 type Sentence = string | readonly [title: string, description: string];
 
 /**
- * A mutation that tells its outcome. The sentences stand literally at the place of the action, so that a search for one
- * finds it:
+ * Runs a mutation that tells its outcome. The sentences stand literally at the place of the action, so that a search
+ * for one finds it:
  *
  *     const remove = useMutationWithToasts(deletePost, {
  *       success: 'Post deleted successfully',

@@ -173,7 +173,7 @@ export function requireStillWanted({ signal }: WorkOptions): void {
   if (signal?.aborted) throw new DatabaseError({ code: '57014', message: 'canceling statement due to user request' });
 }
 
-/** The text (or raw bytes, for bytea) that is bound as a parameter. */
+/** Returns the text (or raw bytes, for bytea) that is bound as a parameter. */
 export function toWireValue(value: SqlValue): string | Uint8Array | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;

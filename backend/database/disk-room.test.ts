@@ -50,7 +50,7 @@ afterEach(async () => {
 const insert = (n: number) => database.query('insert into notes (n) values ($1)', [n]);
 const numbers = async () =>
   (await database.query<{ n: number }>('select n from notes order by n')).rows.map(({ n }) => n);
-/** A look is remembered for a moment. */
+/** Polls, because a look is remembered for a moment. */
 const becomes = (work: () => Promise<unknown>) =>
   expect.poll(() =>
     work().then(

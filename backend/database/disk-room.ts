@@ -42,7 +42,7 @@ export function ballastIn(dataFolder: string): string {
 }
 
 /**
- * The bytes that are free for the database: what the ballast still lacks is not.
+ * Reads the bytes that are free for the database: what the ballast still lacks is not.
  * @throws NodeJS.ErrnoException when the folder cannot be looked at
  */
 export async function readRoom(

@@ -18,7 +18,7 @@ export function landedListOf(migrationsFolder: string): string {
   return join(migrationsFolder, '../landed-migrations.sha256');
 }
 
-/** The list, in its order; empty where there is none. */
+/** Reads the list, in its order; empty where there is none. */
 export async function readLanded(migrationsFolder: string): Promise<LandedMigration[]> {
   const list = await readFile(landedListOf(migrationsFolder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -41,7 +41,7 @@ export function requireOrder(files: readonly string[], landed: readonly LandedMi
   );
 }
 
-/** The SHA-256 of a migration, as hexadecimal digits; line ends do not count. */
+/** Returns the SHA-256 of a migration, as hexadecimal digits; line ends do not count. */
 export function hashOfMigration(sql: string): string {
   return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
 }

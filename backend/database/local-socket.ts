@@ -139,7 +139,7 @@ async function serveTransaction(database: Database, socket: Socket, asks: AsyncG
 }
 
 /**
- * The database of a running server.
+ * Opens the database of a running server.
  * @param folder where that server listens
  * @returns null when none listens there: it has not started yet, or what holds the folder is another command
  */
@@ -286,7 +286,7 @@ function send(socket: Socket, message: Ask | Answer): void {
   socket.write(Buffer.concat([length, body]));
 }
 
-/** The messages of a socket until it ends. */
+/** Yields the messages of a socket until it ends. */
 async function* messages<Message>(socket: Socket): AsyncGenerator<Message, undefined> {
   let chunks: Buffer[] = [];
   let size = 0;

@@ -84,7 +84,7 @@ export interface SqlFile {
 }
 
 /**
- * The files that make a database, in their order.
+ * Reads the files that make a database, in their order.
  * @throws Error naming a migration with a wrong name, or the version of another
  */
 export async function readSqlFiles(migrationsFolder: string): Promise<SqlFile[]> {
@@ -99,7 +99,7 @@ export async function readSqlFiles(migrationsFolder: string): Promise<SqlFile[]>
   return Promise.all([...bootstrap, ...migrations]);
 }
 
-/** The names by which all of them are recorded, without reading them. */
+/** Lists the names by which all of them are recorded, without reading them. */
 export async function listSqlFiles(migrationsFolder: string): Promise<string[]> {
   const migrations = await listMigrations(migrationsFolder);
   return [...(await sqlFiles(BOOTSTRAP_FOLDER)), ...migrations.map(({ version }) => version)];
@@ -122,7 +122,7 @@ async function readSqlFile(path: string, name: string, record: string): Promise<
 }
 
 /**
- * A script that makes what the applied files made, and the records of them.
+ * Writes a script that makes what the applied files made, and the records of them.
  * @param applied the hash that was recorded for each file by its name; null for those of before hashes were kept
  */
 export function migrationScript(files: readonly SqlFile[], applied: ReadonlyMap<string, string | null>): string {

@@ -116,7 +116,7 @@ function readNotification(bytes: Buffer, start: number): { channel: string; payl
   };
 }
 
-/** The fields of an error by their letters: https://www.postgresql.org/docs/current/protocol-error-fields.html */
+/** Reads the fields of an error by their letters: https://www.postgresql.org/docs/current/protocol-error-fields.html */
 function readError(bytes: Buffer, start: number): DatabaseError {
   const fields: Record<string, string> = {};
   for (let offset = start; bytes[offset]; ) {

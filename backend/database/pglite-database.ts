@@ -147,7 +147,7 @@ export class PgliteDatabase implements Database {
     return { connections: 1, working, waiting: waiting + running - working, refused };
   }
 
-  /** The whole database as a tar file; the tests start from one instead of migrating each time. */
+  /** Dumps the whole database as a tar file; the tests start from one instead of migrating each time. */
   async dump(): Promise<Blob> {
     const dumped = () => this.#onSession(({ link }) => link.request('dump', { deadlineMs: DUMP_DEADLINE_MS }));
     return new Blob([new Uint8Array(await this.#turns.take(ALONE, dumped))]);

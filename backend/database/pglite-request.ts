@@ -52,7 +52,7 @@ export class RequestWriter {
     this.#end(start);
   }
 
-  /** Several statements without parameters, one transaction. Ends the request without a sync. */
+  /** Writes several statements without parameters, one transaction. Ends the request without a sync. */
   script(sql: string): void {
     const start = this.#begin('Q');
     this.#cString(sql);
@@ -64,7 +64,7 @@ export class RequestWriter {
     this.#end(this.#begin('S'));
   }
 
-  /** The request in an ArrayBuffer of its own, which can be transferred; the writer is empty again. */
+  /** Returns the request in an ArrayBuffer of its own, which can be transferred; the writer is empty again. */
   take(): Uint8Array<ArrayBuffer> {
     const request = new Uint8Array(this.#buffer.subarray(0, this.#length));
     this.#length = 0;

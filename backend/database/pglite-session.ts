@@ -134,7 +134,7 @@ export class PgliteSession {
   }
 }
 
-/** A table changed under a prepared statement, or the exchange ahead that was to prepare it failed. */
+/** Tells whether a table changed under a prepared statement, or the exchange ahead that was to prepare it failed. */
 function isStale({ code, message }: DatabaseError): boolean {
   return code === '26000' || (code === '0A000' && message.startsWith('cached plan'));
 }

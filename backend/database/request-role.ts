@@ -17,9 +17,9 @@ export interface RequestIdentity {
 const DEADLINES = { anon: 3_000, authenticated: 8_000, service_role: OWN_DEADLINE_MS };
 
 /**
- * The statement that must come first in a transaction made on behalf of a request: sets the role and the
- * `request.*` settings until the end of that transaction, and limits the time of each statement in it. Mirrors PostgREST
- * (https://docs.postgrest.org/en/stable/references/transactions.html).
+ * Builds the statement that must come first in a transaction made on behalf of a request: sets the role and the
+ * `request.*` settings until the end of that transaction, and limits the time of each statement in it. Mirrors
+ * PostgREST (https://docs.postgrest.org/en/stable/references/transactions.html).
  */
 export function assumeRole(
   identity: RequestIdentity,

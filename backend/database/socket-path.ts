@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const MAX_SOCKET_PATH = 100;
 
 /**
- * A path by which the socket of that name in the folder can be listened on or connected to: a long folder name is
- * reached through a short symbolic link, which `cleanUp` removes.
+ * Returns a path by which the socket of that name in the folder can be listened on or connected to: a long folder name
+ * is reached through a short symbolic link, which `cleanUp` removes.
  */
 export async function socketPath(
   folder: string,

@@ -37,7 +37,7 @@ export class StatementTimes {
   }
 }
 
-/** The text under which the times of an exchange are kept; '' when nobody knows what it will be. */
+/** Returns the text under which the times of an exchange are kept; '' when nobody knows what it will be. */
 export function textOf(statements: readonly Statement[]): string {
   return statements.map(({ text }) => text).join(';');
 }

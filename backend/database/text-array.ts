@@ -1,4 +1,4 @@
-/** A one-dimensional array literal such as {a,"b c",NULL}. */
+/** Parses a one-dimensional array literal such as {a,"b c",NULL}. */
 export function parseTextArray(literal: string): (string | null)[] {
   const items: (string | null)[] = [];
   for (const match of literal.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/g)) {

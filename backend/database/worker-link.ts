@@ -151,7 +151,7 @@ export class WorkerLink {
   }
 
   /**
-   * The answer to a request, as Postgres wrote it, or the dump.
+   * Returns the answer to a request, as Postgres wrote it, or the dump.
    * @throws NotBegun, DatabaseError 57014 or 57P01 when the worker was ended meanwhile
    */
   request(request: WorkerRequest, options: RequestOptions): Promise<Buffer> {

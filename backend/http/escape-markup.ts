@@ -5,7 +5,7 @@ export function escapeMarkup(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** The text that such source shows; a space that does not break becomes one that does. */
+/** Returns the text that such source shows; a space that does not break becomes one that does. */
 export function unescapeMarkup(source: string): string {
   return source.replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => {
     if (entity === '&nbsp;') return ' ';

@@ -5,7 +5,7 @@ import { holdBody, withHeldBody } from './held-body.ts';
 
 const refuse = () => new Error('no room');
 
-/** A request whose body the test writes. */
+/** Builds a request whose body the test writes. */
 function streamed() {
   const { readable, writable } = new TransformStream<Uint8Array>(undefined, { highWaterMark: 2 });
   // Node wants `duplex` for a body that is a stream; the DOM's types do not know it.

@@ -41,7 +41,10 @@ function brokenOff(cause: unknown): never {
   throw new ApiError(400, 'body_interrupted', 'The request was interrupted before its end', { cause });
 }
 
-/** The same request, whose body is read within that bound. @param refuse makes the error that reading it then throws */
+/**
+ * Returns the same request with a body that is read within that bound. @param refuse makes the error that reading it
+ * then throws
+ */
 export function withHeldBody(request: Request, body: HeldBody, refuse: () => Error): Request {
   if (!request.body) return request;
   const chunks = body.chunks(refuse);

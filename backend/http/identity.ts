@@ -78,7 +78,7 @@ async function verifyToken(
   }
 }
 
-/** The bearer token of a request, or null. The scheme is matched without regard to case. */
+/** Returns the bearer token of a request, or null. The scheme is matched without regard to case. */
 export function bearerToken(headers: Headers): string | null {
   return /^bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null;
 }

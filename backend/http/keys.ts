@@ -53,7 +53,7 @@ export class SigningKeys {
     return { keys: this.#keys.publicKeys.map((jwk) => ({ ...jwk, key_ops: ['verify'] })) };
   }
 
-  /** The public key of that id. One that is not known may be newer than what was loaded, so the database is asked. */
+  /** Returns the public key of that id. An unknown one may be newer than the loaded keys, so the database is asked. */
   async find(kid: string): Promise<CryptoKey | undefined> {
     const now = performance.now();
     // Not waited for: what was loaded is still most likely true, and this one request is not worth a round trip.

@@ -51,7 +51,7 @@ export interface AddressLimiter {
   consume(address: string): Promise<void>;
 }
 
-/** A limit for client addresses, which counts their networks too (fairness/address-limit.ts). */
+/** Creates a limit for client addresses, which counts their networks too (fairness/address-limit.ts). */
 export function createAddressLimiter(enabled: boolean, { refuse, ...limit }: RateLimit): AddressLimiter {
   const secondsToWait = enabled ? createAddressLimit(limit) : () => 0;
   return {
@@ -76,9 +76,9 @@ export function trustedProxies(addresses: readonly string[]): BlockList {
 }
 
 /**
- * The address that a request comes from: the socket's, or what the nearest proxy noted when the socket's is trusted.
- * Earlier entries of X-Forwarded-For are the client's own words and count for nothing, unless a trusted proxy noted
- * them too.
+ * Returns the address that a request comes from: the socket's, or what the nearest proxy noted when the socket's is
+ * trusted. Earlier entries of X-Forwarded-For are the client's own words and count for nothing, unless a trusted proxy
+ * noted them too.
  */
 export function clientAddress(headers: Headers, socketAddress: string | undefined, trusted: BlockList): string {
   let address = plainAddress(socketAddress ?? '');

@@ -79,7 +79,7 @@ export function createMailer(config: Config, log: Logger, senderName: () => Prom
   };
 }
 
-/** A line break would begin a header of the sender's choice. */
+/** Refuses a line break, which would begin a header of the sender's choice. */
 function requireOneLine(text: string): string {
   if (/[\r\n\0]/.test(text)) throw new Error('An address or subject must not contain line breaks');
   return text;

@@ -7,7 +7,8 @@ export function outboxFolder(dataFolder: string): string {
 }
 
 /**
- * The file appears whole or not at all, and only the owner of the process reads it, because messages carry secrets.
+ * Writes a message to a file, which appears whole or not at all, and which only the owner of the process reads, because
+ * messages carry secrets.
  * @returns its path, which the console names
  */
 export async function writeToOutbox(

@@ -1,7 +1,7 @@
 import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** The name of the site as its admin set it, for the texts of messages. */
+/** Reads the name of the site as its admin set it, for the texts of messages. */
 export async function siteName(database: Queryable): Promise<string> {
   const { rows } = await database.query<{ setting_value: string }>(
     `select setting_value from public.site_settings where setting_key = 'site_name' and setting_value <> ''`,

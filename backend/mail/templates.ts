@@ -64,7 +64,7 @@ export async function renderMail(
   return { subject: unescapeMarkup(title).replaceAll(/\s+/g, ' ').trim(), html, text: toText(html) };
 }
 
-/** A hosted project has no variables for these, so ours are put in the places of the built-in ones. */
+/** Puts our values in the places of the built-in ones, because a hosted project has no variables for them. */
 function inLook(source: string, { siteName, tagline, accent, logo }: MailLook): string {
   const { siteName: builtInName, tagline: builtInTagline, accent: builtInAccent } = BUILT_IN_LOOK;
   const headed = logo
@@ -81,7 +81,9 @@ function logoTag({ width, height, showsName }: MailLogo, siteName: string): stri
   return `<img src="cid:${LOGO_ID}" width="${width}" height="${height}" alt="${alt}" style="vertical-align: middle; border: 0;">`;
 }
 
-/** The body in reading order: blocks become paragraphs, and a link is followed by its address unless it shows it. */
+/**
+ * Writes the body in reading order: blocks become paragraphs, and a link is followed by its address unless it shows it.
+ */
 function toText(html: string): string {
   const body = /<body[^>]*>(.*)<\/body>/s.exec(html)?.[1] ?? html;
   const text = body

@@ -44,7 +44,8 @@ export interface Moved {
 }
 
 /**
- * The database as of one moment, and the files that it names: bytes never change, and none is removed before the end.
+ * Exports the database as of one moment, and the files that it names: bytes never change, and none is removed before
+ * the end.
  * @throws MovingError
  */
 export async function exportArchive(source: Source, path: string): Promise<Moved> {

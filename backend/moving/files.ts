@@ -25,7 +25,7 @@ export interface FileStore {
   remove(files: readonly StoredFile[]): Promise<void>;
 }
 
-/** The built-in storage's: local files, or a bucket of an S3-compatible store. */
+/** Reads and writes the files of the built-in storage: local files, or a bucket of an S3-compatible store. */
 export function ownFiles(bytes: ByteStore, dataFolder: string): FileStore {
   return {
     isProject: false,

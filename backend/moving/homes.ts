@@ -16,14 +16,17 @@ export interface Home {
   close(): Promise<void>;
 }
 
-/** The home that the settings name, which has been used before. */
+/** Opens the home that the settings name, which has been used before. */
 export async function openHome(config: Config): Promise<Home> {
   if (config.SUPABASE_URL) return openProject(config);
   const { database, close } = await openExistingDatabase(config);
   return { database, files: ownFiles(openByteStore(config), config.DATA_DIR), close };
 }
 
-/** The same, or a new one; `isKept` says at the end whether a database that was not there before stays. */
+/**
+ * Opens the home that the settings name, or a new one; `isKept` says at the end whether a database that was not there
+ * before stays.
+ */
 export async function openTarget(
   config: Config,
 ): Promise<Omit<Home, 'close'> & { close(isKept: boolean): Promise<void> }> {
@@ -49,7 +52,7 @@ export async function openTarget(
   }
 }
 
-/** A project's database alone would leave its files behind. */
+/** Opens a Supabase project, with its files: its database alone would leave them behind. */
 function openProject({ SUPABASE_URL = '', SUPABASE_SECRET_KEY, DATABASE_URL, DATABASE_DIRECT_URL }: Config): Home {
   if (!SUPABASE_SECRET_KEY || !DATABASE_URL) {
     throw new MovingError(

@@ -169,7 +169,7 @@ async function fillDatabase(tx: Transaction, target: Target, archive: Archive): 
   return leftOut;
 }
 
-/** A project has its own bootstrap; ours is then as it is now. */
+/** Tells whether a file is of the archive. A project has its own bootstrap; ours is then as it is now. */
 function isOfArchive({ applied, isProject }: Manifest, name: string): boolean {
   return (isProject && !isMigration(name)) || applied.some((file) => file.name === name);
 }
@@ -183,7 +183,7 @@ async function migrateWithin(tx: Transaction, { migrationsFolder }: Target, isWa
   );
 }
 
-/** Several statements without leaving the transaction. */
+/** Runs several statements without leaving the transaction. */
 async function runScript(tx: Transaction, sql: string): Promise<void> {
   const [outer, inner] = ['$script_of_a_move$', '$statements_of_a_move$'];
   await tx.query(`do ${outer} begin execute ${inner}${sql}${inner}; end ${outer}`);
@@ -207,7 +207,7 @@ async function requireBytes(tx: Transaction, { files }: Manifest): Promise<void>
   );
 }
 
-/** The bytes of what was replaced are removed by the next sweep, those of what came are named now. */
+/** Notes bytes: those of what was replaced are removed by the next sweep, those of what came are named now. */
 async function noteLostBytes(tx: Transaction, stored: readonly string[]): Promise<void> {
   const named = `select version from storage.objects where version is not null union select version from backend.deleted_objects`;
   await tx.query(

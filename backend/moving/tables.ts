@@ -28,7 +28,7 @@ const OF_A_PROJECT = `(
 
 const OWN_SCHEMA = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'extensions')`;
 
-/** The tables that move, by name. */
+/** Lists the tables that move, by name. */
 export async function listTables(tx: Transaction, isProject: boolean): Promise<Table[]> {
   const { rows } = await tx.query<{ schema: string; name: string; columns: string }>(
     `select n.nspname as schema, c.relname as name, (
@@ -67,7 +67,7 @@ const BATCHES = [10, 100, 1000];
 
 let cursors = 0;
 
-/** The rows of a table, a batch at a time. In a transaction, because a cursor needs one. */
+/** Yields the rows of a table, a batch at a time. In a transaction, because a cursor needs one. */
 export async function* readRows(
   tx: Transaction,
   table: Pick<Table, 'schema' | 'name'>,
@@ -111,7 +111,7 @@ export async function listSequences(tx: Transaction, tables: readonly Table[]): 
   return rows;
 }
 
-/** A policy as a line; its expressions are written differently by different versions of Postgres. */
+/** Lists policies, each as a line; its expressions are written differently by different versions of Postgres. */
 export async function listPolicies(tx: Transaction, tables: readonly Table[]): Promise<[rule: string, text: string][]> {
   const { rows } = await tx.query<{ rule: string; text: string }>(
     `select format('%s.%s %s %s %s for %s', schemaname, tablename, policyname, permissive, roles, cmd) as rule,

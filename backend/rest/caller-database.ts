@@ -64,7 +64,10 @@ export function databaseFor(caller: Caller, database: Database, time: DatabaseTi
   };
 }
 
-/** A deadline is a strike only for work that had begun: what nobody waits for any more fails with the same code. */
+/**
+ * Pays for work with the caller's budget. A deadline is a strike only for work that had begun: work that nobody waits
+ * for any more fails with the same code.
+ */
 async function payFor<T>(
   work: (options: WorkOptions) => Promise<T>,
   { signal, spend, strike }: { signal: AbortSignal; spend: (milliseconds: number) => void; strike: () => void },

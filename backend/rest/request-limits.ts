@@ -114,7 +114,7 @@ const SERVICE: Limits = {
   answerBytes: Number.POSITIVE_INFINITY,
 };
 
-/** The settings give everybody what the service has. */
+/** Returns the limits of a request. The settings give everybody what the service has. */
 export function limitsFor(
   role: RequestIdentity['role'],
   settings: Pick<Config, 'REST_REGEX_FILTERS' | 'REST_AGGREGATES' | 'REST_TX_OVERRIDE'>,

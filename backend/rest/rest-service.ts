@@ -21,7 +21,7 @@ import { keepSchemaCaches } from './schema/keep-schema-cache.ts';
 import { quoteIdentifier } from './sql/sql-text.ts';
 import { writeTable } from './write-table.ts';
 
-/** A schema that does not exist is a mistake, not an empty API. @throws ConfigError */
+/** Refuses a schema that does not exist: it is a mistake, not an empty API. @throws ConfigError */
 async function requireSchemas(database: Database, schemas: readonly string[]): Promise<void> {
   const { rows } = await database.query<{ name: string }>('select nspname as name from pg_namespace');
   const missing = schemas.filter((schema) => !rows.some(({ name }) => name === schema));

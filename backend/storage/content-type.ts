@@ -23,7 +23,10 @@ export async function detectContentType(path: string, declaredType: string): Pro
   return markupType(text.head) ?? detected?.mime ?? harmlessTextType(declaredType);
 }
 
-/** The type of the first element that counts, wherever in the beginning of the text it is: browsers look like that too. */
+/**
+ * Tells the type of the first element that counts, wherever in the beginning of the text it is: browsers look like that
+ * too.
+ */
 function markupType(text: string): string | undefined {
   const withoutPreamble = text.replace(/^\uFEFF/, '').replace(/<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)/g, ' ');
   const isSvg = /^\s*(?:<!DOCTYPE\s+svg\b[^>[]*(?:\[[\s\S]*?\])?[^>]*>)?\s*<(?:\w+:)?svg[\s>/]/i.test(withoutPreamble);
@@ -38,7 +41,7 @@ function harmlessTextType(declaredType: string): string {
   return HARMLESS_TEXT.has(type) ? type : 'text/plain';
 }
 
-/** The beginning of a file that is text, undefined of any other. */
+/** Reads the beginning of a file that is text, undefined of any other. */
 async function readHeadAsText(path: string): Promise<{ head: string; encoding: string } | undefined> {
   const file = await open(path);
   try {

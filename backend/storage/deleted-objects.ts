@@ -43,7 +43,7 @@ export async function purgeDeletedObjects(storage: Storage): Promise<void> {
   await removeLostOriginals(storage);
 }
 
-/** An original goes with its picture, but rests as long as that does. */
+/** Removes originals without a picture: an original goes with its picture, but rests as long as that does. */
 async function removeLostOriginals(storage: Storage): Promise<void> {
   const { rows } = await storage.database.query<{ version: string }>(
     `delete from storage.objects as original where bucket_id = $1

@@ -186,7 +186,7 @@ async function write(
   return { id, replacedVersion: null };
 }
 
-/** The rows that the policies let the request delete. */
+/** Deletes the rows that the policies let the request delete, and returns them. */
 export async function deleteObjects(
   database: Database,
   identity: RequestIdentity,

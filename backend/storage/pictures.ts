@@ -61,7 +61,7 @@ export function tooManyPixels({ width, height }: Dimensions): ApiError {
   );
 }
 
-/** The nominal size of an SVG; undefined when it states none. */
+/** Reads the nominal size of an SVG; undefined when it states none. */
 export async function measureSvg(svg: string): Promise<Dimensions | undefined> {
   const metadata = await sharp(Buffer.from(svg))
     .metadata()
@@ -83,7 +83,7 @@ export type Transform = z.output<typeof transformSchema>;
 
 export const DEFAULT_QUALITY = 80;
 
-/** The header x-transformations: what was asked for, in the words of imgproxy, which Supabase Storage renders with. */
+/** Writes the header x-transformations: the wish, in the words of imgproxy, which Supabase Storage renders with. */
 export function describeTransform({ width, height, resize, quality, format }: Transform): string {
   const isResized = width !== undefined || height !== undefined;
   return [
@@ -99,7 +99,7 @@ export function describeTransform({ width, height, resize, quality, format }: Tr
 
 export type RenditionFormat = 'jpeg' | 'png' | 'webp' | 'avif';
 
-/** The format asked for, else the smallest that the browser takes: AVIF, WebP, or the original's own. */
+/** Chooses the format asked for, else the smallest that the browser takes: AVIF, WebP, or the original's own. */
 export function chooseFormat(transform: Transform, originType: string, accept: string): RenditionFormat {
   if (transform.format === 'avif' || transform.format === 'webp') return transform.format;
   if (transform.format === undefined && accept.includes('image/avif')) return 'avif';
@@ -151,7 +151,7 @@ export interface Focus {
 
 export const MIDDLE: Focus = { x: 0.5, y: 0.5 };
 
-/** The largest part of the picture in the proportions of the box. */
+/** Returns the largest part of the picture in the proportions of the box. */
 function cutAround(focus: Focus, box: Dimensions, original: Dimensions) {
   const scale = Math.min(original.width / box.width, original.height / box.height);
   const width = Math.min(original.width, Math.max(1, Math.round(box.width * scale)));

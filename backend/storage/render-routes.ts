@@ -72,7 +72,10 @@ function parseVisitorTransform(query: Record<string, string>): Transform {
   );
 }
 
-/** An SVG is sharp at any size already, and a WebP that moves would stand still: both are served as they are. */
+/**
+ * Serves a rendition. An SVG is sharp at any size already, and a WebP that moves would stand still: both are served as
+ * they are.
+ */
 async function serveRendition(
   storage: Storage,
   context: StorageHonoContext,

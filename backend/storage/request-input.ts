@@ -72,7 +72,7 @@ export function locationOf(context: StorageHonoContext): Location {
   return { bucketId: context.req.param('bucket') ?? '', name: context.req.param('name') ?? '' };
 }
 
-/** The account that a request belongs to. */
+/** Returns the account that a request belongs to. */
 export function ownerOf({ claims }: RequestIdentity): string | null {
   return typeof claims['sub'] === 'string' ? claims['sub'] : null;
 }

@@ -72,7 +72,7 @@ export function isNotModified(headers: Headers, etag: string, modified: Date): b
   return !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
 }
 
-/** One range; several at once are answered with the whole file, as RFC 9110 allows. */
+/** Returns the one range of a request; several at once are answered with the whole file, as RFC 9110 allows. */
 function requestedRange(headers: Headers, size: number, etag: string, modified: Date): ByteRange | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.get('range')?.trim() ?? '') ?? [];
   if (first === '' && last === '') return undefined;

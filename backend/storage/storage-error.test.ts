@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DatabaseBusyError } from '../database/database.ts';
 import { errorResponse, slowDown, storeUnavailable } from './storage-error.ts';
 
-/** The answer to that error, and what was logged. */
+/** Returns the answer to that error, and what was logged. */
 function answer(error: unknown, signal?: AbortSignal) {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });

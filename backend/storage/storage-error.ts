@@ -44,8 +44,8 @@ export const invalidRequest = (message: string, cause?: unknown) =>
   new ApiError(400, 'InvalidRequest', message, { cause });
 
 /**
- * The answer to a request that failed. An unknown error is logged, and what is away or full with its cause; a refusal of our
- * own is not. The answer to an unknown one names only the id of the log line.
+ * Writes the answer to a request that failed. An unknown error is logged, and what is away or full with its cause; a
+ * refusal of our own is not. The answer to an unknown one names only the id of the log line.
  */
 export function errorResponse(error: unknown, { log, request }: { log: Logger; request: Request }): Response {
   const known = asApiError(error);

@@ -105,7 +105,7 @@ export function createReferenceCounter(): ReferenceCounter {
 
 const tooLongChain = () => invalidRequest(`The SVG refers through more than ${MAX_CHAIN} elements.`);
 
-/** The ids in url(#…). */
+/** Lists the ids in url(#…). */
 function referencedIn(text: string): string[] {
   return [...text.matchAll(/url\(\s*['"]?\s*#([^'")\s]+)/gi)].map(([, id = '']) => withoutEscapes(id));
 }

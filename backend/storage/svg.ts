@@ -109,12 +109,15 @@ function safeAttributes(tag: SaxesTagNS): [name: string, value: string][] {
   return kept;
 }
 
-/** A part of the same picture, or a raster picture carried inside it. */
+/** Tells whether a reference is to a part of the same picture, or to a raster picture carried inside it. */
 function isSafeReference(value: string): boolean {
   return /^\s*#[^\s]*\s*$/.test(value) || /^\s*data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=\s]+$/.test(value);
 }
 
-/** No escapes that hide words, no at-rules that load, no address but a part of the same picture. */
+/**
+ * Tells whether CSS is safe: no escapes that hide words, no at-rules that load, no address but a part of the same
+ * picture.
+ */
 function isSafeCss(css: string): boolean {
   return (
     !/[\\<]|expression|javascript|-moz-binding|behaviou?r\s*:/i.test(css) &&

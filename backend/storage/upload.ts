@@ -168,7 +168,7 @@ function asMetadata(file: StagedFile, mimetype: string, cacheControl: string): O
   };
 }
 
-/** The key of bytes that are about to be stored, noted as unnamed. */
+/** Makes the key of bytes that are about to be stored, noted as unnamed. */
 export async function newVersion({ database }: Storage): Promise<string> {
   const version = randomUUID();
   await database.query('insert into backend.unnamed_bytes (version) values ($1)', [version]);

@@ -70,7 +70,7 @@ export async function writeDeclared(access: Access): Promise<void> {
   await writeFile(FILE, formatAccess(access));
 }
 
-/** One line for each table's privileges and for each role, so that a change is one line of a diff. */
+/** Writes one line for each table's privileges and for each role, so that a change is one line of a diff. */
 export function formatAccess(access: Access): string {
   const line = (value: unknown) => JSON.stringify(value).replaceAll('":', '": ').replaceAll(',"', ', "');
   const lines = (value: object, indent: string, write: (value: never) => string) =>

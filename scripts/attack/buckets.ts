@@ -72,7 +72,7 @@ async function verbsOf(send: Send, secretKey: string, { token }: Asker, bucket: 
   return verbs.join(', ');
 }
 
-/** A bucket of one's own: what is said of all buckets, and whether roles change buckets themselves. */
+/** Probes a bucket of one's own: what policies say of all buckets, and whether roles change buckets themselves. */
 export async function probeNewBucket(send: Send, secretKey: string, askers: readonly Asker[]): Promise<BucketAccess> {
   const bucket = `${PREFIX}${randomUUID()}`;
   const make = (token: string | null, id: string) =>

@@ -21,7 +21,7 @@ export interface Instance extends Keys {
   close(): Promise<void>;
 }
 
-/** The starter content, and rows of what it has none of. */
+/** Adds the starter content, and rows of the kinds that it lacks. */
 export async function fillWithSamples(database: Database): Promise<void> {
   await seed(database, STARTER_CONTENT);
   await seed(database, SAMPLE_ROWS);

@@ -34,7 +34,7 @@ export async function probeFunction(
   return Object.fromEntries(await Promise.all(answers));
 }
 
-/** The address of a call with an argument of each kind. */
+/** Builds the address of a call with an argument of each kind. */
 export function callPath(name: string, types: Readonly<Record<string, string>>, askers: readonly Asker[]): string {
   // Somebody else's id: what people may do with their own is in the tests of the policies.
   const target = askers.find(({ role }) => role === 'client')?.id ?? '';

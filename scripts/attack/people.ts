@@ -130,7 +130,7 @@ export interface Account {
   email?: string;
 }
 
-/** Every account of the instance. */
+/** Lists every account of the instance. */
 export async function allAccounts(send: Send, secretKey: string): Promise<Account[]> {
   const accounts: Account[] = [];
   for (let page = 1; ; page += 1) {

@@ -86,7 +86,7 @@ const isDenied = (answer: Answer) => answer.status === 401 || answer.status === 
 
 const isDone = ({ status }: Answer) => status < 300;
 
-/** The filter that no row passes. */
+/** Writes the filter that no row passes. */
 const nowhere = ([key]: readonly string[]) => `${key}=is.null`;
 
 function keysOf(columns: readonly Column[]): string[] {
@@ -122,7 +122,7 @@ async function granted(names: readonly string[], ask: (some: readonly string[]) 
 
 type Row = Record<string, unknown>;
 
-/** Some rows as they are: those of the askers first. */
+/** Reads some rows as they are: those of the askers first. */
 async function sampleRows({ send, secretKey, table, columns, askers }: TableProbe): Promise<Row[]> {
   const path = `/rest/v1/${table}?limit=${SAMPLE}&order=${keysOf(columns).join(',')}`;
   const people = columns.find(({ name }) => name === 'user_id');
@@ -172,7 +172,7 @@ function isInserted({ status, code, text }: Answer): boolean {
   return status < 300 || code === 'PGRST116' || /violates \S+(?: key)? constraint/.test(text);
 }
 
-/** The best that any sample row comes to, with the asker's own id where a column names a person. */
+/** Returns the best that any sample row comes to, with the asker's own id where a column names a person. */
 async function rowsInserted(
   { send, table, columns }: TableProbe,
   { id, token }: Asker,
@@ -228,7 +228,10 @@ async function rowsDeleted({ send, table, columns }: TableProbe, { token }: Aske
   return share(answers);
 }
 
-/** A row is reached when the write was stopped by anything but a policy: its count, a trigger, a constraint. */
+/**
+ * Tells which share of the rows was reached: a row is when the write was stopped by anything but a policy, such as its
+ * count, a trigger or a constraint.
+ */
 function share(answers: readonly Answer[]): string {
   const reached = answers.filter((answer) => !isDenied(answer) && answer.status >= 300).length;
   if (reached === 0) return '';

@@ -14,7 +14,7 @@ const OLDEST_VERSION = 14;
 const OWN_VERSION = 18;
 const MOST_LINES = 20;
 
-/** The database of the settings, through the server when it runs on it. Nothing is written. */
+/** Checks the database of the settings, through the server when it runs on it. Nothing is written. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   if (config.SUPABASE_URL) return [];
   let opened: Awaited<ReturnType<typeof openExistingDatabase>>;
@@ -116,7 +116,7 @@ async function checkMigrations(database: Queryable): Promise<Finding> {
 
 let fresh: Promise<Record<'whole' | 'short', Set<string>>> | undefined;
 
-/** The rules of a new database that the migrations make in memory. */
+/** Reads the rules of a new database that the migrations make in memory. */
 function expectedRules() {
   fresh ??= (async () => {
     const database = await openPgliteDatabase({});

@@ -84,7 +84,7 @@ interface FunctionRow {
   grants: string[];
 }
 
-/** The files by their paths in supabase/schema, the list of them (README.md) included. */
+/** Writes the files by their paths in supabase/schema, the list of them (README.md) included. */
 export async function schemaFiles(database: Queryable): Promise<Map<string, string>> {
   const { rows: tables } = await database.query<TableRow>(TABLES);
   const { rows: functions } = await database.query<FunctionRow>(FUNCTIONS);

@@ -69,7 +69,7 @@ async function readOpened(response: Response): Promise<Opened> {
   return told.state === 'open' ? { notice: null, preview: told } : { notice: told.state };
 }
 
-/** The request as it reads the content that the preview shows; any other as it is. */
+/** Turns a request into one that reads the content that the preview shows; any other stays as it is. */
 export function asPreviewRead(request: Request, tables: readonly string[], token: string): Request {
   const url = new URL(request.url);
   const [, table] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
@@ -80,14 +80,14 @@ export function asPreviewRead(request: Request, tables: readonly string[], token
   return read;
 }
 
-/** A request of the browser to an address inside the preview, as one to the API. */
+/** Turns a browser's request to an address inside the preview into one to the API. */
 export function forwarded(request: Request, to: URL): Request {
   const sent = new Request(to, request);
   for (const name of NOT_FORWARDED) sent.headers.delete(name);
   return sent;
 }
 
-/** The API's answer as the browser gets it: not kept, and without what described its way here. */
+/** Returns the API's answer as the browser gets it: not kept, and without what described its way here. */
 export function withoutCaching(response: Response): Response {
   const answer = new Response(response.body, response);
   for (const name of ['connection', 'content-encoding', 'content-length', 'transfer-encoding']) {

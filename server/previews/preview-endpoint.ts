@@ -133,7 +133,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     rendered.response.send(request, response);
   }
 
-  /** The host of one request: reads through the preview, keeps nothing, and has neither gate nor figures. */
+  /** Builds the host of one request: reads through the preview, keeps nothing, and has neither gate nor figures. */
   function hostOf(preview: Shown, base: string, token: string): SiteHost {
     return {
       ...host,
@@ -181,13 +181,13 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
   };
 }
 
-/** The page of the item that the link is for, or the home page. */
+/** Returns the page of the item that the link is for, or the home page. */
 function pathOf({ item }: OpenPreview): string {
   if (!item || (item.slug === null && item.path.includes('{slug}'))) return '/';
   return item.path.replace('{slug}', () => encodeURIComponent(item.slug ?? ''));
 }
 
-/** The token of the cookie that this browser has for the addresses of one preview. */
+/** Returns the token of the cookie that this browser has for the addresses of one preview. */
 function tokenOf({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
   const [, token = null] = /(?:^|; *)preview=([\w-]{1,100})(?:;|$)/.exec(headers.cookie ?? '') ?? [];
   return token;

@@ -42,7 +42,7 @@ export interface SiteFacts {
   host: string;
 }
 
-/** The visit that a beacon tells of; null when it is none, or of a page that does not exist. */
+/** Reads the visit that a beacon tells of; null when it is none, or of a page that does not exist. */
 export function readVisit(body: string, { pages, host }: SiteFacts): Visit | null {
   const told = beacon.safeParse(parseJson(body)).data;
   if (!told) return null;
@@ -81,7 +81,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The path as slugs are written; null when no text of the database can hold it. */
+/** Returns the path as slugs are written; null when no text of the database can hold it. */
 function decodePath(path: string): string | null {
   try {
     const decoded = decodeURIComponent(path);

@@ -77,7 +77,7 @@ function isCounted({ headers }: IncomingMessage): boolean {
   return !asksNotToBe && (site === undefined || site === 'same-origin') && Boolean(agent) && !isbot(agent);
 }
 
-/** The one call that writes. @throws Error when the API refuses it */
+/** Makes the one call that writes. @throws Error when the API refuses it */
 async function addVisitCounts({ url, secretKey, fetch }: CountsApi, counts: VisitCount[]): Promise<void> {
   const request = new Request(`${url}/rest/v1/rpc/add_visit_counts`, {
     method: 'POST',

@@ -113,7 +113,7 @@ function summary(days: readonly VisitDay[], publications: readonly Publication[]
   return `Views a day. The most were ${best.views.toLocaleString('en-GB')} on ${dayAndMonth(best.day)}.${published}`;
 }
 
-/** The top of the scale: a round number that is even, so that the line in the middle stands for a whole one. */
+/** Returns the top of the scale: a round number that is even, so that the line in the middle stands for a whole one. */
 function niceTop(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
   const top = ([1, 2, 3, 4, 5, 6, 8].find((factor) => factor * power >= most) ?? 10) * power;

@@ -14,7 +14,7 @@ export interface SidebarState {
   toggle: () => void;
 }
 
-/** The state of the sidebar, toggled by its button and by Ctrl/Cmd+B. */
+/** Keeps the state of the sidebar, toggled by its button and by Ctrl/Cmd+B. */
 export function useSidebar(): SidebarState {
   const mobile = useSyncExternalStore(watchMobile, isMobile, () => false);
   const [expanded, setExpanded] = useState(readCookie);

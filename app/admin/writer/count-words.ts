@@ -7,7 +7,7 @@ export interface Length {
   minutes: number;
 }
 
-/** The words of a Markdown text as readers see them: neither its marks nor the addresses of its links. */
+/** Counts the words of a Markdown text as readers see them: neither its marks nor the addresses of its links. */
 export function countWords(markdown: string): Length {
   const read = markdown.replace(/\]\([^\s)]*\)|https?:\/\/\S+/g, ' ');
   let words = 0;

@@ -4,8 +4,8 @@
 export class PictureOutOfReach extends Error {}
 
 /**
- * The picture of a paste. One of another site is drawn onto a canvas, which the browser allows when that site does
- * (CORS); so the policy of the page need not let scripts speak with every host.
+ * Fetches the picture of a paste. One of another site is drawn onto a canvas, which the browser allows when that site
+ * does (CORS); so the policy of the page need not let scripts speak with every host.
  * @throws PictureOutOfReach
  */
 export async function fetchPicture(source: string, name: string): Promise<File> {

@@ -1,6 +1,6 @@
 import { safeHref } from '../../ui/markdown.tsx';
 
-/** The address that somebody means by what they typed; null when it is none. */
+/** Returns the address that somebody means by what they typed; null when it is none. */
 export function linkTarget(typed: string): string | null {
   const text = typed.trim();
   if (/^(https?:\/\/\S+|mailto:\S+|tel:\S+|\/\S*|#\S+)$/i.test(text))

@@ -84,7 +84,7 @@ export interface LinkDraft {
   to: number;
 }
 
-/** The link that the caret or the selection is in, else a new one of what is selected. */
+/** Returns the link that the caret or the selection is in, else a new one of what is selected. */
 export function linkAt({ text, start, end }: Passage): LinkDraft {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const lineEnd = text.indexOf('\n', end);
@@ -108,7 +108,10 @@ export function writeLink({ words, address, from, to }: LinkDraft): Edit {
   return { from, to, insert, selectFrom: from + insert.length, selectTo: from + insert.length };
 }
 
-/** An address pasted over selected words makes them a link, over an address takes its place. Null: an ordinary paste. */
+/**
+ * Makes selected words a link to a pasted address; over an address the pasted one takes its place. Null: an ordinary
+ * paste.
+ */
 export function linkPasted({ text, start, end }: Passage, pasted: string): Edit | null {
   const words = text.slice(start, end);
   if (words === '' || words.includes('\n') || /^https?:\/\/\S*$/.test(words) || !/^https?:\/\/\S+$/.test(pasted))
@@ -167,7 +170,7 @@ export function insertFootnote({ text, end }: Passage): Edit {
   return { from: end, to, insert: lead + note, selectFrom, selectTo: selectFrom + note.length };
 }
 
-/** The edit of a text that has a part more than the one it was made for: what was typed to find a command. */
+/** Returns the edit for a text that has a part more than the one it was made for: what was typed to find a command. */
 export function takingAway(edit: Edit, from: number, to: number): Edit {
   return { ...edit, to: Math.max(edit.to, from) + to - from };
 }
@@ -210,7 +213,7 @@ export function continueList({ text, start, end }: Passage): Edit | null {
   return { from: start, to: start, insert: next, selectFrom: start + next.length, selectTo: start + next.length };
 }
 
-/** The text after an edit; what the browser makes of it, for tests and for places without a text area. */
+/** Returns the text after an edit; what the browser makes of it, for tests and for places without a text area. */
 export function applyEdit(text: string, edit: Edit): string {
   return text.slice(0, edit.from) + edit.insert + text.slice(edit.to);
 }

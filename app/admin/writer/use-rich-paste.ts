@@ -94,7 +94,7 @@ function convertSafely<Result>(convert: () => Result): Result | 'refused' {
   }
 }
 
-/** The edit that puts the Markdown where the plain text went: within the line, or on lines of its own. */
+/** Returns the edit that puts the Markdown where the plain text went: within the line, or on lines of its own. */
 export function replacement(before: Passage, plain: string, markdown: string): Edit {
   const pasted = applyEdit(before.text, {
     from: before.start,

@@ -6,8 +6,8 @@ import { whenIdle } from '../../lib/when-idle.ts';
 const PAUSE_MS = 250;
 
 /**
- * The text of a field as it was at the last pause of typing. It is read when the browser has nothing else to do, and
- * rendered in a transition, so that a key never waits for what only follows the text.
+ * Returns the text of a field as it was at the last pause of typing. It is read when the browser has nothing else to
+ * do, and rendered in a transition, so that a key never waits for what only follows the text.
  */
 export function useSettledText(name: string): string {
   const { getValues, subscribe } = useFormContext();

@@ -42,7 +42,7 @@ interface SlashMenuOptions {
   onPick: (command: WriterCommand, typed: { from: number; to: number }) => void;
 }
 
-/** The commands that `/` at the start of a line offers; typing on narrows them. */
+/** Offers the commands that `/` at the start of a line offers; typing on narrows them. */
 export function useSlashMenu(area: RefObject<HTMLTextAreaElement | null>, { onPick }: SlashMenuOptions): SlashMenu {
   const id = useId();
   const [open, setOpen] = useState<OpenMenu | null>(null);
@@ -96,7 +96,7 @@ function isSlashAtStart({ value, selectionStart }: HTMLTextAreaElement): boolean
   return /^\s*\/$/.test(value.slice(lineStart, selectionStart));
 }
 
-/** The menu for what is typed now; none when the caret has left it or nothing is called so. */
+/** Returns the menu for what is typed now; none when the caret has left it or nothing is called so. */
 function followed(menu: OpenMenu, { value, selectionStart, selectionEnd }: HTMLTextAreaElement): OpenMenu | null {
   const from = menu.start + menu.slash;
   const typed = value.slice(from, selectionStart);

@@ -33,7 +33,7 @@ export interface WriterPictures {
   dismiss: (pictures: readonly TrayPicture[]) => void;
 }
 
-/** The pictures that come into a text, and what is still to be asked about each. Writing goes on meanwhile. */
+/** Keeps the pictures that come into a text, and what is still to be asked about each. Writing goes on meanwhile. */
 export function useWriterPictures(
   area: RefObject<HTMLTextAreaElement | null>,
   perform: (makeEdit: (passage: Passage) => Edit) => void,

@@ -150,7 +150,7 @@ export const BLOCK_COMMANDS: readonly WriterCommand[] = [
   { ...LINK, label: 'Link to a page' },
 ];
 
-/** The commands of the slash menu with a word that begins like that. */
+/** Finds the commands of the slash menu with a word that begins like that. */
 export function commandsLike(typed: string): readonly WriterCommand[] {
   const wanted = typed.trim().toLowerCase();
   return BLOCK_COMMANDS.filter(({ label, words = '' }) =>
@@ -167,7 +167,10 @@ interface KeyPress {
   shiftKey: boolean;
 }
 
-/** The command of a key press, if it is one. Digits are read from the key's place, because Shift changes their sign. */
+/**
+ * Returns the command of a key press, if it is one. Digits are read from the key's place, because Shift changes their
+ * sign.
+ */
 export function commandOfKey(press: KeyPress): WriterCommand | undefined {
   if (!(press.ctrlKey || press.metaKey) || press.altKey) return undefined;
   const pressed = press.shiftKey ? /^Digit(\d)$/.exec(press.code)?.[1] : press.key.toLowerCase();

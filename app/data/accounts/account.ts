@@ -21,7 +21,7 @@ export interface Account {
   setupDropped: string | null;
 }
 
-/** The page where a signed-in person belongs. */
+/** Returns the page where a signed-in person belongs. */
 export function homeOf({ role, factorDue }: Account) {
   if (factorDue === 'enrol') return '/account';
   if (role === 'admin') return '/admin/dashboard';

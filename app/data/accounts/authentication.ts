@@ -24,7 +24,7 @@ export const credentialsSchema = z.object({ email, password });
 export const signUpSchema = credentialsSchema.extend({ role: z.enum(['client', 'team']) });
 export const newPasswordSchema = z.object({ password });
 
-/** A change of the password; the present one may be left out where it is not asked for. */
+/** Builds the schema for a change of the password; the present one may be left out if it is not asked for. */
 export function passwordChangeSchema(asksCurrent: boolean) {
   const current = asksCurrent ? z.string().min(1, 'Current password is required') : z.string();
   return z.object({ current, password });
@@ -127,7 +127,7 @@ export function isSignInTooOld(error: Error): boolean {
   return 'code' in error && error.code === 'reauthentication_needed';
 }
 
-/** Both the old and the new address get a link; the change happens when both were opened. */
+/** Sends a link to both the old and the new address; the change happens when both were opened. */
 export async function changeEmail(address: string): Promise<void> {
   const api = await sessionApi();
   const options = { emailRedirectTo: `${window.location.origin}/account` };

@@ -176,7 +176,10 @@ export async function removeFactor({ id, isLast }: { id: string; isLast: boolean
   await api.auth.refreshSession();
 }
 
-/** The latest factor is what holds the session at its level: without the codes it could not remove anything more. */
+/**
+ * Tells whether the latest factor was a recovery code. It holds the session at its level: without the codes it could
+ * not remove anything more.
+ */
 async function hasLastShownRecoveryCode(): Promise<boolean> {
   const api = await sessionApi();
   const { data } = await api.auth.mfa.getAuthenticatorAssuranceLevel();
@@ -186,7 +189,7 @@ async function hasLastShownRecoveryCode(): Promise<boolean> {
   return methods.find((method) => method === 'totp' || method.startsWith('mfa/')) === 'mfa/recovery_code';
 }
 
-/** A fresh set of recovery codes, of which the server keeps only digests. @throws AuthError */
+/** Makes a fresh set of recovery codes, of which the server keeps only digests. @throws AuthError */
 export async function makeRecoveryCodes(replaces: boolean): Promise<string[]> {
   const api = await sessionApi();
   const { recoveryCodes } = api.auth.mfa;

@@ -9,7 +9,7 @@ function isRole(role: string): role is Role {
   return role === 'client' || role === 'team' || role === 'admin';
 }
 
-/** The signed-in person with what opens to them, or null when nobody is signed in or the session has ended. */
+/** Loads the signed-in person with what opens to them, or null when nobody is signed in or the session has ended. */
 export async function loadAccount(): Promise<Account | null> {
   const api = await sessionApi();
   const { data } = await api.auth.getSession();
@@ -55,7 +55,7 @@ function tellDropped(note: unknown): string | null {
 
 type Standing = Pick<Account, 'role' | 'registration'>;
 
-/** A failed lookup is logged and the role becomes none. Null when the session has ended. */
+/** Loads the role. A failed lookup is logged and the role becomes none. Null when the session has ended. */
 async function loadStanding(userId: string, wish: unknown): Promise<Standing | null> {
   const api = await sessionApi();
   const readRow = () => api.from('user_roles').select('role, approved').eq('user_id', userId).maybeSingle();
@@ -93,7 +93,10 @@ function isRefused(status: number | undefined): boolean {
   return status === 401 || status === 403;
 }
 
-/** The level of the session is read from what this browser keeps; only admins without a factor cost a request. */
+/**
+ * Tells which factor is due. The level of the session is read from what this browser keeps; only admins without a
+ * factor cost a request.
+ */
 async function findFactorDue(role: Role | null): Promise<Account['factorDue']> {
   const api = await sessionApi();
   const { data: level } = await api.auth.mfa.getAuthenticatorAssuranceLevel();

@@ -49,7 +49,7 @@ export const readOfferedWays = createIsomorphicFn()
     return document.querySelector<HTMLMetaElement>(`meta[name="${META}"]`)?.content ?? null;
   });
 
-/** The meta tag that tells the browser; none when nothing is on. */
+/** Returns the meta tag that tells the browser; none when nothing is on. */
 export function offeredWaysMetaTags(ways: string | null | undefined): { name: string; content: string }[] {
   return ways ? [{ name: META, content: ways }] : [];
 }

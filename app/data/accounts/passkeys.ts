@@ -18,7 +18,7 @@ export const passkeysQuery = queryOptions({
 });
 
 /**
- * The browser asks for the passkey.
+ * Signs in with a passkey that the browser asks for.
  * @returns whether that is all: false when a second factor is to follow
  * @throws AuthError or the browser's refusal
  */
@@ -29,7 +29,7 @@ export async function signInWithPasskey(): Promise<boolean> {
   return !data.user?.factors?.some(({ status }) => status === 'verified');
 }
 
-/** The browser makes the passkey; it gets the name afterwards. @throws AuthError or the browser's refusal */
+/** Adds a passkey that the browser makes; it gets the name afterwards. @throws AuthError or the browser's refusal */
 export async function addPasskey(name: string): Promise<void> {
   const api = await sessionApi();
   const { data, error } = await api.auth.registerPasskey();

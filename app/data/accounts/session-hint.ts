@@ -74,7 +74,7 @@ export function wasSignedOut(): Promise<boolean> {
   });
 }
 
-/** The hint, kept up to date by this tab and by others; null on the server and until React has arrived. */
+/** Returns the hint, kept up to date by this tab and by others; null on the server and until React has arrived. */
 export function useDashboardHint(): string | null {
   return useSyncExternalStore(subscribe, readDashboardHint, () => null);
 }

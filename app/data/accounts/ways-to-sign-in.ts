@@ -51,7 +51,7 @@ const LABELS: Record<string, string> = {
   workos: 'WorkOS',
 };
 
-/** The name of a provider for people. Those of one's own are called what the owner calls them. */
+/** Returns the name of a provider for people. Custom providers have the name that the owner gave them. */
 export function providerLabel(name: string): string {
   const known = LABELS[name];
   if (known) return known;

@@ -28,7 +28,7 @@ const readEndpoint = createIsomorphicFn()
     }),
   );
 
-/** The meta tags of every page's head that are read back in the browser. */
+/** Returns the meta tags of every page's head that are read back in the browser. */
 export function apiMetaTags(): { name: string; content: string }[] {
   const { url, publishableKey } = readEndpoint();
   return [

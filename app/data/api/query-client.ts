@@ -6,7 +6,7 @@ const STALE_TIME_MS = 5 * 60 * 1000;
 const MAX_RETRIES = 3;
 const MAX_RETRY_DELAY_MS = 30_000;
 
-/** One cache per page load in the browser, one per request on the server. */
+/** Creates a cache: one per page load in the browser, one per request on the server. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

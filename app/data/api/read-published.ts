@@ -38,7 +38,7 @@ export async function describePictures<Item extends object>(
   return (await import('../media/picture-facts.ts')).withPictureFacts(rows, signal);
 }
 
-/** The columns of an order like 'display_order, created_at desc'. */
+/** Returns the columns of an order like 'display_order, created_at desc'. */
 export function sortingOf(order: string): { column: string; ascending: boolean }[] {
   return order.split(', ').map((term) => {
     const [column = '', direction] = term.split(' ');

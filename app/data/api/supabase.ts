@@ -21,8 +21,8 @@ const VERIFIER = 'address-proof-verifier';
 const isVerifier = (key: string) => key.endsWith('-code-verifier');
 
 /**
- * A client that says with each request in which session it is asked, and keeps no session of its own: only the verifier of
- * a link that comes back by a mail.
+ * Creates a client that says with each request in which session it is asked, and keeps no session of its own: only the
+ * verifier of a link that comes back by a mail.
  */
 export function createProofClient(accessToken: string | undefined) {
   return createClient<Database>(url, publishableKey, {
@@ -46,7 +46,7 @@ export function createProofClient(accessToken: string | undefined) {
   });
 }
 
-/** A client of its own that keeps no session: to show once more who one is, without touching the session of the page. */
+/** Creates a client that keeps no session: to show once more who one is, without touching the session of the page. */
 export function createPassingClient() {
   return createClient<Database>(url, publishableKey, {
     auth: {

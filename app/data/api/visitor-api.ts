@@ -40,7 +40,7 @@ export function publicApi(): Promise<PostgrestClient<Database>> {
   return publicClient;
 }
 
-/** The full client with the session of the person at this browser. Browser only. */
+/** Opens the full client with the session of the person at this browser. Browser only. */
 export async function sessionApi(): Promise<SupabaseClient<Database>> {
   return (await import('./supabase.ts')).supabase;
 }

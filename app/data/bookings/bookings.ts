@@ -48,7 +48,7 @@ export function bookingsBetweenQuery(from: string, to: string) {
   });
 }
 
-/** A page (from 1) of all calls, the latest first, and how many there are. */
+/** Reads a page (from 1) of all calls, the latest first, and how many there are. */
 export function bookingListQuery({ page, search }: { page: number; search: string }) {
   return queryOptions({
     ...FRESH,

@@ -111,7 +111,7 @@ export const confirmBookingMutation = mutationOptions({
   },
 });
 
-/** The booking of a token. @throws PostgrestError (PT404: there is none) */
+/** Reads the booking of a token. @throws PostgrestError (PT404: there is none) */
 export function visitorBookingQuery(token: string) {
   return queryOptions({
     queryKey: [...KEY, 'own', token],
@@ -158,7 +158,7 @@ export function isTimeGone(error: unknown): boolean {
   return codeOf(error) === TAKEN || (codeOf(error) === REFUSED && /\btime\b/.test((error as Error).message));
 }
 
-/** The database's sentence for the visitor, or `fallback` for what is not meant for them. */
+/** Returns the database's sentence for the visitor, or `fallback` for what is not meant for them. */
 export function refusalOf(error: unknown, fallback: string): string {
   const isForVisitors = [TAKEN, TOO_MANY, REFUSED, NONE].includes(codeOf(error));
   return isForVisitors && error instanceof Error ? error.message : fallback;

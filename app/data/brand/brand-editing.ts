@@ -21,7 +21,7 @@ const KEYS = ['brand_accent', 'brand_logo'] as const;
 
 type SavedSettings = ReadonlyMap<string, Versioned<string>>;
 
-/** The brand that saved settings make. Its version is that of both rows. */
+/** Returns the brand that saved settings make. Its version is that of both rows. */
 export function heldBrand(saved: SavedSettings): Versioned<Brand> {
   const text = (key: (typeof KEYS)[number]) => saved.get(key)?.content ?? '';
   return {
@@ -30,12 +30,12 @@ export function heldBrand(saved: SavedSettings): Versioned<Brand> {
   };
 }
 
-/** The accent of a saved text: the built-in one where it is empty. */
+/** Returns the accent of a saved text: the built-in one where it is empty. */
 export function accentFrom(text: string): string {
   return text.trim() || LIGHT.accent;
 }
 
-/** The logo of a saved text: none where it names no uploaded picture. */
+/** Returns the logo of a saved text: none where it names no uploaded picture. */
 export function logoFrom(text: string): Brand['logo'] {
   return parseLogo(text) ?? NO_LOGO;
 }
@@ -99,7 +99,7 @@ function fieldsOf({ accent, logo }: Brand) {
   };
 }
 
-/** The rules of tokens for an accent colour; none for the built-in one, and for one that is refused. */
+/** Writes the rules of tokens for an accent colour; none for the built-in one, and for one that is refused. */
 export function rulesOfAccent(accent: string): string {
   const tokens = accentTokens(accent);
   return tokens ? accentCss(tokens) : '';

@@ -19,7 +19,7 @@ export const chatOriginsQuery = queryOptions({
   },
 });
 
-/** The sources of a frame-ancestors policy for what other sites may frame. */
+/** Reads the sources of a frame-ancestors policy for what other sites may frame. */
 export async function frameAncestors(queryClient: QueryClient): Promise<string> {
   const origins = await queryClient.ensureQueryData(chatOriginsQuery);
   return origins === 'any' ? '*' : ["'self'", ...origins].join(' ');

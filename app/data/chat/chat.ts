@@ -17,14 +17,14 @@ export interface ChatMessage {
   content: string;
 }
 
-/** A new, empty conversation. @returns its id @throws PostgrestError (PT429: a limit of the address) */
+/** Starts a new, empty conversation. @returns its id @throws PostgrestError (PT429: a limit of the address) */
 export async function startConversation(): Promise<string> {
   const api = await publicApi();
   const { data } = await api.from('conversations').insert({}).select('id').single().throwOnError();
   return data.id;
 }
 
-/** The messages of a conversation, oldest first; none when it does not exist (any more). */
+/** Reads the messages of a conversation, oldest first; none when it does not exist (any more). */
 export async function readMessages(conversationId: string): Promise<ChatMessage[]> {
   const api = await publicApi();
   const { data } = await api

@@ -17,7 +17,7 @@ export interface ConversationListItem {
   excerpt: string;
 }
 
-/** A page (from 1) of the conversations in which something was said, the latest first, and how many there are. */
+/** Reads a page (from 1) of the conversations in which something was said, the latest first, and how many there are. */
 export function conversationsQuery({ page, search }: { page: number; search: string }) {
   return queryOptions({
     queryKey: ['conversations', 'list', { page, search }],
@@ -70,7 +70,7 @@ export interface TranscriptMessage extends ChatMessage {
   isForged: boolean;
 }
 
-/** Every message of a conversation, oldest first. */
+/** Reads every message of a conversation, oldest first. */
 export function transcriptQuery(conversationId: string) {
   return queryOptions({
     queryKey: ['conversations', 'transcript', conversationId],

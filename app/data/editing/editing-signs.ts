@@ -42,7 +42,7 @@ export async function stopEditing({ kind, itemId }: EditedPlace): Promise<void> 
   if (data.session) await api.rpc('stop_editing', { _kind: kind, _item_id: itemId });
 }
 
-/** The names of the others who have forms of a kind open, by the id of the item. */
+/** Reads the names of the others who have forms of a kind open, by the id of the item. */
 export function otherEditorsInListQuery(kind: string) {
   return queryOptions({
     ...SIGN,

@@ -55,7 +55,8 @@ async function readSection<Page extends PageSlug, Name extends SectionName<Page>
 }
 
 /**
- * The content of one section for its editor, with {site} as it is written: read anew whenever the editor opens, and never again while somebody types.
+ * Reads the content of one section for its editor, with {site} as it is written: read anew whenever the editor opens,
+ * and never again while somebody types.
  */
 export function editedSectionQuery<Page extends PageSlug, Name extends SectionName<Page>>(page: Page, name: Name) {
   return queryOptions({
@@ -159,7 +160,7 @@ export async function saveSetting(
   return data?.[0]?.updated_at ?? NOT_SAVED;
 }
 
-/** The saved ones of some settings by their keys. */
+/** Reads the saved values of some settings by their keys. */
 export async function readSettings(keys: readonly string[]): Promise<Map<string, Versioned<string>>> {
   const api = await sessionApi();
   const { data } = await api

@@ -26,7 +26,7 @@ export interface ContentVersion {
 /** A row as it was. */
 export type VersionData = Record<string, unknown>;
 
-/** The versions of an item, the newest first, without what they say. */
+/** Reads the versions of an item, the newest first, without what they say. */
 export function versionsQuery({ kind, itemId }: VersionedItem) {
   return queryOptions({
     queryKey: ['content_versions', kind, itemId],
@@ -60,7 +60,7 @@ export interface LatestChange extends ContentVersion, VersionedItem {
 /** Number of changes that are read to find the last of each of a few things. */
 const LOOKED_THROUGH = 60;
 
-/** The last change of each of the things that were changed last; `titleColumns` are those of all kinds. */
+/** Reads the last change of each of the things that were changed last; `titleColumns` are those of all kinds. */
 export function latestChangesQuery(limit: number, titleColumns: readonly string[]) {
   return queryOptions({
     queryKey: ['content_versions', 'latest', limit],

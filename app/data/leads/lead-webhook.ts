@@ -8,7 +8,9 @@ const KEY = ['lead-webhook'];
 
 export type WebhookDelivery = Database['public']['Tables']['lead_webhook_deliveries']['Row'];
 
-/** A page (from 1) of what it was told or is to be told, the latest first. Asked again while something waits. */
+/**
+ * Reads a page (from 1) of the webhook's log, sent and waiting, the latest first. Asked again while something waits.
+ */
 export function webhookLogQuery(page: number) {
   return queryOptions<{ items: WebhookDelivery[]; count: number }>({
     queryKey: [...KEY, 'log', page],

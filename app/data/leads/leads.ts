@@ -47,7 +47,7 @@ function filtered(api: Api, { search = '', status, source }: LeadFilter) {
   return request.order('created_at', { ascending: false }).order('id');
 }
 
-/** A page (from 1) of the leads, the newest first, and how many there are. */
+/** Reads a page (from 1) of the leads, the newest first, and how many there are. */
 export function leadsQuery({ page, ...filter }: LeadFilter & { page: number }) {
   return queryOptions({
     ...FRESH,
@@ -66,7 +66,7 @@ export function leadsQuery({ page, ...filter }: LeadFilter & { page: number }) {
   });
 }
 
-/** One lead; null when there is none of that id. */
+/** Reads one lead; null when there is none of that id. */
 export function leadQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -97,7 +97,7 @@ export const newLeadsQuery = queryOptions({
   },
 });
 
-/** The lead that a conversation was made into, if it was. */
+/** Reads the lead that a conversation was made into, if it was. */
 export function leadOfConversationQuery(conversationId: string) {
   return queryOptions({
     ...FRESH,

@@ -23,7 +23,7 @@ export const keepsDeletedMediaQuery = queryOptions({
     (await (await sessionApi()).rpc('keeps_deleted_media').abortSignal(signal).throwOnError()).data,
 });
 
-/** A page (from 1) of the deleted files, the last deleted first, and how many there are. */
+/** Reads a page (from 1) of the deleted files, the last deleted first, and how many there are. */
 export function deletedMediaQuery({ search, page }: { search: string; page: number }) {
   return queryOptions({
     queryKey: [KEY, 'list', { search, page }],

@@ -48,7 +48,7 @@ export function askAboutDuplicate(duplicate: Duplicate): Promise<DuplicateChoice
   });
 }
 
-/** The question that waits longest, for useSyncExternalStore(). */
+/** Returns the question that waits longest, for useSyncExternalStore(). */
 export function currentQuestion(): Question | undefined {
   return questions[0];
 }

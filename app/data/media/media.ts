@@ -46,7 +46,7 @@ export interface MediaLibrarySearch {
   page: number;
 }
 
-/** A page of the library, the newest files first, and how many files there are. */
+/** Reads a page of the library, the newest files first, and how many files there are. */
 export function mediaLibraryQuery({ search, kind, folder, unused, page }: MediaLibrarySearch) {
   return queryOptions({
     queryKey: ['media', 'library', { search, kind, folder, unused, page }],
@@ -91,7 +91,7 @@ export function mediaUsageQuery(name: string) {
   });
 }
 
-/** A picture as it was sent, where that was kept: its size in bytes. Null where it was not. */
+/** Reads the size in bytes of a picture as it was sent, if that was kept; null otherwise. */
 export function mediaOriginalQuery(name: string) {
   return queryOptions({
     queryKey: ['media', 'original', name],
@@ -261,7 +261,7 @@ async function hashOf(file: File): Promise<string | undefined> {
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** An address without the origin when the site serves it itself, so that content survives a move. */
+/** Returns an address without the origin when the site serves it itself, so that content survives a move. */
 export function contentAddress(url: string): string {
   return url.startsWith(`${window.location.origin}/`) ? url.slice(window.location.origin.length) : url;
 }

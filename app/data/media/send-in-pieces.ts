@@ -93,7 +93,7 @@ function newUpload(
   });
 }
 
-/** The last upload of this very file to the same place; those that are too old are forgotten. */
+/** Claims the last upload of this very file to the same place; those that are too old are forgotten. */
 async function claimPrevious(
   upload: Upload,
   { bucket, folder }: LargeFile,
@@ -192,7 +192,7 @@ function attempt(upload: Upload, onProgress: (share: number) => void, signal?: A
   });
 }
 
-/** The status of the answer; null when there was none. */
+/** Returns the status of the answer; null when there was none. */
 function statusOf(error: unknown): number | null {
   return (error instanceof DetailedError && error.originalResponse?.getStatus()) || null;
 }
@@ -219,7 +219,7 @@ async function explain(error: unknown, token: string): Promise<void> {
   if (explanation.cause === 'refused') throw new Error(explanation.sentence);
 }
 
-/** The protocol answers in plain text. */
+/** Reads the message of the protocol, which answers in plain text. */
 function messageOf(body: string, details: string | undefined, status: number): string {
   const text = body.trim();
   if (text === '' || text.length > 300 || /^[<{]/.test(text)) return messageIn(text, status);

@@ -15,7 +15,7 @@ export interface Subscriber {
   created_at: string;
 }
 
-/** A page (from 1) of those who asked for it, the newest first, and how many there are. */
+/** Reads a page (from 1) of those who asked for it, the newest first, and how many there are. */
 export function subscribersQuery({ page, search }: { page: number; search: string }) {
   return queryOptions({
     queryKey: [...KEY, 'list', { page, search }],

@@ -26,7 +26,7 @@ export interface LinkPlace {
 }
 
 /**
- * The places with dead links, and how many of those there are in all.
+ * Reads the places with dead links, and how many of those there are in all.
  * @param pages the paths of all pages as the router knows them: '/news/$slug'
  */
 export function deadLinksQuery(pages: readonly string[]) {

@@ -4,7 +4,7 @@ import { siteSettingsQuery } from '../settings/site-settings.ts';
 import type { Footer } from './footer.ts';
 import type { PageContent, PageSlug } from './sections.ts';
 
-/** The sections of one page except the footer, each field group with its default where nothing valid is saved. */
+/** Reads the sections of one page except the footer, each field group with its default where nothing valid is saved. */
 export function pageContentQuery<Page extends PageSlug>(page: Page) {
   return queryOptions({
     queryKey: ['page_content', page],

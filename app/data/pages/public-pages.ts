@@ -29,7 +29,7 @@ export type PageWithHeader = Exclude<PublicPage, { header: null }>;
 
 export const PAGES_WITH_HEADER = PUBLIC_PAGES.filter((page): page is PageWithHeader => page.header !== null);
 
-/** The page of the list whose header has that name. */
+/** Returns the page of the list whose header has that name. */
 export function pageWithHeader<Name extends PageWithHeader['header']>(
   name: Name,
 ): Extract<PageWithHeader, { header: Name }> {

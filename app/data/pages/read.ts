@@ -14,7 +14,7 @@ import {
 /** Faults already logged in this process, so that a busy page does not fill the log with one bad row. */
 const reported = new Set<string>();
 
-/** The content of every section of a page from its rows of page_content, {site} being the site's name. */
+/** Reads the content of every section of a page from its rows of page_content, {site} being the site's name. */
 export function readPageContent<Page extends PageSlug>(
   page: Page,
   rows: readonly { section_name: string; content: string }[],
@@ -32,7 +32,7 @@ export function readFooter(saved: string | undefined, siteName: string): Footer 
   return withSiteName(readSection('home/footer', { schema: footerSchema, defaults: footerDefaults }, saved), siteName);
 }
 
-/** The content of any one section from its saved text as editors write it, with {site}. */
+/** Reads the content of any one section from its saved text as editors write it, with {site}. */
 export function readSectionContent<Page extends PageSlug, Name extends SectionName<Page>>(
   page: Page,
   name: Name,
@@ -43,8 +43,8 @@ export function readSectionContent<Page extends PageSlug, Name extends SectionNa
 }
 
 /**
- * The saved content of one section. Text that is not a JSON object gives the defaults; a field group that is missing
- * or does not fit gives its own default and leaves the others as they were saved. Faults are logged once.
+ * Reads the saved content of one section. Text that is not a JSON object gives the defaults; a field group that is
+ * missing or does not fit gives its own default and leaves the others as they were saved. Faults are logged once.
  */
 function readSection<Schema extends z.ZodObject>(
   name: string,

@@ -88,7 +88,7 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
   }),
 ];
 
-/** The names of the samples in what an editor holds; none for a section that invents nothing. */
+/** Lists the names of the samples in what an editor holds; none for a section that invents nothing. */
 export function samplesIn(page: PageSlug, name: string, content: unknown): string[] {
   return SAMPLE_SECTIONS.find((section) => section.page === page && section.name === name)?.namesIn(content) ?? [];
 }

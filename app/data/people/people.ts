@@ -32,7 +32,7 @@ const FRESH = { staleTime: 0 } as const;
 
 const standing = z.enum(['client', 'team', 'admin', 'pending', 'declined', 'none']);
 
-/** A page (from 1) of the accounts, the newest first, and how many there are. */
+/** Reads a page (from 1) of the accounts, the newest first, and how many there are. */
 export function peopleQuery({
   page,
   search,
@@ -93,7 +93,7 @@ const personSchema = z.object({
 
 export type PersonDetail = z.infer<typeof personSchema>;
 
-/** One account in full; null when there is none of that id. */
+/** Reads one account in full; null when there is none of that id. */
 export function personQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -143,7 +143,7 @@ export async function reloadPeople(client: QueryClient): Promise<void> {
 
 type Act = 'make_client' | 'revoke_access' | 'end_person_sessions' | 'reset_person_factors' | 'delete_person';
 
-/** An act on the account of that id. */
+/** Makes the mutation of an act on the account of that id. */
 function actMutation(name: Act) {
   return mutationOptions({
     mutationFn: async (id: string): Promise<void> => {
@@ -195,7 +195,7 @@ export interface RecordEntry {
   personId: string | null;
 }
 
-/** A page (from 1) of what was done to accounts, or to that account, the latest first. */
+/** Reads a page (from 1) of what was done to accounts, or to that account, the latest first. */
 export function recordQuery({ page, person }: { page: number; person?: string | undefined }) {
   return queryOptions({
     ...FRESH,

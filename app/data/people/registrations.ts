@@ -129,7 +129,7 @@ export const decisionsQuery = queryOptions({
   },
 });
 
-/** The addresses of accounts by their ids; nulls, and accounts that are gone, are left out. */
+/** Reads the addresses of accounts by their ids; nulls, and accounts that are gone, are left out. */
 export async function emailsOf(ids: (string | null)[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)].filter((id) => id !== null);
   if (wanted.length === 0) return new Map();

@@ -40,7 +40,7 @@ export interface ReleaseInList extends Release {
   changeCount: number;
 }
 
-/** A page (from 1) of all releases: first those that wait, then the published ones, the newest first. */
+/** Reads a page (from 1) of all releases: first those that wait, then the published ones, the newest first. */
 export function releasesQuery(page: number) {
   return queryOptions({
     ...FRESH,
@@ -91,7 +91,7 @@ export interface ReleaseWithChanges {
   names: Map<string, string>;
 }
 
-/** One release with everything in it; null when it does not exist. */
+/** Reads one release with everything in it; null when it does not exist. */
 export function releaseQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -117,7 +117,7 @@ export function releaseQuery(id: string) {
   });
 }
 
-/** The address has something else than an id in it. */
+/** Tells whether an address has something else than an id in it. */
 function isNoId(error: { code: string }): boolean {
   return error.code === '22P02';
 }
@@ -201,7 +201,10 @@ export function waitingChangesQuery(kind: string) {
   });
 }
 
-/** One change with its release, for the form that edits it: read when the form opens, and never again while somebody edits. */
+/**
+ * Reads one change with its release, for the form that edits it: when the form opens, and never again while somebody
+ * edits.
+ */
 export function editedChangeQuery(releaseId: string, where: { id: string } | { kind: string; item_id: string }) {
   return queryOptions({
     queryKey: ['editing', 'release_changes', releaseId, where],
@@ -272,7 +275,7 @@ interface TextChange {
 }
 
 /**
- * The change that saving a section or a setting to a release makes.
+ * Returns the change that saving a section or a setting to a release makes.
  * @throws Error when somebody saved another version since it was opened
  */
 export async function textForRelease({ kind, itemId, key, values, version }: TextChange): Promise<NewChange> {

@@ -54,7 +54,7 @@ export function readSiteSettings(rows: readonly { setting_key: string; setting_v
 /** Settings of the site while nothing is saved. */
 export const siteSettingDefaults = readSiteSettings([]);
 
-/** The links of a JSON object text, without values that are not text; null when it is no JSON object. */
+/** Returns the links of a JSON object text, without values that are not text; null when it is no JSON object. */
 export function parseSocialLinks(text: string): Record<string, string> | null {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -243,7 +243,7 @@ export const ACCESS_SETTINGS = {
   },
 } satisfies Record<string, Setting>;
 
-/** The setting of that key; undefined when there is none. */
+/** Returns the setting of that key; undefined when there is none. */
 export function settingOf(key: string): Setting | undefined {
   const settings: Partial<Record<string, Setting>> = {
     ...SITE_SETTINGS,

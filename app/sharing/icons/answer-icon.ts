@@ -6,8 +6,9 @@ import type { IconBrand } from './draw-icon.ts';
 type Draw = (brand: IconBrand, drawing: typeof import('./draw-icon.ts')) => Promise<string | Buffer<ArrayBuffer>>;
 
 /**
- * An icon by the saved brand, drawn once until content changes. Pages name it with the version of the brand (`?v=`), and
- * then browsers keep it for good; at its plain address for an hour, as the files of the build. Server only.
+ * Answers an icon by the saved brand, drawn once until content changes. Pages name it with the version of the brand
+ * (`?v=`), and then browsers keep it for good; at its plain address for an hour, as the files of the build. Server
+ * only.
  */
 export async function answerIcon(request: Request, contentType: string, draw: Draw): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);

@@ -28,7 +28,7 @@ export const MASKABLE: IconShape = { corners: 0, share: 0.62 };
 /** Wider or higher than this, a logo would be a line: the first letter of the name stands there instead. */
 const WIDEST = 2;
 
-/** The icon as an SVG that loads nothing. */
+/** Draws the icon as an SVG that loads nothing. */
 export async function drawIconSvg(brand: IconBrand, shape: IconShape): Promise<string> {
   const { siteName, logo } = brand;
   const accent = acceptedAccent(brand.accent);
@@ -41,7 +41,7 @@ export async function drawIconSvg(brand: IconBrand, shape: IconShape): Promise<s
   return tile(siteName, accent, shape, await drawLetter(siteName, shape));
 }
 
-/** The icon as a PNG of that side. */
+/** Draws the icon as a PNG of that side. */
 export async function drawIconPng(brand: IconBrand, shape: IconShape, size: number): Promise<Buffer<ArrayBuffer>> {
   const svg = Buffer.from(await drawIconSvg(brand, shape));
   return sharp(svg, { density: (72 * size) / 32 })
@@ -50,7 +50,7 @@ export async function drawIconPng(brand: IconBrand, shape: IconShape, size: numb
     .toBuffer();
 }
 
-/** An ICO file of one PNG of 32 pixels. */
+/** Draws an ICO file of one PNG of 32 pixels. */
 export async function drawIco(brand: IconBrand): Promise<Buffer<ArrayBuffer>> {
   const png = await drawIconPng(brand, ROUNDED, 32);
   const header = Buffer.alloc(22);

@@ -116,9 +116,9 @@ function showLauncher(host: HTMLElement, root: ShadowRoot, site: string, options
 }
 
 /**
- * The host page hears the message once, from itself, so that it need not trust another origin. A listener that shows a
- * booking section of its own says so with preventDefault(); else the element #booking is scrolled to, or the site's own
- * section opened in a new tab. @returns whether the host page shows it
+ * Tells the host page once, from itself, so that it need not trust another origin. A listener that shows a booking
+ * section of its own says so with preventDefault(); else the element #booking is scrolled to, or the site's own section
+ * opened in a new tab. @returns whether the host page shows it
  */
 function showBooking(site: string): boolean {
   const message = new MessageEvent('message', {

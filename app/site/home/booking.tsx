@@ -172,7 +172,7 @@ function Slots({ time, row }: { time: string; row: number }) {
   );
 }
 
-/** The text as an address that may be framed, or null. */
+/** Returns the text as an address that may be framed, or null. */
 function schedulingPage(text: string): string | null {
   const trimmed = text.trim();
   return /^https:\/\/\S+$/.test(trimmed) && URL.canParse(trimmed) ? trimmed : null;

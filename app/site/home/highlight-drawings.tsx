@@ -160,7 +160,7 @@ export function DaylightRing() {
   );
 }
 
-/** An arc of that many hours around noon, which is at the top. */
+/** Draws an arc of that many hours around noon, which is at the top. */
 function arc(radius: number, hours: number): string {
   const angle = (hours / 24) * Math.PI;
   const x = Math.sin(angle) * radius;

@@ -38,7 +38,7 @@ export function SignalField({ isMoving }: { isMoving: boolean }) {
   );
 }
 
-/** The surface of water at height y that swings by `swing` and repeats after `length`, two periods wide. */
+/** Draws the surface of water at height y that swings by `swing` and repeats after `length`, two periods wide. */
 function wave(y: number, swing: number, length: number): string {
   const half = length / 2;
   const crests = `q${half / 2} ${-swing * 2} ${half} 0${`t${half} 0`.repeat((PERIOD * 2) / half - 1)}`;

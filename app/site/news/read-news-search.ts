@@ -20,7 +20,7 @@ export function readNewsSearch({ page, category, q }: QueryOf<'/news'>): NewsSea
   };
 }
 
-/** The router reads a text of digits as a number. */
+/** Returns a text, also one of digits, which the router reads as a number. */
 function text(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number'
     ? String(value).trim().slice(0, 100) || undefined

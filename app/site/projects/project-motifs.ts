@@ -1,7 +1,10 @@
 import type { ProjectSummary } from '../../content/projects/published.ts';
 import { type Motif, motifsInList } from '../../ui/cover-motifs.ts';
 
-/** The motifs of the covers of projects, in the grid and in their cases: neighbours are the next item and the one after. */
+/**
+ * Chooses the motifs of the covers of projects, in the grid and in their cases: neighbours are the next item and the
+ * one after.
+ */
 export function motifsOfProjects(projects: readonly ProjectSummary[]): ReadonlyMap<string, Motif | undefined> {
   const slugs = projects.map(({ slug }) => slug);
   const motifs = motifsInList(slugs, 2);

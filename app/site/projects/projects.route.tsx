@@ -69,7 +69,7 @@ export const Route = createFileRoute('/_gate/_site/projects')({
 });
 
 /**
- * The published project of that slug, with its whole story on the way.
+ * Returns the published project of that slug, with its whole story on the way.
  * @throws redirect to its present address, or notFound
  */
 async function requireProject(queryClient: QueryClient, slug: string): Promise<ProjectSummary> {

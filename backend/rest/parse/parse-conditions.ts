@@ -52,7 +52,7 @@ export function parsePath(text: string): { path: string[]; field: Field } {
   return { path: names.slice(0, -1), field: { name: names.at(-1) ?? '', path: jsonPath } };
 }
 
-/** A parameter such as `price=gt.10` or `author.name=not.in.(a,b)`. */
+/** Parses a parameter such as `price=gt.10` or `author.name=not.in.(a,b)`. */
 export function parseFilter(key: string, value: string): AtPath<Filter> {
   const { path, field } = parsePath(key);
   const scanner = new Scanner(value, `failed to parse filter (${value})`);
@@ -61,7 +61,7 @@ export function parseFilter(key: string, value: string): AtPath<Filter> {
   return { path, value: { kind: 'filter', field, negated, operation } };
 }
 
-/** A parameter such as `or=(a.eq.1,not.and(b.lt.2,c.is.null))` or `author.not.or=(…)`. */
+/** Parses a parameter such as `or=(a.eq.1,not.and(b.lt.2,c.is.null))` or `author.not.or=(…)`. */
 export function parseLogic(key: string, value: string): AtPath<Condition> {
   const { path, field } = parsePath(key);
   const negated = path.includes('not');
@@ -101,7 +101,9 @@ function parseOperand(scanner: Scanner, depth: number): Condition {
   return { kind: 'filter', field, ...parseOperation(scanner, () => parseNestedValue(scanner)) };
 }
 
-/** A value inside a logic tree ends at the next comma or bracket, unless it is quoted or an array literal. */
+/**
+ * Parses a value inside a logic tree: it ends at the next comma or bracket, unless it is quoted or an array literal.
+ */
 function parseNestedValue(scanner: Scanner): string {
   const quoted = scanner.attempt(() => {
     const text = scanner.quoted();

@@ -37,7 +37,10 @@ function parseLines(text: string, { fields, rows, role }: RequestLimits): string
   return lines;
 }
 
-/** A value, quoted with doubled quotes inside or bare, and where what ends it stands: a comma, a line's end or the text's. */
+/**
+ * Parses a value, quoted with doubled quotes inside or bare, and returns where it ends: at a comma, a line's end or the
+ * text's.
+ */
 function parseValue(text: string, start: number): { value: string; end: number } {
   const closing = text[start] === '"' ? closingQuote(text, start + 1) : null;
   const end = closing === null ? endOfBare(text, start) : closing + 1;

@@ -3,7 +3,7 @@ import type { Scanner } from './scanner.ts';
 
 const INDEX = /-?\d+(?=->|::|[.,)]|$)/y;
 
-/** A column name with an optional JSON path, such as `data->a->>0`. */
+/** Parses a column name with an optional JSON path, such as `data->a->>0`. */
 export function parseField(scanner: Scanner): Field {
   scanner.skipBlanks();
   const field = { name: scanner.name(), path: parseJsonPath(scanner) };

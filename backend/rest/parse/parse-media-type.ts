@@ -41,7 +41,10 @@ const OFFERED_AT_ROOT: ReadonlyMap<string, MediaType> = new Map([
   ['application/openapi+json', OPENAPI],
 ]);
 
-/** The offered type that the client likes best; plans are offered to those who may see them. @throws ApiError PGRST107 */
+/**
+ * Returns the offered type that the client likes best; plans are offered to those who may see them. @throws ApiError
+ * PGRST107
+ */
 export function negotiateMediaType(
   accept: string | null,
   { seesPlans, isRoot }: { seesPlans: boolean; isRoot: boolean },

@@ -2,7 +2,7 @@ import { parseField } from './parse-field.ts';
 import type { OrderTerm } from './query-types.ts';
 import { Scanner } from './scanner.ts';
 
-/** The order parameter, such as `rank.desc.nullslast,author(name)`. */
+/** Parses the order parameter, such as `rank.desc.nullslast,author(name)`. */
 export function parseOrder(text: string): OrderTerm[] {
   const scanner = new Scanner(text, `failed to parse order (${text})`);
   const terms: OrderTerm[] = [];

@@ -115,7 +115,7 @@ function jsonPayload(json: string, { fields, role }: RequestLimits): Payload {
   return { json, keys };
 }
 
-/** The keys that all objects of a list have, or those of the one object. */
+/** Returns the keys that all objects of a list have, or those of the one object. */
 function keysOf(value: unknown): string[] {
   if (!Array.isArray(value)) return isObject(value) ? sortedKeys(value) : [];
   const [first, ...others] = value;

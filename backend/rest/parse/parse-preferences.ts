@@ -32,8 +32,8 @@ const NONE: Preferences = {
 };
 
 /**
- * The first value given for each preference counts. Without `choosesEnd`, what is said of the transaction's end is
- * without effect, as it is with PostgREST unless its administrator allows it.
+ * Parses preferences; the first value given for each counts. Without `choosesEnd`, what is said of the transaction's
+ * end is without effect, as it is with PostgREST unless its administrator allows it.
  * @throws ApiError PGRST122 for an unknown preference when handling is strict
  */
 export function parsePreferences(header: string | null, { choosesEnd }: { choosesEnd: boolean }): Preferences {

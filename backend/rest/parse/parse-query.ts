@@ -42,7 +42,7 @@ export function parseQuery(parameters: URLSearchParams, options: { hasArguments:
   };
 }
 
-/** A number that is none is ignored, as PostgREST does; a negative offset counts as none. */
+/** Reads a number of a range. One that is none is ignored, as PostgREST does; a negative offset counts as none. */
 function readRange(ranges: Map<string, AtPath<Range>>, key: string, word: 'limit' | 'offset', value: string): void {
   const { path } = parsePath(key);
   const id = path.join('.');

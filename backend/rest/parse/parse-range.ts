@@ -1,7 +1,7 @@
 import { rangeNotSatisfiable } from '../rest-errors.ts';
 import type { Range } from './query-types.ts';
 
-/** A Range header such as `0-19` or `20-`; anything else is ignored. @throws ApiError PGRST103 */
+/** Parses a Range header such as `0-19` or `20-`; anything else is ignored. @throws ApiError PGRST103 */
 export function parseRangeHeader(header: string | null): Range | null {
   const found = /^\s*(\d{1,15})-(\d{0,15})\s*$/.exec(header ?? '');
   if (!found) return null;

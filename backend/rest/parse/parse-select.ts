@@ -5,7 +5,7 @@ import { Scanner } from './scanner.ts';
 /** Each level can multiply the rows of the one above, so deeper nesting is refused. */
 const MAX_DEPTH = 10;
 
-/** The select parameter, such as `id,name:title,authors!inner(name),...city(*)`. */
+/** Parses the select parameter, such as `id,name:title,authors!inner(name),...city(*)`. */
 export function parseSelect(text: string): SelectItem[] {
   const scanner = new Scanner(text, `failed to parse select parameter (${text})`);
   if (scanner.atEnd) return [];

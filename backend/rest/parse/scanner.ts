@@ -21,7 +21,7 @@ export class Scanner {
     return this.position >= this.#text.length;
   }
 
-  /** The character under the cursor; empty at the end. */
+  /** Returns the character under the cursor; empty at the end. */
   peek(): string {
     return this.#text.charAt(this.position);
   }
@@ -60,13 +60,13 @@ export class Scanner {
     this.match(/[ \t]*/y);
   }
 
-  /** The text between double quotes with backslash escapes undone, or null. */
+  /** Takes the text between double quotes with backslash escapes undone, or null. */
   quoted(): string | null {
     const found = this.match(QUOTED);
     return found ? (found[1] ?? '').replace(/\\(.)/gs, '$1') : null;
   }
 
-  /** A column, table or alias name, quoted or bare. */
+  /** Takes a column, table or alias name, quoted or bare. */
   name(): string {
     const quoted = this.quoted();
     if (quoted !== null) return quoted;
@@ -77,7 +77,7 @@ export class Scanner {
     return this.fail('field name (* or [a..z0..9_$])');
   }
 
-  /** A type name or language: no dashes, no quotes. */
+  /** Takes a type name or language: no dashes, no quotes. */
   identifier(): string {
     const found = this.match(IDENTIFIER)?.[0].trim();
     return found || this.fail('letter or digit');

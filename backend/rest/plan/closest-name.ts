@@ -7,7 +7,7 @@ const MIN_SCORE = 0.33;
 /** Comparing is quadratic in the length, and no name in Postgres has more than 63 bytes. */
 const MAX_LENGTH = 200;
 
-/** The name among `names` that is most like `name`; null when none is, or when it is one of them. */
+/** Returns the name among `names` that is most like `name`; null when none is, or when it is one of them. */
 export function closestName(name: string, names: Iterable<string>): string | null {
   const asked = name.toLowerCase();
   if (asked.length > MAX_LENGTH) return null;
@@ -38,7 +38,7 @@ function nearest(asked: string, candidates: readonly string[]): string | null {
   return best;
 }
 
-/** The runs of `size` letters and digits, with a dash for the beginning and the end. */
+/** Returns the runs of `size` letters and digits, with a dash for the beginning and the end. */
 function gramsOf(text: string, size: number): string[] {
   const padded = `-${text.replace(/[^\p{L}\p{N} ,]/gu, '')}-`;
   return Array.from({ length: Math.max(0, padded.length - size + 1) }, (_, at) => padded.slice(at, at + size));

@@ -8,8 +8,8 @@ export interface FunctionCall extends Pick<CallArguments, 'names' | 'rawType'> {
 }
 
 /**
- * The overload whose required parameters are all given and that knows every one given, else the one with a single
- * unnamed parameter that takes the body as it is.
+ * Returns the overload whose required parameters are all given and that knows every one given, else the one with a
+ * single unnamed parameter that takes the body as it is.
  * @throws ApiError PGRST202 when there is none, PGRST203 when there are several
  */
 export function findFunction(schema: SchemaCache, call: FunctionCall): RestFunction {
@@ -27,7 +27,10 @@ export function hasUnnamedParameter({ parameters }: RestFunction): boolean {
   return parameters.length === 1 && parameters[0]?.name === '';
 }
 
-/** A parameter without a name is called '', which a body may name, and need not when it has a default. */
+/**
+ * Tells whether the function takes these arguments. A parameter without a name is called '', which a body may name, and
+ * need not when it has a default.
+ */
 function takesArguments({ parameters }: RestFunction, { names: given, rawType }: FunctionCall): boolean {
   if (parameters.length === 0) return given.length === 0 && (rawType === null || rawType === 'json');
   return (

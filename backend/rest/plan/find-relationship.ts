@@ -3,7 +3,7 @@ import type { Relationship, SchemaCache } from '../schema/schema-cache.ts';
 import { closestName } from './closest-name.ts';
 
 /**
- * The relationship that an embedded resource means: by table, constraint or column name, told apart by a hint.
+ * Returns the relationship that an embedded resource means: by table, constraint or column name, told apart by a hint.
  * @throws ApiError PGRST200 when there is none, PGRST201 when there are several
  */
 export function findRelationship(

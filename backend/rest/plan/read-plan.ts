@@ -169,7 +169,10 @@ function toOneEmbed(plan: ReadPlan, name: string): EmbedPlan {
   return embed;
 }
 
-/** The key under which a selected field is answered, or null when it is the name of its column or of its aggregate. */
+/**
+ * Returns the key under which a selected field is answered, or null when it is the name of its column or of its
+ * aggregate.
+ */
 export function answerKey({ alias, field, aggregate }: SelectField): string | null {
   if (alias !== null || aggregate !== null) return alias;
   return field.path.length === 0 ? null : lastKey(field);

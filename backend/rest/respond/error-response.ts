@@ -7,7 +7,7 @@ import { requestIdFrom } from '../../http/request-id.ts';
 import { DatabaseTimeSpentError, identityRefused, RestError } from '../rest-errors.ts';
 import { statusOfSqlState } from './sql-state-status.ts';
 
-/** An error that nobody foresaw is only logged; the answer carries the id under which it is found. */
+/** Answers an error. One that nobody foresaw is only logged; the answer carries the id under which it is found. */
 export function errorResponse(
   error: unknown,
   options: { isAnonymous: boolean; log: Logger; request: Request },

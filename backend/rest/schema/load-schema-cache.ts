@@ -80,7 +80,7 @@ interface PrimaryKey {
   columns: string[];
 }
 
-/** A view has the key of each table whose key columns it shows. */
+/** Gives a view the key of each table whose key columns it shows. */
 function withPrimaryKeys(origins: Origins, primaryKeys: readonly PrimaryKey[]): Map<string, Relation> {
   const relations = new Map(origins.relations);
   for (const { table, columns } of primaryKeys) {

@@ -48,9 +48,9 @@ interface Key {
 }
 
 /**
- * Every relationship that starts from a table or view of `schema` and ends in it, by the one it starts from. A foreign
- * key also relates the views that show its columns, on either side. A computed relationship takes the place of those to
- * the table that it is named like.
+ * Returns every relationship that starts from a table or view of `schema` and ends in it, by the one it starts from. A
+ * foreign key also relates the views that show its columns, on either side. A computed relationship takes the place of
+ * those to the table that it is named like.
  */
 export function buildRelationships(
   schema: string,
@@ -87,7 +87,7 @@ export function buildRelationships(
   return byTable;
 }
 
-/** The keys between tables, and between the views that show them. */
+/** Returns the keys between tables, and between the views that show them. */
 export function keysOf(foreignKeys: readonly ForeignKey[], origins: Origins): Key[] {
   return foreignKeys.flatMap((key) => {
     const owns = sidesOf(key.table, key.columns, origins);
@@ -96,7 +96,9 @@ export function keysOf(foreignKeys: readonly ForeignKey[], origins: Origins): Ke
   });
 }
 
-/** The table itself, and every view that shows all of these columns; one that shows a column twice counts twice. */
+/**
+ * Lists the table itself, and every view that shows all of these columns; one that shows a column twice counts twice.
+ */
 export function sidesOf(table: string, columns: readonly string[], { relations, views }: Origins): Side[] {
   const sides: Side[] = [];
   const relation = relations.get(table);
@@ -177,7 +179,9 @@ function pairs(own: readonly string[], other: readonly string[]): [string, strin
   return own.map((column, index) => [column, other[index] ?? '']);
 }
 
-/** A join table's primary key holds the columns of both foreign keys, neither of which is unique by itself. */
+/**
+ * Yields join tables: their primary key holds the columns of both foreign keys, neither of which is unique by itself.
+ */
 function* junctions(keys: readonly Key[]): Generator<{ first: Key; second: Key }> {
   const candidates = keys.filter(
     ({ own, isUnique }) => !isUnique && own.columns.every((column) => own.relation.primaryKey.includes(column)),
@@ -191,7 +195,7 @@ function* junctions(keys: readonly Key[]): Generator<{ first: Key; second: Key }
 
 const CARDINALITIES = ['one-to-many', 'many-to-one', 'one-to-one', 'many-to-many'];
 
-/** The order in which PostgREST lists what it cannot tell apart. */
+/** Compares by the order in which PostgREST lists what it cannot tell apart. */
 function inOrder(a: Relationship, b: Relationship): number {
   const rank = ({ foreignTable, isSelf, cardinality, constraint, junction }: Relationship) =>
     [foreignTable, isSelf ? 1 : 0, CARDINALITIES.indexOf(cardinality), junction?.table.name, constraint].join('\0');

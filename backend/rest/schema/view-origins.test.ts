@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { columnKey, type View, viewOrigins } from './view-origins.ts';
 
-/** An entry of a target list as Postgres 18 writes it, cut to what matters. */
+/** Writes an entry of a target list as Postgres 18 writes it, cut to what matters. */
 const entry = (position: number, name: string, table: number, column: number) =>
   `{TARGETENTRY :expr {VAR :varno 1 :varattno ${column} :varnullingrels (b)} :resno ${position} :resname ${name} ` +
   `:ressortgroupref 0 :resorigtbl ${table} :resorigcol ${column} :resjunk false}`;

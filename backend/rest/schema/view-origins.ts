@@ -45,7 +45,7 @@ export function viewOrigins(views: readonly View[]): Map<string, ReadonlyMap<str
   return origins;
 }
 
-/** The column itself, and what it shows when its table is a view. */
+/** Returns the column itself, and what it shows when its table is a view. */
 function tracedTo(
   direct: ReadonlyMap<string, readonly Origin[]>,
   table: string,
@@ -65,7 +65,7 @@ const TOKEN = /[(){}]|(?:\\[\s\S]|[^\s(){}\\])+/g;
 const QUERY_DEPTH = 2;
 const ENTRY_DEPTH = QUERY_DEPTH + 2;
 
-/** The entries of the target list of the view's query. */
+/** Reads the entries of the target list of the view's query. */
 function originsIn(tree: string): Origin[] {
   const origins: Origin[] = [];
   let depth = 0;

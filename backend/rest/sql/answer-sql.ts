@@ -4,8 +4,8 @@ import type { DatabaseError } from '../../database/database.ts';
 const TOO_LARGE = 'rest.answer_too_large';
 
 /**
- * The columns of `answer`, a query for one row with a text called body, unless that is larger than `maxBytes`: then the
- * statement fails, what it wrote is undone and nothing of it travels.
+ * Writes the columns of `answer`, a query for one row with a text called body, unless that is larger than `maxBytes`:
+ * then the statement fails, what it wrote is undone and nothing of it travels.
  */
 export function boundedSql(answer: string, others: readonly string[], maxBytes: number): string {
   if (!Number.isFinite(maxBytes)) return answer;

@@ -1,8 +1,8 @@
 import type { MediaType } from '../parse/parse-media-type.ts';
 
 /**
- * The answer's body as one text, aggregated over rows called "__row". Postgres writes it, so that nothing is parsed and
- * written again here. `value` is what becomes an element of the list.
+ * Writes the answer's body as one text, aggregated over rows called "__row". Postgres writes it, so that nothing is
+ * parsed and written again here. `value` is what becomes an element of the list.
  */
 export function bodySql({ kind, stripNulls }: MediaType, value = '"__row"'): string {
   if (kind === 'csv') return CSV;

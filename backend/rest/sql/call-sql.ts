@@ -31,7 +31,7 @@ function target({ name, isVariadic }: Parameter): string {
   return `${isVariadic ? 'variadic ' : ''}${quoteIdentifier(name)} =>`;
 }
 
-/** An argument that came as text. A variadic one may be repeated; of another that is, the last one counts. */
+/** Writes an argument that came as text. A variadic one may be repeated; the last value of any other counts. */
 function textSql({ name, type, isVariadic }: Parameter, { pairs }: CallArguments, parameters: Parameters): string {
   const values = (pairs ?? []).filter(([given]) => given === name).map(([, value]) => value);
   return `${parameters.add(isVariadic ? values : (values.at(-1) ?? null))}::${unlimited(type)}`;

@@ -70,7 +70,7 @@ function embedFilterSql(embed: EmbedPlan, { negated, operation }: Filter): strin
   return `${embedPresenceSql(embed)} is ${isNull ? 'not ' : ''}distinct from null`;
 }
 
-/** An expression that is null when the embedded resource has no rows. */
+/** Writes an expression that is null when the embedded resource has no rows. */
 export function embedPresenceSql(embed: EmbedPlan): string {
   return `${quoteIdentifier(embed.lateral)}."__present"`;
 }
@@ -115,7 +115,7 @@ function searchedSql(scope: ConditionScope, field: Field, column: string, langua
   return isDocument ? column : `to_tsvector(${language}${column})`;
 }
 
-/** A column, or what a JSON path finds in it. */
+/** Writes a column, or what a JSON path finds in it. */
 export function fieldSql(scope: ConditionScope, field: Field, parameters: Parameters): string {
   const column = `${quoteIdentifier(scope.alias)}.${field.name === '*' ? '*' : quoteIdentifier(field.name)}`;
   if (field.path.length === 0) return column;

@@ -24,7 +24,7 @@ export function countStatements(plan: ReadPlan, count: Preferences['count']): St
   return statements;
 }
 
-/** The total from the results of countStatements. */
+/** Reads the total from the results of countStatements. */
 export function readCount(results: readonly QueryResult[], count: Preferences['count']): number | null {
   if (count === null) return null;
   if (count === 'planned') return plannedRows(results[0]);

@@ -4,7 +4,7 @@ import { type Parameters, quoteIdentifier } from './sql-text.ts';
 /** The alias of the rows that a body contains. */
 export const PAYLOAD = '"__payload"';
 
-/** The rows of a JSON body as a from item with typed columns; missing keys are null, or the column's default. */
+/** Writes the rows of a JSON body as a from item with typed columns; missing keys are null, or the column's default. */
 export function payloadSql(
   json: string,
   columns: readonly Column[],

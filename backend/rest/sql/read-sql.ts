@@ -14,7 +14,7 @@ interface JoinedSource {
   join: readonly string[];
 }
 
-/** The rows of a plan. */
+/** Writes the query for the rows of a plan. */
 export function readSql(plan: ReadPlan, parameters: Parameters, source?: RecordSource): string {
   const from = source?.records ?? tableName(plan);
   return rowsSql(plan, parameters, { from, join: [], hoists: false, isRecord: source !== undefined });
@@ -102,7 +102,7 @@ function joinSql(parent: ReadPlan, embed: EmbedPlan, isRecord: boolean): JoinedS
   };
 }
 
-/** A row as a value of its table's type, which tells overloaded functions apart. */
+/** Writes a row as a value of its table's type, which tells overloaded functions apart. */
 function rowSql(plan: ReadPlan, isRecord: boolean): string {
   const alias = quoteIdentifier(plan.alias);
   if (!isRecord) return `${alias}.*`;
@@ -121,8 +121,8 @@ function orderSql(plan: ReadPlan, parameters: Parameters, isRecord: boolean): st
 }
 
 /**
- * A column of a to-one resource is looked up again, because the select list need not contain it. Groups have only what
- * was selected.
+ * Writes an order term. A column of a to-one resource is looked up again, because the select list need not contain it.
+ * Groups have only what was selected.
  */
 function orderedSql(plan: ReadPlan, term: PlannedOrder, parameters: Parameters, isRecord: boolean): string {
   const { embed, field } = term;

@@ -98,7 +98,7 @@ interface SpreadColumn {
   isJson: boolean;
 }
 
-/** The columns that a spread resource contributes, in the order of its select list. */
+/** Lists the columns that a spread resource contributes, in the order of its select list. */
 export function spreadColumns(plan: ReadPlan): SpreadColumn[] {
   const names = hoistedNames();
   const columns = new Map<string, SpreadColumn>();

@@ -6,7 +6,7 @@ import type { Qualified } from '../schema/schema-cache.ts';
 export class Parameters {
   readonly values: SqlValue[] = [];
 
-  /** The placeholder that stands for a value. */
+  /** Returns the placeholder that stands for a value. */
   add(value: SqlValue): string {
     return `$${this.values.push(value)}`;
   }
@@ -16,12 +16,12 @@ export class Parameters {
   }
 }
 
-/** A name as an SQL identifier. Postgres cannot hold the character NUL, so it is dropped. */
+/** Writes a name as an SQL identifier. Postgres cannot hold the character NUL, so it is dropped. */
 export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('\0', '').replaceAll('"', '""')}"`;
 }
 
-/** A table or function, wherever the search path leads. */
+/** Writes a table or function, wherever the search path leads. */
 export function qualifiedName({ schema, name }: Qualified): string {
   return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
 }
@@ -46,7 +46,7 @@ const TYPE_ALIASES: ReadonlyMap<string, string> = new Map([
   ['timestamp with time zone', 'timestamptz'],
 ]);
 
-/** A type name as the target of a cast. */
+/** Writes a type name as the target of a cast. */
 export function quoteType(name: string): string {
   return quoteIdentifier(TYPE_ALIASES.get(name.toLowerCase()) ?? name);
 }

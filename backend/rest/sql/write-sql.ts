@@ -75,7 +75,7 @@ function conflictSql({ conflict }: WritePlan, names: readonly string[]): string 
   return `${target} do update set ${assignments} where set_config('rest.updated', (${UPDATED_COUNT} + 1)::text, true) <> ''`;
 }
 
-/** No more than the answer needs, because each column returned takes the right to select it. */
+/** Writes the returned columns: no more than the answer needs, because each takes the right to select it. */
 function returningSql(plan: WritePlan, alias: string): string {
   if (plan.returns === 'count') return '1';
   const { primaryKey } = plan.table;

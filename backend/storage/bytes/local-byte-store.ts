@@ -49,7 +49,7 @@ export function openLocalByteStore(folder: string): ByteStore {
   };
 }
 
-/** A new file survives a power cut only once it and its folder are synced. */
+/** Syncs a path: a new file survives a power cut only once it and its folder are synced. */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   await handle.sync().finally(() => handle.close());

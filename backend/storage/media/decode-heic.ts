@@ -34,7 +34,7 @@ export async function decodeHeic(
   }
 }
 
-/** The ICC profile in the first `colr` box, which belongs to the main picture. */
+/** Returns the ICC profile in the first `colr` box, which belongs to the main picture. */
 function findProfile(file: Buffer): Buffer | undefined {
   const place = file.indexOf('colrprof', 0, 'latin1');
   if (place < 4) return undefined;

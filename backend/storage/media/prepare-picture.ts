@@ -41,8 +41,9 @@ export interface PreparedPicture {
 }
 
 /**
- * The staged file is gone afterwards if another took its place.
- * @throws ApiError InvalidRequest when it is damaged, has too many pixels, or is of a type that nobody can look into here
+ * Prepares a picture. The staged file is gone afterwards if another took its place.
+ * @throws ApiError InvalidRequest when it is damaged, has too many pixels, or is of a type that nobody can look into
+ * here
  */
 export function preparePicture(storage: Storage, file: StagedFile, mimetype: string): Promise<PreparedPicture> {
   return inTurn(() => prepare(storage, file, mimetype));

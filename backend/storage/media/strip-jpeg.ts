@@ -68,7 +68,7 @@ function endOfScan(file: Buffer, from: number): number {
   return file.length;
 }
 
-/** A JPEG with this colour profile, which must fit into one segment. */
+/** Writes a JPEG with this colour profile, which must fit into one segment. */
 export function withColourProfile(jpeg: Buffer, profile: Buffer): Buffer {
   const head = Buffer.from([0xff, APP2, 0, 0, ...Buffer.from('ICC_PROFILE\0', 'latin1'), 1, 1]);
   if (head.length - 2 + profile.length > 0xffff) return jpeg;

@@ -40,7 +40,7 @@ export class PieceStore extends DataStore {
   readonly #storage: Storage;
   readonly #uploader: Uploader;
 
-  /** The uploads of one uploader; those of others are not found. */
+  /** Opens the uploads of one uploader; those of others are not found. */
   constructor(storage: Storage, uploader: Uploader) {
     super();
     this.#storage = storage;

@@ -9,7 +9,10 @@ export interface Pieces {
   drain(): Promise<void>;
 }
 
-/** A stream that breaks off ends its last piece instead of failing it, because what came until then is worth keeping. */
+/**
+ * Cuts a stream into pieces. One that breaks off ends its last piece instead of failing it, because what came until
+ * then is worth keeping.
+ */
 export function cutIntoPieces(source: AsyncIterable<Uint8Array>): Pieces {
   const chunks = source[Symbol.asyncIterator]();
   let rest: Uint8Array = new Uint8Array();

@@ -55,7 +55,10 @@ function capabilities(request: Request): Promise<Response> {
   return new Server({ path: PATH, datastore, maxSize: MAX_FILE_BYTES }).handleWeb(request);
 }
 
-/** One server for each request, so that everything it asks of us is asked on behalf of that uploader. */
+/**
+ * Answers with a server of its own for each request, so that everything it asks of us is asked on behalf of that
+ * uploader.
+ */
 async function answer(
   { storage, locker, uploader, path }: Parts,
   request: Request,
@@ -117,7 +120,7 @@ function modeOf({ upsert }: { upsert: boolean }): 'upsert' | 'create' {
   return upsert ? 'upsert' : 'create';
 }
 
-/** The library's own refusals stay as they are; of anything else only the id of the log line is told. */
+/** Leaves the library's own refusals as they are; of any other fault only the id of the log line is told. */
 function hideFault(error: unknown, log: Logger): { status_code: number; body: string } | undefined {
   if (typeof error === 'object' && error !== null && 'status_code' in error) return undefined;
   const requestId = crypto.randomUUID();

@@ -12,8 +12,9 @@ interface Holder {
 }
 
 /**
- * One request at a time on each upload of this process. A newer one asks the older one to end, whose connection may be
- * long dead. (The library's own locker asks again on every turn of the event loop.) Between processes, the rows decide.
+ * Lets one request at a time work on each upload of this process. A newer one asks the older one to end, whose
+ * connection may be long dead. (The library's own locker asks again on every turn of the event loop.) Between
+ * processes, the rows decide.
  */
 export function createUploadLocker(): Locker {
   const holders = new Map<string, Holder>();

@@ -83,7 +83,7 @@ async function hasRoom(tx: Transaction, countedAs: string, size: number): Promis
   return rows[0]?.has_room === true;
 }
 
-/** The upload, if this uploader began it. Another's is as unknown as one that never was. */
+/** Returns the upload, if this uploader began it. Another's is as unknown as one that never was. */
 export async function findUpload(database: Database, uploader: Uploader, id: string): Promise<UploadRow | undefined> {
   if (!isUuid(id)) return undefined;
   const { rows } = await database.query<UploadRow>(
@@ -114,7 +114,7 @@ export async function appendPiece(
   return rowCount === 1;
 }
 
-/** The stored pieces, in order. */
+/** Lists the stored pieces, in order. */
 export async function piecesOf(database: Database, id: string): Promise<string[]> {
   const { rows } = await database.query<{ version: string }>(
     'select version from backend.resumable_pieces where upload_id = $1 order by start',

@@ -86,7 +86,7 @@ function headingLevel(node: Element, paste: Paste): number {
   return large && textOf(large).trim() === textOf(node).trim() ? 1 : 0;
 }
 
-/** A heading is bold by itself. */
+/** Makes a heading, without its bold mark: a heading is bold by itself. */
 function heading(node: Element, level: number, paste: Paste): Clean[] {
   const children = inlineLine(unmarked(node.children, BOLD), PLAIN, paste);
   return children.length > 0 ? [element(`h${level}`, children)] : [];
@@ -96,7 +96,7 @@ const BOLD = { names: ['b', 'strong'], property: 'font-weight' };
 const SLANTED = { names: ['i', 'em'], property: 'font-style' };
 const STRUCK = { names: ['s', 'strike', 'del'], property: 'text-decoration' };
 
-/** The same without a mark that its place says already: headings are bold, tasks that are done are struck. */
+/** Removes a mark that the place says already: headings are bold, tasks that are done are struck. */
 function unmarked(nodes: readonly RootContent[], mark: { names: string[]; property: string }): RootContent[] {
   return nodes.map((node) => {
     if (!isElement(node)) return node;
@@ -151,7 +151,7 @@ function takeCheckbox(entry: Element): [isDone: boolean | null, rest: Element] {
   return [sign[1] !== ' ', withoutStart(entry, sign[0].length)];
 }
 
-/** The element without that many characters of text at its start. */
+/** Returns the element without that many characters of text at its start. */
 function withoutStart(node: Element, length: number): Element {
   let left = length;
   const children = node.children.map((child): Clean => {
@@ -201,7 +201,7 @@ function rowsOf(node: Element): Element[][] {
   });
 }
 
-/** The blocks of a cell in one line: Markdown has no others. */
+/** Puts the blocks of a cell in one line: Markdown has no others. */
 function cellLine(cell: Element): RootContent[] {
   return cell.children.flatMap((child): RootContent[] => {
     if (!isElement(child) || !BLOCKS.has(child.tagName)) return [child];
@@ -227,7 +227,7 @@ function video(node: Element): Clean[] {
   return address ? [element('p', [element('a', [text(address)], { href: address })])] : [];
 }
 
-/** A paragraph of a word processor whose every word is in a monospaced font. */
+/** Tells whether it is a paragraph of a word processor whose every word is in a monospaced font. */
 function isCodeParagraph(node: Element, paste: Paste): boolean {
   if (!['docs', 'word'].includes(paste.source) || !['p', 'div'].includes(node.tagName) || textOf(node).trim() === '')
     return false;

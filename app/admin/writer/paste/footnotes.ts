@@ -17,7 +17,7 @@ export function findFootnotes(root: Root, used: number): Root {
   return { ...root, children: rewrite(root.children, labels) };
 }
 
-/** The names of the notes that are there, in order. */
+/** Lists the names of the notes that are there, in order. */
 function noteNames(node: Root | Element): string[] {
   return node.children.flatMap((child) => {
     if (!isElement(child)) return [];
@@ -26,7 +26,7 @@ function noteNames(node: Root | Element): string[] {
   });
 }
 
-/** The name of the note that a paragraph is, without the one of paragraphs inside of it. */
+/** Returns the name of the note that a paragraph is, without the one of paragraphs inside of it. */
 function noteName(node: Element): string | undefined {
   if (
     node.children.some(

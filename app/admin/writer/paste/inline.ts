@@ -31,7 +31,9 @@ export function isDropped(node: Element): boolean {
   );
 }
 
-/** The paragraphs that a row of inline nodes makes: empty ones are left out, two line breaks begin a new one. */
+/**
+ * Returns the paragraphs that a row of inline nodes makes: empty ones are left out, two line breaks begin a new one.
+ */
 export function inlineParagraphs(nodes: readonly RootContent[], style: Style, paste: Paste): Clean[][] {
   const paragraphs: Run[][] = [[]];
   const runs = collectRuns(nodes, style, paste);
@@ -43,7 +45,7 @@ export function inlineParagraphs(nodes: readonly RootContent[], style: Style, pa
   return paragraphs.map((paragraph) => writeRuns(trimmed(paragraph))).filter((children) => children.length > 0);
 }
 
-/** The same in one line, for headings and cells. */
+/** Returns the nodes as one line, for headings and cells. */
 export function inlineLine(nodes: readonly RootContent[], style: Style, paste: Paste): Clean[] {
   const runs = collectRuns(nodes, style, paste).map((run) =>
     isElement(run.node, 'br') ? { ...run, node: text(' ') } : run,
@@ -83,7 +85,7 @@ function runsOfElement(node: Element, outer: Style, paste: Paste): Run[] {
   }
 }
 
-/** The marks that an element adds to or takes from those around it. */
+/** Returns the marks that an element adds to or takes from those around it. */
 export function innerStyle(node: Element, outer: Style, paste: Paste): Style {
   const { tagName } = node;
   const weight = styleOf(node, 'font-weight');
@@ -104,7 +106,7 @@ function pictureRuns(node: Element, style: Style, paste: Paste): Run[] {
   return picture ? [{ node: picture, style: PLAIN }] : [];
 }
 
-/** A link is one run. Marks that all of it has go around it, so that they join those of its neighbours. */
+/** Makes a link one run. Marks that all of it has go around it, so that they join those of its neighbours. */
 function linkRuns(node: Element, style: Style, paste: Paste): Run[] {
   const runs = collectRuns(node.children, style, paste);
   const address = paste.address(attribute(node, 'href'));

@@ -92,7 +92,7 @@ function buildLists(entries: readonly LevelEntry[]): Element[] {
   return lists;
 }
 
-/** The entries of a list; a list that lies directly in a list belongs to the entry before it. */
+/** Lists the entries of a list; a list that lies directly in a list belongs to the entry before it. */
 export function listEntries(list: Element): Element[] {
   const entries: Element[] = [];
   for (const child of list.children) {

@@ -70,7 +70,7 @@ export function beginPaste(source: Source, origin: string): Paste {
   };
 }
 
-/** An icon, an emoji or a counting pixel rather than a picture of the text. */
+/** Tells whether an image is an icon, an emoji or a counting pixel rather than a picture of the text. */
 function isSign(image: Element): boolean {
   const size = (name: string) => Number.parseFloat(attribute(image, name) || styleOf(image, name) || 'NaN');
   const isSmall = size('width') <= 32 && !(size('height') > 32);
