@@ -26,11 +26,11 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
   ['visits', /visit/],
   [
     'accounts',
-    /my_|account|data_of|data_without|forget_person|user_id$|sessions_of|factor|applications|proven|audit|standing|ways_in/,
+    /my_|account|data_of|personal_data|(column|naming)_in_sql|forget_person|user_id$|sessions_of|factor|applications|proven|audit|standing|ways_in/,
   ],
   [
     'people',
-    /people|person|registration|user_roles|user_emails|team_member$|is_(admin|team|declined)|require_admin|make_client|revoke_access|register_with|act_on|note_act|lock_admins|approval/,
+    /people|acts_on_others|person|registration|user_roles|user_emails|team_member$|is_(admin|team|declined)|require_admin|make_client|revoke_access|register_with|act_on|note_act|lock_admins|approval/,
   ],
   ['settings', /setting|is_on/],
   ['mail', /mail/],

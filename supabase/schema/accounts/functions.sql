@@ -197,6 +197,36 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.account_with_metadata_of(_user_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.account_of(id) || jsonb_build_object('user_metadata', raw_user_meta_data, 'app_metadata', raw_app_meta_data)
+  from auth.users where id = _user_id
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.applications_of(_user_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'name', client.client_name, 'scopes', consent.scopes, 'granted_at', consent.granted_at,
+      'revoked_at', consent.revoked_at
+    ) order by consent.granted_at), '[]')
+    from auth.oauth_consents as consent join auth.oauth_clients as client on client.id = consent.client_id
+    where consent.user_id = _user_id
+  );
+end
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.audit_entries_of(_user_id uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -214,100 +244,50 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.basic_data_of(_user_id uuid, _with_chats boolean)
- RETURNS jsonb
+CREATE OR REPLACE FUNCTION private.column_in_sql(_column text)
+ RETURNS text
  LANGUAGE sql
- STABLE SECURITY DEFINER
+ IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select jsonb_build_object(
-    'account', private.account_of(person.id) || jsonb_build_object(
-      'user_metadata', person.raw_user_meta_data, 'app_metadata', person.raw_app_meta_data
-    ),
-    'role', (select to_jsonb(roles) - 'user_id' from public.user_roles as roles where user_id = person.id),
-    'decisions', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'approved', approved, 'revoked', revoked, 'role', role, 'decided_at', decided_at,
-        'registered_at', registered_at, 'withdrawn_at', withdrawn_at
-      ) order by decided_at)
-      from public.registration_decisions where user_id = person.id
-    ), '[]'),
-    'acts_on_the_account', coalesce((
-      select jsonb_agg(jsonb_build_object('at', at, 'action', action, 'role', role) order by at)
-      from public.people_log where person_id = person.id
-    ), '[]'),
-    'acts_on_other_accounts', coalesce((
-      select jsonb_agg(jsonb_build_object('at', at, 'action', action, 'role', role) order by at)
-      from public.people_log where actor_id = person.id and person_id is distinct from person.id
-    ), '[]'),
-    'mails_waiting', coalesce((
-      select jsonb_agg(jsonb_build_object('template', template, 'created_at', created_at) order by created_at)
-      from private.mail_queue where lower(recipient) = lower(person.email)
-    ), '[]'),
-    'files', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'bucket', bucket_id, 'name', name, 'metadata', metadata, 'user_metadata', user_metadata, 'created_at', created_at
-      ) order by created_at)
-      from storage.objects where owner_id = person.id::text or owner = person.id
-    ), '[]'),
-    'log_of_the_authentication_service', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'at', entry.created_at, 'action', entry.payload ->> 'action', 'ip_address', entry.ip_address
-      ) order by entry.created_at)
-      from auth.audit_log_entries as entry where entry.id in (select private.audit_entries_of(person.id))
-    ), '[]'),
-    -- Null where they were left out.
-    'chats', case when _with_chats then coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'id', chat.id, 'created_at', chat.created_at, 'messages', (
-          select jsonb_agg(jsonb_build_object('role', role, 'content', content, 'created_at', created_at)
-            order by created_at)
-          from public.chat_messages where conversation_id = chat.id
-        )
-      ) order by chat.created_at)
-      from public.conversations as chat where chat.id in (select private.chats_naming(person.email))
-    ), '[]') end
-  )
-  from auth.users as person where person.id = _user_id
+  select case split_part(_column, '.', 2)
+    when '' then format('item.%I', _column)
+    else format('item.%I ->> %L', split_part(_column, '.', 1), split_part(_column, '.', 2))
+  end
 $function$;
 
 -- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.data_of(_user_id uuid, _with_chats boolean)
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select private.data_without_previews_of(_user_id, _with_chats) || jsonb_build_object(
-    'preview_links', coalesce((
-      select jsonb_agg(
-        jsonb_build_object('at', created_at, 'until', expires_at, 'revoked_at', revoked_at) order by created_at
-      )
-      from public.preview_links where created_by = person.id
-    ), '[]')
-  )
-  from auth.users as person where person.id = _user_id
-$function$;
-
--- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.data_without_changes_of(_user_id uuid, _with_chats boolean)
- RETURNS jsonb
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select private.data_without_bookings_of(_user_id, _with_chats) || jsonb_build_object(
-    -- Null where they were left out.
-    'bookings', case when _with_chats then coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'starts_at', starts_at, 'ends_at', ends_at, 'state', state, 'name', name, 'email', booking.email,
-        'phone', booking.phone, 'message', message, 'service', service, 'time_zone', time_zone,
-        'created_at', booking.created_at
-      ) order by starts_at)
-      from public.bookings as booking join auth.users as person on lower(booking.email) = lower(person.email)
-      where person.id = _user_id and person.email <> ''
-    ), '[]') end
-  )
+declare
+  _email constant text := (select coalesce(lower(email), '') from auth.users where id = _user_id);
+  _source private.personal_data;
+  _rows jsonb;
+  _data jsonb := '{}';
+begin
+  if _email is null then
+    return null;
+  end if;
+  for _source in select * from private.personal_data_sources() where section is not null loop
+    if _source.needs_proof and not _with_chats then
+      _rows := null;
+    elsif _source.given_by is not null then
+      execute format('select private.%I($1)', _source.given_by) into _rows using _user_id;
+    else
+      execute format(
+        'select coalesce(jsonb_agg(jsonb_build_object(%s) order by item.%I), ''[]'') from %I.%I as item where %s',
+        (select string_agg(format('%L, %s', key, private.column_in_sql(value)), ', ') from jsonb_each_text(_source.given)),
+        _source.sorted_by, _source.schema_name, _source.table_name, private.naming_in_sql(_source)
+      ) into _rows using _user_id, _email;
+    end if;
+    _data := _data || jsonb_build_object(_source.section, _rows);
+  end loop;
+  return _data;
+end
 $function$;
 
 -- Called by nobody but its owner.
@@ -388,14 +368,24 @@ CREATE OR REPLACE FUNCTION private.forget_person(_user_id uuid, _with_chats bool
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  _email constant text := coalesce((select lower(email) from auth.users where id = _user_id), '');
+  _source private.personal_data;
 begin
-  if _with_chats then
-    delete from public.bookings using auth.users as person
-      where person.id = _user_id and person.email <> '' and lower(bookings.email) = lower(person.email);
-    delete from private.held_bookings using auth.users as person
-      where person.id = _user_id and person.email <> '' and lower(call ->> 'email') = lower(person.email);
-  end if;
-  perform private.forget_person_but_bookings(_user_id, _with_chats);
+  for _source in select * from private.personal_data_sources() where _with_chats or not needs_proof loop
+    if _source.on_deletion = 'delete' then
+      execute format(
+        'delete from %I.%I as item where %s', _source.schema_name, _source.table_name, private.naming_in_sql(_source)
+      ) using _user_id, _email;
+    elsif _source.on_deletion = 'empty' then
+      execute format(
+        'update %I.%I as item set %s where %s', _source.schema_name, _source.table_name,
+        (select string_agg(format('%I = default', name), ', ') from unnest(_source.emptied) as emptied (name)),
+        private.naming_in_sql(_source)
+      ) using _user_id, _email;
+    end if;
+  end loop;
+  delete from auth.users where id = _user_id;
 end
 $function$;
 
@@ -507,6 +497,36 @@ AS $function$
     where session.id = ((select auth.jwt()) ->> 'session_id')::uuid
       and session.user_id = (select auth.uid()) and session.aal = 'aal2'
   )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.naming_in_sql(_source private.personal_data)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select string_agg(condition, ' or ') from (
+    select case
+      when _source.ids_from is null then format('item.%I = $1::pg_catalog.%I', attname, typname)
+      else format('item.%I in (select private.%I($1))', attname, _source.ids_from)
+    end
+    from pg_catalog.pg_attribute join pg_catalog.pg_type on pg_type.oid = atttypid
+    where attrelid = format('%I.%I', _source.schema_name, _source.table_name)::regclass and attname = any (_source.ids)
+    union all
+    select format('($2 <> '''' and lower(%s) = $2)', private.column_in_sql(address)) from unnest(_source.addresses) as address
+  ) as conditions (condition)
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.personal_data_sources()
+ RETURNS SETOF private.personal_data
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select * from private.personal_data
+  where to_regclass(format('%I.%I', schema_name, table_name)) is not null order by number
 $function$;
 
 -- Called by nobody but its owner.

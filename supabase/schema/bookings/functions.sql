@@ -400,30 +400,6 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.data_without_bookings_of(_user_id uuid, _with_chats boolean)
- RETURNS jsonb
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select private.data_without_leads_of(_user_id, _with_chats) || jsonb_build_object(
-    'leads', case when _with_chats then coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'source', source, 'name', name, 'email', email, 'phone', phone, 'call_time', call_time, 'message', message,
-        'page', page, 'service', service, 'status', status, 'note', note, 'created_at', created_at,
-        'updated_at', updated_at
-      ) order by created_at)
-      from private.leads_of(person.email)
-    ), '[]') end,
-    'newsletter', case when _with_chats then coalesce((
-      select jsonb_agg(jsonb_build_object('email', email, 'created_at', created_at, 'confirmed_at', confirmed_at))
-      from public.newsletter_subscribers where lower(email) = lower(person.email)
-    ), '[]') end
-  )
-  from auth.users as person where person.id = _user_id
-$function$;
-
--- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.delete_expired_bookings()
  RETURNS integer
  LANGUAGE plpgsql
@@ -438,27 +414,6 @@ begin
     where ends_at < now() - make_interval(days => greatest(1, private.number_setting('chat_retention_days', 365)));
   get diagnostics deleted = row_count;
   return deleted;
-end
-$function$;
-
--- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.forget_person_but_bookings(_user_id uuid, _with_chats boolean)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  _email constant text := coalesce((select lower(email) from auth.users where id = _user_id), '');
-begin
-  if _with_chats and _email <> '' then
-    delete from public.leads where lower(email) = _email
-      -- Made of a chat that goes too.
-      or conversation_id in (select private.chats_naming(_email));
-    delete from private.held_leads where lower(lead ->> 'email') = _email;
-    delete from public.newsletter_subscribers where lower(email) = _email;
-  end if;
-  perform private.forget_person_without_leads(_user_id, _with_chats);
 end
 $function$;
 

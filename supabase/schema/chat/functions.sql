@@ -173,6 +173,30 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.chats_of(_user_id uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select private.chats_naming(email) from auth.users where id = _user_id $function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.chats_with_messages_of(_user_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', chat.id, 'created_at', chat.created_at, 'messages', (
+      select jsonb_agg(jsonb_build_object('role', role, 'content', content, 'created_at', created_at) order by created_at)
+      from public.chat_messages where conversation_id = chat.id
+    )
+  ) order by chat.created_at), '[]')
+  from public.conversations as chat where chat.id in (select private.chats_of(_user_id))
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.count_chat_message()
  RETURNS trigger
  LANGUAGE plpgsql

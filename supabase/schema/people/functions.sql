@@ -336,6 +336,17 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.acts_on_others_of(_user_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object('at', at, 'action', action, 'role', role) order by at), '[]')
+  from public.people_log where actor_id = _user_id and person_id is distinct from _user_id
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.approval_waits(_user_id uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -503,3 +514,11 @@ begin
   end if;
 end
 $function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.role_of_person(_user_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select to_jsonb(roles) - 'user_id' from public.user_roles as roles where user_id = _user_id $function$;

@@ -237,30 +237,6 @@ end
 $function$;
 
 -- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.data_without_previews_of(_user_id uuid, _with_chats boolean)
- RETURNS jsonb
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select private.data_without_releases_of(_user_id, _with_chats) || jsonb_build_object(
-    'releases', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'name', name, 'created', created_by = _user_id, 'created_at', created_at,
-        'planned', scheduled_by = _user_id, 'published', published_by = _user_id, 'published_at', published_at
-      ) order by created_at)
-      from public.releases where _user_id in (created_by, scheduled_by, published_by)
-    ), '[]'),
-    'changes_in_releases', coalesce((
-      select jsonb_agg(jsonb_build_object('kind', kind, 'item', item_id, 'action', action, 'at', changed_at)
-        order by changed_at)
-      from public.release_changes where changed_by = _user_id
-    ), '[]')
-  )
-  from auth.users where id = _user_id
-$function$;
-
--- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.is_live(_link preview_links)
  RETURNS boolean
  LANGUAGE sql

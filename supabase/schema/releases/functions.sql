@@ -320,24 +320,6 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.data_without_releases_of(_user_id uuid, _with_chats boolean)
- RETURNS jsonb
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select private.data_without_changes_of(_user_id, _with_chats) || jsonb_build_object(
-    'changes_of_content', coalesce((
-      select jsonb_agg(
-        jsonb_build_object('at', created_at, 'kind', kind, 'item', item_id, 'action', action) order by created_at
-      )
-      from public.content_versions where author_id = person.id
-    ), '[]')
-  )
-  from auth.users as person where person.id = _user_id
-$function$;
-
--- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.forget_release_mentions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -613,6 +595,20 @@ begin
   end if;
   return private.apply_release(_release_id);
 end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.releases_of(_user_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'name', name, 'created', created_by = _user_id, 'created_at', created_at,
+    'planned', scheduled_by = _user_id, 'published', published_by = _user_id, 'published_at', published_at
+  ) order by created_at), '[]')
+  from public.releases where _user_id in (created_by, scheduled_by, published_by)
 $function$;
 
 -- Called by nobody but its owner.

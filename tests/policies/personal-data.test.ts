@@ -1,0 +1,224 @@
+/** Tries the registry of personal data: what is given and deleted by it, and that it forgets no column. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database, Queryable } from '../../backend/database/database.ts';
+import { migrate } from '../../backend/database/migrate.ts';
+import { schemaOf } from '../support/schema-of.ts';
+import { openEmptyDatabase, openTestDatabase } from '../support/test-database.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
+const REGISTRY = '20261129010000';
+const PEOPLE = [1, 2, 3].map((number) => `c0000000-0000-4000-8000-00000000000${number}`);
+
+interface Outcome {
+  given: unknown;
+  left: Record<string, unknown>;
+}
+
+/**
+ * Columns of the project's own tables that may name a person: with a reference to an account, with an id that refers to
+ * nothing, with JSON, or named as addresses are.
+ */
+const MAY_NAME_A_PERSON = `
+  select format('%s.%s', nspname, relname) as table, attname as column
+  from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace on pg_namespace.oid = relnamespace
+  where nspname in ('public', 'private') and relkind in ('r', 'p') and attnum > 0 and not attisdropped and (
+    exists (
+      select from pg_constraint where contype = 'f' and conrelid = attrelid and attnum = any (conkey)
+        and confrelid = 'auth.users'::regclass
+    )
+    or atttypid in ('json'::regtype, 'jsonb'::regtype)
+    or (atttypid in ('text'::regtype, 'varchar'::regtype, 'text[]'::regtype) and attname ~ 'mail|address|recipient')
+    or (atttypid in ('uuid'::regtype, 'uuid[]'::regtype) and not exists (
+      select from pg_constraint where contype in ('f', 'p') and conrelid = attrelid and attnum = any (conkey)
+    ))
+  )
+  order by 1, 2`;
+
+/** Those that name nobody. */
+const NAMES_NOBODY = new Map(
+  Object.entries({
+    'public.booking_calendars': ['address'],
+    'public.content_versions': ['data'],
+    'public.deleted_content': ['data'],
+    'public.projects': ['gallery_images'],
+    'public.release_changes': ['data', 'base', 'before', 'after'],
+    'public.slug_aliases': ['item_id'],
+    'public.team_members': ['social_links'],
+    'private.media_files': ['object_id'],
+    'private.personal_data': ['addresses', 'given'],
+  }),
+);
+
+/** Returns, for each column that no line of the registry names, the step that was forgotten. */
+async function forgottenColumns(database: Queryable): Promise<string[]> {
+  const { rows: lines } = await database.query<{ table: string; columns: string[] }>(
+    `select format('%s.%s', schema_name, table_name) as table,
+       ids::text[] || array(select split_part(address, '.', 1) from unnest(addresses) as address) as columns
+     from private.personal_data`,
+  );
+  const { rows: columns } = await database.query<{ table: string; column: string }>(MAY_NAME_A_PERSON);
+  return columns
+    .filter(({ table, column }) => !NAMES_NOBODY.get(table)?.includes(column))
+    .filter(({ table, column }) => !lines.some((line) => line.table === table && line.columns.includes(column)))
+    .map(
+      ({ table, column }) =>
+        `${table}.${column} may name a person: insert a line for it into private.personal_data, in the migration that makes the column (docs/extending.md).`,
+    );
+}
+
+/** Returns what a person is given, and every row that is left when they are deleted, which is then taken back. */
+async function outcomeOf(database: Database, id: string, isProven: boolean): Promise<Outcome> {
+  const undo = new Error('undo');
+  let outcome: Outcome | undefined;
+  await database
+    .transaction(async (tx) => {
+      const { rows } = await tx.query<{ given: unknown }>('select private.data_of($1, $2) as given', [id, isProven]);
+      await tx.query('select private.forget_person($1, $2)', [id, isProven]);
+      outcome = { given: rows[0]?.given, left: await rowsOf(tx) };
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+  if (outcome === undefined) throw new Error('nothing was tried');
+  return outcome;
+}
+
+async function rowsOf(database: Queryable): Promise<Record<string, unknown>> {
+  const { rows: tables } = await database.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'private', 'auth', 'storage') and tablename <> 'personal_data' order by 1`,
+  );
+  const all: Record<string, unknown> = {};
+  for (const { name } of tables) {
+    const { rows } = await database.query(
+      `select (to_jsonb(item) - 'updated_at')::text as row from ${name} as item order by 1`,
+    );
+    all[name] = rows;
+  }
+  return all;
+}
+
+describe('On a database with data in every source', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openEmptyDatabase();
+    await migrate(database, MIGRATIONS, (name) => name < REGISTRY || !/^2026/.test(name));
+    await database.script(await readFile(join(import.meta.dirname, 'personal-data.sql'), 'utf8'));
+  });
+  afterAll(() => database.close());
+
+  test('the registry gives and deletes to the letter what the functions before it did', async () => {
+    const cases = [...PEOPLE, crypto.randomUUID()].flatMap((id) => [true, false].map((isProven) => ({ id, isProven })));
+    const before: Outcome[] = [];
+    for (const { id, isProven } of cases) before.push(await outcomeOf(database, id, isProven));
+    const untouched = await rowsOf(database);
+    expect(
+      Object.values(before[0]?.given ?? {}).filter((section) => Array.isArray(section) && section.length < 1),
+    ).toEqual([]);
+
+    await migrate(database, MIGRATIONS, (name) => name === REGISTRY);
+    for (const [index, { id, isProven }] of cases.entries()) {
+      const { given, left } = await outcomeOf(database, id, isProven);
+      expect(given).toEqual(before[index]?.given);
+      expect(left).toEqual(before[index]?.left);
+    }
+    expect(await rowsOf(database)).toEqual(untouched);
+  });
+
+  test('later migrations come to the schema and the lines of a new database', async () => {
+    await migrate(database, MIGRATIONS);
+    const fresh = await openTestDatabase();
+    expect(await schemaOf(database)).toEqual(await schemaOf(fresh));
+    const lines = 'select * from private.personal_data order by number';
+    expect((await database.query(lines)).rows).toEqual((await fresh.query(lines)).rows);
+    await fresh.close();
+  });
+});
+
+describe('Every column that names a person', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  const query = <Row extends object>(sql: string) => database.query<Row>(sql).then(({ rows }) => rows);
+
+  test('stands in the registry', async () => {
+    expect(await forgottenColumns(database)).toEqual([]);
+  });
+
+  test('goes with the account where the registry says so, and in the tables of the services', async () => {
+    const references = await query<{ column: string; isFollowing: boolean }>(
+      `select format('%s.%s.%s', nspname, relname, attname) as column, bool_or(confdeltype in ('c', 'n')) as "isFollowing"
+       from pg_constraint join pg_class on pg_class.oid = conrelid join pg_namespace on pg_namespace.oid = relnamespace
+         join pg_attribute on attrelid = conrelid and attnum = any (conkey)
+       where contype = 'f' and confrelid = 'auth.users'::regclass group by 1 order by 1`,
+    );
+    expect(references.filter(({ isFollowing }) => !isFollowing)).toEqual([]);
+    const following = await query<{ column: string }>(
+      `select format('%s.%s.%s', schema_name, table_name, id) as column from private.personal_data, unnest(ids) as id
+       where on_deletion = 'follow' and (schema_name, table_name) <> ('auth', 'users')`,
+    );
+    expect(references.map(({ column }) => column)).toEqual(
+      expect.arrayContaining(following.map(({ column }) => column)),
+    );
+  });
+
+  test('is there, as are the functions that lines name', async () => {
+    expect(
+      await query(
+        `select table_name, name from private.personal_data, unnest(
+           ids::text[] || emptied::text[] || sorted_by::text
+           || array(select split_part(address, '.', 1) from unnest(addresses) as address)
+           || array(select split_part(value, '.', 1) from jsonb_each_text(given))
+         ) as name
+         where name is not null and not exists (
+           select from pg_attribute where attname = name and not attisdropped
+             and attrelid = to_regclass(format('%I.%I', schema_name, table_name))
+         )`,
+      ),
+    ).toEqual([]);
+    expect(
+      await query(
+        `select table_name, name from private.personal_data, unnest(array[ids_from, given_by]) as name
+         where name is not null and to_regprocedure(format('private.%I(uuid)', name)) is null`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('of a new table is refused without its line, and given and deleted by it alone', async () => {
+    await database.script(`create table public.briefs (
+      id uuid primary key default gen_random_uuid(), client_id uuid references auth.users (id) on delete cascade,
+      contact_address text, wish text, written_at timestamptz default now()
+    )`);
+    expect(await forgottenColumns(database)).toEqual([
+      expect.stringContaining(
+        'public.briefs.client_id may name a person: insert a line for it into private.personal_data',
+      ),
+      expect.stringContaining('public.briefs.contact_address may name a person'),
+    ]);
+    await database.script(`
+      insert into private.personal_data (table_name, ids, addresses, section, given, sorted_by, on_deletion)
+        values ('briefs', '{client_id}', '{contact_address}', 'briefs', '{"wish": "wish"}', 'written_at', 'delete');
+      insert into auth.users (id, email) values ('${PEOPLE[0]}', 'kari@example.com');
+      insert into public.briefs (client_id, contact_address, wish) values
+        ('${PEOPLE[0]}', '', 'Mine'), (null, 'Kari@example.com', 'Mine too'), (null, 'ola@example.com', 'Not mine')`);
+    expect(await forgottenColumns(database)).toEqual([]);
+    const { given, left } = await outcomeOf(database, String(PEOPLE[0]), true);
+    expect(given).toMatchObject({ briefs: [{ wish: 'Mine' }, { wish: 'Mine too' }] });
+    expect(left['public.briefs']).toEqual([{ row: expect.stringContaining('Not mine') }]);
+  });
+
+  test('is kept from everybody: the registry is for the functions of the database', async () => {
+    expect(
+      await query(
+        `select role from unnest('{anon,authenticated,service_role}'::text[]) as role
+         where has_table_privilege(role, 'private.personal_data', 'select, insert, update, delete')`,
+      ),
+    ).toEqual([]);
+  });
+});
