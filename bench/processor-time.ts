@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 
 /**
  * Reads the milliseconds of processor time so far from these files of /proc, such as `/proc/1/stat` of a process and
- * `/proc/1/task/1/stat` of its first thread; Linux only, whose ticks last 10 ms. What has ended counts nothing.
+ * `/proc/1/task/1/stat` of its first thread; Linux only, whose ticks last 10 ms. Ended threads and processes count
+ * nothing.
  */
 export async function processorTime(files: readonly string[]): Promise<number> {
   const stats = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));

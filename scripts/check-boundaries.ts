@@ -15,7 +15,7 @@ const FORM_PIECES = [
   'app/admin/form',
   'app/admin/list',
   'app/admin/pictures',
-  'app/admin/together',
+  'app/admin/co-editing',
   'app/admin/writer',
 ];
 const ADMIN_BASE = [...SITE_BASE, ...FORM_PIECES, 'app/content'];
@@ -52,7 +52,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/admin/form': APP_BASE,
   'app/admin/list': APP_BASE,
   'app/admin/pictures': [...APP_BASE, 'app/admin/form', 'app/admin/list'],
-  'app/admin/together': [...APP_BASE, 'app/admin/form'],
+  'app/admin/co-editing': [...APP_BASE, 'app/admin/form'],
   // The bar for links knows where items are shown.
   'app/admin/writer': [...SITE_BASE, 'app/admin/form'],
   // Earlier versions of an item, beside every form.

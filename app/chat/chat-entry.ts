@@ -9,8 +9,9 @@ export const FULL_SCREEN = '(max-width: 767.98px)';
 const MARK = 'isChat';
 
 /**
- * Whether the chat is open. Where it fills the screen it is an entry of its own in the browser's history, because there
- * Back means closing it. The router never hears of that entry: it would load and draw the page again beneath the chat.
+ * Holds whether the chat is open. On a screen that it fills, it is an entry of its own in the browser's history,
+ * because there Back means closing it. The router never hears of that entry: it would load and draw the page again
+ * beneath the chat.
  */
 export function useChatEntry() {
   const router = useRouter();

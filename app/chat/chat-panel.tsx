@@ -8,9 +8,9 @@ import { useConversation } from './use-conversation.ts';
 
 interface ChatPanelProps {
   siteName: string;
-  /** What the assistant says before the first question. */
+  /** Words of the assistant before the first question. */
   greeting?: string | undefined;
-  /** Where typing goes; focused by whoever opens the chat. */
+  /** Field for typing; focused when the chat is opened. */
   input: RefObject<HTMLTextAreaElement | null>;
   onBook: () => void;
   /** Follows a link of a reply. */

@@ -76,7 +76,10 @@ export function Composer({ input, draft, onDraft, status, onSend, onStop, childr
   );
 }
 
-/** A disabled input loses the focus: it goes to the stop button meanwhile, and back when the reply is there. */
+/**
+ * Moves the focus through a reply. A disabled input loses it: it goes to the stop button meanwhile, and back when the
+ * reply is there.
+ */
 function useFocusThroughReply(
   isReplying: boolean,
   input: RefObject<HTMLTextAreaElement | null>,

@@ -1,6 +1,6 @@
 /**
- * Which conversation this browser is in: a raw string in localStorage, so that every tab is in the same one. Where
- * storage is not allowed (a frame on another site), the page around the frame keeps it: /embed.js hands it in through the
+ * Id of this browser's conversation: a raw string in localStorage, so that every tab is in the same one. In a frame on
+ * another site, which may have no storage, the page around the frame keeps it: /embed.js hands it in through the
  * fragment and is told of every change.
  */
 const STORAGE_KEY = 'chatbot_conversation_id';
@@ -61,8 +61,8 @@ export function connectToOtherTabs(onChange: () => void): OtherTabs {
 }
 
 /**
- * Runs `work` while no other tab writes to the conversation. Where locks are missing (a page without https) or denied (a
- * frame that may not store anything) it just runs.
+ * Runs `work` while no other tab writes to the conversation. Without locks (a page without https), or when they are
+ * denied (a frame that may not store anything), it just runs.
  */
 export async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
   if (!navigator.locks) return work();

@@ -78,7 +78,7 @@ export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }:
               <Bubble key={position} from={role}>
                 {role === 'user' ? content : <Reply text={content} />}
               </Bubble>,
-              // By its key it keeps what was typed when it moves below a later reply.
+              // Its key keeps what was typed when it moves below a later reply.
               ...(lead?.position === position && lead.state !== 'declined'
                 ? [<LeadCard key="lead" offer={lead} onDecline={decline} />]
                 : []),
@@ -129,7 +129,7 @@ function useFollowedEnd(messages: readonly ChatMessage[]) {
     const list = scroller.current;
     if (!list) return;
     const isNearEnd = list.scrollHeight - list.scrollTop - list.clientHeight < FOLLOW_DISTANCE;
-    // What came since the list was scrolled to its end may have moved the end away.
+    // New text since the list was scrolled to its end may have moved the end away.
     if (isNearEnd || list.scrollTop < lastTop.current) follows.current = isNearEnd;
     lastTop.current = list.scrollTop;
   }
@@ -137,7 +137,7 @@ function useFollowedEnd(messages: readonly ChatMessage[]) {
   return { scroller, content, onScroll };
 }
 
-/** Whether the assistant links the booking section. */
+/** Tells whether the assistant links the booking section. */
 function offersCall({ role, content }: ChatMessage): boolean {
   return role === 'assistant' && content.includes('](/#booking)');
 }

@@ -3,7 +3,7 @@ export function askForBooking(): void {
   window.parent.postMessage({ type: 'scroll-to-booking' }, '*');
 }
 
-/** Whether a link of a reply means the booking section. */
+/** Tells whether a link of a reply means the booking section. */
 export function isBookingLink(link: URL): boolean {
   return link.origin === window.location.origin && link.pathname === '/' && link.hash === '#booking';
 }

@@ -23,7 +23,7 @@ export interface Conversation {
   status: 'restoring' | 'idle' | 'waiting' | 'streaming';
   /** The reply as far as it has come. */
   reply: string;
-  /** Said when a limit was reached, with an offer to book a meeting. */
+  /** Notice that a limit was reached, with an offer to book a meeting. */
   limitNotice: string | null;
   /** @returns false when it failed or was stopped before anything came, so that the text goes back to the input */
   send(text: string): Promise<boolean>;
@@ -33,12 +33,12 @@ export interface Conversation {
   clear(): Promise<void>;
 }
 
-/** Why a reply is ended early, as the reason of the abort. */
+/** Reason why a reply is ended early, as the reason of the abort. */
 const STOPPED = 'stopped';
 const CLEARED = 'cleared';
 const NOT_SAVED = 'not saved';
 
-/** The conversation of this browser: restored when the window is first opened, shared by all tabs. */
+/** Keeps the conversation of this browser: restored when the window is first opened, shared by all tabs. */
 export function useConversation(): Conversation {
   const [messages, setMessages] = useState<ChatMessage[]>([]);
   const [status, setStatus] = useState<Conversation['status']>('restoring');
@@ -108,7 +108,7 @@ export function useConversation(): Conversation {
   return { messages, status, reply, limitNotice, send, stop: () => running.current?.abort(STOPPED), clear };
 }
 
-/** What the window shows while a reply comes. */
+/** State of the window while a reply comes. */
 interface Shown {
   setMessages: (messages: ChatMessage[]) => void;
   setStatus: (status: Conversation['status']) => void;
@@ -148,7 +148,7 @@ async function converse(text: string, left: AbortController, shown: Shown): Prom
     }
   } catch (error) {
     await keeping;
-    // What has come when the visitor stops it is the reply.
+    // The text that has come when the visitor stops it is the reply.
     if (left.signal.reason !== STOPPED || written.trim() === '') throw error;
   } finally {
     cancelAnimationFrame(frame);
@@ -161,7 +161,7 @@ async function converse(text: string, left: AbortController, shown: Shown): Prom
   setMessages([...history, answer]);
 }
 
-/** The id of this browser's conversation, which is started when there is none. */
+/** Returns the id of this browser's conversation, which is started when there is none. */
 async function currentConversation(): Promise<string> {
   const stored = storedConversationId();
   if (stored) return stored;
@@ -190,7 +190,10 @@ const RAISED_EXCEPTION = 'P0001';
 /** Likewise, when an address has written a lot. */
 const TOO_MANY_REQUESTS = 'PT429';
 
-/** A limit of the tables is told in the window only, where a toast would cover the offer to book a meeting. */
+/**
+ * Tells a failure. A limit of the tables is told in the window only, where a toast would cover the offer to book a
+ * meeting.
+ */
 function report(error: unknown, fallback: string, setLimitNotice: (notice: string | null) => void) {
   setLimitNotice(limitReached(error));
   if (errorCode(error) !== TOO_MANY_REQUESTS) toast.error(textForVisitors(error) ?? fallback);
@@ -202,7 +205,7 @@ function textForVisitors(error: unknown): string | null {
   return isMeantForThem && error instanceof Error ? error.message : null;
 }
 
-/** The sentence for a limit after which a meeting is offered; null for any other error. */
+/** Returns the sentence for a limit after which a meeting is offered; null for any other error. */
 function limitReached(error: unknown): string | null {
   const isLimit = error instanceof AssistantError ? error.bookingUrl !== null : errorCode(error) === TOO_MANY_REQUESTS;
   return isLimit && error instanceof Error ? error.message : null;

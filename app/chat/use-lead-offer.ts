@@ -9,19 +9,19 @@ import { storedConversationId } from './conversation-id.ts';
 /** The place that the assistant links to when it offers that a person writes. */
 const PERSON_LINK = /\]\(\/contact#person\)/;
 
-/** Whether a link of a reply means that a person writes. */
+/** Tells whether a link of a reply means that a person writes. */
 export function isPersonLink(link: URL): boolean {
   return link.origin === window.location.origin && link.pathname === '/contact' && link.hash === '#person';
 }
 
 export interface LeadOffer {
-  /** Of the message that the offer stands below. */
+  /** Position of the message that the offer stands below. */
   position: number;
   /** The last address that the visitor wrote. */
   email: string;
   /** `declined` shows nothing until they follow a link to a person. Agreeing counts once for a conversation. */
   state: 'open' | 'declined' | 'taken';
-  /** How often they followed such a link, each of which leads into the card. */
+  /** Number of times that they followed such a link, each of which leads into the card. */
   opened: number;
   take(): void;
   decline(): void;
@@ -29,8 +29,8 @@ export interface LeadOffer {
 }
 
 /**
- * The offer that a person writes, where the setting leads_from_chat is on: below a reply with the link to a person, or
- * below the exchange in which the visitor wrote an address. Null when there is none.
+ * Keeps the offer that a person writes, where the setting leads_from_chat is on: below a reply with the link to a
+ * person, or below the exchange in which the visitor wrote an address. Null when there is none.
  */
 export function useLeadOffer(messages: readonly ChatMessage[]): LeadOffer | null {
   const isOn = useQuery(siteSettingsQuery).data?.leads_from_chat === 'on';
@@ -66,7 +66,7 @@ export function useLeadOffer(messages: readonly ChatMessage[]): LeadOffer | null
   };
 }
 
-/** The last reply with the link, or the last reply to a message with an address; -1 when there is none. */
+/** Finds the last reply with the link, or the last reply to a message with an address; -1 when there is none. */
 function placeOfOffer(messages: readonly ChatMessage[]): number {
   return messages.findLastIndex(
     ({ role, content }, place) =>

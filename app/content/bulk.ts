@@ -1,11 +1,11 @@
-/** What the admin area does with several items at once. */
+/** Acts of the admin area on several items at once. */
 import { mutationOptions } from '@tanstack/react-query';
 import type { ContentTable, Update } from '../data/api/tables.ts';
 import { sessionApi } from '../data/api/visitor-api.ts';
 import { formValues } from './editing.ts';
 import type { ContentKind } from './kind.ts';
 
-/** What became of several items: how many it was done to, and which it was not done to, and why. */
+/** Outcome for several items: how many it was done to, and which it was not done to, and why. */
 export interface BulkResult {
   done: number;
   refused: readonly { id: string; title: string; reason: string }[];
@@ -36,7 +36,7 @@ export function bulkMutation(kind: ContentKind) {
               .in('id', ids)
               .select('id')
               .throwOnError();
-      // Who wanted it deleted is content when somebody else was faster.
+      // Somebody who wants it deleted is content when another person was faster.
       return act === 'delete' ? { done: ids.length, refused: [] } : outcome(items, data, new Map());
     },
     onSettled: (_result, _error, _selected, _context, { client }) => client.invalidateQueries({ queryKey: [table] }),

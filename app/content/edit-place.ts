@@ -10,7 +10,7 @@ export interface EditedThing {
   title: string;
 }
 
-/** What it is, in words, and the admin page where it is changed. */
+/** Names a thing in words, and returns the admin page where it is changed. */
 export function editPlace({ kind: table, id, title }: EditedThing): { words: string; path: string } {
   const kind = KINDS.find((known) => known.table === table);
   if (kind) return { words: `${capitalized(kind.one)} "${title}"`, path: `/admin/${kind.path}/${id}/edit` };

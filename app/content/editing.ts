@@ -1,4 +1,4 @@
-/** What the admin area does with the kinds of content: list, count, read, save, delete, put in order. */
+/** Queries and mutations of the admin area on the kinds of content: list, count, read, save, delete, put in order. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE, pageRange } from '../data/api/paging.ts';
 import { sortingOf } from '../data/api/read-published.ts';
@@ -11,7 +11,7 @@ export interface ListFilter {
   search?: string | undefined;
   status?: 'draft' | 'published' | undefined;
   category?: string | undefined;
-  /** In the order of the list, or while searching the best match first, unless told otherwise. */
+  /** Order; that of the list, or while searching the best match first, unless told otherwise. */
   sort?: ListSort | undefined;
   /** From 1. */
   page?: number | undefined;
@@ -26,22 +26,25 @@ export interface ListItem extends RowDetails {
   isPublished: boolean;
   /** Published, but not public before a date in the future. */
   isScheduled: boolean;
-  /** Where visitors find it, when it is public and has a page of its own. */
+  /** Path at which visitors find it, when it is public and has a page of its own. */
   publicPath: string | undefined;
-  /** Why a search found it: the words to mark, and a piece of its text with one of them, if it is not the title alone. */
+  /**
+   * Reason why a search found it: the words to mark, and a piece of its text with one of them, if it is not the title
+   * alone.
+   */
   match?: { words: readonly string[]; excerpt: string | null };
 }
 
 interface ListPage {
   items: ListItem[];
-  /** Of all that match; a search counts to SEARCH_COUNTS_TO. */
+  /** Number of all that match; a search counts to SEARCH_COUNTS_TO. */
   count: number;
 }
 
-/** What `search_content` counts to. With a filter it may count further. */
+/** Largest number that `search_content` counts to. With a filter it may count further. */
 export const SEARCH_COUNTS_TO = 1000;
 
-/** One page of 24 items with the number of all that match. */
+/** Reads one page of 24 items with the number of all that match. */
 export function listQuery(kind: ContentKind, filter: ListFilter) {
   const { search = '', status, category, sort, page = 1 } = filter;
   const text = search.trim();
@@ -86,7 +89,7 @@ const SORTS: Record<ListSort, (kind: ContentKind) => string> = {
   title: ({ titleColumn }) => titleColumn,
 };
 
-/** In all texts of the items, typing errors forgiven. */
+/** Searches all texts of the items, typing errors forgiven. */
 async function searchList(
   kind: ContentKind,
   filter: ListFilter & { search: string; page: number },
@@ -115,7 +118,7 @@ async function searchList(
   return { items, count: data[0]?.total ?? 0 };
 }
 
-/** The categories that there are, for the filter of a list. */
+/** Reads the categories that there are, for the filter of a list. */
 export function categoriesQuery({ table }: ContentKind) {
   return queryOptions({
     queryKey: [table, 'categories'],
@@ -134,7 +137,7 @@ export interface FoundPlace {
   title: string;
 }
 
-/** The best few items of every kind and people, typing errors forgiven: for the palette. */
+/** Searches every kind and people for the best few items, typing errors forgiven: for the palette. */
 export function everywhereQuery(search: string) {
   return queryOptions({
     queryKey: ['everywhere', search],
@@ -148,7 +151,7 @@ export function everywhereQuery(search: string) {
   });
 }
 
-/** An item with what lists say about it, from a row with at least the columns of the list. */
+/** Returns an item with what lists say about it, from a row with at least the columns of the list. */
 export function listItem(kind: ContentKind, row: ContentRow): ListItem {
   const isPublished = row.status === 'published';
   const isScheduled = isPublished && Date.parse(kind.publicFrom?.(row) ?? '') > Date.now();
@@ -162,7 +165,7 @@ export function listItem(kind: ContentKind, row: ContentRow): ListItem {
   };
 }
 
-/** How many items of each kind there are, drafts included: by requests that return a count and no rows. */
+/** Counts the items of each kind, drafts included: by requests that return a count and no rows. */
 export function countsQuery(kinds: readonly ContentKind[]) {
   return queryOptions({
     queryKey: ['content_counts'],
@@ -178,7 +181,7 @@ export function countsQuery(kinds: readonly ContentKind[]) {
   });
 }
 
-/** How many drafts there are of each kind. */
+/** Counts the drafts of each kind. */
 export function draftCountsQuery(kinds: readonly ContentKind[]) {
   return queryOptions({
     queryKey: ['content_counts', 'drafts'],
@@ -202,8 +205,8 @@ async function countOf(
 }
 
 /**
- * One whole item for a form, or null when it does not exist: always read anew when the form opens, so that its version is
- * the current one, and never again while somebody edits.
+ * Reads one whole item for a form, or null when it does not exist: always anew when the form opens, so that its version
+ * is the current one, and never again while it is open.
  */
 export function editedItemQuery({ table }: ContentKind, id: string) {
   return queryOptions({
@@ -218,12 +221,14 @@ export function editedItemQuery({ table }: ContentKind, id: string) {
   });
 }
 
-/** What a form starts with to change an item. Nothing is checked here, so that whatever is stored can be opened. */
+/**
+ * Returns a form's first values for changing an item. Nothing is checked here, so that any stored item can be opened.
+ */
 export function formValues({ schema }: ContentKind, row: ContentRow): Record<string, unknown> {
   return Object.fromEntries(Object.entries(emptyValues(schema)).map(([field, empty]) => [field, row[field] ?? empty]));
 }
 
-/** What a form would save of an item that it opened and did not change. */
+/** Returns the values that a form would save of an item that it opened and did not change. */
 export function savedValues(kind: ContentKind, row: ContentRow): Record<string, unknown> {
   const values = formValues(kind, row);
   const result = kind.schema.safeParse(values);
@@ -233,7 +238,10 @@ export function savedValues(kind: ContentKind, row: ContentRow): Record<string, 
 /** Stay as they are when an older version is restored: restoring neither publishes nor hides, nor moves in the list. */
 const NOT_RESTORED = new Set(['status', 'display_order']);
 
-/** What of an older version comes back into the form: of the columns that it had, all but its status and place. */
+/**
+ * Returns the values of an older version that come back into the form: of the columns that it had, all but its status
+ * and place.
+ */
 export function restorableValues({ schema }: ContentKind, data: Record<string, unknown>): Record<string, unknown> {
   const fields = Object.entries(emptyValues(schema)).filter(([field]) => field in data && !NOT_RESTORED.has(field));
   return Object.fromEntries(fields.map(([field, empty]) => [field, data[field] ?? empty]));

@@ -1,18 +1,18 @@
-/** What a kind of content is. Each has a folder beside this file, and kinds.ts lists them. */
+/** Kind of content. Each has a folder beside this file, and kinds.ts lists them. */
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentType, createElement, lazy } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { ContentTable, Insert, Row } from '../data/api/tables.ts';
 
-/** What the row of an item shows beside its title and status. */
+/** Details in the row of an item beside its title and status. */
 export interface RowDetails {
   /** Short facts by the headings of their columns, the same ones in the same order for every item of the kind. */
   facts: Readonly<Record<string, string | null>>;
   thumbnail?: Thumbnail;
 }
 
-/** What stands before the title: a person, a cover that is drawn where it has no address, or a named icon. */
+/** Picture before the title: a person, a cover that is drawn if it has no address, or a named icon. */
 export type Thumbnail =
   | { shape: 'person'; src: string | null }
   | { shape: 'cover'; src: string | null; seed: string }
@@ -32,12 +32,12 @@ export type LazyFields = ComponentType & { preload(): Promise<void> };
 interface Words {
   /** The part of the address after /admin/. */
   path: string;
-  /** In the sidebar and above the list. */
+  /** Heading in the sidebar and above the list. */
   heading: string;
   icon: LucideIcon;
   /** Another screen that people may look for here, in one sentence that links to it. */
   seeAlso?: { to: string; text: string };
-  /** In lower case: 'team member'. */
+  /** Name of one item in lower case: 'team member'. */
   one: string;
   many: string;
   loadingText: string;
@@ -54,18 +54,21 @@ export interface ContentKind extends Words {
   titleColumn: string;
   /** Columns that the list reads. */
   listColumns: readonly string[];
-  /** Whether the list can be kept to one category. */
+  /** True when the list can be kept to one category. */
   hasCategories?: boolean;
-  /** How lists sort, as in private.content_kinds. People choose the order where it begins with display_order. */
+  /** Order of lists, as in private.content_kinds. People choose the order if it begins with display_order. */
   listOrder: string;
-  /** Whether the dashboard counts them; unless told otherwise it does. */
+  /** False when the dashboard does not count them. */
   isCounted?: boolean;
   row(item: ContentRow): RowDetails;
   /** The address of a published item that has a page of its own. */
   publicPath?(item: ContentRow): string;
-  /** From when on visitors read a published item; a date in the future schedules it. At once, unless told otherwise. */
+  /**
+   * Returns from when on visitors read a published item; a date in the future schedules it. At once, unless told
+   * otherwise.
+   */
   publicFrom?(item: ContentRow): string;
-  /** When what stands at that address changed; `updated_at` unless told otherwise. */
+  /** Returns when the page at that address changed; `updated_at` unless told otherwise. */
   changedAt?(item: ContentRow): string;
   toRow(values: FieldValues): Insert<ContentTable>;
   Fields: LazyFields;
@@ -105,14 +108,14 @@ export function lazyFields(load: () => Promise<{ default: ComponentType }>): Laz
   };
   const Late = lazy(loadFields);
   const Fields = () => createElement(loaded ?? Late);
-  // What goes wrong is told when they are drawn.
+  // Its failure is told when they are drawn.
   const preload = () => loadFields().then(noop, noop);
   return Object.assign(Fields, { preload });
 }
 
 const noop = () => undefined;
 
-/** Whether people choose the order, and not time. */
+/** Tells whether people choose the order, and not time. */
 export function isOrderedByPeople({ listOrder }: ContentKind): boolean {
   return listOrder.startsWith('display_order');
 }

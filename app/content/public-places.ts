@@ -8,12 +8,12 @@ export interface PublicPlace {
   changedAt: string;
 }
 
-/** As many as one answer of the table API has. */
+/** Number of rows in one answer of the table API. */
 const PLACES_AT_ONCE = 1000;
 
 /**
- * The pages of the published items of a kind, 1,000 at once, the oldest first, so that a part that is full stays as it
- * is; none for a kind whose items have no page.
+ * Reads the pages of the published items of a kind, 1,000 at once, the oldest first, so that a part that is full stays
+ * as it is; none for a kind whose items have no page.
  * @param part from 1
  */
 export function publicPlacesQuery(kind: ContentKind, part: number) {
@@ -39,7 +39,7 @@ export function publicPlacesQuery(kind: ContentKind, part: number) {
   });
 }
 
-/** How many such parts each kind has, by its table; a kind without published items is missing. */
+/** Counts such parts of each kind, by its table; a kind without published items is missing. */
 export const publicPartsQuery = queryOptions({
   queryKey: ['public places', 'parts'],
   queryFn: async ({ signal }): Promise<ReadonlyMap<string, number>> => {

@@ -1,6 +1,6 @@
 /**
- * What visitors read that is still a sample: invented customers, quotes and people of the built-in texts and of the
- * starter content. Nothing of it is stored; whatever still says what was shipped is a sample.
+ * Samples that visitors still read: invented customers, quotes and people of the built-in texts and of the starter
+ * content. Nothing of it is stored; a text is a sample as long as it says what was shipped.
  */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { ContentTable, Update } from '../data/api/tables.ts';
@@ -51,7 +51,7 @@ export interface Sample {
   /** '5 projects', '20 testimonials' */
   title: string;
   names: string[];
-  /** Where it is replaced. */
+  /** Editor in which it is replaced. */
   editor: { page: 'home' | 'about'; tab: string } | { kind: string } | { setting: string };
   /** Takes it from the public pages; absent where a place would stay empty. */
   hide?: Hiding['hide'];
@@ -124,7 +124,7 @@ async function starterSample(
   } satisfies Sample;
 }
 
-/** The saved texts of the sections that have samples, by 'page/section'. */
+/** Reads the saved texts of the sections that have samples, by 'page/section'. */
 async function savedSections(): Promise<Map<string, string>> {
   const { data } = await (await sessionApi())
     .from('page_content')

@@ -9,7 +9,7 @@ export function startingWith<Field extends z.ZodType>(start: z.input<Field>, fie
   return field;
 }
 
-/** What the form of a new item starts with. @throws Error for a field that does not say it */
+/** Returns the first values of a new item's form. @throws Error for a field that does not say its own */
 export function emptyValues<Schema extends z.ZodObject>(schema: Schema): z.input<Schema> {
   const values = Object.entries<z.ZodType>(schema.shape).map(([name, field]) => {
     const meta = starts.get(field);
@@ -27,7 +27,7 @@ export function requiredText(label: string, max = 300) {
   return startingWith('', text(label, max).min(1, `${label} is required`));
 }
 
-/** A text that a draft may lack. It is told together with what else is wrong, as with any required field. */
+/** Requires a text that a draft may lack. It is told together with what else is wrong, as with any required field. */
 export function requireToPublish<Schema extends z.ZodObject>(
   schema: Schema,
   field: keyof Schema['shape'] & string,
@@ -48,7 +48,7 @@ function text(label: string, max: number) {
   return z.string().trim().max(max, `${label} must be at most ${max} characters`);
 }
 
-/** A long text, kept as typed. */
+/** Makes the field of a long text, kept as typed. */
 export function longText(label: string, max = 200_000) {
   return startingWith('', z.string().max(max, `${label} must be at most ${max} characters`));
 }

@@ -1,7 +1,7 @@
 import { LEGAL_PAGES } from '../data/pages/public-pages.ts';
 import { capitalized } from './kind.ts';
 
-/** The screen with the editor of a section, and its tab there. */
+/** Returns the screen with the editor of a section, and its tab there. */
 export function sectionPlace(page: string, name: string) {
   if (LEGAL_PAGES.some(({ header }) => header === page)) return { to: '/admin/pages/legal', tab: page } as const;
   if (name === 'header') return { to: '/admin/pages/headers', tab: page } as const;

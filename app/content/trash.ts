@@ -16,7 +16,7 @@ interface DeletedItem {
 
 const KEY = 'deleted_content';
 
-/** A page (from 1) of the deleted items of a kind, the last deleted first, and how many there are. */
+/** Reads a page (from 1) of the deleted items of a kind, the last deleted first, and how many there are. */
 export function deletedItemsQuery({ table }: ContentKind, { search = '', page }: { search?: string; page: number }) {
   return queryOptions({
     queryKey: [KEY, table, { search, page }],

@@ -18,7 +18,7 @@ const MAX_TIMES = 5000;
 
 export interface BusyCalendar {
   times: BusyTime[];
-  /** How many parts could not be read, and are left out. */
+  /** Number of parts that could not be read, and are left out. */
   unread: number;
 }
 

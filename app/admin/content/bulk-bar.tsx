@@ -13,7 +13,7 @@ import { ACTIONS_CLASS, COLUMNS_CLASS, columnWidths } from './list-columns.ts';
 
 interface BulkBarProps {
   kind: ContentKind;
-  /** Those of the page. */
+  /** Items of the page. */
   items: readonly ListItem[];
   selected: readonly ListItem[];
   /** True when the rows begin with a handle for dragging. */
@@ -99,7 +99,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
   );
 }
 
-/** Of the columns; to those who do not see them each fact says what it is. */
+/** Shows the headings of the columns; to those who do not see them each fact says what it is. */
 function Headings({ item }: { item: ListItem | undefined }) {
   const headings = Object.keys(item?.facts ?? {});
   return (

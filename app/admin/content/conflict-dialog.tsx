@@ -3,7 +3,7 @@ import type { ContentKind, ContentRow } from '../../content/kind.ts';
 import type { Merge, MergePath } from '../../lib/three-way-merge.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import MergeDialog from '../together/merge-dialog.tsx';
+import MergeDialog from '../co-editing/merge-dialog.tsx';
 
 /** The second to save: what they want to save, and what came of it with what stands there now. */
 export interface Conflict {

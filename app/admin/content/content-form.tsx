@@ -25,7 +25,7 @@ interface ContentFormProps {
   kind: ContentKind;
   /** The item as it was opened; without it the form creates one. */
   opened?: ContentRow;
-  /** What the fields start with. */
+  /** First values of the fields. */
   values: FieldValues;
   /** Shows at once what is missing. */
   isCheckedAtOnce?: boolean;
@@ -36,7 +36,7 @@ interface ContentFormProps {
 /** The one form of all kinds of content. Typing renders nothing but the field itself. */
 export function ContentForm({ kind, opened, values, isCheckedAtOnce, onReload }: ContentFormProps) {
   const form = useForm({ resolver: zodResolver(kind.schema), defaultValues: values });
-  // The version that the text is based on: an older one for whoever goes on with what they wrote earlier.
+  // Version that the text is based on: an older one for a person who goes on with what they wrote earlier.
   const [basis, setBasis] = useState(opened);
   const { save, mergeAndSave, saved, isSaving, refusal, conflict, setConflict } = useSaveItem({
     kind,

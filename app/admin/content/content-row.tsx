@@ -10,8 +10,8 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
 import { tellFailure } from '../../ui/tell-failure.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { EditingBadge } from '../co-editing/editing-sign.tsx';
 import { readListSearch } from '../list/list-search.ts';
-import { EditingBadge } from '../together/editing-sign.tsx';
 import { ACTIONS_CLASS, COLUMNS_CLASS, columnWidths } from './list-columns.ts';
 import { MatchExcerpt, MatchedText } from './matched-text.tsx';
 import { Thumbnail } from './thumbnail.tsx';
@@ -117,7 +117,10 @@ function Columns({ item }: Pick<ContentRowProps, 'item'>) {
   );
 }
 
-/** An item that no longer fits the filter takes its row away, with the focus in it: then it goes to the next one. */
+/**
+ * Moves the focus on. An item that no longer fits the filter takes its row away, with the focus in it: then it goes to
+ * the next one.
+ */
 function useFocusOnNeighbour(content: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const row = content.current?.closest('li');

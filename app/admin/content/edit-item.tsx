@@ -51,7 +51,7 @@ export function EditItem({ kind, id, isToBePublished }: EditItemProps) {
   );
 }
 
-/** The address has something else than an id in it (SQLSTATE 22P02). */
+/** Tells whether an address has something else than an id in it (SQLSTATE 22P02). */
 function isNoId(error: Error): boolean {
   return 'code' in error && error.code === '22P02';
 }

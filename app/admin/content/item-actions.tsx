@@ -2,10 +2,10 @@ import { ExternalLink } from 'lucide-react';
 import { listItem, restorableValues } from '../../content/editing.ts';
 import type { ContentKind, ContentRow } from '../../content/kind.ts';
 import { buttonClass, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
+import { EditingSign } from '../co-editing/editing-sign.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
 import { ItemPreview } from '../previews/item-preview.tsx';
 import { DeleteInRelease } from '../releases/save-to-release.tsx';
-import { EditingSign } from '../together/editing-sign.tsx';
 
 interface ItemActionsProps {
   kind: ContentKind;

@@ -7,7 +7,7 @@ export const COLUMNS_CLASS =
 /** Width of the buttons at the end of a row together. */
 export const ACTIONS_CLASS = 'w-27 shrink-0';
 
-/** The widths of the columns: the fewer there are, the wider. */
+/** Returns the widths of the columns: the fewer there are, the wider. */
 export function columnWidths(facts: number): CSSProperties {
   const width = facts > 2 ? '8rem' : facts === 2 ? '10rem' : '15rem';
   return { '--facts': facts, '--fact': width } as CSSProperties;

@@ -10,7 +10,7 @@ interface NewItemProps {
   kind: ContentKind;
   /** Id of the item that the new one starts as a copy of. */
   copyOf: string | undefined;
-  /** What it is called to begin with. */
+  /** Title to begin with. */
   title: string | undefined;
 }
 

@@ -6,26 +6,26 @@ import type { ContentKind, ContentRow } from '../../content/kind.ts';
 import { type MergePath, mergeThreeWay } from '../../lib/three-way-merge.ts';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { takenSentence } from '../co-editing/merge-words.ts';
 import { readListSearch } from '../list/list-search.ts';
-import { takenSentence } from '../together/merge-words.ts';
 import type { Conflict } from './conflict-dialog.tsx';
 
 interface SaveItemOptions {
   kind: ContentKind;
   form: UseFormReturn;
-  /** Told the version that the form is based on from now on. */
+  /** Called with the version that the form is based on from now on. */
   onBasis: (basis: ContentRow) => void;
 }
 
 /**
- * Saves what a form holds, then leads to the list. What somebody else saved meanwhile in other fields is kept; what both
- * changed, and whatever else stands in the way, is for the form to show.
+ * Saves what a form holds, then leads to the list. Changes that somebody else saved meanwhile in other fields are kept;
+ * the form shows conflicts, and everything else that stands in the way.
  */
 export function useSaveItem({ kind, form, onBasis }: SaveItemOptions) {
   const navigate = useNavigate();
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const saved = useRef(false);
-  /** What the save that runs has from others. */
+  /** Changes of others in the save that runs. */
   const taken = useRef<readonly MergePath[]>([]);
   const create = useMutationWithToasts(createMutation(kind), {
     success: kind.toasts.created,
@@ -98,14 +98,14 @@ export function useSaveItem({ kind, form, onBasis }: SaveItemOptions) {
   };
 }
 
-/** The column whose picture has no words, of a refusal by private.require_alt_texts(). */
+/** Returns the column whose picture has no words, of a refusal by private.require_alt_texts(). */
 function withoutAltText(error: unknown): { column: string; message: string } | undefined {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'PT422' || !('details' in error))
     return undefined;
   return typeof error.details === 'string' ? { column: error.details, message: error.message } : undefined;
 }
 
-/** What a form says above its fields; what one of its fields says already, or a dialog asks about, is left out. */
+/** Returns the error above the form's fields; one that a field shows, or a dialog asks about, is left out. */
 function refusalOf(error: Error | null): Error | null {
   return error instanceof EditConflictError || isSlugClash(error) ? null : error;
 }

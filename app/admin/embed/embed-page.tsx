@@ -114,7 +114,7 @@ function Panel({ heading, children }: { heading: string; children: ReactNode }) 
   );
 }
 
-/** A value that follows once it has not changed for a moment. */
+/** Returns a value that follows once it has not changed for a moment. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

@@ -8,7 +8,7 @@ export interface EmbedOptions {
   greeting: string;
 }
 
-/** The tag that puts the chat on a page. Values that are the script's defaults are left out. */
+/** Writes the tag that puts the chat on a page. Values that are the script's defaults are left out. */
 export function embedSnippet(origin: string, { position, color, greeting }: EmbedOptions): string {
   const attributes = [
     position === 'left' && 'data-position="left"',
@@ -18,7 +18,10 @@ export function embedSnippet(origin: string, { position, color, greeting }: Embe
   return `<script async ${[`src="${origin}/embed.js"`, ...attributes].join(' ')}></script>`;
 }
 
-/** A page of somebody else, as far as it matters here. Its styles are a file, because this site's policy holds in it. */
+/**
+ * Writes a page of somebody else, as far as it matters here. Its styles are a file, because this site's policy holds in
+ * it.
+ */
 export function examplePage(snippet: string): string {
   return `<!doctype html>
 <html lang="en">

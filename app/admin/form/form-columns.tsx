@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 export const FORM_WIDTH_CLASS = 'w-full max-w-[45rem] xl:max-w-[65.5rem]';
 
 interface FormColumnsProps {
-  /** What is set rather than written: status, date, slug, picture. */
+  /** Fields that are set rather than written: status, date, slug, picture. */
   rail: ReactNode;
-  /** What is written. */
+  /** Fields that are written. */
   children: ReactNode;
 }
 
 /**
- * What is written at the left, at most 720 px wide, and a rail of 280 px at the right, one below the other where there is
- * no room. By the screen and not by a container: a container would hold the writer's full screen.
+ * Columns of a form: written fields at the left, at most 720 px wide, and a rail of 280 px at the right, one below the
+ * other on a narrow screen. By the screen and not by a container: a container would hold the writer's full screen.
  */
 export function FormColumns({ rail, children }: FormColumnsProps) {
   return (

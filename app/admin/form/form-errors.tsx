@@ -6,7 +6,7 @@ import { fieldLabel } from './field-label.ts';
 import { RefusedWrite } from './refused-write.tsx';
 
 interface FormErrorsProps {
-  /** Why the backend refused to save, until the next try. */
+  /** Refusal of the backend to save, until the next try. */
   error?: Error | null | undefined;
 }
 
@@ -22,7 +22,7 @@ export function FormErrors({ error }: FormErrorsProps) {
     if (form) setWrong(namesOf(errors).map((name) => ({ name, label: labelOf(form, name) })));
   }, [errors]);
 
-  // What the last try told is here by now, or over.
+  // Clears the toasts of the last try: its errors are here by now, or over.
   useEffect(() => {
     if (isSubmitting) clearToastsOfPage();
   }, [isSubmitting]);

@@ -6,8 +6,8 @@ import type { z } from 'zod';
 const SHAPE_FAULTS: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union', 'invalid_key']);
 
 /**
- * What of kept values the form has fields for, and can hold, by its schema. The others are as in `start`: since the
- * values were kept, a new build may have renamed a field or given it another shape.
+ * Returns the kept values that the form has fields for, and can hold, by its schema. The others are as in `start`:
+ * since the values were kept, a new build may have renamed a field or given it another shape.
  */
 export function validOrStartValues(schema: z.ZodObject, kept: FieldValues, start: FieldValues): FieldValues {
   const fields = Object.entries<z.ZodType>(schema.shape);
@@ -22,7 +22,7 @@ function hasShape(field: z.ZodType, value: unknown): boolean {
   return success || error.issues.every(({ code }) => !SHAPE_FAULTS.has(code));
 }
 
-/** Whether two states of a form would be saved as the same. */
+/** Tells whether two states of a form would be saved as the same. */
 export function areSavedAlike(schema: z.ZodObject, one: FieldValues, other: FieldValues): boolean {
   return asSaved(schema, one) === asSaved(schema, other);
 }

@@ -31,7 +31,7 @@ export function LeaveGuard({ saved }: LeaveGuardProps) {
   );
 }
 
-/** A form may belong to a path with its search (the tab of an editor), never to a hash. */
+/** Returns the place of a form: a path with its search (the tab of an editor), never a hash. */
 function placeOf({ pathname, search }: { pathname: string; search: object }): string {
   return pathname + JSON.stringify(search);
 }

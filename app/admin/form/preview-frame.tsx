@@ -13,7 +13,7 @@ interface PreviewFrameProps {
   accent?: string;
   /** The theme that it shows; otherwise it has the one of this page. */
   theme?: 'light' | 'dark';
-  /** How wide the screen is, in its own px; it is drawn smaller to fit. */
+  /** Width of the screen, in its own px; it is drawn smaller to fit. */
   width: number;
   children: ReactNode;
 }
@@ -103,7 +103,9 @@ function useSameAttributes(inside: HTMLElement | undefined, theme: 'light' | 'da
   }, [inside, theme]);
 }
 
-/** A constructed sheet, because the policy of the page allows no other style that it does not know. */
+/**
+ * Applies an accent by a constructed sheet, because the policy of the page allows no other style that it does not know.
+ */
 function useAccent(inside: Document | undefined, rules: string | undefined): void {
   useEffect(() => {
     const view = inside?.defaultView;

@@ -1,6 +1,6 @@
 import { get, useFormState } from 'react-hook-form';
 
-/** The message of one field of the surrounding form; typing elsewhere does not render the caller again. */
+/** Returns the message of one field of the surrounding form; typing elsewhere does not render the caller again. */
 export function useFieldError(name: string): string | undefined {
   const { errors } = useFormState({ name });
   const error: unknown = get(errors, name);

@@ -13,7 +13,7 @@ export interface UnsavedWorkOptions {
   base?: unknown;
   /** True from the moment the form was saved. For forms that are left by saving them. */
   saved?: RefObject<boolean>;
-  /** Told the version on which the text is based that somebody goes on with. */
+  /** Called with the version on which the kept text is based, when somebody goes on with it. */
   onContinue?: (base: unknown) => void;
 }
 
@@ -24,7 +24,7 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
   const { id: person } = admin.useRouteContext().account;
   const { getValues, reset, subscribe, formState } = useFormContext();
   const [offers, setOffers] = useState<readonly KeptWork[]>([]);
-  /** What is saved. */
+  /** Saved values. */
   const start = useRef(formState.defaultValues ?? {});
   const basis = useRef(base);
   const text = useRef<ReturnType<typeof keepWork>>(null);
@@ -77,7 +77,7 @@ export function useUnsavedWork({ place, schema, base, saved, onContinue }: Unsav
   const [offer] = offers;
   const goOn = () => {
     if (!offer) return;
-    // What was typed since the form was opened is a text of its own, kept for the next time.
+    // The text typed since the form was opened is one of its own, kept for the next time.
     text.current?.end();
     begin();
     basis.current = offer.base;

@@ -27,7 +27,7 @@ export function fieldDifferences(
     .filter((field) => field.before !== field.after);
 }
 
-/** The texts of a version by the labels of its fields. */
+/** Returns the texts of a version by the labels of its fields. */
 function fieldsOf(kind: string, data: VersionData | null, order: readonly string[]): Map<string, string> {
   const fields = new Map<string, string>();
   if (data === null) return fields;
@@ -41,7 +41,7 @@ function fieldsOf(kind: string, data: VersionData | null, order: readonly string
   return fields;
 }
 
-/** A list of texts is one field; what else has parts is as many fields as it has parts. */
+/** Adds a value's fields: a list of texts is one; any other value with parts is as many as it has parts. */
 function addFields(fields: Map<string, string>, label: string, value: unknown): void {
   if (Array.isArray(value) && !value.some((entry) => typeof entry === 'object')) {
     fields.set(label, value.join('\n'));
@@ -61,7 +61,7 @@ function asText(value: unknown): string {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? formatTime(text) : text;
 }
 
-/** An object or a list that stands in a text; anything else as it is. */
+/** Parses an object or a list that stands in a text; anything else stays as it is. */
 function parsed(text: unknown): unknown {
   try {
     const value: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;

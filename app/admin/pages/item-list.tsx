@@ -14,7 +14,7 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { ROWS_CLASS, SortableList } from '../list/sortable-list.tsx';
 
-/** Which row is open, of all the lists that share this. */
+/** Open row, of all the lists that share this. */
 export interface OpenRow {
   key: string | null;
   set: (key: string | null) => void;
@@ -25,7 +25,7 @@ export function useOpenRow(): OpenRow {
   return { key, set };
 }
 
-/** What a closed row says of its item. */
+/** Summary of an item on its closed row. */
 interface RowSummary {
   title: string;
   detail?: string;
@@ -35,7 +35,7 @@ interface ItemListProps<Values extends FieldValues, Name extends FieldArrayPath<
   /** The field of the form that holds the list. */
   name: Name;
   legend: string;
-  /** What one item is called: 'Testimonial'. */
+  /** Name of one item: 'Testimonial'. */
   one: string;
   open: OpenRow;
   /** A new item, given those that there are. */
@@ -197,7 +197,7 @@ function ItemRow({ name, title, handle, isOpen, onToggle, summary, buttons, chil
   );
 }
 
-/** By itself, so that typing in one row draws no other. */
+/** Shows the summary of a row; a component of its own, so that typing in one row draws no other. */
 function Summary({ name, title, summary }: Pick<ItemRowProps, 'name' | 'title' | 'summary'>) {
   const item: unknown = useWatch({ name });
   const said = item ? summary(item) : { title: '' };

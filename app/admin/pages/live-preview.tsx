@@ -16,7 +16,7 @@ const PHONE = { label: 'Phone', width: 390, icon: Smartphone };
 
 interface LivePreviewProps<Content> {
   draw: (content: Content) => ReactNode;
-  /** What is to be known about the content, above the window. */
+  /** Returns a notice about the content, above the window. */
   notice: (content: Content) => ReactNode;
 }
 

@@ -39,7 +39,7 @@ const CARDS: LinkCardProps[] = [
   },
 ];
 
-/** What can be edited of the public pages. */
+/** Lists what can be edited of the public pages. */
 function Pages() {
   return (
     <div className="grid grid-cols-1 gap-6">

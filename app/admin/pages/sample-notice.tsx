@@ -4,7 +4,7 @@ import type { PageSlug } from '../../data/pages/sections.ts';
 interface SampleNoticeProps {
   page: PageSlug;
   name: string;
-  /** What the preview shows. */
+  /** Content that the preview shows. */
   content: unknown;
 }
 

@@ -20,16 +20,16 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { EditingSign } from '../co-editing/editing-sign.tsx';
+import { showSaved } from '../co-editing/show-saved.ts';
+import { TextConflictDialog } from '../co-editing/text-conflict-dialog.tsx';
+import { useTextSave } from '../co-editing/use-text-save.ts';
 import { FormErrors } from '../form/form-errors.tsx';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
 import { WaitingNote } from '../releases/waiting-note.tsx';
-import { EditingSign } from '../together/editing-sign.tsx';
-import { showSaved } from '../together/show-saved.ts';
-import { TextConflictDialog } from '../together/text-conflict-dialog.tsx';
-import { useTextSave } from '../together/use-text-save.ts';
 import { LivePreview } from './live-preview.tsx';
 import { SampleNotice } from './sample-notice.tsx';
 import { SaveSectionToRelease, SectionInRelease } from './section-in-release.tsx';
@@ -40,7 +40,7 @@ export interface SectionEditorProps<Page extends PageSlug, Name extends SectionN
   Fields: ComponentType;
   /** The section as the public page draws it. */
   preview: (content: SectionContent<Page, Name>) => ReactNode;
-  /** What is checked before saving, where it is more than what reading asks for. */
+  /** Schema that is checked before saving, if it is stricter than that of reading. */
   schema?: z.ZodObject;
 }
 
@@ -147,7 +147,7 @@ function SiteNameNote() {
 interface ResetButtonProps<Page extends PageSlug> {
   page: Page;
   name: SectionName<Page>;
-  /** What was opened; nothing else is deleted. */
+  /** Version that was opened; no other is deleted. */
   version: string;
   onReset: (opened: Versioned<unknown>) => void;
 }

@@ -11,7 +11,7 @@ import type { SectionEditorProps } from './section-editor.tsx';
 interface SaveSectionToReleaseProps {
   page: string;
   name: string;
-  /** What was opened. */
+  /** Version that was opened. */
   version: string;
 }
 

@@ -4,7 +4,7 @@ import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { FieldOptions } from '../form/field-options.ts';
 import { useFieldError } from '../form/use-field-error.ts';
-import { separate } from './separate.ts';
+import { splitList } from './split-list.ts';
 
 interface SeparatedFieldProps<Values extends FieldValues> extends FieldOptions<Values, string[]> {
   label: string;
@@ -19,7 +19,7 @@ export function SeparatedField<Values extends FieldValues = never>(props: Separa
   const joined = list.join(separator === ',' ? ', ' : '\n');
   const [typed, setTyped] = useState(joined);
   // A list that does not come from the typed text was put there by a reset.
-  const isTyped = separate(typed, separator).join('\n') === list.join('\n');
+  const isTyped = splitList(typed, separator).join('\n') === list.join('\n');
   return (
     <Field label={label} help={help} error={useFieldError(name)}>
       <Textarea
@@ -30,7 +30,7 @@ export function SeparatedField<Values extends FieldValues = never>(props: Separa
         onBlur={field.onBlur}
         onChange={(event) => {
           setTyped(event.target.value);
-          field.onChange(separate(event.target.value, separator));
+          field.onChange(splitList(event.target.value, separator));
         }}
       />
     </Field>

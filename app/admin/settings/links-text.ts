@@ -1,6 +1,6 @@
 /**
- * The JSON object of links with another address for one platform, or without it where that is empty. Everything else in
- * it stays as it is.
+ * Writes the JSON object of links with another address for one platform, or without it where that is empty. Everything
+ * else in it stays as it is.
  * @throws SyntaxError when `text` is no JSON
  */
 export function linksText(text: string, platform: string, address: string): string {

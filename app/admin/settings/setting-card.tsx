@@ -10,16 +10,16 @@ import { siteNameHint } from '../../data/settings/site-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { EditingSign } from '../co-editing/editing-sign.tsx';
+import { mergeSettings } from '../co-editing/merge-settings.ts';
+import { showSaved } from '../co-editing/show-saved.ts';
+import { TextConflictDialog } from '../co-editing/text-conflict-dialog.tsx';
+import { useTextSave } from '../co-editing/use-text-save.ts';
 import { RefusedWrite } from '../form/refused-write.tsx';
 import { UnsavedBar } from '../form/unsaved-bar.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
 import { SaveToRelease } from '../releases/save-to-release.tsx';
 import { WaitingNote } from '../releases/waiting-note.tsx';
-import { EditingSign } from '../together/editing-sign.tsx';
-import { mergeSettings } from '../together/merge-settings.ts';
-import { showSaved } from '../together/show-saved.ts';
-import { TextConflictDialog } from '../together/text-conflict-dialog.tsx';
-import { useTextSave } from '../together/use-text-save.ts';
 import { SettingControl } from './setting-control.tsx';
 
 interface SettingCardProps {

@@ -1,4 +1,4 @@
-/** What the News page reads. Loaded with that page only. */
+/** Queries of the News page. Loaded with that page only. */
 import { queryOptions } from '@tanstack/react-query';
 import { describePictures } from '../../data/api/read-published.ts';
 import { publicApi } from '../../data/api/visitor-api.ts';
@@ -8,39 +8,40 @@ import { type PostSummary, SUMMARY } from './published.ts';
 
 export const NEWS_PAGE_SIZE = 24;
 
-/** What an address of the News page asks for. */
+/** View that an address of the News page asks for. */
 export interface NewsView {
   /** From 1. */
   page: number;
   /** Empty for all. */
   category: string;
-  /** What somebody searches for; empty for no search. */
+  /** Words that somebody searches for; empty for no search. */
   words: string;
 }
 
 export interface NewsPage {
   posts: PostSummary[];
-  /** How many a search found on all its pages; null where the categories tell. */
+  /** Number of posts that a search found on all its pages; null when the categories tell it. */
   found: number | null;
 }
 
-/** One page of the published posts: newest first, or what was searched for, best first. */
+/** Reads one page of the published posts: newest first, or what was searched for, best first. */
 export function newsQuery(view: NewsView) {
   return queryOptions({
     queryKey: ['posts', 'published', 'news', view],
     queryFn: ({ signal }) => (view.words && !previewBase() ? readFound(view, signal) : readPage(view, signal)),
-    // What strangers may ask for without end is not remembered by the server, which would forget something else for it.
+    // The server does not remember pages that strangers may ask for without end: it would forget something else for
+    // them.
     ...(isFront(view) ? {} : { persister: undefined }),
   });
 }
 
-/** Whether it is the page that begins with the lead story. */
+/** Tells whether it is the page that begins with the lead story. */
 export function isFront({ page, category, words }: NewsView): boolean {
   return page === 1 && !category && !words;
 }
 
 export interface NewsCategories {
-  /** Of all published posts. */
+  /** Number of all published posts. */
   total: number;
   /** The largest first. */
   categories: { category: string; posts: number }[];
@@ -67,7 +68,7 @@ async function countPublished(signal: AbortSignal): Promise<Count[]> {
   return (await api.rpc('news_categories', undefined, { get: true }).abortSignal(signal).throwOnError()).data;
 }
 
-/** The same of what a preview shows, which reads tables and no functions. */
+/** Counts what a preview shows, which reads tables and no functions. */
 async function countShown(signal: AbortSignal): Promise<Count[]> {
   const api = await publicApi();
   const { data } = await api

@@ -8,7 +8,7 @@ const COLUMNS = 'id, title, slug, category, featured_image, published_date' as c
 
 type RelatedPost = WithPictures<Selected<'posts', typeof COLUMNS>>;
 
-/** So many stand below an article. */
+/** Number of posts below an article. */
 const RELATED = 3;
 
 /** Published posts to read after this one: the newest of its category first, then the newest of all others. */

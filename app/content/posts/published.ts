@@ -8,7 +8,7 @@ export type Post = Row<'posts'>;
 
 export const SUMMARY = 'id, title, slug, excerpt, category, featured_image, published_date' as const;
 
-/** What lists show of a post. */
+/** Part of a post that lists show. */
 export type PostSummary = WithPictures<Selected<'posts', typeof SUMMARY>>;
 
 /** Published posts, newest first; all of them without a limit. */
@@ -23,7 +23,7 @@ export function publishedPostsQuery(limit?: number) {
   });
 }
 
-/** The whole texts (Markdown) of the newest published posts. */
+/** Reads the whole texts (Markdown) of the newest published posts. */
 export function publishedPostTextsQuery(limit: number) {
   return queryOptions({
     queryKey: ['posts', 'published', 'texts', limit],
@@ -35,7 +35,7 @@ export function publishedPostTextsQuery(limit: number) {
   });
 }
 
-/** The published post of that slug, or null. */
+/** Reads the published post of that slug, or null. */
 export function publishedPostQuery(slug: string) {
   return queryOptions({
     queryKey: ['posts', 'published', 'slug', slug],

@@ -6,10 +6,10 @@ import type { WithPictures } from '../../lib/pictures.ts';
 
 const SUMMARY = 'id, title, slug, company, metric, description, featured_image' as const;
 
-/** What lists show of a project; the long text is read when its details open. */
+/** Part of a project that lists show; the long text is read when its details open. */
 export type ProjectSummary = WithPictures<Selected<'projects', typeof SUMMARY>>;
 
-/** Where the whole story of a project is. */
+/** Returns the path of a project's whole story. */
 export function projectPath(slug: string): string {
   return `/projects?case=${encodeURIComponent(slug)}`;
 }
@@ -26,7 +26,10 @@ export function publishedProjectsQuery(limit?: number) {
   });
 }
 
-/** The long text (Markdown) of a published project, with what the library knows of its pictures; empty when it is gone. */
+/**
+ * Reads the long text (Markdown) of a published project, with what the library knows of its pictures; empty when it is
+ * gone.
+ */
 export function projectContentQuery(id: string) {
   return queryOptions({
     queryKey: ['projects', 'published', 'content', id],

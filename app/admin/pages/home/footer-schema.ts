@@ -11,7 +11,7 @@ const address = z
 
 const { information, social, bottom } = footerSchema.shape;
 
-/** What an editor may save: as what is read, with addresses that are safe to click. */
+/** Schema of what an editor may save: as what is read, with addresses that are safe to click. */
 export const footerEditingSchema = footerSchema.extend({
   information: information.extend({ links: z.array(information.shape.links.element.extend({ url: address })) }),
   social: social.extend({ links: z.array(social.shape.links.element.extend({ url: address })) }),

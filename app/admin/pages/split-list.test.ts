@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { separate } from './separate.ts';
+import { splitList } from './split-list.ts';
 
 test.each([
   ['bold, clear ,calm', ['bold', 'clear', 'calm']],
@@ -7,9 +7,9 @@ test.each([
   ['', []],
   ['two words, one', ['two words', 'one']],
 ])('The words of %j are %j', (text, words) => {
-  expect(separate(text, ',')).toEqual(words);
+  expect(splitList(text, ',')).toEqual(words);
 });
 
 test('Lines keep their commas', () => {
-  expect(separate('Signalfjord\n\n Oslo, Norway ', '\n')).toEqual(['Signalfjord', 'Oslo, Norway']);
+  expect(splitList('Signalfjord\n\n Oslo, Norway ', '\n')).toEqual(['Signalfjord', 'Oslo, Norway']);
 });

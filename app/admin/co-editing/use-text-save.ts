@@ -13,17 +13,17 @@ interface TextSaveOptions<Content> {
   mutation: UseMutationOptions<string, Error, Versioned<Content>>;
   success: string;
   failure: string;
-  /** Where it is more than fields: see mergeThreeWay. */
+  /** Merge of content that is more than fields: see mergeThreeWay. */
   merge?: typeof mergeThreeWay<Content>;
-  /** Whether a merged content passes the rules of the form. */
+  /** Tells whether a merged content passes the rules of the form. */
   isValid: (content: Content) => boolean;
-  /** Told what is saved now, with what was sent, and whether something of others is in it. */
+  /** Called with what is saved now, with what was sent, and whether something of others is in it. */
   onSaved: (saved: Content, sent: Content, isMerged: boolean) => void;
   /** Puts a content into the form that is not saved. */
   onUnsaved: (content: Content) => void;
 }
 
-/** What both changed, until somebody decides. */
+/** Text that both changed, until somebody decides. */
 export interface TextConflict<Content> {
   mine: Content;
   opened: Versioned<Content>;
@@ -92,7 +92,7 @@ export function useTextSave<Content>(options: TextSaveOptions<Content>) {
       return save(content, opened);
     },
     isSaving: write.isPending,
-    /** Why the last try failed; null when there is a conflict to decide instead. */
+    /** Error of the last try; null when there is a conflict to decide instead. */
     refusal: write.error instanceof StaleTextError ? null : write.error,
     conflict,
     keepEditing: () => setConflict(null),

@@ -3,7 +3,7 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 import { mergeThreeWay } from '../../lib/three-way-merge.ts';
 
 /**
- * Marks a form as saved. What was typed since it was sent stays; what came from others while it was saved appears.
+ * Marks a form as saved. Text that was typed since it was sent stays; changes of others while it was saved appear.
  *
  * @param sent what the form had when it was saved
  */

@@ -32,7 +32,7 @@ function joined(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** A value as a person reads it: lists of texts by line, groups with their labels, nothing as empty text. */
+/** Writes a value as a person reads it: lists of texts by line, groups with their labels, nothing as empty text. */
 export function readable(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(readable).join(value.some(isGroup) ? '\n\n' : '\n');
