@@ -4,9 +4,11 @@
  */
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
-import pLimit from 'p-limit';
 import type { Config } from '../config.ts';
-import { WeakPasswordError, type WeakPasswordReason } from './error-codes.ts';
+import { currentAsker } from '../database/asker.ts';
+import { FairTurns } from '../fairness/fair-turns.ts';
+import { networkPath } from '../fairness/networks.ts';
+import { authError, WeakPasswordError, type WeakPasswordReason } from './error-codes.ts';
 
 const COST = 10;
 const MAX_LENGTH = 128;
@@ -21,14 +23,32 @@ const POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
  * thread of the pool stays free for files, DNS and signatures.
  */
 const MAX_AT_ONCE = Math.max(1, Math.min(availableParallelism() + 1, POOL_SIZE - 1));
-const inTurn = pLimit(MAX_AT_ONCE);
 
+/**
+ * Turns by network: who sends a thousand sign-ins waits for them, and a person elsewhere for one hash or two. A second of
+ * a core does about twenty.
+ */
+const turns = new FairTurns({
+  atOnce: MAX_AT_ONCE,
+  maxWaiting: 1000,
+  maxWaitMs: 10_000,
+  refuse: () =>
+    authError('over_request_rate_limit', 'Many people are signing in at the moment. Please try again shortly.', 503),
+});
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const asker = currentAsker();
+  return turns.take(asker ? ['asked', ...networkPath(asker.address)] : ['own'], work);
+}
+
+/** @throws ApiError 503 when too many others wait for their hash */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, COST));
 }
 
 /**
  * Compares a password with its hash. Without a hash (no such account, no password set) it takes as long and is false.
+ * @throws ApiError 503 when too many others wait for their hash
  */
 export function verifyPassword(password: string, encrypted: string | null): Promise<boolean> {
   return inTurn(async () => {

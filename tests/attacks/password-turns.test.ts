@@ -1,0 +1,39 @@
+/**
+ * Hashing a password takes a hundred times longer than anything else of a sign-in. A crowd of one network must not make
+ * a person elsewhere wait behind its hashes.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+const STRANGERS = 80;
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend({ RATE_LIMITS: 'on' });
+});
+afterAll(() => site.close());
+
+async function signIn(email: string, password: string, address: string): Promise<Response> {
+  const headers = { apikey: site.backend.keys.secretKey, 'content-type': 'application/json' };
+  const body = JSON.stringify({ email, password });
+  const request = new Request(`${site.url}/auth/v1/token?grant_type=password`, { method: 'POST', headers, body });
+  return site.backend.fetch(request, address);
+}
+
+test('A crowd of one network that signs in waits for its own hashes; a person elsewhere is in before most of it', async () => {
+  const email = 'customer@example.com';
+  await site.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+  let answered = 0;
+  const crowd = Array.from({ length: STRANGERS }, async (_, index) => {
+    const { status } = await signIn(`nobody-${index}@example.com`, PASSWORD, `203.0.113.${index + 1}`);
+    answered++;
+    return status;
+  });
+  const { status } = await signIn(email, PASSWORD, '198.51.100.1');
+  expect(status).toBe(200);
+  // Those that were begun before, and as many again beside the person's own.
+  expect(answered).toBeLessThan(STRANGERS / 3);
+  // On a slow machine the last of the crowd are told to come back.
+  for (const outcome of await Promise.all(crowd)) expect([400, 503]).toContain(outcome);
+});
