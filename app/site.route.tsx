@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, getRouteApi, Outlet, useMatch } from '@tanstack/react-router';
 import { ChatLauncher } from './chat/chat-launcher.tsx';
 import { footerQuery } from './data/pages/page-content.ts';
-import { siteSettingsQuery } from './data/settings/site-settings.ts';
+import { isChatOff, siteSettingsQuery } from './data/settings/site-settings.ts';
 import { Footer } from './footer/footer.tsx';
 import { Navigation } from './navigation/navigation.tsx';
 
@@ -40,7 +40,7 @@ function SiteLayout() {
           isShort={isPortal}
         />
       )}
-      <ChatLauncher siteName={siteName} />
+      {!(settings && isChatOff(settings)) && <ChatLauncher siteName={siteName} />}
     </div>
   );
 }

@@ -104,3 +104,30 @@ for (const width of [390, 834, 1440]) {
     });
   });
 }
+
+test('A daily cap of 0 takes the chat off every page, and the contact page says how else to write', async ({
+  page,
+  site,
+}) => {
+  const closed = 'The chat is closed at the moment.';
+  const launcher = page.getByRole('button', { name: 'Open chat' });
+  await page.goto('/contact');
+  await expect(launcher).toBeVisible();
+  await expect(page.getByText(closed)).toHaveCount(0);
+  const cap = site.service.from('site_settings');
+  await cap.insert({ setting_key: 'chat_daily_cap', setting_value: '0' }).throwOnError();
+  try {
+    await page.goto('/about');
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    await expect(launcher).toHaveCount(0);
+    await page.goto('/contact');
+    await expect(page.getByText(`${closed} Write to us, and a person answers.`)).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toBeVisible();
+    await expect(launcher).toHaveCount(0);
+    await page.goto('/chat-embed');
+    await expect(page.getByRole('heading', { name: closed })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/contact');
+  } finally {
+    await cap.delete().eq('setting_key', 'chat_daily_cap').throwOnError();
+  }
+});

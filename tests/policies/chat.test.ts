@@ -140,6 +140,14 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
       .order('setting_key');
     // The privacy page says how long chats are kept.
     expect(data).toEqual([{ setting_key: 'chat_allowed_origins' }, { setting_key: 'chat_retention_days' }]);
+    const cap = (setting_value: string) =>
+      site.service.from('site_settings').update({ setting_value }).eq('setting_key', 'chat_daily_cap').throwOnError();
+    const shown = () => client.from('site_settings').select('setting_value').eq('setting_key', 'chat_daily_cap');
+    // The launcher goes from the pages.
+    await cap('0');
+    expect((await shown()).data).toEqual([{ setting_value: '0' }]);
+    await cap('10');
+    expect((await shown()).data).toEqual([]);
     expect((await client.from('chat_usage').select()).data ?? []).toEqual([]);
   });
 });

@@ -12,6 +12,8 @@ const PAGE_SETTINGS = {
   leads_from_chat,
   newsletter_signup,
   chat_retention_days: CHAT_SETTINGS.chat_retention_days,
+  // Visitors see it only while it is 0.
+  chat_daily_cap: CHAT_SETTINGS.chat_daily_cap,
   // 'on' once weekly hours for calls are saved. The database writes it, so it is on no card.
   booking: { default: 'off' },
   // Their rules are in brand.ts.

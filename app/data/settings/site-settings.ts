@@ -4,6 +4,11 @@ import type { SiteSettings } from './read.ts';
 
 export type { SiteSettings };
 
+/** Whether the assistant is switched off, so that no page leads to it. */
+export function isChatOff({ chat_daily_cap }: SiteSettings): boolean {
+  return Number(chat_daily_cap) === 0;
+}
+
 /** The settings of the public pages, each with its default when nothing (or nothing valid) is saved. */
 export const siteSettingsQuery = queryOptions({
   queryKey: ['site_settings', 'public'],

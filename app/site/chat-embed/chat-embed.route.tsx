@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { ChatPanel } from '../../chat/chat-panel.tsx';
 import { askForBooking, isBookingLink } from '../../chat/scroll-to-booking.ts';
 import { frameAncestors } from '../../data/chat/chat-origins.ts';
-import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
+import { isChatOff, siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { directivesForLogoOnly } from '../../lib/page-policy.ts';
+import { buttonClass } from '../../ui/button.tsx';
 
 /** The chat alone, to be framed by other sites: those in chat_allowed_origins. */
 export const Route = createFileRoute('/_gate/chat-embed')({
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/_gate/chat-embed')({
     ]);
     return {
       siteName: settings.site_name,
+      isOff: isChatOff(settings),
       frameAncestors: ancestors,
     };
   },
@@ -32,7 +34,24 @@ export const Route = createFileRoute('/_gate/chat-embed')({
 });
 
 function ChatEmbed() {
-  const { siteName } = Route.useLoaderData();
+  const { siteName, isOff } = Route.useLoaderData();
+  return isOff ? <ClosedChat /> : <OpenChat siteName={siteName} />;
+}
+
+/** What stands in a frame that was made, or an address that was kept, before the chat was switched off. */
+function ClosedChat() {
+  useEffect(() => window.parent.postMessage({ type: 'chat-unavailable' }, '*'), []);
+  return (
+    <main className="grid h-dvh place-content-center gap-2 p-6 text-center">
+      <h1 className="font-semibold">The chat is closed at the moment.</h1>
+      <a href="/contact" target="_blank" className={buttonClass({ variant: 'link' })} rel="noopener">
+        Write to us
+      </a>
+    </main>
+  );
+}
+
+function OpenChat({ siteName }: { siteName: string }) {
   const input = useRef<HTMLTextAreaElement>(null);
   const [isFramed, setFramed] = useState(false);
   const [greeting, setGreeting] = useState('');

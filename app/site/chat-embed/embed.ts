@@ -34,7 +34,10 @@ const CONVERSATION_KEY = 'signalfjord-chat-conversation';
 /** The greeting that was dismissed: another one is shown again. */
 const DISMISSED_KEY = 'signalfjord-chat-dismissed';
 
-/** Asks a small frame first: where the chat is not allowed or switched off, it says nothing and nothing is shown. */
+/**
+ * Asks a small frame first. Where the chat is not allowed it says nothing, and nothing is shown; of a chat that is
+ * switched off nothing stays in the page.
+ */
 function addChat(site: string, options: DOMStringMap): void {
   const host = document.createElement('signalfjord-chat');
   const root = host.attachShadow({ mode: 'open' });
@@ -45,8 +48,10 @@ function addChat(site: string, options: DOMStringMap): void {
   status.hidden = true;
   root.append(status);
   window.addEventListener('message', function onMessage(event) {
-    if (event.source !== status.contentWindow || event.data?.type !== 'chat-available') return;
+    const type: unknown = event.data?.type;
+    if (event.source !== status.contentWindow || (type !== 'chat-available' && type !== 'chat-unavailable')) return;
     window.removeEventListener('message', onMessage);
+    if (type === 'chat-unavailable') return host.remove();
     status.remove();
     showLauncher(host, root, site, { color: event.data.color, ...options });
   });
@@ -106,6 +111,8 @@ function showLauncher(host: HTMLElement, root: ShadowRoot, site: string, options
       show(false);
       launcher.focus();
     }
+    // Switched off since the page was opened.
+    if (type === 'chat-unavailable') host.remove();
     if (type === 'chat-conversation') keep(CONVERSATION_KEY, event.data.id);
     if (type === 'scroll-to-booking') {
       event.stopImmediatePropagation();

@@ -5,7 +5,7 @@ import { prefetchLists } from '../../data/api/query-client.ts';
 import { pageContentQuery } from '../../data/pages/page-content.ts';
 import { playersIn } from '../../data/pages/page-policy.ts';
 import { pageWithHeader } from '../../data/pages/public-pages.ts';
-import type { SiteSettings } from '../../data/settings/site-settings.ts';
+import { isChatOff, type SiteSettings } from '../../data/settings/site-settings.ts';
 import { organizationJsonLd } from '../../lib/seo.ts';
 import { PageHeader } from '../page-header.tsx';
 import { headOfPage, loadPage } from '../page-with-header.ts';
@@ -42,6 +42,11 @@ function Contact() {
       <PageHeader eyebrow={page.label} header={sections.header} />
       {/* The assistant's links to a person lead here. */}
       <section id="person" aria-label="Write to us" className="page-grid scroll-mt-24 pb-[clamp(4rem,9vw,9rem)]">
+        {isChatOff(settings) && (
+          <p className="mb-8 measure">
+            The chat is closed at the moment. Write to us{settings.contact_phone && ' or call'}, and a person answers.
+          </p>
+        )}
         <ContactSection email={settings.contact_email} phone={settings.contact_phone}>
           <ContactForm email={settings.contact_email} keeps={settings.keep_contact_messages === 'on'} />
         </ContactSection>

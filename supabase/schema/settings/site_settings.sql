@@ -33,6 +33,9 @@ create policy "Visitors read how long things are kept" on public.site_settings f
 create policy "Visitors read public settings" on public.site_settings for select to anon, authenticated
   using ((setting_key = ANY (ARRAY['site_name'::text, 'site_tagline'::text, 'contact_email'::text, 'contact_phone'::text, 'social_links'::text, 'seo_description'::text, 'seo_keywords'::text])));
 
+create policy "Visitors read that the chat is switched off" on public.site_settings for select to anon, authenticated
+  using (((setting_key = 'chat_daily_cap'::text) AND (setting_value ~ '^0{1,7}$'::text)));
+
 create policy "Visitors read the brand" on public.site_settings for select to anon, authenticated
   using ((setting_key = ANY (ARRAY['brand_accent'::text, 'brand_logo'::text])));
 
