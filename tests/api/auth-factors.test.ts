@@ -19,7 +19,7 @@ afterAll(async () => {
 const sql = <Row>(text: string, values: unknown[] = []) =>
   site.backend.database.query<Row>(text, values as string[]).then((result) => result.rows);
 
-/** The error's code and status as the official client tells them. */
+/** Returns the error's code and status as the official client tells them. */
 const told = ({ error }: { error: { code?: string | undefined; status?: number | undefined } | null }) =>
   error && [error.status, error.code];
 

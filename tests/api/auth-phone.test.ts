@@ -28,7 +28,7 @@ function newClient(url = site.url): SupabaseClient {
   return createClient(url, PUBLISHABLE_KEY, { auth });
 }
 
-/** An account with that number, and the official client signed in to it with a code. */
+/** Makes an account with that number, and the official client signed in to it with a code. */
 async function signedIn() {
   const phone = newPhone();
   const client = newClient();

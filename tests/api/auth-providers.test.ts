@@ -32,7 +32,7 @@ afterAll(async () => {
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 const ACME = 'custom:acme';
 
-/** The official client in that browser. */
+/** Opens the official client in that browser. */
 function clientIn(browser: TestBrowser, flowType: 'implicit' | 'pkce'): SupabaseClient {
   const kept = new Map<string, string>();
   return createClient(site.url, PUBLISHABLE_KEY, {

@@ -15,7 +15,7 @@ afterAll(() => site.close());
 
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-/** Each client has a key of its own, because clients with the same key tell each other that they signed out. */
+/** Makes a client with a key of its own, because clients with the same key tell each other that they signed out. */
 function newClient(): SupabaseClient {
   const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
   return createClient(site.url, PUBLISHABLE_KEY, { auth });
@@ -33,7 +33,7 @@ async function signedUp() {
   return { email, client, session: data.session, user: data.user };
 }
 
-/** A grant as a bare request, for what the client would not send. */
+/** Sends a grant as a bare request, for what the client would not send. */
 async function grant(type: string, body: object): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await fetch(`${site.url}/auth/v1/token?grant_type=${type}`, {
     method: 'POST',

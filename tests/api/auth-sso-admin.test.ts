@@ -21,7 +21,7 @@ const newDomain = () => `d${crypto.randomUUID().slice(0, 8)}.example`;
 const fake = (entityId: string) => idp.metadataXml().replaceAll(idp.entityId, entityId);
 const newMetadata = () => fake(`urn:idp:${crypto.randomUUID()}`);
 
-/** A server that answers every request in that way. @returns its address */
+/** Starts a server that answers every request in that way. @returns its address */
 async function withServer(answer: RequestListener, work: (address: string) => Promise<void>): Promise<void> {
   const server = createServer(answer);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -24,7 +24,7 @@ async function post(backend: TestBackend, chain: string, message: string, signat
 const walletOf = (chain: Chain): TestWallet => (chain === 'ethereum' ? newEthereumWallet() : newSolanaWallet());
 const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
 
-/** A message that is in order, but for what `changes` says; null leaves a field out. */
+/** Writes a message that is in order, but for what `changes` says; null leaves a field out. */
 function messageFor(chain: Chain, address: string, changes: Record<string, string | null> = {}): string {
   const { domain = 'signalfjord.example.com', statement = 'Sign in', ...fields } = changes;
   const lines = Object.entries({

@@ -38,7 +38,7 @@ async function book(starts_at: string, changes: object = {}, client = site.visit
   return client.rpc('book', call);
 }
 
-/** The times from `from` to `to` that could be booked at `now`, in a zone's own words. */
+/** Lists the times from `from` to `to` that could be booked at `now`, in a zone's own words. */
 async function times(zone: string, from: string, to: string, now = '2026-12-01 00:00Z'): Promise<string[]> {
   const rows = await query<{ at: string }>(
     `select to_char(starts_at at time zone $4, 'MM-DD HH24:MI') as at

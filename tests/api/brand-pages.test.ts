@@ -45,7 +45,7 @@ async function uploadLogo(name: string, svg: string, size: { width: number; heig
   return JSON.stringify({ light, dark: null, showsName: true });
 }
 
-/** The colour of the pixel in the middle, and of one at the left edge, halfway down. */
+/** Returns the colour of the pixel in the middle, and of one at the left edge, halfway down. */
 async function coloursOf(png: Buffer): Promise<string[]> {
   const { data, info } = await sharp(png).flatten({ background: '#fff' }).raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number) =>

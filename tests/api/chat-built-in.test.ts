@@ -28,7 +28,7 @@ async function ask(question: string, conversationId?: string): Promise<string> {
   return text;
 }
 
-/** The content is read anew a moment after the setting has been saved. */
+/** Saves a setting. The content is read anew a moment after, so tests wait for its effect. */
 async function save(setting_key: string, setting_value: string): Promise<void> {
   await site.service
     .from('site_settings')

@@ -13,7 +13,7 @@ afterAll(() => site.close());
 
 const query = (sql: string) => site.backend.database.query(sql);
 
-/** The sums that are kept beside those that counting gives. */
+/** Returns the sums that are kept beside those that counting gives. */
 async function sums() {
   const { rows: kept } = await query(`
     select status, category, sum(items)::integer as items from private.content_counts

@@ -24,7 +24,7 @@ afterAll(() => backend.close());
 
 const setting = (key: string) => ({ setting_key: key, setting_value: 'text' });
 
-/** A look at the disk is remembered for a moment. */
+/** Makes so much room, and waits: a look at the disk is remembered for a moment. */
 async function become(bytes: number): Promise<void> {
   free = bytes;
   const write = () => backend.service.from('site_settings').delete().eq('setting_key', 'none');

@@ -85,7 +85,7 @@ interface Running {
   service: SupabaseClient;
 }
 
-/** A backend on that database, with files in a folder of that name. */
+/** Starts a backend on that database, with files in a folder of that name. */
 async function start(name: string, database: Database, bytes?: ByteStore): Promise<Running> {
   const config = parseConfig({ DATA_DIR: join(folder, name), RATE_LIMITS: 'off' });
   await mkdir(config.DATA_DIR, { recursive: true });
@@ -126,7 +126,7 @@ async function manifestOf(path: string) {
   return manifest;
 }
 
-/** The migrations, with one more that is newer than all. */
+/** Writes the migrations, with one more that is newer than all. */
 async function newerMigrations(sql: string): Promise<string> {
   const newer = await mkdtemp(join(folder, 'migrations-'));
   await cp(MIGRATIONS, newer, { recursive: true });

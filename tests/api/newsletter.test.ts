@@ -24,7 +24,7 @@ async function confirmedAt(email: string): Promise<string | null | undefined> {
   return data?.[0]?.confirmed_at;
 }
 
-/** The headers of a mail that is there, unfolded, as they were sent. */
+/** Returns the headers of a mail that is there, unfolded, as they were sent. */
 async function headOf(email: string, subject: RegExp): Promise<string> {
   const folder = join(site.dataFolder, 'outbox');
   const files = (await readdir(folder)).filter((file) => file.includes(email));
@@ -38,7 +38,7 @@ async function tokenIn(email: string): Promise<string> {
   return /newsletter\/confirm\?token=([0-9a-f]{64})/.exec(mail)?.[1] ?? '';
 }
 
-/** A confirmed subscription. @returns what its link to leave holds */
+/** Makes a confirmed subscription. @returns what its link to leave holds */
 async function subscribed(email: string): Promise<string> {
   await subscribe(email).throwOnError();
   expect(await confirm(await tokenIn(email))).toBe(true);

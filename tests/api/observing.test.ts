@@ -40,7 +40,7 @@ async function answerOf(url: string): Promise<[status: number, body: unknown]> {
   return [response.status, await response.json()];
 }
 
-/** The line of the access log with that id. */
+/** Returns the line of the access log with that id. */
 function logged(requestId: string): Promise<Record<string, unknown>> {
   const find = () =>
     site

@@ -45,7 +45,7 @@ const save = (release: string | null, { kind = 'posts', item_id, action = 'updat
     ...(seen && { _seen: seen }),
   });
 
-/** A release with these changes. */
+/** Makes a release with these changes. */
 async function releaseOf(...changes: Change[]): Promise<string> {
   let id: string | null = null;
   for (const change of changes) id = (await save(id, change).throwOnError()).data;

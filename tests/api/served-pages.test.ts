@@ -42,7 +42,7 @@ async function save(address: string, rows: Record<string, unknown> | Record<stri
   return response.status;
 }
 
-/** The sources of a directive in the policy of a page. */
+/** Returns the sources of a directive in the policy of a page. */
 async function sources(directive: string, path: string, origin = site.url): Promise<string | undefined> {
   const policy = (await fetch(origin + path)).headers.get('content-security-policy') ?? '';
   return new RegExp(`(?:^|; )${directive} ([^;]+)`).exec(policy)?.[1];

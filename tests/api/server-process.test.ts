@@ -57,7 +57,7 @@ async function refusedStart(environment: Record<string, string>): Promise<{ code
   return { code, said: sentences(output) };
 }
 
-/** Every line is JSON: a line that is not fails the test. */
+/** Reads the lines as JSON: one that is not fails the test. */
 function sentences(output: string): string[] {
   const lines = output.split('\n').filter(Boolean);
   return lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
@@ -214,7 +214,7 @@ test('Visits that were counted and not yet written are written before the proces
   ]);
 });
 
-/** An answer of the assistant that goes on once `more` is called. */
+/** Begins an answer of the assistant that goes on once `more` is called. */
 async function answerUnderWay(site: SiteProcess, upstream: FakeUpstream) {
   const rest = Promise.withResolvers<void>();
   upstream.behave(pauseAfter(['The first half'], rest.promise, ' and the second.'));

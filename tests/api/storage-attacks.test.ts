@@ -20,7 +20,7 @@ const media = (client: SupabaseClient = admin) => client.storage.from('content-m
 const served = (name: string) => fetch(media().getPublicUrl(name).data.publicUrl);
 const isThere = async (name: string) => (await media().exists(name)).data;
 
-/** A request that the official client would not make. */
+/** Sends a request that the official client would not make. */
 function send(path: string, init: RequestInit = {}, token: string | null = adminToken): Promise<Response> {
   const headers = new Headers(init.headers);
   if (token !== null) headers.set('authorization', `Bearer ${token}`);

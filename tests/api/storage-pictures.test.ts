@@ -39,7 +39,7 @@ async function listed(name: string) {
 const SECRETS = ['Kari Nordmann', 'SN-4711', 'Grefsen', 'dateCreated'];
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:City="Grefsen" photoshop:dateCreated="x"/></rdf:RDF></x:xmpmeta>`;
 
-/** A photograph with everything that cameras tell: place, owner, serial number. Its left upper quarter is red. */
+/** Makes a photograph with everything that cameras tell: place, owner, serial number. Its left upper quarter is red. */
 function photograph(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
     .composite([

@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => instance.close());
 
 /**
- * A digest of the rows of every table, but of the log of the accounts service, and of what the assistant checks by itself.
- * Of a deleted application the accounts service keeps the row, as Supabase Auth does, and nothing else.
+ * Makes a digest of the rows of every table, but of the log of the accounts service, and of what the assistant checks
+ * by itself. Of a deleted application the accounts service keeps the row, as Supabase Auth does, and nothing else.
  */
 async function contents(): Promise<Record<string, string>> {
   const { rows: tables } = await database.query<{ name: string }>(
@@ -63,7 +63,7 @@ test('Nothing is left of an attack that fails, or was killed before', async () =
   expect(await contents()).toEqual(before);
 });
 
-/** The command as a person runs it. */
+/** Runs the command as a person does. */
 async function attack(environment: Record<string, string>, ...options: string[]) {
   const child = spawn(process.execPath, ['scripts/attack.ts', ...options], {
     env: { PATH: process.env['PATH'], ...SERVER_ENVIRONMENT, ...environment },

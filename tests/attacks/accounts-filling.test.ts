@@ -14,7 +14,7 @@ afterAll(() => site.close());
 beforeEach(() => site.backend.database.script('delete from private.chat_counts;'));
 
 let turns = 0;
-/** The official client of somebody at an address of their own. */
+/** Opens the official client of somebody at an address of their own. */
 function newClient(): SupabaseClient {
   turns += 1;
   const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };

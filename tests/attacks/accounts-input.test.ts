@@ -59,7 +59,7 @@ const FIELDS = [
   'create_user',
 ];
 
-/** A body that each endpoint accepts as far as possible, with one field spoiled. */
+/** Builds a body that each endpoint accepts as far as possible, with one field spoiled. */
 function spoiled(field: string, character: string): string {
   const fields: Record<string, unknown> = {
     email: `person-${crypto.randomUUID().slice(0, 8)}@example.com`,

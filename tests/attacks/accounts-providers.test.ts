@@ -39,7 +39,7 @@ const start = (backend: TestBackend, query: Record<string, string> = {}) =>
 
 const newPerson = () => ({ sub: crypto.randomUUID(), email: newEmail(), email_verified: true });
 
-/** The whole way, in a browser of its own. @returns the fragment that the browser ends with */
+/** Goes the whole way, in a browser of its own. @returns the fragment that the browser ends with */
 async function enter(backend: TestBackend, query: Record<string, string> = {}) {
   return fragmentOf(await newBrowser(backend).open(start(backend, query)));
 }
@@ -177,7 +177,7 @@ describe("Somebody else's browser", () => {
   });
 });
 
-/** The provider's address of a way that links. */
+/** Returns the provider's address on the way to linking. */
 async function linkAddress(backend: TestBackend, token: string, flowType: 'implicit' | 'pkce'): Promise<string> {
   const query = new URLSearchParams({
     provider: 'custom:acme',

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
 let nextNetwork = 0;
-/** The official client in a browser of its own, in a network that nobody has used before. */
+/** Opens the official client in a browser of its own, in a network that nobody has used before. */
 function newBrowser(options: { token?: string; flowType?: 'pkce' } = {}): SupabaseClient {
   const headers = {
     'x-forwarded-for': `198.51.100.${nextNetwork++}`,
@@ -78,7 +78,7 @@ async function click(link: string): Promise<{ code: string; fragment: Record<str
   };
 }
 
-/** The owner, by the recovery mail, in a browser of their own. */
+/** Signs the owner in by the recovery mail, in a browser of their own. */
 async function recover(email: string, number = 1): Promise<SupabaseClient> {
   await newBrowser().auth.resetPasswordForEmail(email);
   const { fragment } = await click((await nextMail(site.dataFolder, email, number)).link);
@@ -181,7 +181,7 @@ describe('Nothing lasting is added before the address is proven', () => {
     expect(told(verified)).toEqual(NOT_PROVEN);
   });
 
-  /** The code of a mail, typed on the page where the person signed up. */
+  /** Types the code of a mail on the page where the person signed up. */
   async function proveInSession(email: string, token: string, number = 1) {
     const browser = newBrowser({ token });
     await browser.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });

@@ -74,7 +74,7 @@ const typeCode = (backend: TestBackend, email: string, token: string, from = new
 const openHash = (backend: TestBackend, token_hash: string, type = 'magiclink') =>
   post(backend, '/verify', { type, token_hash }, newIpv6Network());
 
-/** The parameters that a link in a mail leads to after the click. */
+/** Returns the parameters that a link in a mail leads to after the click. */
 async function click(link: string): Promise<Record<string, string>> {
   const response = await fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': newAddress() } });
   return Object.fromEntries(new URLSearchParams(new URL(response.headers.get('location') ?? '').hash.slice(1)));
@@ -321,7 +321,7 @@ describe('Signing up with the address of somebody else', () => {
 });
 
 describe('Keeping an owner out', () => {
-  /** A guess that counts like any other; without a password there is nothing to hash. */
+  /** Makes a guess that counts like any other; without a password there is nothing to hash. */
   const guess = (email: string, from?: string) => signIn(site, email, '', from);
 
   test('Ten wrong passwords from one stranger stop the stranger, not the owner', async () => {
@@ -433,7 +433,7 @@ describe('Keeping an owner out', () => {
 describe('Changing the password in a browser that somebody left open', () => {
   const change = (body: object, token: string) => call(site, 'PUT', '/user', body, newAddress(), token);
 
-  /** An account and the access token of a session that began that many hours ago. */
+  /** Makes an account, and returns the access token of a session that began that many hours ago. */
   async function session(hours: number) {
     const email = await account(site);
     const { body } = await signIn(site, email, MINE);

@@ -33,7 +33,9 @@ const entriesOf = ({ contents }: Parts): RawEntry[] => [...contents].map(([name,
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** The archive with other contents, and a manifest that knows of it: nothing but what they say can be the reason. */
+/**
+ * Builds the archive with other contents, and a manifest that knows of it: nothing but what they say can be the reason.
+ */
 function consistent(
   parts: Parts,
   changes: Record<string, Buffer>,
@@ -51,7 +53,7 @@ function consistent(
   return zipOf(entriesOf({ ...parts, contents }));
 }
 
-/** The archive with one member of an entry's headers changed. */
+/** Builds the archive with one member of an entry's headers changed. */
 const bent = (name: string, entry: string, change: (entry: RawEntry) => Partial<RawEntry>): Forgery => ({
   name,
   bytes: (parts) => zipOf(entriesOf(parts).map((one) => (one.name === entry ? { ...one, ...change(one) } : one))),
@@ -356,7 +358,7 @@ const HEADERS: Forgery[] = [
   ).map(([name, end]) => ({ name: `an end with ${name}`, bytes: (parts: Parts) => zipOf(entriesOf(parts), end) })),
 ];
 
-/** The manifest as this text says. */
+/** Writes the manifest as this text says. */
 const told = (name: string, text: (manifest: Manifest) => unknown): Forgery => ({
   name: `a manifest ${name}`,
   bytes: (parts) => {
@@ -460,7 +462,7 @@ export const ROWS: Forgery[] = [
   ),
 ];
 
-/** The first file's row with other bytes than its own. */
+/** Gives the first file's row other bytes than its own. */
 function renamedVersion(sql: string, version: string): string {
   const [, columns = '', row = ''] = /copy "storage"\."objects" \(([^\n]+)\) from stdin;\n([^\n]+)\n/.exec(sql) ?? [];
   const at = columns.split(', ').indexOf('"version"');
@@ -479,5 +481,5 @@ export const FORGERIES: [kind: string, forgeries: Forgery[]][] = [
   ['Manifests', MANIFESTS],
 ];
 
-/** The archive packed again by hand, as it is. */
+/** Packs the archive again by hand, as it is. */
 export const packedAgain = (parts: Parts): Buffer => zipOf(entriesOf(parts));

@@ -60,7 +60,7 @@ function homeOf({ backend, dataFolder }: TestBackend) {
   return { database: backend.database, files, migrationsFolder: join(ROOT, 'supabase/migrations'), version: '0.1.0' };
 }
 
-/** Every table by the sum of its rows, and every file in and around the home. */
+/** Returns every table by the sum of its rows, and every file in and around the home. */
 async function state() {
   const sums = await home.backend.database.transaction(async (tx) => {
     const found: string[] = [];
@@ -121,7 +121,7 @@ test('There are 236 of them, each with a name of its own, and all of them left e
   expect(await state()).toEqual(before);
 });
 
-/** The command as a person calls it, on a folder that is not there yet. */
+/** Runs the command as a person does, on a folder that is not there yet. */
 function runImport(path: string): Promise<{ code: number | null; output: string }> {
   const env = { PATH: process.env['PATH'], DATA_DIR: join(folder, 'new') };
   const child = spawn(process.execPath, ['scripts/import.ts', path], {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const bookings = async () =>
   (await site.service.from('bookings').select('starts_at, name, state').order('name').throwOnError()).data;
 
-/** A visitor whose requests come from that network address. */
+/** Opens a visitor whose requests come from that network address. */
 function from(address: string) {
   return new PostgrestClient(`${site.url}/rest/v1`, {
     headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address },

@@ -38,14 +38,14 @@ beforeEach(async () => {
   await saveAvailability(site.service);
 });
 
-/** A visitor whose requests come from that network address. */
+/** Opens a visitor whose requests come from that network address. */
 function from(address: string) {
   return new PostgrestClient(`${site.url}/rest/v1`, {
     headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address },
   });
 }
 
-/** The address of one of many strangers, each in a network of its own. */
+/** Returns the address of one of many strangers, each in a network of its own. */
 const strangerAt = (turn: number) => from(`10.${Math.trunc(turn / 200)}.${turn % 200}.7`);
 const CUSTOMER = '203.0.113.9';
 
@@ -63,7 +63,7 @@ async function queued(template: string): Promise<{ recipient: string; variables:
   return rows;
 }
 
-/** The token of the last link that was mailed to that address. */
+/** Returns the token of the last link that was mailed to that address. */
 async function tokenTo(recipient: string, template: 'booking_proof' | 'lead_proof'): Promise<string> {
   const mails = (await queued(template)).filter((mail) => mail.recipient === recipient);
   return mails.at(-1)?.variables['Token'] ?? '';

@@ -15,7 +15,7 @@ interface Answer {
   body: unknown;
 }
 
-/** A visitor's request as it reaches us through a proxy on this machine. */
+/** Sends a visitor's request as it reaches us through a proxy on this machine. */
 async function write(
   from: string,
   method: 'POST' | 'PATCH',

@@ -54,7 +54,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** A connection of that address, which has sent the text. */
+/** Opens a connection of that address, which has sent the text. */
 function open(from: string, head: string, body = ''): Socket {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);

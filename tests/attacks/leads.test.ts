@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** A visitor's call as it reaches us through a proxy on this machine. */
+/** Sends a visitor's call as it reaches us through a proxy on this machine. */
 async function call(from: string, name: string, parameters: object): Promise<{ status: number; message?: string }> {
   const response = await fetch(`${site.url}/rest/v1/rpc/${name}`, {
     method: 'POST',

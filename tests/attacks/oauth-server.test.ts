@@ -25,7 +25,7 @@ afterAll(() => site.close());
 
 type Application = Awaited<ReturnType<typeof addApplication>>;
 
-/** A request that a person agreed to, with its code. */
+/** Makes a request that a person agreed to, with its code. */
 async function approvedCode(application: Application, person: Awaited<ReturnType<typeof signedInPerson>>) {
   const departure = await application.begin();
   const { data, error } = await person.client.auth.oauth.approveAuthorization(departure.authorizationId);
@@ -220,7 +220,7 @@ test('An ID token opens nothing', async () => {
 
 const clientWith = (token: string) => createClient(site.url, PUBLISHABLE_KEY, { accessToken: async () => token });
 
-/** An admin, and an application that they let in with every scope. */
+/** Makes an admin, and an application that they let in with every scope. */
 async function adminWithApplication() {
   const [application, admin] = [await addApplication(site), await signedInPerson(site)];
   await site.service.from('user_roles').insert({ user_id: admin.id, role: 'admin', approved: true }).throwOnError();

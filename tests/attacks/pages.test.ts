@@ -41,13 +41,13 @@ async function figures(of = site) {
   };
 }
 
-/** The figures once nothing runs or waits, read after those of before are forgotten. */
+/** Reads the figures once nothing runs or waits, read after those of before are forgotten. */
 async function figuresAtRest() {
   await expect.poll(async () => (await figures()).waiting + (await figures()).running).toBe(0);
   return figures();
 }
 
-/** A visit of somebody else, from a network of their own. */
+/** Visits a page as somebody else, from a network of their own. */
 async function visit(path: string, origin = site.url): Promise<Response> {
   const response = await fetch(origin + path, {
     headers: { 'x-forwarded-for': '203.0.113.7' },

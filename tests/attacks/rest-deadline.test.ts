@@ -54,7 +54,7 @@ async function count(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** A socket on which a whole insert was sent. */
+/** Opens a socket on which a whole insert was sent. */
 async function sendConversation(address: string) {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);

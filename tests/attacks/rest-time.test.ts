@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The test's own socket is a proxy on this machine, so its word for the address is believed. */
+/** Names an address, which is believed because the test's own socket is a proxy on this machine. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const work = (milliseconds: number, headers: Record<string, string>) =>
   rawRequest(api, 'POST', 'rpc/work', { body: { milliseconds }, headers });

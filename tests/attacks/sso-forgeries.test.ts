@@ -49,7 +49,7 @@ async function send({ said: { edited, ...said } = {}, alter }: Forgery): Promise
   return signIn(site, idp, domain, changes, alter && changed(alter));
 }
 
-/** The address of whom a response signs in. */
+/** Returns the address of the person whom a response signs in. */
 async function signedIn(said: Changes, alter?: (response: string) => string): Promise<string | undefined> {
   const { values } = await signIn(site, idp, domain, said, alter && changed(alter));
   const { data } = await browserClient(site).auth.getUser(values.get('access_token') ?? '');

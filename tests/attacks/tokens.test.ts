@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** One call of every service that the token of an admin opens. */
+/** Makes one call of every service that the token of an admin opens. */
 async function statuses(token: string): Promise<Record<string, number>> {
   const call = async (path: string, body?: object) => {
     const response = await fetch(site.url + path, {

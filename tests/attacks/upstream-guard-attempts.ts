@@ -18,7 +18,7 @@ const attempt = (asked: string | string[], reply: string, never: RegExp): Attemp
   never,
 });
 
-/** The same question for many replies. */
+/** Asks the same question for many replies. */
 const replies = (asked: string | string[], ...all: [reply: string, never: RegExp][]): Attempt[] =>
   all.map(([reply, never]) => attempt(asked, reply, never));
 

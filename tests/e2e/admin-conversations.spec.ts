@@ -7,7 +7,7 @@ test.beforeEach(({ site }) =>
   site.service.from('conversations').delete().neq('id', crypto.randomUUID()).throwOnError(),
 );
 
-/** A conversation of alternating messages, the visitor's first. */
+/** Makes a conversation of alternating messages, the visitor's first. */
 async function converse(site: Site, ...texts: string[]): Promise<string> {
   const { data } = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
   for (const [index, content] of texts.entries()) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 
-/** A conversation in which somebody asked that, and the assistant had no answer. */
+/** Makes a conversation in which somebody asked that, and the assistant had no answer. */
 async function askedInVain(site: Site, question: string, reason = 'nothing found'): Promise<void> {
   const { data } = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
   const message = { conversation_id: data?.id, role: 'user', content: question };

@@ -14,7 +14,7 @@ test.beforeEach(async ({ site }) => {
   await site.service.from('bookings').delete().neq('name', '').throwOnError();
 });
 
-/** The calls to the API that a page makes. */
+/** Lists the calls to the API that a page makes. */
 function apiCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {

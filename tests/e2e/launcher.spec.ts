@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { signIn } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
 
-/** The names of the controls that the launcher still covers after they were scrolled into view. */
+/** Lists the names of the controls that the launcher still covers after they were scrolled into view. */
 function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     document.documentElement.dataset['laidOut'] = '';

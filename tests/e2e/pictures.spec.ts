@@ -24,7 +24,7 @@ async function store(site: Site, name: string, bytes: Buffer, metadata: Record<s
   expect(error).toBeNull();
 }
 
-/** The answers about pictures of the library, in the order of their arrival. */
+/** Lists the answers about pictures of the library, in the order of their arrival. */
 function watchPictures(page: Page): Response[] {
   const answers: Response[] = [];
   page.on('response', (response) => {

@@ -16,7 +16,7 @@ async function post(site: Site, values: Record<string, string> = {}): Promise<{ 
   return (await site.service.from('posts').insert(row).select().single().throwOnError()).data;
 }
 
-/** A release with one change: the post gets that title. */
+/** Makes a release with one change: the post gets that title. */
 async function releaseOf(site: Site, title: string) {
   const base = await post(site);
   const { data: id } = await site.service

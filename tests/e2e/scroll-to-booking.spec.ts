@@ -62,7 +62,7 @@ const WAYS: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-/** The section is below the bar of the page: 160 px for the bar and some air. */
+/** Expects the section below the bar of the page: 160 px for the bar and some air. */
 async function expectAtBooking(page: Page) {
   const top = () => page.locator('#booking').evaluate((section) => Math.round(section.getBoundingClientRect().top));
   await expect.poll(async () => Math.abs((await top()) - 160)).toBeLessThanOrEqual(2);

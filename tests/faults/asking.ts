@@ -1,6 +1,6 @@
 import type { SiteProcess } from '../support/site.ts';
 
-/** The status of an answer that was read to its end; 0 when there was none. */
+/** Returns the status of an answer that was read to its end; 0 when there was none. */
 export async function statusOf(address: string, init: RequestInit = {}): Promise<number> {
   try {
     const response = await fetch(address, init);

@@ -20,7 +20,9 @@ globalThis.Date = class extends Real {
 };
 `;
 
-/** The clock of the machine jumps a day ahead, back again, and an hour into the past: nobody is locked out for good. */
+/**
+ * Lets the clock of the machine jump a day ahead, back again, and an hour into the past: nobody is locked out for good.
+ */
 export async function jumpClock(): Promise<string> {
   const { folder } = await newDataFolder('on');
   const [clockFile, shim] = [join(folder, 'clock'), join(folder, 'clock.mjs')];

@@ -23,7 +23,7 @@ const ENVIRONMENT = { STARTER_CONTENT: 'on', ADMIN_EMAIL: ADMIN.email, ADMIN_PAS
 const POSTS_EACH = 40;
 
 /**
- * The disk fills up under the running site, in so many steps from 64 MB free to none, and has room again after each. Needs
+ * Fills up the disk under the running site, in so many steps from 64 MB free to none, with room again after each. Needs
  * root, for a small disk in memory: `unshare -Urm` makes anybody root of such a disk.
  */
 export async function fillDisk({ steps }: { steps: number }): Promise<string> {

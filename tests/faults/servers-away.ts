@@ -13,7 +13,10 @@ import { must, statusOf, writeSetting } from './asking.ts';
 
 const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
 
-/** The database is restarted and away for a while, then the object store is; then both mail server and model take calls and never answer. */
+/**
+ * Restarts the database and takes it away for a while, then the object store; then both mail server and model take
+ * calls and never answer.
+ */
 export async function loseServers({ seconds }: { seconds: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const [postgres, store, silent] = await Promise.all([startNativePostgres(), startS3Server(S3), startSilentServer()]);

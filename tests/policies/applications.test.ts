@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** A person who has just signed in, and the client of an application that acts for them. */
+/** Makes a person who has just signed in, and the client of an application that acts for them. */
 async function withApplication(kind: Person) {
   const person = await site.signedIn(kind);
   const claims = decodeJwt(person.token);

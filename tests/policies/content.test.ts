@@ -98,7 +98,7 @@ function as(asker: Asker): { id: string; client: SupabaseClient } {
 const refusal = (asker: Asker) => ({ status: asker === 'visitor' ? 401 : 403, error: { code: '42501' } });
 
 describe.each(Object.entries(TABLES))('%s', (table, { open, hidden, added, key, changed }) => {
-  /** The rows of this test as they are, whatever the policies say. */
+  /** Reads the rows of this test as they are, whatever the policies say. */
   const actual = async () => {
     const keys = [open, hidden, added].flatMap((row) => row?.[key] ?? []);
     const { data } = await api.service.from(table).select(`${key},${changed}`).in(key, keys).order(key);

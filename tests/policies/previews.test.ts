@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The official client as our server reads for a preview: a visitor with the token in a header. */
+/** Opens the official client as our server reads for a preview: a visitor with the token in a header. */
 function holder(token: string): SupabaseClient {
   return createClient(site.url, PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },

@@ -24,7 +24,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A conversation with that message of a visitor. */
+/** Makes a conversation with that message of a visitor. */
 async function conversationWith(...questions: string[]): Promise<string> {
   const { data } = await site.visitor.from('conversations').insert({}).select('id').single().throwOnError();
   for (const content of questions) {

@@ -20,8 +20,8 @@ export async function saveAvailability(admin: SupabaseClient, changes: Availabil
 }
 
 /**
- * The first free times, beginning with a whole day in two or three days: none of them passes while a test runs, and the
- * first ones follow each other at every time of day.
+ * Returns the first free times, beginning with a whole day in two or three days: none of them passes while a test runs,
+ * and the first ones follow each other at every time of day.
  */
 export async function bookable(client: SupabaseClient, count?: number): Promise<string[]> {
   const day = 24 * 60 * 60 * 1000;

@@ -27,7 +27,7 @@ export const test = base.extend<{ upstream: FakeUpstream }, { sharedUpstream: Fa
   ],
 });
 
-/** The chat window on our own pages, and what is in it. */
+/** Finds the chat window on our own pages, and what is in it. */
 export function chatIn(page: Page) {
   const chat = page.getByRole('dialog', { name: /^Chat with/ });
   return {

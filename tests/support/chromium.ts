@@ -14,7 +14,7 @@ export const CHROMIUM_ARGUMENTS = [
 ];
 
 /**
- * The Chromium to test with: CHROMIUM_PATH, Playwright's own, or the system's. Installs one when there is none.
+ * Returns the Chromium to test with: CHROMIUM_PATH, Playwright's own, or the system's. Installs one when there is none.
  * @throws Error with one sentence that says what to do
  */
 export function requireChromium(): string {

@@ -74,7 +74,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** A server on a copy of the data folder that global setup prepared; `end` stops it and removes the copy. */
+/** Starts a server on a copy of the data folder that global setup prepared; `end` stops it and removes the copy. */
 async function startFromTemplate(environment: Record<string, string>): Promise<{ site: Site; end(): Promise<void> }> {
   const templates = process.env[TEMPLATES_VARIABLE] ?? '';
   const template = join(templates, environment['STARTER_CONTENT'] === 'off' ? 'empty' : 'starter');

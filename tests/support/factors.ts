@@ -5,7 +5,7 @@ import type { TestBackend } from './test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';
 
-/** Each client has a key of its own, because clients with the same key tell each other that they signed out. */
+/** Makes a client with a key of its own, because clients with the same key tell each other that they signed out. */
 export function newClient(url: string): SupabaseClient {
   const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
   return createClient(url, PUBLISHABLE_KEY, { auth: { ...auth, experimental: { recoveryCodes: true } } });
@@ -20,7 +20,7 @@ export async function signedUp({ url, service }: Pick<TestBackend, 'url' | 'serv
   return { email, client, session, user: session.user };
 }
 
-/** A further session of that account, with its password alone. */
+/** Opens a further session of that account, with its password alone. */
 export async function signedInAgain(url: string, email: string) {
   const client = newClient(url);
   const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
@@ -28,7 +28,10 @@ export async function signedInAgain(url: string, email: string) {
   return { client, session: data.session };
 }
 
-/** The code of an authenticator app, `steps` half minutes from now: those of -1, 0 and 1 are good, once each and in order. */
+/**
+ * Returns the code of an authenticator app, `steps` half minutes from now: those of -1, 0 and 1 are good, once each and
+ * in order.
+ */
 export function totpCode(secret: string, steps = 0): string {
   const totp = new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret: Secret.fromBase32(secret) });
   return totp.generate({ timestamp: Date.now() + steps * 30_000 });

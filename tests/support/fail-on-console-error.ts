@@ -4,7 +4,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error');
 });
 
-/** A test that expects an error on the console must assert it and then mockClear() the spy. */
+/** Fails a test with an error on the console. A test that expects one must assert it and then mockClear() the spy. */
 afterEach(() => {
   expect(vi.mocked(console.error).mock.calls).toEqual([]);
 });

@@ -55,7 +55,7 @@ export async function startFakeUpstream(): Promise<FakeUpstream> {
   };
 }
 
-/** A whole reply in pieces. */
+/** Sends a whole reply in pieces. */
 export function reply(...pieces: string[]): UpstreamBehaviour {
   return (response) => {
     startStream(response);
@@ -76,14 +76,14 @@ export function raw(...packets: (string | Uint8Array)[]): UpstreamBehaviour {
   };
 }
 
-/** A status with a body, such as a proxy's error page. */
+/** Answers a status with a body, such as a proxy's error page. */
 export function refuse(status: number, body: string, contentType = 'text/html'): UpstreamBehaviour {
   return (response) => {
     response.writeHead(status, { 'content-type': contentType }).end(body);
   };
 }
 
-/** The connection breaks after these pieces. */
+/** Breaks the connection after these pieces. */
 export function breakAfter(...pieces: string[]): UpstreamBehaviour {
   return async (response) => {
     startStream(response);

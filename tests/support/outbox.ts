@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { messagesTo } from './messages-to.ts';
 
-/** The newest message to that address in the outbox of a data folder, once it is there. Soft line breaks are undone. */
+/**
+ * Returns the newest message to that address in the outbox of a data folder, once it is there. Soft line breaks are
+ * undone.
+ */
 export async function mailTo(dataFolder: string, address: string, subject: RegExp): Promise<string> {
   let found = '';
   await expect(async () => {
@@ -16,14 +19,17 @@ export async function mailTo(dataFolder: string, address: string, subject: RegEx
   return found;
 }
 
-/** The first link of a message that leads to the verification endpoint. */
+/** Returns the first link of a message that leads to the verification endpoint. */
 export function linkIn(mail: string): string {
   const link = /https?:\/\/[^\s"<>]+\/auth\/v1\/verify\?[^\s"<>]+/.exec(mail)?.[0];
   if (!link) throw new Error(`There is no verification link in the message:\n${mail}`);
   return link.replaceAll('&amp;', '&');
 }
 
-/** The code in the `number`th text message (the first is 1) to that number (E.164 without the plus sign), once it is there. */
+/**
+ * Returns the code in the `number`th text message (the first is 1) to that number (E.164 without the plus sign), once
+ * it is there.
+ */
 export async function codeSentTo(dataFolder: string, phone: string, number: number): Promise<string> {
   let code = '';
   await expect(async () => {

@@ -16,7 +16,7 @@ export interface Wish {
   from: string;
 }
 
-/** Each connection sends all of its wishes at once, and waits for nothing. */
+/** Sends all wishes of each connection at once, and waits for nothing. */
 export function askAhead(siteUrl: string, connections: readonly (readonly Wish[])[]): Crowd {
   const { hostname, port } = new URL(siteUrl);
   const answers = new Map<number, number>();
@@ -50,7 +50,7 @@ export function askAhead(siteUrl: string, connections: readonly (readonly Wish[]
   };
 }
 
-/** A connection for each wish. */
+/** Opens a connection for each wish. */
 export function askAtOnce(siteUrl: string, wishes: readonly Wish[]): Crowd {
   return askAhead(
     siteUrl,
@@ -58,7 +58,7 @@ export function askAtOnce(siteUrl: string, wishes: readonly Wish[]): Crowd {
   );
 }
 
-/** The figures that a server tells, by the name of each that has no labels. */
+/** Reads the figures that a server tells, by the name of each that has no labels. */
 export async function readFigures(metricsUrl: string): Promise<Map<string, number>> {
   const text = await (await fetch(metricsUrl)).text();
   return new Map([...text.matchAll(/^(\w+) ([\d.e+-]+)$/gm)].map(([, name = '', value]) => [name, Number(value)]));

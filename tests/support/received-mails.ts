@@ -15,7 +15,7 @@ export interface ReceivedMail {
   code: string;
 }
 
-/** All mails to that address, oldest first. */
+/** Reads all mails to that address, oldest first. */
 export async function mailsTo(dataFolder: string, address: string): Promise<ReceivedMail[]> {
   const folder = join(dataFolder, 'outbox');
   const files = await readdir(folder).catch(() => []);
@@ -24,7 +24,7 @@ export async function mailsTo(dataFolder: string, address: string): Promise<Rece
 }
 
 /**
- * The `number`th mail to that address (the first is 1), waiting until it is there.
+ * Returns the `number`th mail to that address (the first is 1), waiting until it is there.
  * @throws Error when it does not come within a minute
  */
 export function nextMail(dataFolder: string, address: string, number = 1): Promise<ReceivedMail> {

@@ -5,7 +5,7 @@ import { messagesTo } from './messages-to.ts';
 export { messagesTo };
 
 /**
- * The code in the `number`th message to that number (the first is 1), waiting until it is there.
+ * Returns the code in the `number`th message to that number (the first is 1), waiting until it is there.
  * @throws Error when it does not come within a minute
  */
 export function nextCode(dataFolder: string, phone: string, number = 1): Promise<string> {

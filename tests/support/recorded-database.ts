@@ -1,6 +1,6 @@
 import type { Database, Queryable, Transaction } from '../../backend/database/database.ts';
 
-/** A database that notes every statement before it passes it on. Closing it leaves the database itself open. */
+/** Makes a database that notes every statement before it passes it on. Closing it leaves the database itself open. */
 export function recordDatabase(database: Database): { recorded: Database; statements: string[] } {
   const statements: string[] = [];
   const noteQuery =

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { Upload, type UploadOptions } from 'tus-js-client';
 
-/** A PNG that cannot be compressed, of some more than 3 bytes for each pixel. */
+/** Makes a PNG that cannot be compressed, of some more than 3 bytes for each pixel. */
 export async function noisyPicture(width: number, height: number): Promise<Buffer> {
   const noise = Buffer.allocUnsafe(width * height * 3);
   for (let index = 0; index < noise.length; index += 4) {
@@ -21,7 +21,7 @@ export interface ResumableUpload {
   contentType?: string;
 }
 
-/** The options that Supabase's guide gives to the official client of the protocol, without its retries. */
+/** Returns the options that Supabase's guide gives to the official client of the protocol, without its retries. */
 export function resumableOptions({
   site,
   token,
@@ -52,7 +52,7 @@ export function uploadResumably(bytes: Buffer, options: UploadOptions): Promise<
   });
 }
 
-/** The address of an upload of which the official client has sent the first chunks. */
+/** Begins an upload, and returns its address: the official client has sent the first chunks. */
 export function beginUpload(bytes: Buffer, options: UploadOptions, chunks: number): Promise<string> {
   return new Promise((resolve, reject) => {
     let sent = 0;

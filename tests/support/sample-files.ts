@@ -1,7 +1,7 @@
 /** Small real files of the kinds that editors upload, made in memory. */
 import sharp from 'sharp';
 
-/** A JPEG, PNG or WebP of one colour. */
+/** Makes a JPEG, PNG or WebP of one colour. */
 export function picture(width: number, height: number, format: 'jpeg' | 'png' | 'webp' = 'png'): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
     .toFormat(format)
@@ -16,7 +16,7 @@ export const html = Buffer.from('<!doctype html><html><body><script>alert(1)</sc
 export const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#36c"/></svg>';
 
-/** The container of .doc, .xls and .ppt, holding a stream of the given name. */
+/** Makes the container of .doc, .xls and .ppt, holding a stream of the given name. */
 export function compoundFile(streamName: string): Buffer {
   const file = Buffer.alloc(1536);
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file);

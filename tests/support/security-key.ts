@@ -17,7 +17,7 @@ export class SecurityKey {
   counter = 0;
   readonly #key: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-  /** The answer to navigator.credentials.create() as JSON. */
+  /** Returns the answer to navigator.credentials.create() as JSON. */
   register({ rpId, userVerified = true, ...answering }: Answering) {
     const { x = '', y = '' } = this.#key.publicKey.export({ format: 'jwk' });
     const cose = new Map<number, number | Uint8Array<ArrayBuffer>>([
@@ -47,7 +47,7 @@ export class SecurityKey {
     });
   }
 
-  /** The answer to navigator.credentials.get() as JSON. */
+  /** Returns the answer to navigator.credentials.get() as JSON. */
   authenticate({ rpId, userVerified = true, userHandle, ...answering }: Answering) {
     this.counter += 1;
     const authData = this.#head(rpId, 1 | (userVerified ? 4 : 0));

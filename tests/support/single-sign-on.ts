@@ -4,7 +4,7 @@ import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import type { Changes, TestIdentityProvider } from './identity-provider.ts';
 import type { TestBackend } from './test-backend.ts';
 
-/** A call of /auth/v1 with the secret key, or with no key at all. */
+/** Calls /auth/v1 with the secret key, or with no key at all. */
 export async function callAuth(
   site: TestBackend,
   method: string,
@@ -44,7 +44,7 @@ export function browserClient(site: TestBackend, flowType: 'implicit' | 'pkce' =
   });
 }
 
-/** A sign-in up to the provider's page. */
+/** Begins a sign-in, up to the provider's page. */
 export async function beginSignIn(
   site: TestBackend,
   idp: TestIdentityProvider,

@@ -89,8 +89,8 @@ export const TEMPLATES_VARIABLE = 'SIGNALFJORD_TEMPLATES';
 const prepared = new Map<string, Promise<string>>();
 
 /**
- * A new data folder as the first start of a server leaves it, and its secret API key. Each process prepares each kind once:
- * the first folder takes as long as a start.
+ * Makes a new data folder as the first start of a server leaves it, and its secret API key. Each process prepares each
+ * kind once: the first folder takes as long as a start.
  */
 export async function newDataFolder(starterContent: 'on' | 'off'): Promise<{ folder: string; secretKey: string }> {
   let template = prepared.get(starterContent);
@@ -104,7 +104,7 @@ export async function newDataFolder(starterContent: 'on' | 'off'): Promise<{ fol
   return copyTemplate(await template);
 }
 
-/** A fresh copy of a prepared data folder, and its secret API key. */
+/** Makes a fresh copy of a prepared data folder, and its secret API key. */
 export async function copyTemplate(template: string): Promise<{ folder: string; secretKey: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
   await copyFolder(template, folder);
@@ -115,7 +115,7 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The secret API key of a data folder whose server has stopped. */
+/** Reads the secret API key of a data folder whose server has stopped. */
 export async function readSecretKey(dataFolder: string): Promise<string> {
   const database = await openPgliteDatabase({ folder: join(dataFolder, 'postgres') });
   const { rows } = await database.query<{ value: string }>(

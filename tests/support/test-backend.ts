@@ -33,7 +33,7 @@ export interface TestBackend {
   close(): Promise<void>;
 }
 
-/** A whole backend on a fresh copy of the migrated database, behind a real HTTP server. */
+/** Starts a whole backend on a fresh copy of the migrated database, behind a real HTTP server. */
 export async function startTestBackend(
   environment: Record<string, string> = {},
   { disk, ...options }: { bytes?: ByteStore; disk?: DiskRoomOptions } = {},

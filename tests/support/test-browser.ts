@@ -51,7 +51,7 @@ export function newBrowser(site: TestBackend): TestBrowser {
   };
 }
 
-/** The site runs on a port of this machine. */
+/** Returns an address of the site on the port of this machine that it runs on. */
 function here(site: TestBackend, url: string): URL {
   return new URL(url.replace(SITE, site.url));
 }

@@ -7,8 +7,8 @@ import { openPostgresDatabase } from '../../backend/database/postgres-database.t
 import { copyFolder } from './copy-folder.ts';
 
 /**
- * A fresh copy of the migrated database, on PGlite or on the server that TEST_DATABASE=postgres started. PGlite keeps it
- * in `folder`, or in a folder that goes when it is closed; `disk` says what is free there.
+ * Opens a fresh copy of the migrated database, on PGlite or on the server that TEST_DATABASE=postgres started. PGlite
+ * keeps it in `folder`, or in a folder that goes when it is closed; `disk` says what is free there.
  */
 export async function openTestDatabase(folder?: string, disk?: DiskRoomOptions): Promise<Database> {
   const template = inject('databaseTemplate');
@@ -30,7 +30,7 @@ async function openCopy(template: string, folder: string, disk?: DiskRoomOptions
   return openPgliteDatabase({ folder, room: new DiskRoom(folder, disk) });
 }
 
-/** A database without anything in it, in memory or on the server of the tests. */
+/** Opens a database without anything in it, in memory or on the server of the tests. */
 export async function openEmptyDatabase(): Promise<Database> {
   const template = inject('databaseTemplate');
   return template.startsWith('postgres:') ? createDatabase(template, '') : openPgliteDatabase({});

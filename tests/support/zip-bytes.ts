@@ -37,7 +37,7 @@ export interface End {
 
 const UTF8 = 0x0800;
 
-/** An entry of that content, packed or as it is. */
+/** Makes an entry of that content, packed or as it is. */
 export function entryOf(name: string | Buffer, content: Buffer, changes: Partial<RawEntry> = {}): RawEntry {
   const method = changes.method ?? 8;
   const bytes = changes.bytes ?? (method === 8 ? deflateRawSync(content) : content);
@@ -56,7 +56,7 @@ export function entryOf(name: string | Buffer, content: Buffer, changes: Partial
   };
 }
 
-/** A whole file of these entries, with their list and its end. */
+/** Writes a whole file of these entries, with their list and its end. */
 export function zipOf(entries: readonly RawEntry[], end: Partial<End> = {}): Buffer {
   const parts: Buffer[] = [];
   const list: Buffer[] = [];
@@ -114,7 +114,7 @@ function writeCommon(bytes: Buffer, at: number, header: Header): void {
   bytes.writeUInt32LE(header.size, at + 16);
 }
 
-/** An extra field of that kind. */
+/** Writes an extra field of that kind. */
 export function extraField(kind: number, data: Buffer): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt16LE(kind, 0);
@@ -122,7 +122,7 @@ export function extraField(kind: number, data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** The contents of a ZIP file by name, in their order. */
+/** Reads the contents of a ZIP file by name, in their order. */
 export async function unzipped(path: string): Promise<Map<string, Buffer>> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
   const contents = new Map<string, Buffer>();
