@@ -8,7 +8,7 @@ const isNative = process.env['TEST_DATABASE'] === 'postgres';
 const EMBEDDED_ONLY = [
   'tests/api/{commands,copies,crash,full-disk,deno-functions,moving,observing,own-postgres,server-process}.test.ts',
   'tests/api/{brand-pages,previews,served-pages}.test.ts',
-  'tests/attacks/pages.test.ts',
+  'tests/attacks/{all-lanes,pages}.test.ts',
 ];
 
 /**

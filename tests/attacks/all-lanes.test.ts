@@ -1,0 +1,178 @@
+/**
+ * Strangers who do their worst in every lane at once, against one real server with its limits on, and a second visitor
+ * beside them. Their times are held against what the same visitor waited on the same machine before, so that a slow one
+ * is no fault; the long form with the times in seconds is in bench/mixed-load.ts.
+ */
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
+import { LANES } from '../support/lanes.ts';
+import { picture } from '../support/sample-files.ts';
+import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+
+const ROUNDS = 10;
+/** Two cores carry server, strangers and visitor at once. Without fair turns a visitor waited a thousand times as long. */
+const MAX_RATIO = 100;
+/** Milliseconds that a wait may always take: below them a ratio tells of the machine. */
+const ALWAYS_MS = 10_000;
+/** Part of the visitor's requests that may be told to come back, which is how a full queue stays short. */
+const MAX_REFUSED = 0.1;
+const PASSWORD = 'Visitor-password-1';
+const EMAIL = 'visitor@example.com';
+const PICTURES = Array.from({ length: 6 }, (_, index) => `content-media/${index}-crowd.jpg`);
+
+let site: SiteProcess;
+let secretKey: string;
+
+beforeAll(async () => {
+  const data = await newDataFolder('on');
+  secretKey = data.secretKey;
+  site = await startSite(data.folder, { RATE_LIMITS: 'on' });
+  const posts = Array.from({ length: 200 }, (_, n) => ({
+    title: `Post ${n}`,
+    slug: `post-${n}`,
+    status: 'published',
+    published_date: new Date(Date.now() - n * 60_000).toISOString(),
+    content: `The page and the site ${n}. `.repeat(460),
+  }));
+  for (let at = 0; at < posts.length; at += 50) await asService('POST', '/rest/v1/posts', posts.slice(at, at + 50));
+  const settings = ['keep_contact_messages', 'newsletter_signup'].map((setting_key) => ({
+    setting_key,
+    setting_value: 'on',
+  }));
+  await asService('POST', '/rest/v1/site_settings?on_conflict=setting_key', [
+    ...settings,
+    { setting_key: 'contact_email', setting_value: '' },
+  ]);
+  const photo = await picture(3000, 2000, 'jpeg');
+  for (const name of PICTURES) await asService('POST', `/storage/v1/object/${name}`, photo, 'image/jpeg');
+  await asService('POST', '/auth/v1/admin/users', { email: EMAIL, password: PASSWORD, email_confirm: true });
+});
+afterAll(async () => {
+  await site.stop();
+  await removeFolder(site.dataFolder);
+});
+
+async function asService(method: string, path: string, sent?: object, type = 'application/json'): Promise<string> {
+  const response = await fetch(site.url + path, {
+    method,
+    headers: {
+      apikey: secretKey,
+      authorization: `Bearer ${secretKey}`,
+      'content-type': type,
+      prefer: 'resolution=merge-duplicates',
+    },
+    ...(sent ? { body: Buffer.isBuffer(sent) ? new Uint8Array(sent) : JSON.stringify(sent) } : {}),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+  return text;
+}
+
+interface Answer {
+  status: number;
+  text: string;
+}
+
+/** One of the second visitor's requests; without an answer within two minutes it counts as failed. */
+async function ask(path: string, sent?: object, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await fetch(site.url + path, {
+    headers: {
+      apikey: PUBLISHABLE_KEY,
+      'content-type': 'application/json',
+      'x-forwarded-for': '198.51.100.7',
+      ...headers,
+    },
+    ...(sent ? { method: 'POST', body: JSON.stringify(sent) } : {}),
+    signal: AbortSignal.timeout(120_000),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+let rounds = 0;
+
+/** Requests of the visitor, each with a part of the answer. */
+const WISHES: [kind: string, wish: () => Promise<Answer>, expected: RegExp][] = [
+  ['a kept page', () => ask('/about'), /<main/],
+  ['a page that is not kept', () => ask(`/news?q=site+${rounds}`), /<main/],
+  ['a table', () => ask('/rest/v1/posts?select=title&limit=20&order=published_date.desc'), /Post 0/],
+  ['a sign-in', () => ask('/auth/v1/token?grant_type=password', { email: EMAIL, password: PASSWORD }), /access_token/],
+];
+
+interface Visit {
+  /** Milliseconds by kind. */
+  times: Record<string, number[]>;
+  failures: string[];
+  /** Requests that were answered with 503. */
+  refused: number;
+  /** Ids of conversations that the server said it keeps. */
+  kept: string[];
+}
+
+async function visit(turns: number): Promise<Visit> {
+  const found: Visit = { times: {}, failures: [], refused: 0, kept: [] };
+  for (let turn = 0; turn < turns; turn++) {
+    rounds++;
+    for (const [kind, wish, expected] of WISHES) {
+      const start = performance.now();
+      const { status, text } = await wish().catch((error: unknown) => ({ status: 0, text: String(error) }));
+      found.times[kind] ??= [];
+      found.times[kind].push(performance.now() - start);
+      if (status === 503) found.refused++;
+      else if (status !== 200 || !expected.test(text)) found.failures.push(`${kind}: ${status} ${text.slice(0, 200)}`);
+    }
+    const written = await ask('/rest/v1/conversations?select=id', {}, { prefer: 'return=representation' });
+    if (written.status === 201) found.kept.push((JSON.parse(written.text) as { id: string }[])[0]?.id ?? '');
+  }
+  return found;
+}
+
+/** Returns the most that the process ever held, in bytes; undefined where there is no /proc. */
+async function highWater(): Promise<number | undefined> {
+  const status = await readFile(`/proc/${site.process.pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /VmHWM:\s+(\d+)/.exec(status)?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+}
+
+test('Strangers in all lanes at once keep nobody waiting, fill no memory and lose nothing', {
+  timeout: 600_000,
+}, async () => {
+  // Each lane once, as an honest visitor uses it, so that what it needs is in memory.
+  for (const width of PICTURE_WIDTHS) await ask(`/storage/v1/render/image/public/${PICTURES[0]}?width=${width}`);
+  await ask('/rest/v1/posts?select=*');
+  await ask('/functions/v1/ai-chat', { messages: [{ role: 'user', content: 'What do you do?' }] });
+  const quiet = await visit(ROUNDS);
+  expect([quiet.failures, quiet.refused]).toEqual([[], 0]);
+  const quietMemory = await highWater();
+
+  const strangers = new Worker(new URL('../support/lanes-worker.ts', import.meta.url), {
+    workerData: { url: site.url, pictures: PICTURES },
+  });
+  const busy = await visit(ROUNDS);
+  strangers.postMessage('enough');
+  const [{ acts, taken }] = (await once(strangers, 'message')) as [{ acts: Record<string, number>; taken: string[] }];
+  await strangers.terminate();
+  const busyMemory = await highWater();
+
+  expect(busy.failures).toEqual([]);
+  expect(busy.refused).toBeLessThanOrEqual(MAX_REFUSED * ROUNDS * WISHES.length);
+  expect(Object.keys(acts).sort()).toEqual(LANES.map(({ name }) => name).sort());
+  for (const [kind, times] of Object.entries(busy.times)) {
+    const bound = Math.max(ALWAYS_MS, MAX_RATIO * Math.max(...(quiet.times[kind] ?? [])));
+    expect({ kind, slowest: Math.max(...times) }).toMatchObject({
+      kind,
+      slowest: expect.toSatisfy((ms) => ms < bound),
+    });
+  }
+  if (quietMemory !== undefined && busyMemory !== undefined) expect(busyMemory / quietMemory).toBeLessThan(1.5);
+
+  const kept = [...quiet.kept, ...busy.kept];
+  const there = await asService('GET', `/rest/v1/conversations?select=id&id=in.(${kept.join()})`);
+  expect(JSON.parse(there)).toHaveLength(kept.length);
+  const leads = JSON.parse(await asService('GET', '/rest/v1/leads?select=email&limit=10000')) as { email: string }[];
+  const emails = new Set(leads.map(({ email }) => email));
+  expect(taken.filter((email) => !emails.has(email))).toEqual([]);
+});
