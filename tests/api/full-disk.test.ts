@@ -13,7 +13,7 @@ let admin: Awaited<ReturnType<TestBackend['signedIn']>>;
 let free = Number.MAX_SAFE_INTEGER;
 
 beforeAll(async () => {
-  backend = await startTestBackend({}, { disk: { readFree: async () => free } });
+  backend = await startTestBackend({ RATE_LIMITS: 'on' }, { disk: { readFree: async () => free } });
   admin = await backend.signedIn('admin', 'aal2');
   await backend.visitor.auth.signUp(PERSON);
   await backend.visitor.auth.signOut();
@@ -64,6 +64,12 @@ describe('On a full disk', () => {
       error: null,
       data: { user: { id: admin.id } },
     });
+  });
+
+  test('the assistant answers, because it reads only', async () => {
+    const response = await ask('/functions/v1/ai-chat', { messages: [{ role: 'user', content: 'What do you do?' }] });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('data: [DONE]');
   });
 
   test('files are read and not written', async () => {

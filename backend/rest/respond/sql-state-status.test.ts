@@ -31,6 +31,8 @@ test('Every class of SQLSTATE has the status that PostgREST documents', () => {
     '55006': 500,
     '57014': 500,
     '57P01': 503,
+    '57P02': 503,
+    '57P03': 503,
     '57P05': 500,
     '58000': 500,
     F0000: 500,

@@ -12,6 +12,9 @@ const BY_CODE: Readonly<Record<string, number>> = {
   '42P17': 500,
   '53400': 500,
   '57P01': 503,
+  // The server ends after a crash, or starts: PostgREST, which cannot connect then, answers 503 as well.
+  '57P02': 503,
+  '57P03': 503,
   P0001: 400,
 };
 
