@@ -35,7 +35,7 @@ function useDeciding(approved: boolean) {
   return useMutationWithToasts(
     {
       ...decideMutation(approved),
-      onSettled: (_nothing, _error, _person, _result, { client }) => reloadPeople(client),
+      ...reloadPeople,
     },
     approved
       ? { success: 'Team member approved successfully', failure: 'Failed to approve team member' }
@@ -73,7 +73,7 @@ function Decline({ person, focusAfter }: ActProps) {
 
 function Restore({ person, focusAfter }: ActProps) {
   const restore = useMutationWithToasts(
-    { ...restoreMutation, onSettled: (_untold, _error, _person, _result, { client }) => reloadPeople(client) },
+    { ...restoreMutation, ...reloadPeople },
     {
       success: (_untold, { email }) => ['Taken back', `${email} is where they were before.`],
       failure: 'Failed to take it back',

@@ -1,6 +1,7 @@
 /** Signing up and in, passwords, e-mail and sessions: the calls to the authentication service. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { changeAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { announceSessionEnd } from './session-hint.ts';
 
@@ -152,12 +153,8 @@ export const sessionsQuery = queryOptions({
 });
 
 export const endSessionMutation = mutationOptions({
-  mutationFn: async (id: string): Promise<void> => {
-    const api = await sessionApi();
-    await api.rpc('end_my_session', { _session_id: id }).throwOnError();
-  },
-  onSettled: (_nothing, _error, _id, _result, { client }) =>
-    client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  mutationFn: changeAsSignedIn((api, id: string) => api.rpc('end_my_session', { _session_id: id })),
+  ...reloadOnSettled(sessionsQuery.queryKey),
 });
 
 /** Ends every session but this one. */
@@ -167,6 +164,5 @@ export const endOtherSessionsMutation = mutationOptions({
     const { error } = await api.auth.signOut({ scope: 'others' });
     if (error) throw error;
   },
-  onSettled: (_nothing, _error, _variables, _result, { client }) =>
-    client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  ...reloadOnSettled(sessionsQuery.queryKey),
 });

@@ -1,5 +1,6 @@
 /** Signing in without a password: who one can sign in with here, wallets, and the identities of an account. Browser only. */
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { type Chain, type OfferedWays, readOfferedWays } from './offered-ways.ts';
 import { type Account, accountQuery } from './session.ts';
@@ -152,6 +153,5 @@ export const unlinkMutation = mutationOptions({
     const unlinked = await api.auth.unlinkIdentity(identity);
     if (unlinked.error) throw unlinked.error;
   },
-  onSettled: (_nothing, _error, _id, _result, { client }) =>
-    client.invalidateQueries({ queryKey: ['account', 'identities'] }),
+  ...reloadOnSettled(['account', 'identities']),
 });

@@ -1,7 +1,8 @@
 /** The test box of the assistant: questions with what its answer must name. */
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { judgeAnswer, type Verdict } from '../../../supabase/functions/ai-chat/judge-answer.ts';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled, reloadOnSuccess } from '../api/as-signed-in.ts';
 import type { Row } from '../api/tables.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 
@@ -15,19 +16,15 @@ const KEY = ['assistant_checks'];
 /** All of them: what failed first, then in the order in which they were written. */
 export const checksQuery = queryOptions({
   queryKey: [...KEY, 'list'],
-  queryFn: async ({ signal }): Promise<AssistantCheck[]> => {
-    const api = await sessionApi();
-    const { data } = await api
+  queryFn: readAsSignedIn((api) =>
+    api
       .from('assistant_checks')
       .select()
       .order('passed', { nullsFirst: false })
       .order('created_at')
       .order('id')
-      .limit(MAX_CHECKS)
-      .abortSignal(signal)
-      .throwOnError();
-    return data;
-  },
+      .limit(MAX_CHECKS),
+  ),
   staleTime: 0,
 });
 
@@ -80,16 +77,14 @@ export const saveCheckMutation = mutationOptions({
     else await table.update(check).eq('id', id).throwOnError();
     await runChecks();
   },
-  onSettled: (_nothing, _error, _check, _result, { client }) => refresh(client),
+  ...reloadOnSettled(KEY),
 });
 
 /** Deletes a check; deleting what is gone already succeeds. */
 export const deleteCheckMutation = mutationOptions({
   mutationKey: [...KEY, 'delete'],
-  mutationFn: async (id: string): Promise<void> => {
-    await (await sessionApi()).from('assistant_checks').delete().eq('id', id).throwOnError();
-  },
-  onSuccess: (_nothing, _id, _result, { client }) => refresh(client),
+  mutationFn: changeAsSignedIn((api, id: string) => api.from('assistant_checks').delete().eq('id', id)),
+  ...reloadOnSuccess(KEY),
 });
 
 const runSchema = z.object({ checked: z.number(), failed: z.number() });
@@ -98,7 +93,7 @@ const runSchema = z.object({ checked: z.number(), failed: z.number() });
 export const runChecksMutation = mutationOptions({
   mutationKey: [...KEY, 'run'],
   mutationFn: runChecks,
-  onSuccess: (_run, _nothing, _result, { client }) => refresh(client),
+  ...reloadOnSuccess(KEY),
 });
 
 async function runChecks(): Promise<z.output<typeof runSchema>> {
@@ -106,8 +101,4 @@ async function runChecks(): Promise<z.output<typeof runSchema>> {
   const { data, error } = await api.functions.invoke<unknown>('ai-chat?checks=run', { method: 'POST' });
   if (error) throw error;
   return runSchema.parse(data);
-}
-
-function refresh(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: KEY });
 }

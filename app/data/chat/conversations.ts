@@ -1,6 +1,7 @@
 /** Conversations of the chat as admins see them: the list, a transcript, deletion, and export as CSV. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { containsPattern } from '../../lib/contains-filter.ts';
+import { changeAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { pageRange } from '../api/paging.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import type { ChatMessage } from './chat.ts';
@@ -98,11 +99,8 @@ export function transcriptQuery(conversationId: string) {
 /** Deletes a conversation with its messages; deleting what is gone already succeeds. */
 export const deleteConversationMutation = mutationOptions({
   mutationKey: ['conversations', 'delete'],
-  mutationFn: async (id: string): Promise<void> => {
-    const api = await sessionApi();
-    await api.from('conversations').delete().eq('id', id).throwOnError();
-  },
-  onSuccess: (_nothing, _id, _result, { client }) => client.invalidateQueries({ queryKey: ['conversations'] }),
+  mutationFn: changeAsSignedIn((api, id: string) => api.from('conversations').delete().eq('id', id)),
+  ...reloadOnSuccess(['conversations']),
 });
 
 /** Gives all messages as CSV text (RFC 4180), conversation by conversation; or those of one conversation. */

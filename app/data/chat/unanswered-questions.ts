@@ -1,5 +1,6 @@
 /** Questions that the assistant could not answer, as admins see them. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { changeAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { groupQuestions, type QuestionGroup } from './group-questions.ts';
 
@@ -27,10 +28,8 @@ export const unansweredQuery = queryOptions({
 /** Takes questions off the list, or puts them back. */
 export const dismissQuestionsMutation = mutationOptions({
   mutationKey: ['unanswered_questions', 'dismiss'],
-  mutationFn: async ({ ids, isDismissed }: { ids: string[]; isDismissed: boolean }): Promise<void> => {
-    const api = await sessionApi();
-    await api.rpc('dismiss_unanswered_questions', { _ids: ids, _dismissed: isDismissed }).throwOnError();
-  },
-  onSuccess: (_nothing, _questions, _result, { client }) =>
-    client.invalidateQueries({ queryKey: unansweredQuery.queryKey }),
+  mutationFn: changeAsSignedIn((api, { ids, isDismissed }: { ids: string[]; isDismissed: boolean }) =>
+    api.rpc('dismiss_unanswered_questions', { _ids: ids, _dismissed: isDismissed }),
+  ),
+  ...reloadOnSuccess(unansweredQuery.queryKey),
 });

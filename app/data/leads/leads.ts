@@ -1,8 +1,14 @@
 /** Leads as admins and team members see and follow them up: the list, one of them, and CSV. */
-import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { containsFilter } from '../../lib/contains-filter.ts';
-import { pageRange } from '../api/paging.ts';
+import {
+  changeAsSignedIn,
+  readAsSignedIn,
+  readPageAsSignedIn,
+  reloadOnSettled,
+  reloadOnSuccess,
+} from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { csvField } from '../chat/conversations.ts';
 import type { Database } from '../database.types.ts';
@@ -53,16 +59,7 @@ export function leadsQuery({ page, ...filter }: LeadFilter & { page: number }) {
     ...FRESH,
     queryKey: [...KEY, 'list', { page, ...filter }],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<{ items: Lead[]; count: number }> => {
-      const api = await sessionApi();
-      const { data, count, error } = await filtered(api, filter)
-        .range(...pageRange(page))
-        .abortSignal(signal);
-      // The page lies past the end, because leads were deleted meanwhile.
-      if (error?.code === 'PGRST103') return { items: [], count: 0 };
-      if (error) throw error;
-      return { items: data, count: count ?? 0 };
-    },
+    queryFn: readPageAsSignedIn(page, (api) => filtered(api, filter)),
   });
 }
 
@@ -120,16 +117,8 @@ export function leadOfConversationQuery(conversationId: string) {
 /** Admins and team members by name. */
 export const leadOwnersQuery = queryOptions({
   queryKey: [...KEY, 'owners'],
-  queryFn: async ({ signal }): Promise<{ id: string; name: string }[]> => {
-    const api = await sessionApi();
-    const { data } = await api.rpc('lead_owners').abortSignal(signal).throwOnError();
-    return data;
-  },
+  queryFn: readAsSignedIn((api) => api.rpc('lead_owners')),
 });
-
-function reloadLeads(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: KEY });
-}
 
 export const followUpSchema = z.object({
   status: z.enum(Object.keys(LEAD_STATUSES) as [LeadStatus, ...LeadStatus[]]),
@@ -141,24 +130,19 @@ export const followUpSchema = z.object({
 export type FollowUp = z.infer<typeof followUpSchema>;
 
 export const followUpMutation = mutationOptions({
-  mutationFn: async ({ id, status, owner_id, note }: FollowUp & { id: string }): Promise<void> => {
-    const api = await sessionApi();
-    await api
+  mutationFn: changeAsSignedIn((api, { id, status, owner_id, note }: FollowUp & { id: string }) =>
+    api
       .from('leads')
       .update({ status, note, owner_id: owner_id === '' ? null : owner_id })
-      .eq('id', id)
-      .throwOnError();
-  },
-  onSettled: (_nothing, _error, _change, _result, { client }) => reloadLeads(client),
+      .eq('id', id),
+  ),
+  ...reloadOnSettled(KEY),
 });
 
 /** Deleting what is gone already succeeds. */
 export const deleteLeadMutation = mutationOptions({
-  mutationFn: async (id: string): Promise<void> => {
-    const api = await sessionApi();
-    await api.from('leads').delete().eq('id', id).throwOnError();
-  },
-  onSettled: (_nothing, _error, _id, _result, { client }) => reloadLeads(client),
+  mutationFn: changeAsSignedIn((api, id: string) => api.from('leads').delete().eq('id', id)),
+  ...reloadOnSettled(KEY),
 });
 
 export const madeLeadSchema = z.object({
@@ -187,7 +171,7 @@ export const makeLeadMutation = mutationOptions({
       .throwOnError();
     return data.id;
   },
-  onSuccess: (_id, _lead, _result, { client }) => reloadLeads(client),
+  ...reloadOnSuccess(KEY),
 });
 
 const EXPORTED = [

@@ -1,5 +1,6 @@
 /** Deleted files of the library, which rest for 30 days where the backend keeps them, see docs/decisions/0052-trash.md. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { PAGE_SIZE, pageRange } from '../api/paging.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { editorNames } from '../editing/editor-names.ts';
@@ -19,8 +20,7 @@ const KEY = 'deleted_media';
 export const keepsDeletedMediaQuery = queryOptions({
   queryKey: [KEY, 'is kept'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async ({ signal }): Promise<boolean> =>
-    (await (await sessionApi()).rpc('keeps_deleted_media').abortSignal(signal).throwOnError()).data,
+  queryFn: readAsSignedIn((api) => api.rpc('keeps_deleted_media')),
 });
 
 /** Reads a page (from 1) of the deleted files, the last deleted first, and how many there are. */
@@ -49,21 +49,13 @@ export function deletedMediaQuery({ search, page }: { search: string; page: numb
 /** Brings a file back to its address. */
 export const restoreMediaMutation = mutationOptions({
   mutationKey: [KEY, 'restore'],
-  mutationFn: async ({ id }: DeletedFile): Promise<void> => {
-    await (await sessionApi()).rpc('restore_media', { _id: id }).throwOnError();
-  },
-  onSettled: (_nothing, _error, _file, _result, { client }) =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: [KEY, 'list'] }),
-      client.invalidateQueries({ queryKey: ['media'] }),
-    ]),
+  mutationFn: changeAsSignedIn((api, { id }: DeletedFile) => api.rpc('restore_media', { _id: id })),
+  ...reloadOnSettled([KEY, 'list'], ['media']),
 });
 
 /** Deletes a file with its bytes; nothing brings it back. */
 export const deleteMediaForEverMutation = mutationOptions({
   mutationKey: [KEY, 'delete'],
-  mutationFn: async ({ id }: DeletedFile): Promise<void> => {
-    await (await sessionApi()).rpc('delete_media_for_ever', { _ids: [id] }).throwOnError();
-  },
-  onSuccess: (_nothing, _file, _result, { client }) => client.invalidateQueries({ queryKey: [KEY, 'list'] }),
+  mutationFn: changeAsSignedIn((api, { id }: DeletedFile) => api.rpc('delete_media_for_ever', { _ids: [id] })),
+  ...reloadOnSuccess([KEY, 'list']),
 });

@@ -1,5 +1,6 @@
 /** Pictures and other files of the site, in the storage bucket that visitors may read. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { PAGE_SIZE, pageRange } from '../api/paging.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import type { Database } from '../database.types.ts';
@@ -16,7 +17,6 @@ const MAX_HASHED_BYTES = 60_000_000;
 const THUMBNAIL_WIDTH = 480;
 
 type MediaRow = Database['public']['Functions']['media_library']['Returns'][number];
-export type MediaUsage = Database['public']['Functions']['media_usage']['Returns'][number];
 export type MediaKind = 'image' | 'video' | 'audio' | 'document';
 
 export interface MediaFile extends Omit<MediaRow, 'total'> {
@@ -84,10 +84,7 @@ export function mediaUsageQuery(name: string) {
     queryKey: ['media', 'usage', name],
     staleTime: 0,
     gcTime: 0,
-    queryFn: async ({ signal }): Promise<MediaUsage[]> => {
-      const api = await sessionApi();
-      return (await api.rpc('media_usage', { _name: name }).abortSignal(signal).throwOnError()).data;
-    },
+    queryFn: readAsSignedIn((api) => api.rpc('media_usage', { _name: name })),
   });
 }
 
@@ -118,20 +115,16 @@ export const downloadOriginalMutation = mutationOptions({
 export const mediaFoldersQuery = queryOptions({
   queryKey: ['media', 'folders'],
   staleTime: 0,
-  queryFn: async ({ signal }): Promise<string[]> => {
-    const api = await sessionApi();
-    return (await api.rpc('media_folders').abortSignal(signal).throwOnError()).data;
-  },
+  queryFn: readAsSignedIn((api) => api.rpc('media_folders')),
 });
 
 /** Describes a picture for those who cannot see it. */
 export const setMediaAltMutation = mutationOptions({
   mutationKey: ['media', 'alt'],
-  mutationFn: async ({ name, alt }: { name: string; alt: string }): Promise<void> => {
-    const api = await sessionApi();
-    await api.rpc('set_media_alt', { _name: name, _alt: alt }).throwOnError();
-  },
-  onSuccess: (_nothing, _file, _result, { client }) => client.invalidateQueries({ queryKey: ['media', 'library'] }),
+  mutationFn: changeAsSignedIn((api, { name, alt }: { name: string; alt: string }) =>
+    api.rpc('set_media_alt', { _name: name, _alt: alt }),
+  ),
+  ...reloadOnSuccess(['media', 'library']),
 });
 
 /** Says where the subject of a picture is, each from 0 to 1; null: in the middle. */
@@ -143,7 +136,7 @@ export const setMediaFocusMutation = mutationOptions({
     const point = { _x: focus?.x ?? null, _y: focus?.y ?? null } as { _x: number; _y: number };
     await api.rpc('set_media_focus', { _name: name, ...point }).throwOnError();
   },
-  onSuccess: (_nothing, _file, _result, { client }) => client.invalidateQueries({ queryKey: ['media', 'library'] }),
+  ...reloadOnSuccess(['media', 'library']),
 });
 
 /** Position from the left and from the top, 0 to 1. */
@@ -155,18 +148,17 @@ export interface Focus {
 /** Puts files into a folder, '' for none. @returns how many */
 export const moveMediaMutation = mutationOptions({
   mutationKey: ['media', 'move'],
-  mutationFn: async ({ names, folder }: { names: string[]; folder: string }): Promise<number> => {
-    const api = await sessionApi();
-    return (await api.rpc('move_media', { _names: names, _folder: folder }).throwOnError()).data;
-  },
-  onSuccess: (_count, _files, _result, { client }) => client.invalidateQueries({ queryKey: ['media'] }),
+  mutationFn: changeAsSignedIn((api, { names, folder }: { names: string[]; folder: string }) =>
+    api.rpc('move_media', { _names: names, _folder: folder }),
+  ),
+  ...reloadOnSuccess(['media']),
 });
 
 /** Deletes files for good; deleting what is gone already succeeds. */
 export const deleteMediaMutation = mutationOptions({
   mutationKey: ['media', 'delete'],
   mutationFn: removeMedia,
-  onSuccess: (_nothing, _names, _result, { client }) => client.invalidateQueries({ queryKey: ['media'] }),
+  ...reloadOnSuccess(['media']),
 });
 
 async function removeMedia(names: string[]): Promise<void> {
@@ -197,7 +189,7 @@ export const replaceMediaMutation = mutationOptions({
     if (deletesOld) await removeMedia([old.name]);
     return places;
   },
-  onSettled: (_places, _error, _files, _result, { client }) => client.invalidateQueries({ queryKey: ['media'] }),
+  ...reloadOnSettled(['media']),
 });
 
 /** Uploads a picture for a form. @returns its public address as content keeps it */

@@ -1,7 +1,7 @@
 /** Subscribers of the newsletter, as admins see them. Sending it is another program's business. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { containsPattern } from '../../lib/contains-filter.ts';
-import { pageRange } from '../api/paging.ts';
+import { changeAsSignedIn, readPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { csvField } from '../chat/conversations.ts';
 
@@ -21,29 +21,20 @@ export function subscribersQuery({ page, search }: { page: number; search: strin
     queryKey: [...KEY, 'list', { page, search }],
     staleTime: 0,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<{ items: Subscriber[]; count: number }> => {
-      const api = await sessionApi();
-      let request = api
+    queryFn: readPageAsSignedIn(page, (api) => {
+      const request = api
         .from('newsletter_subscribers')
         .select('id, email, confirmed_at, created_at', { count: 'exact' })
         .order('created_at', { ascending: false })
         .order('id');
-      if (search.trim()) request = request.ilike('email', containsPattern(search.trim()));
-      const { data, count, error } = await request.range(...pageRange(page)).abortSignal(signal);
-      // The page lies past the end, because somebody left meanwhile.
-      if (error?.code === 'PGRST103') return { items: [], count: 0 };
-      if (error) throw error;
-      return { items: data, count: count ?? 0 };
-    },
+      return search.trim() ? request.ilike('email', containsPattern(search.trim())) : request;
+    }),
   });
 }
 
 export const deleteSubscriberMutation = mutationOptions({
-  mutationFn: async (id: string): Promise<void> => {
-    const api = await sessionApi();
-    await api.from('newsletter_subscribers').delete().eq('id', id).throwOnError();
-  },
-  onSuccess: (_nothing, _id, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
+  mutationFn: changeAsSignedIn((api, id: string) => api.from('newsletter_subscribers').delete().eq('id', id)),
+  ...reloadOnSuccess(KEY),
 });
 
 /** Writes the confirmed subscribers as CSV text (RFC 4180), with the link to leave that each issue must carry. */

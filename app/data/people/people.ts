@@ -1,7 +1,8 @@
 /** Accounts as admins see and change them, and the record of that. */
-import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { emailSchema, requestMagicLink } from '../accounts/authentication.ts';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { PAGE_SIZE, pageRange } from '../api/paging.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { emailsOf } from './registrations.ts';
@@ -112,11 +113,7 @@ export function chatsNamingQuery(id: string) {
   return queryOptions({
     ...FRESH,
     queryKey: [...KEY, 'chats', id],
-    queryFn: async ({ signal }) => {
-      const api = await sessionApi();
-      const { data } = await api.rpc('count_chats_naming', { _user_id: id }).abortSignal(signal).throwOnError();
-      return data;
-    },
+    queryFn: readAsSignedIn((api) => api.rpc('count_chats_naming', { _user_id: id })),
   });
 }
 
@@ -125,32 +122,20 @@ export function leadsOfQuery(id: string) {
   return queryOptions({
     ...FRESH,
     queryKey: [...KEY, 'leads', id],
-    queryFn: async ({ signal }) => {
-      const api = await sessionApi();
-      const { data } = await api.rpc('count_leads_of', { _user_id: id }).abortSignal(signal).throwOnError();
-      return data;
-    },
+    queryFn: readAsSignedIn((api) => api.rpc('count_leads_of', { _user_id: id })),
   });
 }
 
 /** Loads again what an act on an account may have changed, whatever its answer. */
-export async function reloadPeople(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: KEY }),
-    client.invalidateQueries({ queryKey: ['registrations'] }),
-  ]);
-}
+export const reloadPeople = reloadOnSettled(KEY, ['registrations']);
 
 type Act = 'make_client' | 'revoke_access' | 'end_person_sessions' | 'reset_person_factors' | 'delete_person';
 
 /** Makes the mutation of an act on the account of that id. */
 function actMutation(name: Act) {
   return mutationOptions({
-    mutationFn: async (id: string): Promise<void> => {
-      const api = await sessionApi();
-      await api.rpc(name, { _user_id: id }).throwOnError();
-    },
-    onSettled: (_nothing, _error, _id, _result, { client }) => reloadPeople(client),
+    mutationFn: changeAsSignedIn((api, id: string) => api.rpc(name, { _user_id: id })),
+    ...reloadPeople,
   });
 }
 
@@ -167,7 +152,7 @@ export const exportPersonMutation = mutationOptions({
     const { data } = await api.rpc('export_person', { _user_id: id }).throwOnError();
     return JSON.stringify(data, null, 2);
   },
-  onSettled: (_text, _error, _id, _result, { client }) => client.invalidateQueries({ queryKey: [...KEY, 'record'] }),
+  ...reloadOnSettled([...KEY, 'record']),
 });
 
 export const invitationSchema = emailSchema.extend({ role: z.enum(['client', 'team']) });
@@ -181,7 +166,7 @@ export const inviteMutation = mutationOptions({
     await api.rpc('invite_person', { _email: email, _role: role }).throwOnError();
     await requestMagicLink(email);
   },
-  onSettled: (_nothing, _error, _invitation, _result, { client }) => reloadPeople(client),
+  ...reloadPeople,
 });
 
 export interface RecordEntry {

@@ -1,5 +1,6 @@
 /** Team registrations: who waits for an admin, and what admins decided. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { changeAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 
 export interface PendingRegistration {
@@ -79,22 +80,19 @@ export const pendingRegistrationsQuery = queryOptions({
 /** Approves or rejects the person; the list is loaded again whatever the answer, since somebody else may have decided. */
 export function decideMutation(approved: boolean) {
   return mutationOptions({
-    mutationFn: async ({ userId }: Pick<PendingRegistration, 'userId' | 'email'>): Promise<void> => {
-      const api = await sessionApi();
-      await api.rpc('approve_team_member', { _user_id: userId, _approved: approved }).throwOnError();
-    },
-    onSettled: (_nothing, _error, _person, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
+    mutationFn: changeAsSignedIn((api, { userId }: Pick<PendingRegistration, 'userId' | 'email'>) =>
+      api.rpc('approve_team_member', { _user_id: userId, _approved: approved }),
+    ),
+    ...reloadOnSettled(KEY),
   });
 }
 
 /** Puts a declined person back on the list. True when they had not been told yet. */
 export const restoreMutation = mutationOptions({
-  mutationFn: async ({ userId }: Pick<PendingRegistration, 'userId' | 'email'>): Promise<boolean> => {
-    const api = await sessionApi();
-    const { data } = await api.rpc('restore_team_member', { _user_id: userId }).throwOnError();
-    return data;
-  },
-  onSettled: (_untold, _error, _person, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
+  mutationFn: changeAsSignedIn((api, { userId }: Pick<PendingRegistration, 'userId' | 'email'>) =>
+    api.rpc('restore_team_member', { _user_id: userId }),
+  ),
+  ...reloadOnSettled(KEY),
 });
 
 /** The latest decisions, newest first. */

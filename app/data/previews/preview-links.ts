@@ -1,6 +1,7 @@
 /** Links that show what is not published yet, as admins make, list and revoke them. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 
 const KEY = ['preview_links'];
@@ -26,29 +27,21 @@ export interface PreviewLink {
 export const previewLinksQuery = queryOptions({
   queryKey: [...KEY, 'list'],
   staleTime: 0,
-  queryFn: async ({ signal }): Promise<PreviewLink[]> => {
-    const api = await sessionApi();
-    const { data } = await api.rpc('list_preview_links').abortSignal(signal).throwOnError();
-    return data;
-  },
+  queryFn: readAsSignedIn((api) => api.rpc('list_preview_links')),
 });
 
 /** Releases that were not published yet, for choosing one. */
 export const openReleasesQuery = queryOptions({
   queryKey: ['releases', 'open', 'names'],
   staleTime: 0,
-  queryFn: async ({ signal }): Promise<{ id: string; name: string }[]> => {
-    const api = await sessionApi();
-    const { data } = await api
+  queryFn: readAsSignedIn((api) =>
+    api
       .from('releases')
       .select('id, name')
       .is('published_at', null)
       .order('created_at', { ascending: false })
-      .limit(200)
-      .abortSignal(signal)
-      .throwOnError();
-    return data;
-  },
+      .limit(200),
+  ),
 });
 
 /** Choices for a new link. `shows` is about the whole site, or about the site around one item. */
@@ -87,16 +80,14 @@ export function createPreviewLinkMutation(item?: { kind: string; id: string }) {
         .throwOnError();
       return previewAddress((data as { token: string }).token);
     },
-    onSuccess: (_address, _values, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
+    ...reloadOnSuccess(KEY),
   });
 }
 
 export const revokePreviewLinkMutation = mutationOptions({
   mutationKey: [...KEY, 'revoke'],
-  mutationFn: async (id: string): Promise<void> => {
-    await (await sessionApi()).rpc('revoke_preview_link', { _id: id }).throwOnError();
-  },
-  onSuccess: (_nothing, _id, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
+  mutationFn: changeAsSignedIn((api, id: string) => api.rpc('revoke_preview_link', { _id: id })),
+  ...reloadOnSuccess(KEY),
 });
 
 /** Returns the address to send to people who shall see the preview. Browser only. */

@@ -1,5 +1,6 @@
 /** Releases: changes of content that are published together. The tables are in supabase/migrations: releases. */
-import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { pageRange } from '../api/paging.ts';
 import type { Row } from '../api/tables.ts';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -71,17 +72,14 @@ export function releasesQuery(page: number) {
 export const openReleasesQuery = queryOptions({
   ...FRESH,
   queryKey: [...KEY, 'open'],
-  queryFn: async ({ signal }): Promise<Pick<Release, 'id' | 'name' | 'publish_at'>[]> => {
-    const { data } = await (await sessionApi())
+  queryFn: readAsSignedIn((api) =>
+    api
       .from('releases')
       .select('id, name, publish_at')
       .is('published_at', null)
       .order('created_at', { ascending: false })
-      .limit(100)
-      .abortSignal(signal)
-      .throwOnError();
-    return data;
-  },
+      .limit(100),
+  ),
 });
 
 export interface ReleaseWithChanges {
@@ -260,7 +258,7 @@ export const saveToReleaseMutation = mutationOptions({
       .throwOnError();
     return id;
   },
-  onSuccess: (_id, _change, _result, { client }) => refresh(client),
+  ...reloadOnSuccess(KEY),
 });
 
 interface TextChange {
@@ -295,77 +293,60 @@ export const createReleaseMutation = mutationOptions({
     const { data } = await api.from('releases').insert({ name }).select('id').single().throwOnError();
     return data.id;
   },
-  onSuccess: (_id, _name, _result, { client }) => refresh(client),
+  ...reloadOnSuccess(KEY),
 });
 
 /** Renames a release, plans when it is published (ISO 8601), or takes the plan back (null). */
 export const changeReleaseMutation = mutationOptions({
   mutationKey: [...KEY, 'change'],
-  mutationFn: async ({ id, ...values }: { id: string; name?: string; publish_at?: string | null }): Promise<void> => {
-    await (await sessionApi()).from('releases').update(values).eq('id', id).throwOnError();
-  },
-  onSuccess: (_nothing, _change, _result, { client }) => refresh(client),
+  mutationFn: changeAsSignedIn((api, { id, ...values }: { id: string; name?: string; publish_at?: string | null }) =>
+    api.from('releases').update(values).eq('id', id),
+  ),
+  ...reloadOnSuccess(KEY),
 });
 
 export const deleteReleaseMutation = mutationOptions({
   mutationKey: [...KEY, 'delete'],
-  mutationFn: async (id: string): Promise<void> => {
-    await (await sessionApi()).from('releases').delete().eq('id', id).throwOnError();
-  },
-  onSuccess: (_nothing, _id, _result, { client }) => refresh(client),
+  mutationFn: changeAsSignedIn((api, id: string) => api.from('releases').delete().eq('id', id)),
+  ...reloadOnSuccess(KEY),
 });
 
 export const removeChangeMutation = mutationOptions({
   mutationKey: [...KEY, 'remove'],
-  mutationFn: async (id: string): Promise<void> => {
-    await (await sessionApi()).from('release_changes').delete().eq('id', id).throwOnError();
-  },
-  onSuccess: (_nothing, _id, _result, { client }) => refresh(client),
+  mutationFn: changeAsSignedIn((api, id: string) => api.from('release_changes').delete().eq('id', id)),
+  ...reloadOnSuccess(KEY),
 });
+
+interface Settlement {
+  changeId: string;
+  keep: 'release' | 'site';
+  live: StoredRow | null;
+}
 
 /** Decides about a change that met another one on the site; `live` is what was looked at. */
 export const settleChangeMutation = mutationOptions({
   mutationKey: [...KEY, 'settle'],
-  mutationFn: async ({
-    changeId,
-    keep,
-    live,
-  }: {
-    changeId: string;
-    keep: 'release' | 'site';
-    live: StoredRow | null;
-  }) => {
-    await (await sessionApi())
-      .rpc('settle_release_change', {
-        _change_id: changeId,
-        _keep: keep,
-        ...(live && { _seen: String(live['updated_at']) }),
-      })
-      .throwOnError();
-  },
-  onSettled: (_nothing, _error, _change, _result, { client }) => refresh(client),
+  mutationFn: changeAsSignedIn((api, { changeId, keep, live }: Settlement) =>
+    api.rpc('settle_release_change', {
+      _change_id: changeId,
+      _keep: keep,
+      ...(live && { _seen: String(live['updated_at']) }),
+    }),
+  ),
+  ...reloadOnSettled(KEY),
 });
 
 /** Publishes everything in a release or, with a sentence that says why, nothing. */
 export const publishReleaseMutation = mutationOptions({
   mutationKey: [...KEY, 'publish'],
-  mutationFn: async (id: string): Promise<void> => {
-    await (await sessionApi()).rpc('publish_release', { _id: id }).throwOnError();
-  },
+  mutationFn: changeAsSignedIn((api, id: string) => api.rpc('publish_release', { _id: id })),
   // Any item, section or setting may be another one now.
-  onSettled: (_nothing, _error, _id, _result, { client }) => client.invalidateQueries(),
+  ...reloadOnSettled([]),
 });
 
 /** Makes a release that takes a published one back. @returns its id */
 export const undoReleaseMutation = mutationOptions({
   mutationKey: [...KEY, 'undo'],
-  mutationFn: async (id: string): Promise<string> => {
-    const { data } = await (await sessionApi()).rpc('undo_release', { _id: id }).throwOnError();
-    return data;
-  },
-  onSuccess: (_id, _release, _result, { client }) => refresh(client),
+  mutationFn: changeAsSignedIn((api, id: string) => api.rpc('undo_release', { _id: id })),
+  ...reloadOnSuccess(KEY),
 });
-
-function refresh(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: KEY });
-}

@@ -1,0 +1,75 @@
+/** Questions to tables and database functions as the person at this browser. What is refused is thrown. */
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { pageRange } from './paging.ts';
+import { sessionApi } from './visitor-api.ts';
+
+type Api = Awaited<ReturnType<typeof sessionApi>>;
+
+interface Request<Answer> {
+  throwOnError(): PromiseLike<{ data: Answer }>;
+}
+
+interface ReadRequest<Answer> {
+  abortSignal(signal: AbortSignal): Request<Answer>;
+}
+
+interface ListRequest<Row> {
+  range(first: number, last: number): { abortSignal(signal: AbortSignal): PromiseLike<ListAnswer<Row>> };
+}
+
+type ListAnswer<Row> =
+  | { data: Row[]; count: number | null; error: null }
+  | { data: null; count: number | null; error: { code: string } };
+
+/** Makes a query function of one request, which ends when nobody waits for the answer any more. */
+export function readAsSignedIn<Answer>(request: (api: Api) => ReadRequest<Answer>) {
+  return async ({ signal }: { signal: AbortSignal }): Promise<Answer> =>
+    (
+      await request(await sessionApi())
+        .abortSignal(signal)
+        .throwOnError()
+    ).data;
+}
+
+/**
+ * Makes a query function of a request with a count, for a page (from 1) of its rows. A page past the end, because rows
+ * were deleted meanwhile, is empty.
+ */
+export function readPageAsSignedIn<Row>(page: number, request: (api: Api) => ListRequest<Row>) {
+  return async ({ signal }: { signal: AbortSignal }): Promise<{ items: Row[]; count: number }> => {
+    const { data, count, error } = await request(await sessionApi())
+      .range(...pageRange(page))
+      .abortSignal(signal);
+    if (error?.code === 'PGRST103') return { items: [], count: 0 };
+    if (error) throw error;
+    return { items: data, count: count ?? 0 };
+  };
+}
+
+/** Makes a mutation function of one request. */
+export function changeAsSignedIn<Given, Answer>(request: (api: Api, given: Given) => Request<Answer>) {
+  return async (given: Given): Promise<Answer> => (await request(await sessionApi(), given).throwOnError()).data;
+}
+
+interface Context {
+  client: QueryClient;
+}
+
+/** Loads what is kept under the keys again after a mutation that succeeded. To be spread into its options. */
+export function reloadOnSuccess(...keys: QueryKey[]) {
+  return {
+    onSuccess: (_data: unknown, _given: unknown, _result: unknown, { client }: Context) => reload(client, keys),
+  };
+}
+
+/** Loads what is kept under the keys again after a mutation, refused or not. To be spread into its options. */
+export function reloadOnSettled(...keys: QueryKey[]) {
+  return {
+    onSettled: (_data: unknown, _error: unknown, _given: unknown, _result: unknown, { client }: Context) =>
+      reload(client, keys),
+  };
+}
+
+function reload(client: QueryClient, keys: QueryKey[]): Promise<unknown> {
+  return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+}
