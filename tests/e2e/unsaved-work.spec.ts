@@ -62,6 +62,31 @@ test('What was not saved is offered after a reload, and gone once it is saved', 
   await expect.poll(() => keptTexts(page)).toEqual([]);
 });
 
+for (const [way, save] of [
+  ['by its button', (page: Page) => page.getByRole('button', { name: 'Create' }).click()],
+  ['by key', (page: Page) => page.keyboard.press('Control+s')],
+] as const) {
+  test(`What was taken up and saved ${way} is not offered by the next new item`, async ({ page, site }) => {
+    await openAdmin(page, site, '/admin/posts/new');
+    for (const turn of [1, 2, 3]) {
+      const title = `Taken up ${way}, turn ${turn}`;
+      await page.getByLabel('Title').fill(title);
+      await whenKept(page, title);
+      await page.reload();
+      await offerIn(page).click();
+      await expect(page.getByLabel('Title')).toHaveValue(title);
+      // With a text that is longer than what was kept, and without.
+      if (turn > 1) await page.getByRole('textbox', { name: 'Content' }).fill(`More, in turn ${turn}`);
+      await save(page);
+      await expect(page).toHaveURL('/admin/posts');
+      await page.getByRole('link', { name: 'New Post' }).click();
+      await expect(page.getByLabel('Title')).toHaveValue('');
+      await expect.poll(() => keptTexts(page)).toEqual([]);
+      await expect(offerIn(page)).toBeHidden();
+    }
+  });
+}
+
 test('What is discarded is not offered again', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/reviews/new');
   await page.getByLabel('Quote').fill('Nobody said this');
