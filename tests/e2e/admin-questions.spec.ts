@@ -44,6 +44,19 @@ test('An admin dismisses what was asked in vain, takes that back, and drafts an 
   await expect(page.getByText('No answer yet')).toBeVisible();
   const { data } = await site.service.from('faq').select('question, status').throwOnError();
   expect(data).toEqual([{ question: 'are you iso-certified', status: 'draft' }]);
+
+  // The group goes with the publication of its answer, and comes back when somebody asks it all the same.
+  await page.goto('/admin/conversations/unanswered');
+  await expect(cards).toHaveCount(2);
+  const answer = { status: 'published', answer: 'Yes, since 2024.' };
+  await site.service.from('faq').update(answer).eq('question', 'are you iso-certified').throwOnError();
+  await page.reload();
+  await expect(cards).toHaveCount(1);
+  await expect(cards).toContainText('40 meetings');
+  await askedInVain(site, 'Are you ISO certified');
+  await page.reload();
+  await expect(cards).toHaveCount(2);
+  await expect(cards.filter({ hasText: 'ISO' })).toContainText('asked once');
 });
 
 test('A check turns red, the dashboard tells, and an answer turns it green', async ({ page, site }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupQuestions } from './group-questions.ts';
+import { groupQuestions, withoutAnswered } from './group-questions.ts';
 
 function groupsOf(...questions: string[]): string[][] {
   return groupQuestions(questions.map((question) => ({ question }))).map((group) =>
@@ -36,4 +36,22 @@ test('Other letters, and none at all, are no reason to fail', () => {
     ['???'],
     [''],
   ]);
+});
+
+test('What was asked before its answer was published is left out, what was asked after it stays', () => {
+  const asked = (question: string, day: number) => ({ question, asked_at: `2026-01-0${day}T10:00:00+01:00` });
+  const groups = groupQuestions([
+    asked('Are you ISO certified?', 5),
+    asked('are you iso-certified', 1),
+    asked('Do you offer a free trial?', 3),
+    asked('do you offer a free trail', 2),
+    asked('Weather in Bergen?', 1),
+  ]);
+  const answers = [
+    { question: 'Are you ISO certified', updated_at: '2026-01-04T09:00:00Z' },
+    { question: 'Do you offer free trials?', updated_at: '2026-01-04T09:00:00Z' },
+  ];
+  const left = withoutAnswered(groups, answers).map(({ questions }) => questions.map(({ question }) => question));
+  expect(left).toEqual([['Are you ISO certified?'], ['Weather in Bergen?']]);
+  expect(withoutAnswered(groups, [])).toEqual(groups);
 });

@@ -26,6 +26,27 @@ export function groupQuestions<Question extends { question: string }>(
     .sort((a, b) => b.questions.length - a.questions.length);
 }
 
+/**
+ * Leaves out what was answered since: the questions of a group that are older than a published answer to one of them.
+ * What was asked after it stays, because the answer did not help.
+ */
+export function withoutAnswered<Question extends { question: string; asked_at: string }>(
+  groups: readonly QuestionGroup<Question>[],
+  answers: readonly { question: string; updated_at: string }[],
+): QuestionGroup<Question>[] {
+  const known = answers.map(({ question, updated_at }) => ({
+    likeness: lettersInThrees(question),
+    since: Date.parse(updated_at),
+  }));
+  return groups.flatMap(({ questions }) => {
+    const asked = questions.map(({ question }) => lettersInThrees(question));
+    const fitting = known.filter(({ likeness }) => asked.some((one) => shareOf(one, likeness) >= ALIKE));
+    const answeredAt = Math.max(...fitting.map(({ since }) => since));
+    const [newest, ...others] = questions.filter(({ asked_at }) => Date.parse(asked_at) > answeredAt);
+    return newest ? [{ questions: [newest, ...others] }] : [];
+  });
+}
+
 /** Characters of a question that are compared. */
 const COMPARED = 300;
 

@@ -2,7 +2,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { changeAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
-import { groupQuestions, type QuestionGroup } from './group-questions.ts';
+import { groupQuestions, type QuestionGroup, withoutAnswered } from './group-questions.ts';
 
 export interface UnansweredQuestion {
   id: string;
@@ -13,13 +13,23 @@ export interface UnansweredQuestion {
   asked_at: string;
 }
 
-/** The newest 1,000 that nobody dismissed, alike ones together, the most asked first. */
+/** The newest 1,000 that nobody dismissed or answered since, alike ones together, the most asked first. */
 export const unansweredQuery = queryOptions({
   queryKey: ['unanswered_questions'],
   queryFn: async ({ signal }): Promise<QuestionGroup<UnansweredQuestion>[]> => {
     const api = await sessionApi();
-    const { data } = await api.rpc('list_unanswered_questions').abortSignal(signal).throwOnError();
-    return groupQuestions(data);
+    const [{ data }, { data: answers }] = await Promise.all([
+      api.rpc('list_unanswered_questions').abortSignal(signal).throwOnError(),
+      api
+        .from('faq')
+        .select('question, updated_at')
+        .eq('status', 'published')
+        .order('updated_at', { ascending: false })
+        .limit(1000)
+        .abortSignal(signal)
+        .throwOnError(),
+    ]);
+    return withoutAnswered(groupQuestions(data), answers);
   },
   // Visitors ask all the time.
   staleTime: 0,
