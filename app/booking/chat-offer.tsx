@@ -1,21 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { Fragment, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { bookMutation, freeTimesQuery, isHeld, isTimeGone, refusalOf } from '../data/bookings/visitor-bookings.ts';
-import { momentInWords, shortMoment, timesOnDifferentDays, visitorZone } from '../lib/zoned-times.ts';
+import { momentInWords, nearMoment, timesOnDifferentDays, visitorZone } from '../lib/zoned-times.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { BookedNotice } from './booked-notice.tsx';
 import { HeldTimeNotice } from './held-time-notice.tsx';
 
-const OFFERED = 3;
+const OFFERED = 2;
 
 interface ChatOfferProps {
   /** Shows all times, where the page has them. */
   onOthers: () => void;
 }
 
-/** Three free times below a reply of the assistant that offers a call, and a short form for one of them. */
+/** Offers free times in one line below a reply of the assistant, which opens into a short form for one of them. */
 export default function ChatOffer({ onOthers }: ChatOfferProps) {
   const client = useQueryClient();
   const [zone] = useState(visitorZone);
@@ -57,6 +57,21 @@ export default function ChatOffer({ onOthers }: ChatOfferProps) {
       {problem}
     </p>
   );
+  if (time === null && !book.data) {
+    return (
+      <div ref={card} className="mt-3 text-sm text-muted">
+        {notice}
+        <Offered
+          times={times}
+          zone={zone}
+          onChoose={setTime}
+          onOthers={onOthers}
+          isFailed={isError}
+          onRetry={() => void refetch()}
+        />
+      </div>
+    );
+  }
   return (
     <div ref={card} className="mt-4 rounded-md border border-line bg-canvas p-4 text-[0.9375rem]">
       {book.data && isHeld(book.data) ? (
@@ -71,46 +86,36 @@ export default function ChatOffer({ onOthers }: ChatOfferProps) {
       ) : book.data ? (
         <BookedNotice booking={book.data} zone={zone} email={email} />
       ) : (
-        <div className="grid gap-4">
-          {time === null && notice}
-          {time === null ? (
-            <Offered times={times} zone={zone} onChoose={setTime} isFailed={isError} onRetry={() => void refetch()} />
-          ) : (
-            <form noValidate onSubmit={(event) => void onSubmit(event)} aria-label="Book a call" className="grid gap-4">
-              <p className="font-semibold">{momentInWords(time, zone)}</p>
-              <Field label="Name" required>
-                <Input name="name" autoComplete="name" value={name} onChange={({ target }) => setName(target.value)} />
-              </Field>
-              <Field label="Email" required>
-                <Input
-                  type="email"
-                  name="email"
-                  autoComplete="email"
-                  value={email}
-                  onChange={({ target }) => setEmail(target.value)}
-                />
-              </Field>
-              <label className="flex items-start gap-2.5 text-sm">
-                <input type="checkbox" name="consent" className="mt-0.5 size-5 shrink-0 accent-accent" />
-                You may keep this to hold the call with me.
-              </label>
-              {notice}
-              <div className="flex flex-wrap gap-2">
-                <Button type="submit" size="sm" loading={book.isPending}>
-                  Book this time
-                </Button>
-                <Button variant="ghost" size="sm" onClick={() => setTime(null)}>
-                  Back
-                </Button>
-              </div>
-            </form>
-          )}
-          {time === null && (
-            <Button variant="link" className="justify-self-start text-sm" onClick={onOthers}>
-              See all times
-            </Button>
-          )}
-        </div>
+        time && (
+          <form noValidate onSubmit={(event) => void onSubmit(event)} aria-label="Book a call" className="grid gap-4">
+            <p className="font-semibold">{momentInWords(time, zone)}</p>
+            <Field label="Name" required>
+              <Input name="name" autoComplete="name" value={name} onChange={({ target }) => setName(target.value)} />
+            </Field>
+            <Field label="Email" required>
+              <Input
+                type="email"
+                name="email"
+                autoComplete="email"
+                value={email}
+                onChange={({ target }) => setEmail(target.value)}
+              />
+            </Field>
+            <label className="flex items-start gap-2.5 text-sm">
+              <input type="checkbox" name="consent" className="mt-0.5 size-5 shrink-0 accent-accent" />
+              You may keep this to hold the call with me.
+            </label>
+            {notice}
+            <div className="flex flex-wrap gap-2">
+              <Button type="submit" size="sm" loading={book.isPending}>
+                Book this time
+              </Button>
+              <Button variant="ghost" size="sm" onClick={() => setTime(null)}>
+                Back
+              </Button>
+            </div>
+          </form>
+        )
       )}
     </div>
   );
@@ -120,11 +125,12 @@ interface OfferedProps {
   times: string[] | undefined;
   zone: string;
   onChoose: (time: string) => void;
+  onOthers: () => void;
   isFailed: boolean;
   onRetry: () => void;
 }
 
-function Offered({ times, zone, onChoose, isFailed, onRetry }: OfferedProps) {
+function Offered({ times, zone, onChoose, onOthers, isFailed, onRetry }: OfferedProps) {
   if (isFailed) {
     return (
       <p role="alert">
@@ -135,22 +141,26 @@ function Offered({ times, zone, onChoose, isFailed, onRetry }: OfferedProps) {
       </p>
     );
   }
-  if (!times) return <p role="status">Looking for free times...</p>;
-  if (times.length === 0) return <p>No times are free at the moment.</p>;
+  if (times?.length === 0) return <p>No times are free at the moment.</p>;
   return (
-    <div className="grid gap-2">
-      <p id="offered-times" className="text-sm text-muted">
-        Free times ({zone.replaceAll('_', ' ')})
-      </p>
-      <ul aria-labelledby="offered-times" className="grid gap-2">
-        {timesOnDifferentDays(times, zone, OFFERED).map((time) => (
-          <li key={time}>
-            <Button variant="secondary" size="sm" className="w-full font-normal" onClick={() => onChoose(time)}>
-              {shortMoment(time, zone)}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <p>
+      Book:{' '}
+      {timesOnDifferentDays(times ?? [], zone, OFFERED).map((time) => (
+        <Fragment key={time}>
+          <Button
+            variant="link"
+            className="min-h-6"
+            title={`${momentInWords(time, zone)} (${zone.replaceAll('_', ' ')})`}
+            onClick={() => onChoose(time)}
+          >
+            {nearMoment(time, zone)}
+          </Button>
+          {', '}
+        </Fragment>
+      ))}
+      <Button variant="link" className="min-h-6" onClick={onOthers}>
+        all times
+      </Button>
+    </p>
   );
 }

@@ -3,13 +3,14 @@ import { type RefObject, useState } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { LogoMark } from '../ui/logo.tsx';
 import { Composer } from './composer.tsx';
-import { MessageList } from './message-list.tsx';
+import { MessageList, type Offers } from './message-list.tsx';
 import { useConversation } from './use-conversation.ts';
 
 interface ChatPanelProps {
   siteName: string;
   /** Words of the assistant before the first question. */
   greeting?: string | undefined;
+  offers: Offers;
   /** Field for typing; focused when the chat is opened. */
   input: RefObject<HTMLTextAreaElement | null>;
   onBook: () => void;
@@ -20,7 +21,7 @@ interface ChatPanelProps {
 }
 
 /** The whole chat: its title bar, the messages and the input. Fills its parent. */
-export function ChatPanel({ siteName, greeting, input, onBook, onFollow, onClose }: ChatPanelProps) {
+export function ChatPanel({ siteName, greeting, offers, input, onBook, onFollow, onClose }: ChatPanelProps) {
   const conversation = useConversation();
   const [draft, setDraft] = useState('');
 
@@ -63,6 +64,7 @@ export function ChatPanel({ siteName, greeting, input, onBook, onFollow, onClose
       <MessageList
         conversation={conversation}
         greeting={greeting || `Hello! I answer questions about what ${siteName} does, from what is published here.`}
+        offers={offers}
         onAsk={(question) => void send(question)}
         onBook={onBook}
         onFollow={onFollow}

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { chatOffersOf, siteSettingsQuery } from '../data/settings/site-settings.ts';
 import { FULL_SCREEN } from './chat-entry.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { askForBooking, isBookingLink } from './scroll-to-booking.ts';
@@ -14,6 +16,7 @@ interface ChatWindowProps {
 /** The chat on our own pages. Stays in the page when closed, so that a reply goes on being written. */
 export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps) {
   const router = useRouter();
+  const { data: settings } = useQuery(siteSettingsQuery);
   const input = useRef<HTMLTextAreaElement>(null);
   const frame = useRef<HTMLDivElement>(null);
 
@@ -60,9 +63,16 @@ export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps)
       aria-label={`Chat with ${siteName}`}
       hidden={!open}
       onKeyDown={onKeyDown}
-      className="fixed inset-0 z-40 h-dvh animate-rise overflow-hidden border-line bg-surface md:inset-auto md:right-6 md:bottom-6 md:h-[min(40rem,100dvh-3rem)] md:w-[25rem] low:md:bottom-2 low:md:h-[calc(100dvh-1rem)] md:rounded-lg md:border md:shadow-lg print:hidden"
+      className="fixed inset-0 z-40 h-dvh animate-rise overflow-hidden border-line bg-surface md:inset-auto md:right-6 md:bottom-6 md:h-[min(56rem,100dvh-3rem)] md:w-[clamp(25rem,30vw,34rem)] low:md:bottom-2 low:md:h-[calc(100dvh-1rem)] md:rounded-lg md:border md:shadow-lg print:hidden"
     >
-      <ChatPanel siteName={siteName} input={input} onBook={book} onFollow={follow} onClose={onClose} />
+      <ChatPanel
+        siteName={siteName}
+        offers={settings ? chatOffersOf(settings) : { leads: false, calls: false }}
+        input={input}
+        onBook={book}
+        onFollow={follow}
+        onClose={onClose}
+      />
     </div>
   );
 }

@@ -28,6 +28,25 @@ export function storeConversationId(id: string | null): void {
   }
 }
 
+/** The conversation in which an offer was declined, so that it stays away after a reload. */
+const DECLINED_KEY = 'chatbot_declined';
+
+export function hasDeclined(id: string): boolean {
+  try {
+    return localStorage.getItem(DECLINED_KEY) === id;
+  } catch {
+    return false;
+  }
+}
+
+export function rememberDecline(id: string): void {
+  try {
+    localStorage.setItem(DECLINED_KEY, id);
+  } catch {
+    // Declined until the frame is loaded again.
+  }
+}
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Null outside of a frame, where a link could otherwise lead somebody into the conversation of another. */

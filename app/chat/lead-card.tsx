@@ -7,7 +7,7 @@ import { Input } from '../ui/input.tsx';
 import { storedConversationId } from './conversation-id.ts';
 import type { LeadOffer } from './use-lead-offer.ts';
 
-/** Asks whether a person may write, and takes the address once the visitor agrees. */
+/** Asks in one line whether a person may write, opens into a form, and takes the address once the visitor agrees. */
 export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDecline: () => void }) {
   const titleId = useId();
   const card = useRef<HTMLDivElement>(null);
@@ -22,6 +22,20 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
     if (hasAgreed) card.current?.focus({ preventScroll: true });
   }, [hasAgreed]);
 
+  const question = offer.email ? `May a person write to you at ${offer.email}?` : 'May a person write to you?';
+  if (offer.state === 'folded') {
+    return (
+      <p className="mt-3 flex flex-wrap gap-x-3 text-sm text-muted wrap-anywhere">
+        {question}
+        <Button variant="link" className="min-h-6" onClick={offer.open}>
+          Yes
+        </Button>
+        <Button variant="link" className="min-h-6" onClick={onDecline}>
+          No, thank you
+        </Button>
+      </p>
+    );
+  }
   return (
     // The log around it would read out the whole form.
     <div
@@ -35,7 +49,7 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
       ) : (
         <>
           <p id={titleId} className="font-semibold wrap-anywhere">
-            {offer.email ? `May a person write to you at ${offer.email}?` : 'May a person write to you?'}
+            {question}
           </p>
           <LeadForm
             titleId={titleId}

@@ -1,18 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CalendarDays } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import type { ChatMessage } from '../data/chat/chat.ts';
-import { siteSettingsQuery } from '../data/settings/site-settings.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { lazyPiece } from '../ui/lazy-piece.tsx';
 import { Markdown } from '../ui/markdown.tsx';
+import { placeOfOffer } from './place-of-offer.ts';
 import type { Conversation } from './use-conversation.ts';
 import { isPersonLink, useLeadOffer } from './use-lead-offer.ts';
+
+/** Offers of the site below replies: that a person writes, and calls. */
+export interface Offers {
+  leads: boolean;
+  calls: boolean;
+}
 
 interface MessageListProps {
   conversation: Conversation;
   greeting: string;
+  offers: Offers;
   onAsk: (question: string) => void;
   onBook: () => void;
   onFollow: (link: URL) => void;
@@ -28,20 +33,22 @@ const FIRST_QUESTIONS = [
 const LeadCard = lazyPiece(() => import('./lead-card.tsx'));
 const ChatOffer = lazyPiece(() => import('../booking/chat-offer.tsx'));
 
-/** Pixels from the end within which the list still follows the reply. */
+/** Pixels before its goal within which the list still follows the reply, and past it from which it does not. */
 const FOLLOW_DISTANCE = 80;
+const LEFT_DISTANCE = 4;
+
+/** Pixels above a reply that begins at the top. */
+const ABOVE_REPLY = 12;
 
 /**
  * The messages. Finished ones stand in the log, which screen readers announce once as they are added; the reply that is
  * being written stands below it and is announced only when it moves into the log.
  */
-export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }: MessageListProps) {
+export function MessageList({ conversation, greeting, offers, onAsk, onBook, onFollow }: MessageListProps) {
   const { messages, status, reply, limitNotice } = conversation;
-  const { scroller, content, onScroll } = useFollowedEnd(messages);
-  const lead = useLeadOffer(messages);
-  const canBook = useQuery(siteSettingsQuery).data?.booking === 'on';
-  // Times stand below the last reply that offers a call.
-  const callOffer = canBook ? messages.findLastIndex(offersCall) : -1;
+  const { scroller, content, onScroll } = useFollowedReply(conversation);
+  const lead = useLeadOffer(messages, offers.leads);
+  const callOffer = offers.calls ? placeOfOffer(messages, CALL_LINK) : -1;
 
   function onClick(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -100,10 +107,10 @@ export function MessageList({ conversation, greeting, onAsk, onBook, onFollow }:
 }
 
 /**
- * Keeps the end of a list in sight while it grows, whatever makes it longer, until the visitor scrolls up; from their next
- * question on again.
+ * Keeps what was written last in sight while it comes: its end, until it begins at the top of the list, where it is read
+ * from. What follows it, such as an offer, stays below. Ends when the visitor scrolls; from their next question on again.
  */
-function useFollowedEnd(messages: readonly ChatMessage[]) {
+function useFollowedReply({ messages, reply }: Conversation) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
@@ -111,7 +118,7 @@ function useFollowedEnd(messages: readonly ChatMessage[]) {
 
   const follow = useCallback(() => {
     const list = scroller.current;
-    if (list && follows.current) list.scrollTop = list.scrollHeight;
+    if (list && follows.current) list.scrollTop = goalOf(list);
   }, []);
 
   useEffect(() => {
@@ -121,26 +128,34 @@ function useFollowedEnd(messages: readonly ChatMessage[]) {
   }, [follow]);
 
   useLayoutEffect(() => {
-    if (messages.at(-1)?.role === 'user') follows.current = true;
+    if (messages.at(-1)?.role === 'user' && !reply) follows.current = true;
     follow();
-  }, [messages, follow]);
+  }, [messages, reply, follow]);
 
   function onScroll() {
     const list = scroller.current;
     if (!list) return;
-    const isNearEnd = list.scrollHeight - list.scrollTop - list.clientHeight < FOLLOW_DISTANCE;
-    // New text since the list was scrolled to its end may have moved the end away.
-    if (isNearEnd || list.scrollTop < lastTop.current) follows.current = isNearEnd;
+    const past = list.scrollTop - goalOf(list);
+    if (past > LEFT_DISTANCE) follows.current = false;
+    // New text since the list was scrolled may have moved the goal away.
+    else if (past > -FOLLOW_DISTANCE || list.scrollTop < lastTop.current) follows.current = past > -FOLLOW_DISTANCE;
     lastTop.current = list.scrollTop;
   }
 
   return { scroller, content, onScroll };
 }
 
-/** Tells whether the assistant links the booking section. */
-function offersCall({ role, content }: ChatMessage): boolean {
-  return role === 'assistant' && content.includes('](/#booking)');
+/** Returns the place that a list is scrolled to: its end, but never past the beginning of a reply that is its last message. */
+function goalOf(list: HTMLElement): number {
+  const end = list.scrollHeight - list.clientHeight;
+  const last = [...list.querySelectorAll<HTMLElement>('[data-from]')].at(-1);
+  if (last?.dataset['from'] !== 'assistant') return end;
+  const top = last.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
+  return Math.max(0, Math.min(end, Math.round(top) - ABOVE_REPLY));
 }
+
+/** Link of the assistant to the booking section. */
+const CALL_LINK = '](/#booking)';
 
 function FirstQuestions({ onAsk }: Pick<MessageListProps, 'onAsk'>) {
   return (
@@ -182,6 +197,7 @@ function Reply({ text }: { text: string }) {
 function Bubble({ from, children }: { from: 'user' | 'assistant'; children: ReactNode }) {
   return (
     <div
+      data-from={from}
       className={clsx(
         'mt-4 wrap-anywhere',
         from === 'user'

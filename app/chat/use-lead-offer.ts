@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ChatMessage } from '../data/chat/chat.ts';
 import { hasLeftAddress } from '../data/leads/leave-lead.ts';
-import { siteSettingsQuery } from '../data/settings/site-settings.ts';
 import { firstEmailIn } from '../lib/first-email.ts';
-import { storedConversationId } from './conversation-id.ts';
+import { hasDeclined, rememberDecline, storedConversationId } from './conversation-id.ts';
+import { placeOfOffer } from './place-of-offer.ts';
 
 /** The place that the assistant links to when it offers that a person writes. */
-const PERSON_LINK = /\]\(\/contact#person\)/;
+const PERSON_LINK = '](/contact#person)';
 
 /** Tells whether a link of a reply means that a person writes. */
 export function isPersonLink(link: URL): boolean {
@@ -19,9 +18,12 @@ export interface LeadOffer {
   position: number;
   /** The last address that the visitor wrote. */
   email: string;
-  /** `declined` shows nothing until they follow a link to a person. Agreeing counts once for a conversation. */
-  state: 'open' | 'declined' | 'taken';
-  /** Number of times that they followed such a link, each of which leads into the card. */
+  /**
+   * `folded` is a question in one line, `open` the card. `declined` shows nothing until they follow a link to a person.
+   * Agreeing counts once for a conversation.
+   */
+  state: 'folded' | 'open' | 'declined' | 'taken';
+  /** Number of times that they asked for the card, each of which leads into it. */
   opened: number;
   take(): void;
   decline(): void;
@@ -29,12 +31,11 @@ export interface LeadOffer {
 }
 
 /**
- * Keeps the offer that a person writes, where the setting leads_from_chat is on: below a reply with the link to a
- * person, or below the exchange in which the visitor wrote an address. Null when there is none.
+ * Keeps the offer that a person writes, where it is on: below a reply with the link to a person, or below the exchange
+ * in which the visitor wrote an address. Null when there is none.
  */
-export function useLeadOffer(messages: readonly ChatMessage[]): LeadOffer | null {
-  const isOn = useQuery(siteSettingsQuery).data?.leads_from_chat === 'on';
-  const position = isOn ? placeOfOffer(messages) : -1;
+export function useLeadOffer(messages: readonly ChatMessage[], isOn: boolean): LeadOffer | null {
+  const position = isOn ? placeOfOffer(messages, PERSON_LINK, (place) => hasAddress(messages[place - 1])) : -1;
   const id = position < 0 ? null : storedConversationId();
   const [known, setKnown] = useState<{ id: string; state: LeadOffer['state'] } | null>(null);
   const [opened, setOpened] = useState(0);
@@ -45,7 +46,9 @@ export function useLeadOffer(messages: readonly ChatMessage[]): LeadOffer | null
     void hasLeftAddress(id)
       // The database takes no second one, so asking once too often does no harm.
       .catch(() => false)
-      .then((isTaken) => !isGone && setKnown({ id, state: isTaken ? 'taken' : 'open' }));
+      .then((isTaken) => {
+        if (!isGone) setKnown({ id, state: isTaken ? 'taken' : hasDeclined(id) ? 'declined' : 'folded' });
+      });
     return () => {
       isGone = true;
     };
@@ -58,20 +61,17 @@ export function useLeadOffer(messages: readonly ChatMessage[]): LeadOffer | null
     state: known.state,
     opened,
     take: () => setKnown({ id, state: 'taken' }),
-    decline: () => setKnown({ id, state: 'declined' }),
+    decline() {
+      rememberDecline(id);
+      setKnown({ id, state: 'declined' });
+    },
     open() {
-      if (known.state === 'declined') setKnown({ id, state: 'open' });
+      if (known.state !== 'taken') setKnown({ id, state: 'open' });
       setOpened(opened + 1);
     },
   };
 }
 
-/** Finds the last reply with the link, or the last reply to a message with an address; -1 when there is none. */
-function placeOfOffer(messages: readonly ChatMessage[]): number {
-  return messages.findLastIndex(
-    ({ role, content }, place) =>
-      role === 'assistant' &&
-      (PERSON_LINK.test(content) ||
-        (messages[place - 1]?.role === 'user' && firstEmailIn(messages[place - 1]?.content ?? '') !== '')),
-  );
+function hasAddress(message: ChatMessage | undefined): boolean {
+  return message?.role === 'user' && firstEmailIn(message.content) !== '';
 }

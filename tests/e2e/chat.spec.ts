@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { saveAvailability } from '../support/booking.ts';
 import { chatIn, storedId, test } from '../support/chat.ts';
 import { expect, expectNoAxeViolations, whenHydrated } from '../support/e2e.ts';
 import { breakAfter, pauseAfter, refuse, reply } from '../support/fake-upstream.ts';
@@ -80,6 +81,47 @@ test('A visitor asks, sees the reply being written and finds it again after a re
       ?.body.messages.slice(1)
       .map(({ content }) => content),
   ).toEqual(['What do you build?', 'We build **outreach**. See [Services](/services).', 'And again?']);
+});
+
+test('The start of a reply is what is seen, with offers of one line below it, once', async ({
+  page,
+  site,
+  upstream,
+}) => {
+  await saveAvailability(site.service);
+  const settings = site.service.from('site_settings');
+  await settings.insert({ setting_key: 'leads_from_chat', setting_value: 'on' }).throwOnError();
+  try {
+    const long = `${'We build outreach.\n\n'.repeat(40)}The last words.`;
+    const offers = '\n\n[Book a call](/#booking) or [ask a person](/contact#person).';
+    upstream.behave(reply(`The first words.\n\n${long}${offers}`));
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/');
+    const chat = chatIn(page);
+    await chat.open();
+    expect((await chat.window.boundingBox())?.height).toBeGreaterThan(800);
+    const lines = chat.log.getByText(/^(Book: .*, all times|May a person write to you\?.*)$/);
+    for (const count of [1, 2]) {
+      await chat.ask(`Question ${count}`);
+      await expect(chat.log.getByText('The first words.')).toHaveCount(count);
+      await expect(lines).toHaveCount(2);
+      await expect(chat.log.getByText('The first words.').last()).toBeInViewport({ ratio: 1 });
+      await expect(chat.log.getByText('The last words.').last()).not.toBeInViewport();
+    }
+    // Asked for, they stand below the reply that speaks of nothing else.
+    upstream.behave(reply('Gladly: [book a call](/#booking).'));
+    await chat.ask('A call, please');
+    await expect(lines.last()).toBeInViewport({ ratio: 1 });
+    await expect(lines).toHaveCount(2);
+    await expect(lines.last()).toHaveText(/^Book: /);
+    // What the visitor scrolls to stays.
+    await chat.log.getByText('The last words.').first().scrollIntoViewIfNeeded();
+    await page.setViewportSize({ width: 1440, height: 880 });
+    await expect(chat.log.getByText('The last words.').first()).toBeInViewport();
+  } finally {
+    await settings.delete().eq('setting_key', 'leads_from_chat').throwOnError();
+    await site.service.from('site_settings').delete().eq('setting_key', 'booking').throwOnError();
+  }
 });
 
 test('The typing indicator shows until the first words come', async ({ page, upstream }) => {

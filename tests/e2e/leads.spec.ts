@@ -75,15 +75,25 @@ test('A visitor leaves an address in the chat once, and an admin follows the lea
   const chat = chatIn(page);
   await chat.open();
   await chat.ask('My email is john@acme.example, send a proposal');
-  const card = chat.window.getByRole('form', { name: 'May a person write to you at john@acme.example?' });
+  const question = 'May a person write to you at john@acme.example?';
+  const line = chat.window.getByText(question);
+  const card = chat.window.getByRole('form', { name: question });
+  await expect(line).toBeVisible();
+  await expect(card).toHaveCount(0);
+  await line.getByRole('button', { name: 'Yes' }).click();
+  await expect(card.getByLabel('Email')).toBeFocused();
   await expect(card.getByLabel('Email')).toHaveValue('john@acme.example');
   await expectNoAxeViolations(page);
 
-  // A visitor who declined is asked again only when they follow the link. A refusal and a failure lose nothing that was
-  // typed.
+  // A visitor who declined is asked again only when they follow the link, also after a reload. A refusal and a failure
+  // lose nothing that was typed.
   await card.getByRole('button', { name: 'No, thank you' }).click();
-  await expect(card).toBeHidden();
+  await expect(line).toBeHidden();
   await expect(chat.input).toBeFocused();
+  await page.reload();
+  await chat.open();
+  await expect(chat.log).toContainText('Gladly.');
+  await expect(line).toBeHidden();
   await chat.window.getByRole('link', { name: 'A person can write to you' }).click();
   await expect(card.getByLabel('Email')).toBeFocused();
   await card.getByLabel('Phone (optional)').fill('call me');

@@ -7,6 +7,7 @@ export const COOKIES_TEXT = `The public pages of {site} set no cookies. A few th
 | \`theme-mode\` | light, dark, or as your system has it | until you clear it |
 | \`scroll-positions\` | leads you back to where you were on a page | until the tab is closed |
 | \`chatbot_conversation_id\` | finds your conversation with the assistant again | until you clear the chat |
+| \`chatbot_declined\` | keeps an offer of the assistant away that you declined | until you decline one in another conversation |
 | \`preview-access\` | remembers the passcode of a site that is not open yet | 30 days |
 | \`video-to-play\` | remembers that you pressed play while the page loads anew | some seconds |
 

@@ -4,9 +4,14 @@ import type { SiteSettings } from './read.ts';
 
 export type { SiteSettings };
 
-/** Whether the assistant is switched off, so that no page leads to it. */
+/** Tells whether the assistant is switched off, so that no page leads to it. */
 export function isChatOff({ chat_daily_cap }: SiteSettings): boolean {
   return Number(chat_daily_cap) === 0;
+}
+
+/** Returns what the chat offers below its replies. */
+export function chatOffersOf({ leads_from_chat, booking }: SiteSettings): { leads: boolean; calls: boolean } {
+  return { leads: leads_from_chat === 'on', calls: booking === 'on' };
 }
 
 /** The settings of the public pages, each with its default when nothing (or nothing valid) is saved. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ChatPanel } from '../../chat/chat-panel.tsx';
 import { askForBooking, isBookingLink } from '../../chat/scroll-to-booking.ts';
 import { frameAncestors } from '../../data/chat/chat-origins.ts';
-import { isChatOff, siteSettingsQuery } from '../../data/settings/site-settings.ts';
+import { chatOffersOf, isChatOff, siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { directivesForLogoOnly } from '../../lib/page-policy.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
@@ -17,6 +17,7 @@ export const Route = createFileRoute('/_gate/chat-embed')({
     return {
       siteName: settings.site_name,
       isOff: isChatOff(settings),
+      offers: chatOffersOf(settings),
       frameAncestors: ancestors,
     };
   },
@@ -34,11 +35,11 @@ export const Route = createFileRoute('/_gate/chat-embed')({
 });
 
 function ChatEmbed() {
-  const { siteName, isOff } = Route.useLoaderData();
-  return isOff ? <ClosedChat /> : <OpenChat siteName={siteName} />;
+  const { isOff } = Route.useLoaderData();
+  return isOff ? <ClosedChat /> : <OpenChat />;
 }
 
-/** What stands in a frame that was made, or an address that was kept, before the chat was switched off. */
+/** Stands in a frame that was made, or an address that was kept, before the chat was switched off. */
 function ClosedChat() {
   useEffect(() => window.parent.postMessage({ type: 'chat-unavailable' }, '*'), []);
   return (
@@ -51,7 +52,8 @@ function ClosedChat() {
   );
 }
 
-function OpenChat({ siteName }: { siteName: string }) {
+function OpenChat() {
+  const { siteName, offers } = Route.useLoaderData();
   const input = useRef<HTMLTextAreaElement>(null);
   const [isFramed, setFramed] = useState(false);
   const [greeting, setGreeting] = useState('');
@@ -85,6 +87,7 @@ function OpenChat({ siteName }: { siteName: string }) {
         <ChatPanel
           siteName={siteName}
           greeting={greeting}
+          offers={offers}
           input={input}
           onBook={book}
           onFollow={(link) => (isBookingLink(link) ? book() : window.open(link, '_blank', 'noopener'))}

@@ -21,7 +21,7 @@ button:focus-visible { outline: 3px solid var(--color); outline-offset: 3px; }
   box-shadow: 0 8px 24px rgb(0 0 0 / 0.18); }
 .greeting span { overflow-wrap: anywhere; }
 .greeting button { background: none; color: inherit; width: 28px; height: 28px; font-size: 20px; line-height: 1; flex: none; }
-iframe { position: fixed; bottom: 20px; right: 20px; width: 400px; height: min(640px, calc(100dvh - 40px)); border: 0;
+iframe { position: fixed; bottom: 20px; right: 20px; width: clamp(400px, 30vw, 544px); height: min(896px, calc(100dvh - 40px)); border: 0;
   border-radius: 20px; background: #fff; box-shadow: 0 24px 56px rgb(0 0 0 / 0.3); color-scheme: normal; }
 :host([data-side='left']) :where(.launcher, .greeting, iframe) { right: auto; left: 20px; }
 @media (max-width: 767.98px) {
