@@ -1,6 +1,6 @@
 /**
- * Databases as earlier versions left them, made of their own SQL, brought up to date: each has the schema of a new one and
- * the rows that it had. `node scripts/keep-database.ts` keeps the next one.
+ * Databases as earlier versions left them, made of their own SQL, brought up to date: each has the schema and the registries
+ * of a new one and the rows that it had. `node scripts/keep-database.ts` keeps the next one.
  */
 import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -32,13 +32,25 @@ const names = readdirSync(KEPT).filter((name) => name.endsWith('.zip'));
 const ENDED = ['"auth"."one_time_tokens"', '"backend"."unproven_addresses"'];
 
 let fresh: string[];
+let freshLines: string[];
 let database: Database;
 
 beforeAll(async () => {
   const present = await openTestDatabase();
   fresh = await schemaOf(present);
+  freshLines = await linesOf(present);
   await present.close();
 });
+
+/** Returns the lines that migrations write into registries, in their order: they are as much a part of the schema. */
+async function linesOf(from: Database): Promise<string[]> {
+  const { rows } = await from.query<{ line: string }>(
+    ['content_kinds', 'documents', 'personal_data']
+      .map((name) => `(select (to_jsonb(line) - 'number')::text as line from private.${name} as line order by number)`)
+      .join(' union all '),
+  );
+  return rows.map(({ line }) => line);
+}
 
 afterAll(() => database.close());
 
@@ -46,6 +58,7 @@ test('There is a database of the version in package.json, and one from before mi
   expect(names).toContain(`${await programVersion()}.zip`);
   expect(names).toContain('2026-11-21-1954.zip');
   expect(fresh.length).toBeGreaterThan(1000);
+  expect(freshLines).toContainEqual(expect.stringContaining('site_settings'));
 });
 
 test('The archive of an old database fills an empty one, which is then brought up to date', async () => {
@@ -55,6 +68,7 @@ test('The archive of an old database fills an empty one, which is then brought u
   const target = { database, files, migrationsFolder: MIGRATIONS, version: await programVersion(), replace: false };
   await importArchive(target, join(KEPT, '2026-11-22-1020.zip'));
   expect(await schemaOf(database)).toEqual(fresh);
+  expect(await linesOf(database)).toEqual(freshLines);
   await rm(folder, { recursive: true });
 });
 
@@ -77,6 +91,7 @@ test.for(names)('The database of %s opens, with the schema of a new one and its 
   await migrate(database, MIGRATIONS);
 
   expect(await schemaOf(database)).toEqual(fresh);
+  expect(await linesOf(database)).toEqual(freshLines);
   for (const { table, rows } of counts) {
     if (ENDED.includes(table)) continue;
     const found = await database.query<{ rows: number }>(`select count(*)::integer as rows from ${table}`);
