@@ -36,7 +36,7 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
   ['mail', /mail/],
   [
     'content',
-    /^(posts|projects|services|reviews|team_members|faq|page_content)$|content|slug|item|origins?|links|news|categor|reorder|countable|sitemap|line_of|visitors_read|kinds?$/,
+    /^(posts|projects|services|reviews|team_members|faq|page_content)$|content|document|slug|item|origins?|links|news|categor|reorder|countable|sitemap|line_of|visitors_read|kinds?$/,
   ],
 ];
 

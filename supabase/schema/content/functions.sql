@@ -283,14 +283,70 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.document_key(_kind text, _row jsonb)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select case when bool_and(_row ? name::text and _row ->> name is not null)
+    then string_agg(_row ->> name, '/' order by place) end
+  from private.documents, unnest(key_columns) with ordinality as keys (name, place)
+  where kind = _kind
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.document_key_in_sql(_kind text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select string_agg(format('item.%I::text', name), ' || ''/'' || ' order by place)
+  from private.documents, unnest(key_columns) with ordinality as keys (name, place)
+  where kind = _kind
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.is_document_in_sql(_kind text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select case when cardinality(key_columns) = 1 then (
+    select format('item.%I = $1::pg_catalog.%I', attname, typname)
+    from pg_catalog.pg_attribute join pg_catalog.pg_type on pg_type.oid = atttypid
+    where attrelid = format('public.%I', kind)::regclass and attname = key_columns[1]
+  ) else private.document_key_in_sql(kind) || ' = $1' end
+  from private.documents where kind = _kind
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.is_editable_kind(_kind text)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+AS $function$ select exists (select from private.documents where kind = _kind) $function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.keep_kind_as_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
 AS $function$
-  select _kind in ('page_content', 'site_settings')
-    or exists (select from private.content_kinds where table_name = _kind)
+begin
+  if tg_op <> 'INSERT' then
+    delete from private.documents where kind = old.table_name;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into private.documents (kind, key_columns, title_column, is_item)
+      values (new.table_name, '{id}', new.title_column, true);
+  end if;
+  return null;
+end
 $function$;
 
 -- Called by nobody but its owner.

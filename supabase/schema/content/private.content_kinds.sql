@@ -15,6 +15,7 @@ alter table private.content_kinds enable row level security;
 
 -- Triggers, in the order in which they fire.
 CREATE TRIGGER create_preview_reader AFTER INSERT ON private.content_kinds FOR EACH ROW EXECUTE FUNCTION private.create_preview_reader();
+CREATE TRIGGER keep_kind_as_document AFTER INSERT OR DELETE OR UPDATE OF table_name, title_column ON private.content_kinds FOR EACH ROW EXECUTE FUNCTION private.keep_kind_as_document();
 CREATE TRIGGER keep_versions_of_kind AFTER INSERT ON private.content_kinds FOR EACH ROW EXECUTE FUNCTION private.keep_versions_of_kind();
 CREATE TRIGGER make_kind_countable AFTER INSERT ON private.content_kinds FOR EACH ROW EXECUTE FUNCTION private.make_kind_countable();
 CREATE TRIGGER make_kind_searchable AFTER INSERT ON private.content_kinds FOR EACH ROW EXECUTE FUNCTION private.make_kind_searchable();

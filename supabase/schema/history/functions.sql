@@ -20,13 +20,12 @@ CREATE OR REPLACE FUNCTION public.restore_item(_kind text, _item_id uuid)
 AS $function$
 declare
   _data jsonb;
-  _columns text;
   _slug text;
   _number integer := 1;
   _is_taken boolean;
 begin
   perform private.require_admin();
-  if not exists (select from private.content_kinds where table_name = _kind) then
+  if not exists (select from private.documents where kind = _kind and is_item) then
     raise exception 'There is no kind of content named %', coalesce(_kind, 'null') using errcode = '22023';
   end if;
   select data into _data from public.deleted_content where kind = _kind and item_id = _item_id for update;
@@ -43,12 +42,7 @@ begin
     _data := _data || jsonb_build_object('slug', _slug);
   end if;
   -- Since the item was deleted, columns may have come, which get their default, and gone.
-  select string_agg(quote_ident(attname), ', ') into _columns from pg_catalog.pg_attribute
-  where attrelid = format('public.%I', _kind)::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-    and _data ? attname;
-  execute format(
-    'insert into public.%1$I (%2$s) select %2$s from jsonb_populate_record(null::public.%1$I, $1)', _kind, _columns
-  ) using _data;
+  perform private.insert_item(_kind, _data, null);
   return case when _number > 1 then _slug end;
 end
 $function$;
@@ -150,16 +144,13 @@ declare
   _kind constant text := tg_table_name;
   _old constant jsonb := private.written_columns(to_jsonb(old), tg_relid);
   _data constant jsonb := coalesce(private.written_columns(to_jsonb(new), tg_relid), _old);
-  _item_id constant text := case _kind
-    when 'page_content' then concat(_data ->> 'page_slug', '/', _data ->> 'section_name')
-    when 'site_settings' then _data ->> 'setting_key'
-    else _data ->> 'id'
-  end;
-  _title_column constant name := (select title_column from private.content_kinds where table_name = _kind);
+  _item_id constant text := private.document_key(_kind, _data);
+  _of private.documents;
   _author_id constant uuid := private.user_id();
   _action text := case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'changed' else 'deleted' end;
   _changes text[] := '{}';
 begin
+  select * into _of from private.documents where kind = _kind;
   if tg_op = 'UPDATE' then
     select coalesce(array_agg(key order by key), '{}') into _changes from jsonb_each(_data)
     where value is distinct from _old -> key and key <> 'updated_at';
@@ -171,10 +162,10 @@ begin
       perform private.keep_version(_kind, _item_id, _old, 'before', '{}', null);
     end if;
   end if;
-  if _title_column is not null then
+  if _of.is_item then
     if tg_op = 'DELETE' then
       insert into public.deleted_content as kept (kind, item_id, title, data, deleted_by)
-        values (_kind, _item_id::uuid, coalesce(_data ->> _title_column, ''), _data, _author_id)
+        values (_kind, _item_id::uuid, coalesce(_data ->> _of.title_column, ''), _data, _author_id)
         on conflict (kind, item_id) do update set
           title = excluded.title, data = excluded.data, deleted_by = excluded.deleted_by, deleted_at = excluded.deleted_at;
     elsif tg_op = 'INSERT' then
@@ -220,18 +211,12 @@ begin
   if not private.is_admin() then
     _opened := null;
   end if;
-  if _opened is not null and tg_op = 'INSERT' then
+  if _opened <> 'none' and tg_op = 'INSERT' then
     -- An upsert comes here before it finds the row, which then answers for itself.
-    _is_stale := _opened <> 'none' and case tg_table_name
-      when 'page_content' then not exists (
-        select from public.page_content
-        where page_slug = to_jsonb(new) ->> 'page_slug' and section_name = to_jsonb(new) ->> 'section_name'
-      )
-      else not exists (
-        select from public.site_settings where setting_key = to_jsonb(new) ->> 'setting_key'
-      )
-    end;
-  elsif _opened is not null then
+    execute format(
+      'select not exists (select from public.%I as item where %s)', tg_table_name, private.is_document_in_sql(tg_table_name)
+    ) into _is_stale using private.document_key(tg_table_name, to_jsonb(new));
+  elsif _opened is not null and tg_op <> 'INSERT' then
     _is_stale := _opened = 'none' or _opened::timestamptz <> old.updated_at;
   end if;
   if _is_stale then

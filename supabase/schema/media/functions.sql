@@ -139,27 +139,20 @@ CREATE OR REPLACE FUNCTION public.media_usage(_name text)
  SET search_path TO ''
 AS $function$
 declare
-  _kind private.content_kinds;
+  _of private.documents;
   _key constant text := private.media_key(_name);
 begin
   perform private.require_admin();
-  for _kind in select * from private.list_content_kinds() loop
+  for _of in select * from private.documents order by is_item desc, number loop
     return query execute format(
-      'select %1$L::text, item.id, item.%2$I::text
+      'select %1$L::text, item.id, %2$s
        from private.media_mentions as mention join public.%1$I as item on item.id = mention.item_id::uuid
        where mention.kind = %1$L and mention.mention_key = $2 and private.mentions_media(item::text, $1)
-       order by item.ctid', _kind.table_name, _kind.title_column
+       order by item.ctid', _of.kind,
+      case when _of.is_item then format('item.%I::text', _of.title_column) else private.document_key_in_sql(_of.kind) end
     ) using _name, _key;
   end loop;
   return query
-    select mention.kind, section.id, page_slug || '/' || section_name
-      from private.media_mentions as mention join public.page_content as section on section.id = mention.item_id::uuid
-      where mention.kind = 'page_content' and mention.mention_key = _key and private.mentions_media(content, _name)
-    union all
-    select mention.kind, setting.id, setting_key
-      from private.media_mentions as mention join public.site_settings as setting on setting.id = mention.item_id::uuid
-      where mention.kind = 'site_settings' and mention.mention_key = _key and private.mentions_media(setting_value, _name)
-    union all
     select distinct 'releases', releases.id, releases.name
       from private.media_mentions as mention
         join public.release_changes as change on change.id = mention.item_id::uuid
@@ -244,9 +237,7 @@ begin
       using errcode = '22023';
   end if;
 
-  for _table in
-    select table_name::text from private.content_kinds union all values ('page_content'), ('site_settings')
-  loop
+  for _table in select kind from private.documents loop
     execute format(
       'update public.%1$I as item set %2$s
        where id in (select item_id::uuid from private.media_mentions where kind = %1$L and mention_key = $3)

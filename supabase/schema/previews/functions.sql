@@ -110,9 +110,7 @@ CREATE OR REPLACE FUNCTION public.preview_page_content()
  SET search_path TO ''
 AS $function$
 begin
-  return query execute format(
-    'with %s select (it).* from changed', private.changed_rows('page_content', 'item.page_slug || ''/'' || item.section_name')
-  ) using private.shown_preview();
+  return query execute private.preview_query('page_content') using private.shown_preview();
 end
 $function$;
 
@@ -172,10 +170,7 @@ CREATE OR REPLACE FUNCTION public.preview_site_settings()
  SET search_path TO ''
 AS $function$
 begin
-  return query execute format(
-    'with %s select site_settings.* from (select (it).* from changed) as site_settings where %s',
-    private.changed_rows('site_settings', 'item.setting_key'), private.visitors_read('site_settings')
-  ) using private.shown_preview();
+  return query execute private.preview_query('site_settings') using private.shown_preview();
 end
 $function$;
 
@@ -271,10 +266,8 @@ begin
     'release', (select name from public.releases where id = _link.release_id),
     -- The tables that public.preview_<table>() is read for.
     'tables', (
-      select jsonb_agg(table_name order by number) || case
-        when private.shows_releases(_link) then '["page_content", "site_settings"]' else '[]'
-      end::jsonb
-      from private.content_kinds
+      select jsonb_agg(kind order by is_item desc, number) from private.documents
+      where is_item or private.shows_releases(_link)
     )
   );
 end
@@ -344,6 +337,12 @@ AS $function$
 declare
   _is_public text := '(it).status = ''published''';
 begin
+  if not (select is_item from private.documents where kind = _table) then
+    return format(
+      'with %2$s select %1$I.* from (select (it).* from changed) as %1$I where %3$s',
+      _table, private.changed_rows(_table), private.visitors_read(_table)
+    );
+  end if;
   if exists (
     select from pg_catalog.pg_attribute
     where attrelid = format('public.%I', _table)::regclass and attname = 'published_date' and not attisdropped
@@ -358,7 +357,7 @@ begin
          or (($1).shows_drafts and ((it).status = ''draft'' or ($1).as_of is null))
        -- Computes each row once, and not once for each of its columns.
        offset 0
-     ) as shown', _table, _is_public, private.changed_rows(_table, 'item.id::text')
+     ) as shown', _table, _is_public, private.changed_rows(_table)
   );
 end
 $function$;

@@ -280,10 +280,10 @@ end
 $function$;
 
 -- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.changed_rows(_table text, _key text)
+CREATE OR REPLACE FUNCTION private.changed_rows(_kind text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
   select format(
@@ -294,7 +294,7 @@ AS $function$
        union all
        select jsonb_populate_record(item, patch) from patches left join public.%1$I as item on %2$s = patches.item_id
        where not is_deleted and (item.id is not null or is_new)
-     )', _table, _key
+     )', _kind, private.document_key_in_sql(_kind)
   )
 $function$;
 
@@ -341,18 +341,16 @@ CREATE OR REPLACE FUNCTION private.guard_release_change()
  SET search_path TO ''
 AS $function$
 declare
-  _row jsonb;
-  _about text;
+  _of private.documents;
   _after jsonb;
   _result record;
 begin
   perform private.require_open_release(new.release_id);
-  if new.kind not in ('page_content', 'site_settings')
-    and not exists (select from private.content_kinds where table_name = new.kind) then
+  select * into _of from private.documents where kind = new.kind;
+  if not found then
     raise exception 'There is no kind of content %.', new.kind using errcode = '22023';
   end if;
-  if new.kind = 'site_settings' and new.item_id = 'require_second_factor' then
-    -- Its own guard asks who switches it on, and nobody does at a planned time.
+  if new.item_id = any (_of.keys_outside_releases) then
     raise exception 'This setting counts at once and cannot wait in a release.' using errcode = '22023';
   end if;
   if tg_op = 'INSERT' and (
@@ -362,20 +360,14 @@ begin
   end if;
   new.changed_by := private.user_id();
   new.changed_at := clock_timestamp();
-  if new.kind not in ('page_content', 'site_settings') and new.action <> 'delete' then
+  if _of.is_item and new.action <> 'delete' then
     new.data := new.data || jsonb_build_object('id', new.item_id::uuid);
   end if;
   if new.action = 'update' then
     new.data := new.base || new.data;
   end if;
   new.base := case when new.base is not null then private.typed_row(new.kind, new.base) end;
-  _row := coalesce(new.data, new.base);
-  _about := case new.kind
-    when 'page_content' then (_row ->> 'page_slug') || '/' || (_row ->> 'section_name')
-    when 'site_settings' then _row ->> 'setting_key'
-    else _row ->> 'id'
-  end;
-  if _about is distinct from new.item_id then
+  if private.document_key(new.kind, coalesce(new.data, new.base)) is distinct from new.item_id then
     raise exception 'The change is about another item than it says.' using errcode = '22023';
   end if;
   begin
@@ -420,7 +412,7 @@ end
 $function$;
 
 -- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.insert_item(_kind text, _row jsonb)
+CREATE OR REPLACE FUNCTION private.insert_item(_kind text, _row jsonb, _but name DEFAULT 'updated_at'::name)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -433,7 +425,7 @@ begin
      returning to_jsonb(item)', _kind,
     (select string_agg(format('%I', attname), ', ') from pg_catalog.pg_attribute
      where attrelid = format('public.%I', _kind)::regclass and attnum > 0 and not attisdropped
-       and attgenerated = '' and attidentity = '' and attname <> 'updated_at' and _row ? attname::text)
+       and attgenerated = '' and attidentity = '' and attname is distinct from _but and _row ? attname::text)
   ) into _after using _row;
   return _after;
 end
@@ -447,9 +439,7 @@ CREATE OR REPLACE FUNCTION private.keep_published_release()
  SET search_path TO ''
 AS $function$
 begin
-  if old.published_at is not null then
-    raise exception 'The release “%” was published already and no longer changes.', old.name using errcode = 'PT409';
-  end if;
+  perform private.require_open_release(old.id);
   return new;
 end
 $function$;
@@ -467,12 +457,7 @@ begin
     return null;
   end if;
   execute format(
-    'select to_jsonb(item) from public.%I as item where %s for update', _kind,
-    case _kind
-      when 'page_content' then 'page_slug || ''/'' || section_name = $1'
-      when 'site_settings' then 'setting_key = $1'
-      else 'id = $1::uuid'
-    end
+    'select to_jsonb(item) from public.%I as item where %s for update', _kind, private.is_document_in_sql(_kind)
   ) into _live using _item_id;
   return _live;
 end
@@ -655,8 +640,7 @@ CREATE OR REPLACE FUNCTION private.title_of_change(_change release_changes)
  SET search_path TO ''
 AS $function$
   select left(coalesce(
-    (select coalesce(_change.data, _change.base) ->> title_column::text
-     from private.content_kinds where table_name = _change.kind),
+    (select coalesce(_change.data, _change.base) ->> title_column::text from private.documents where kind = _change.kind),
     _change.item_id
   ), 100)
 $function$;

@@ -1,0 +1,119 @@
+/** Tries the registry of documents: that it knows every table with a history, and follows the kinds of content. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database, SqlValue } from '../../backend/database/database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const query = <Row extends object>(sql: string, values: SqlValue[] = []) =>
+  database.query<Row>(sql, values).then(({ rows }) => rows);
+
+const KINDS = 'select kind::text, title_column::text, is_item from private.documents order by is_item desc, number';
+
+/** Returns, for each table with a history that is not registered, the step that was forgotten. */
+async function unregistered(): Promise<string[]> {
+  const rows = await query<{ table: string }>(
+    `select relname as table from pg_trigger join pg_class on pg_class.oid = tgrelid
+     where tgfoid = 'private.keep_versions'::regproc
+       and not exists (select from private.documents where kind = relname) order by 1`,
+  );
+  return rows.map(({ table }) => `${table} has a history: insert its line into private.documents (docs/extending.md).`);
+}
+
+test('Every table with a history is a document, and every document has a history and the columns of its line', async () => {
+  expect(await unregistered()).toEqual([]);
+  expect(
+    await query(
+      `select kind, name from private.documents, unnest(key_columns || title_column) as name
+       where name is not null and not exists (
+         select from pg_attribute where attrelid = to_regclass(format('public.%I', kind)) and attname = name
+       )`,
+    ),
+  ).toEqual([]);
+  expect(
+    await query(
+      `select kind from private.documents where not exists (
+         select from pg_trigger where tgrelid = to_regclass(format('public.%I', kind)) and tgfoid = 'private.keep_versions'::regproc
+       )`,
+    ),
+  ).toEqual([]);
+});
+
+test('Every document is read in previews by a function of its own, and its files are found', async () => {
+  expect(
+    await query(
+      `select kind from private.documents where not exists (
+         select from pg_trigger
+         where tgrelid = to_regclass(format('public.%I', kind)) and tgfoid = 'private.track_media_mentions'::regproc
+       )`,
+    ),
+  ).toEqual([]);
+  expect(
+    await query(
+      `select kind from private.documents where to_regprocedure(format('public.%I()', 'preview_' || kind)) is null`,
+    ),
+  ).toEqual([]);
+});
+
+test('A table with a history and without a line is named', async () => {
+  await database.script(`
+    create table public.reports (id uuid primary key);
+    create trigger keep_versions after insert on public.reports for each row execute function private.keep_versions()`);
+  expect(await unregistered()).toEqual([expect.stringMatching(/^reports has a history: insert its line/)]);
+  await database.script(`
+    insert into private.documents (kind, key_columns, is_item) values ('reports', '{id}', false)`);
+  expect(await unregistered()).toEqual([]);
+  await database.script(`drop table public.reports; delete from private.documents where kind = 'reports'`);
+});
+
+test('Kinds of content come and go with their rows, before the texts that are always there', async () => {
+  const before = await query(KINDS);
+  expect(before.slice(-2)).toEqual([
+    { kind: 'page_content', title_column: null, is_item: false },
+    { kind: 'site_settings', title_column: null, is_item: false },
+  ]);
+  await database.script(`
+    create table public.awards (
+      id uuid primary key default gen_random_uuid(), name text not null, status text not null, updated_at timestamptz default now()
+    );
+    insert into private.content_kinds (table_name, title_column, list_order) values ('awards', 'name', 'name')`);
+  expect((await query(KINDS)).at(-3)).toEqual({ kind: 'awards', title_column: 'name', is_item: true });
+  await database.script(`update private.content_kinds set title_column = 'status' where table_name = 'awards'`);
+  expect((await query(KINDS)).at(-3)).toMatchObject({ title_column: 'status' });
+  await database.script(
+    `delete from private.content_kinds where table_name = 'awards'; drop table public.awards cascade`,
+  );
+  expect(await query(KINDS)).toEqual(before);
+});
+
+test('The key of a row is what names it: null where a part is missing, and its row is found by an index', async () => {
+  const keyOf = async (kind: string, row: object) =>
+    (await query<{ key: string | null }>('select private.document_key($1, $2) as key', [kind, row]))[0]?.key;
+  expect(await keyOf('page_content', { page_slug: 'home', section_name: 'hero' })).toBe('home/hero');
+  expect(await keyOf('page_content', { page_slug: 'home', section_name: null })).toBeNull();
+  expect(await keyOf('page_content', { page_slug: 'home' })).toBeNull();
+  expect(await keyOf('site_settings', { setting_key: 'site_name' })).toBe('site_name');
+  expect(await keyOf('posts', { id: 'one', slug: 'other' })).toBe('one');
+  expect(await keyOf('accounts', { id: 'one' })).toBeNull();
+  const conditions = await query<{ condition: string }>(
+    `select private.is_document_in_sql(kind) as condition from unnest('{posts,site_settings,page_content}'::text[]) as kind`,
+  );
+  expect(conditions.map(({ condition }) => condition)).toEqual([
+    'item.id = $1::pg_catalog.uuid',
+    'item.setting_key = $1::pg_catalog.text',
+    "item.page_slug::text || '/' || item.section_name::text = $1",
+  ]);
+});
+
+test('The registry is for the functions of the database alone', async () => {
+  expect(
+    await query(
+      `select role from unnest('{anon,authenticated,service_role}'::text[]) as role
+       where has_table_privilege(role, 'private.documents', 'select, insert, update, delete')`,
+    ),
+  ).toEqual([]);
+});
