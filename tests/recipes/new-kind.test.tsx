@@ -1,6 +1,6 @@
 /**
- * The recipe of docs/extending.md for a kind of content, followed in a copy of the sources: the folder new-kind beside this file
- * has all that is written for it. It must be enough.
+ * The recipes of docs/extending.md for a kind of content and for a field of posts, followed in a copy of the sources: the
+ * folder new-kind beside this file has all that is written for them. It must be enough.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,6 +37,17 @@ beforeAll(async () => {
     `import { caseStudies } from './case-studies/kind.ts';\n`,
   ]);
   await copy.add([list, 'services, reviews, teamMembers', ', caseStudies']);
+  // The two edits of a field on posts.
+  await copy.add([
+    'app/content/posts/schema.ts',
+    "  title: requiredText('Title'),\n",
+    "  subtitle: optionalText('Subtitle', 300),\n",
+  ]);
+  await copy.add([
+    'app/content/posts/fields.tsx',
+    '      <TextField<PostForm> name="title" required />\n',
+    '      <TextField<PostForm> name="subtitle" />\n',
+  ]);
 
   site = await startTestBackend();
   await migrate(site.backend.database, join(copy.folder, 'supabase/migrations'));
@@ -85,8 +96,8 @@ function perform<Variables>(mutation: MutationOptions<void, Error, Variables>, v
 }
 
 /** The fields of the form as HTML. */
-async function drawForm(values: Record<string, unknown>): Promise<string> {
-  const { default: Fields } = await load<{ default: ComponentType }>('app/content/case-studies/fields.tsx');
+async function drawForm(values: Record<string, unknown>, kind = 'case-studies'): Promise<string> {
+  const { default: Fields } = await load<{ default: ComponentType }>(`app/content/${kind}/fields.tsx`);
   function Drawn() {
     const form = useForm({ defaultValues: values });
     return (
@@ -110,15 +121,42 @@ async function listed() {
   return (await queryClient.fetchQuery({ ...editing.listQuery(caseStudies(), {}), staleTime: 0 })).items;
 }
 
-test('Touches one migration, one folder and one list, and the types that are generated', async () => {
-  expect(await copy.touched()).toEqual([
-    'app/content/case-studies/fields.tsx',
-    'app/content/case-studies/kind.ts',
-    'app/content/case-studies/schema.ts',
+test('A kind touches one migration, one folder and one list, a field one migration, its schema and its form', async () => {
+  const kind = [
+    ...['fields.tsx', 'kind.ts', 'schema.ts'].map((file) => `app/content/case-studies/${file}`),
     'app/content/kinds.ts',
-    'app/data/database.types.ts',
     'supabase/migrations/20991231000000_create_case_studies.sql',
-  ]);
+  ];
+  const field = [
+    'app/content/posts/fields.tsx',
+    'app/content/posts/schema.ts',
+    'supabase/migrations/20991231005000_add_subtitle_to_posts.sql',
+  ];
+  // Generated for both.
+  expect(await copy.touched()).toEqual([...kind, ...field, 'app/data/database.types.ts'].sort());
+});
+
+test('A field of posts is in their form, saved, read by visitors and in their history', async () => {
+  const posts = kinds.KINDS.find(({ table }) => table === 'posts');
+  if (!posts) throw new Error('The copy has no posts');
+  const { emptyValues } =
+    await load<typeof import('../../app/content/schema-fields.ts')>('app/content/schema-fields.ts');
+  const values = { ...emptyValues(posts.schema), title: 'Winter', subtitle: 'On the line', status: 'published' };
+  expect(await drawForm(values, 'posts')).toContain('Subtitle');
+  await perform(editing.createMutation(posts), posts.toRow(posts.schema.parse(values)));
+  const { data } = await site.visitor
+    .from('posts')
+    .select('id, subtitle')
+    .eq('title', 'Winter')
+    .single()
+    .throwOnError();
+  expect(data.subtitle).toBe('On the line');
+  const { versionsQuery } = await load<typeof import('../../app/data/history/content-versions.ts')>(
+    'app/data/history/content-versions.ts',
+  );
+  const [version] = await queryClient.fetchQuery(versionsQuery({ kind: 'posts', itemId: data.id }));
+  expect(version?.action).toBe('created');
+  await site.service.from('posts').delete().eq('id', data.id).throwOnError();
 });
 
 test('Compiles, and keeps the direction of imports', async () => {
