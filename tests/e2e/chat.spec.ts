@@ -114,7 +114,7 @@ test('The start of a reply is what is seen, with offers of one line below it, on
     await expect(lines.last()).toBeInViewport({ ratio: 1 });
     await expect(lines).toHaveCount(2);
     await expect(lines.last()).toHaveText(/^Book: /);
-    // What the visitor scrolls to stays.
+    // The place that the visitor scrolls to stays.
     await chat.log.getByText('The last words.').first().scrollIntoViewIfNeeded();
     await page.setViewportSize({ width: 1440, height: 880 });
     await expect(chat.log.getByText('The last words.').first()).toBeInViewport();

@@ -41,7 +41,7 @@ async function hold({ url }: Target, count: number, bytes: () => (string | Buffe
         new Promise<void>((resolve) => {
           const socket: Socket = connect({ host: hostname, port: Number(port) });
           const timer = setTimeout(() => socket.destroy(), HOLD_MS);
-          // Whatever the server does to it is for the visitor's figures to show.
+          // The figures of the visitor show what the server does to it.
           socket.on('error', () => undefined);
           socket.once('close', () => {
             clearTimeout(timer);
