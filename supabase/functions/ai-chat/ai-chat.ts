@@ -37,7 +37,7 @@ export interface AiChatEnvironment {
   siteOrigin: string | null;
   /** Takes one request from the allowance of a minute, of an address or of a conversation. @returns false when it is used up */
   takeTurn(of: 'address' | 'conversation', key: string): boolean | Promise<boolean>;
-  /** Told of each request: never of what was said. */
+  /** Called for each request, never with what was said. */
   log(entry: { status: number; outcome: string; milliseconds: number }): void;
 }
 
@@ -128,7 +128,7 @@ interface Question {
 
 interface Answer {
   response: Response;
-  /** For the log. */
+  /** Outcome in the log. */
   outcome: string;
 }
 
@@ -197,7 +197,7 @@ interface AskedUpstream {
   giveBack(): Promise<void>;
 }
 
-/** Told what fits the question, and held against it. */
+/** Replies by the upstream, which is told what fits the question and held against it. */
 async function replyOfUpstream(asked: AskedUpstream): Promise<Response> {
   const { api, upstream, content, index, conversation, left, keep, giveBack } = asked;
   const retrieved = retrieve(content, index, conversation, await searchArchive(api, content, conversation));
@@ -265,7 +265,7 @@ async function tellOf({ api, log }: AiChatEnvironment, replied: RepliedQuestion)
   }
 }
 
-/** Whoever may read the checks may run them: the policies decide. */
+/** Runs the checks for everybody who may read them: the policies decide. */
 async function runChecksFor(request: Request, api: TableApi, knowledge: KeptKnowledge): Promise<ChecksRun> {
   const apikey = request.headers.get('apikey') ?? api.publishableKey;
   const authorization = request.headers.get('authorization') ?? `Bearer ${apikey}`;

@@ -3,7 +3,7 @@ import type { ChatMessage } from './prompt.ts';
 import { beginningsOfKeywords, createSearchIndex, type SearchIndex } from './search.ts';
 import { groupPublished, type Published, type SiteContent, searchPosts, type TableApi } from './site-content.ts';
 
-/** What published_content() gives of a kind at most. */
+/** Most items of a kind that published_content() gives. */
 const KEPT_POSTS = 100;
 /** Messages of the visitor that are looked at. */
 const MESSAGES = 3;

@@ -1,7 +1,7 @@
 /**
  * The assistant that answers when no upstream is configured. It recognises what a message wants and what it is about,
  * also when that was named earlier, answers from the published content alone, names its sources, and says so when it
- * does not know. How it is taught: built-in/intents/intent.ts; what it says: built-in/phrases/en.ts.
+ * does not know. It is taught in built-in/intents/intent.ts; its words are in built-in/phrases/en.ts.
  */
 import { answerTo } from './built-in/answer-to.ts';
 import { Names, type Subject } from './built-in/subjects.ts';
@@ -41,7 +41,7 @@ export function replyFromContent(
   };
   let text = '';
   let isAnswered = true;
-  // What it answered before is worked out again: what the browser reports of it could be anything.
+  // Works out again what it answered before: the browser could report anything of it.
   const asked = conversation.filter(({ role }) => role === 'user').slice(-REMEMBERED);
   for (const [position, { content: written }] of asked.entries()) {
     const message = written.slice(0, position === asked.length - 1 ? MAX_MESSAGE : MAX_EARLIER);

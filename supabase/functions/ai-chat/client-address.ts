@@ -10,9 +10,9 @@ export function clientAddress(headers: Headers, apiUrl: string): string {
 }
 
 export interface MinuteLimits {
-  /** For each key. */
+  /** Number for each key. */
   each: number;
-  /** For the key of those whose address is not known, who share it. */
+  /** Number for the key of those whose address is not known, who share it. */
   together: number;
 }
 

@@ -35,7 +35,7 @@ async function* afterFirst({ first, rest }: { first: string; rest: AsyncGenerato
 /** Words that a reply and a source must share. */
 const SHARED = 3;
 
-/** What the reply was taken from. One that links the pages itself has named its sources. */
+/** Lists the texts that the reply was taken from. A reply that links the pages itself has named its sources. */
 function sourcesOf(shown: string, { basics, passages }: Retrieved): Excerpt[] {
   const texts = [...passages, ...basics.filter(({ url }) => url === '/services')];
   if (texts.some(({ url }) => shown.includes(`](${url})`))) return [];

@@ -1,4 +1,4 @@
-/** What an answer is held against: phrases that it must name and must not. Case and spaces do not count. */
+/** Judges an answer by phrases that it must name and must not. Case and spaces do not count. */
 
 export interface Expectation {
   must_name: readonly string[];

@@ -1,4 +1,4 @@
-/** What the assistant goes by: the published content and its index, remembered for half a minute. */
+/** Knowledge of the assistant: the published content and its index, remembered for half a minute. */
 import { createSearchIndex, type SearchIndex } from './search.ts';
 import { readSiteContent, type SiteContent, type TableApi } from './site-content.ts';
 
@@ -17,7 +17,7 @@ export interface KeptKnowledge {
   forget(): void;
 }
 
-/** What the assistant goes by, read anew when it is old. */
+/** Keeps the assistant's knowledge, and reads it anew when it is old. */
 export function keepKnowledge(api: TableApi): KeptKnowledge {
   let known: Knowledge | null = null;
   let reading: Promise<Knowledge> | null = null;

@@ -1,6 +1,8 @@
-/** How a reply went, for whoever collects the questions that this site does not answer. */
+/** Outcome of a reply, for collecting the questions that this site does not answer. */
 
-/** Whether what is published carried the reply; if not, no text fits, or the guard kept back what no text says. */
+/**
+ * Tells whether published content carried the reply; if not, no text fits, or the guard kept back what no text says.
+ */
 export type ReplyOutcome =
   | { answered: true; reason: null }
   | { answered: false; reason: 'nothing found' | 'kept back' };

@@ -1,6 +1,7 @@
 /**
- * What a language model is told of the site: the basic facts, always, and the published texts that fit the question. The
- * prompt stays the same size however much is published, and a reply can be held against exactly what was read.
+ * Retrieves what a language model is told of the site: the basic facts, always, and the published texts that fit the
+ * question. The prompt stays the same size however much is published, and a reply can be held against exactly what was
+ * read.
  */
 import { findEntry } from './built-in/find-entry.ts';
 import type { ChatMessage } from './prompt.ts';
@@ -25,11 +26,11 @@ export interface Excerpt extends Source {
 }
 
 export interface Retrieved {
-  /** Who we are, how to reach us, what is offered at which price. */
+  /** Facts about us: who we are, how to reach us, the offers and their prices. */
   basics: Excerpt[];
-  /** What fits the question, best first. */
+  /** Texts that fit the question, best first. */
   passages: Excerpt[];
-  /** Whether something fits: a text, or the basics, which answer questions that name no subject of their own. */
+  /** True when something fits: a text, or the basics, which answer questions that name no subject of their own. */
   isAnythingFound: boolean;
 }
 
@@ -72,7 +73,10 @@ export function retrieve(
 const SMALL_TALK =
   /^\W*(?:hi|hello|hey|hei|hej|hallo|guten tag|god (?:dag|morgen)|good (?:morning|afternoon|evening|day)|thanks?|thank you|takk|tack|tak|danke|ok(?:ay)?|bye|goodbye|great|cool|nice)\b.{0,30}$/iu;
 
-/** What has any word of a question, most words first: a name in a question of another language finds its page. */
+/**
+ * Finds the texts with any word of a question, most words first: a name in a question of another language finds its
+ * page.
+ */
 function searchEachWord(index: SearchIndex, question: string): Found[] {
   const counts = new Map<number, { found: Found; words: number }>();
   for (const word of keywords(question).slice(0, MAX_WORDS)) {
@@ -86,7 +90,9 @@ function searchEachWord(index: SearchIndex, question: string): Found[] {
 
 const MAX_WORDS = 12;
 
-/** What answers the last message before what was said earlier; the archive's best among them. */
+/**
+ * Orders passages: those that answer the last message before those of earlier ones, with the archive's best among them.
+ */
 function uniquePassages(searches: Found[][], archive: Passage[], byWord: Found[]): Passage[] {
   const [last = [], ...earlier] = searches;
   const seen = new Set<number>();
@@ -150,7 +156,7 @@ function reviewsFor(question: string, { reviews }: SiteContent): Excerpt[] {
     );
 }
 
-/** What an editor has answered to this very question. */
+/** Returns an editor's answer to this very question. */
 function answersTo(question: string, { faq }: SiteContent): Excerpt[] {
   const entry = findEntry(faq, question);
   const url = '/contact#questions';

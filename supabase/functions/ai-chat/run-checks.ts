@@ -18,7 +18,7 @@ export interface ChecksRun {
 
 /**
  * Runs the checks that somebody may read, against what is published at this moment.
- * @param headers of whoever asks: apikey and authorization @throws Error when the table API refuses them
+ * @param headers of the asker: apikey and authorization @throws Error when the table API refuses them
  */
 export async function runChecks(
   api: TableApi,

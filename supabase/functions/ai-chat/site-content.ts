@@ -1,6 +1,6 @@
 /**
- * What the assistant knows: the published content, read through the table API with the publishable key, so that a draft
- * cannot reach it. Only the settings that are for admins are read with the secret key.
+ * Reads what the assistant knows: the published content, through the table API with the publishable key, so that a
+ * draft cannot reach it. Only the settings that are for admins are read with the secret key.
  */
 
 import { type Language, parseLanguages } from './languages.ts';
@@ -68,7 +68,7 @@ export interface PublishedRow {
   /** The table. */
   kind: string;
   title: string;
-  /** Where visitors read it, {slug} being its own; null: nowhere by itself. */
+  /** Path at which visitors read it, {slug} being its own; null: it has no page. */
   public_path: string | null;
   /** Columns that the search looks into, texts and lists of texts. */
   text_columns: string[];
@@ -91,9 +91,9 @@ export interface PublishedContent {
   posts: Post[];
   team: TeamMember[];
   reviews: Review[];
-  /** The best source: whoever asks what they answer gets that answer. */
+  /** Questions with the editors' answers, the best source: a visitor who asks one gets its answer. */
   faq: FaqEntry[];
-  /** What the search goes through: every item that has a page. */
+  /** Items that the search goes through: all that have a page. */
   published: Published[];
 }
 
@@ -102,9 +102,9 @@ export interface SiteContent extends PublishedContent {
   sections: Map<string, Record<string, unknown>>;
   /** Public settings by key; settings that were never saved are missing. */
   settings: Map<string, string>;
-  /** In which the assistant answers, the site's own first. */
+  /** Languages in which the assistant answers, the site's own first. */
   languages: readonly Language[];
-  /** Whether the chat may take an address for a person to write to, with the visitor's consent. */
+  /** True when the chat may take an address for a person to write to, with the visitor's consent. */
   takesLeads: boolean;
   /** The admins' instructions to the assistant. */
   instructions: string;
@@ -236,7 +236,7 @@ export interface Check {
 
 /**
  * The checks that somebody may read, the oldest first: the policies give admins and the service all, and others none.
- * @param headers of whoever asks: apikey and authorization @throws TableApiError (401, 403) when they may not even ask
+ * @param headers of the asker: apikey and authorization @throws TableApiError (401, 403) when they may not even ask
  */
 export async function readChecks(api: TableApi, headers: HeadersInit, limit: number): Promise<Check[]> {
   const columns = 'id,question,must_name,must_not_name,updated_at';

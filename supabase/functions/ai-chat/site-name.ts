@@ -1,7 +1,7 @@
-/** What the site and its assistant call it while no name is saved. */
+/** Name of the site and its assistant while none is saved. */
 export const DEFAULT_SITE_NAME = 'Signalfjord';
 
-/** What the built-in texts write for the site's name. Editors may write it in page sections and settings, too. */
+/** Placeholder for the site's name in the built-in texts. Editors may write it in page sections and settings, too. */
 export const SITE_NAME_PLACEHOLDER = '{site}';
 
 /** The value with the name in place of {site}, in each text that it holds, however deep. */

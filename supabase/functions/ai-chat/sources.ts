@@ -1,4 +1,4 @@
-/** What an answer was taken from, as the Markdown lines that close it. */
+/** Writes the sources of an answer, as the Markdown lines that close it. */
 import { link } from './wording.ts';
 
 /** A page that an answer used; whatever the search finds is one. */

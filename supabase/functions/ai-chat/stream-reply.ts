@@ -6,9 +6,9 @@ const PIECE_PAUSE = 12;
 interface ReplyStream {
   /** Aborted when the visitor is gone. */
   left: AbortController;
-  /** Told what was sent, before the end of the stream is. */
+  /** Called with what was sent, before the end of the stream is. */
   note(pieces: string[]): Promise<void>;
-  /** Told when the reply broke off. */
+  /** Called when the reply broke off. */
   onFailure?(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@
 import { ReplyStreamError, readReply } from './event-stream.ts';
 
 export interface Upstream {
-  /** Where /chat/completions is, such as https://api.example.com/v1. */
+  /** Base of /chat/completions, such as https://api.example.com/v1. */
   baseUrl: string;
   apiKey: string | null;
   model: string;
@@ -20,7 +20,10 @@ const DEFAULT_LIMITS: UpstreamLimits = { firstToken: 20_000, betweenTokens: 30_0
 
 /** A reply ends with the piece that reaches this length, in UTF-16 units. */
 const MAX_REPLY = 12_000;
-/** What can be stored (see the check of chat_messages.content). Only a server that does not stream gets this far. */
+/**
+ * Longest text that can be stored (see the check of chat_messages.content). Only a server that does not stream gets
+ * this far.
+ */
 const MAX_STORED = 16_000;
 
 export interface PromptMessage {
@@ -131,7 +134,9 @@ function beginningOf(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Node wraps the reason of a failed connection in `cause`. What the upstream says in its stream may quote messages. */
+/**
+ * Node wraps the reason of a failed connection in `cause`. The upstream's own words in its stream may quote messages.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof ReplyStreamError) return 'unusable stream';
   if (!(error instanceof Error)) return 'unknown';

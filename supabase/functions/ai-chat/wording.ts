@@ -1,7 +1,7 @@
-/** How the built-in assistant puts things: links, quotes and lists in Markdown. */
+/** Wording of the built-in assistant: links, quotes and lists in Markdown. */
 import { keywords } from './search.ts';
 
-/** For texts beside the built-in assistant's own, which are in phrases/. */
+/** Link for texts beside the built-in assistant's own, which are in phrases/. */
 export const BOOK = '[book a meeting](/#booking)';
 
 /** The longest quote, in characters. */

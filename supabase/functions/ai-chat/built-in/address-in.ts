@@ -1,4 +1,4 @@
-/** How to reach somebody, and when, as they write it. */
+/** Reads from a message how to reach somebody, and when, as they write it. */
 
 import type { Language } from '../languages.ts';
 import type { Intent } from './intents/intent.ts';
@@ -34,7 +34,7 @@ function phoneIn(text: string, language: Language): string | null {
 
 const CALLS: ReadonlySet<Intent> = new Set<Intent>(['callBack', 'phone', 'person', 'contact']);
 
-/** What a text says about when to call, such as "tomorrow at 14:00"; '' when nothing. */
+/** Returns the words of a text about when to call, such as "tomorrow at 14:00"; '' when there are none. */
 function timeIn(text: string): string {
   const days =
     'today|tomorrow|monday|tuesday|wednesday|thursday|friday|i dag|i morgen|i morgon|mandag|tirsdag|onsdag|torsdag|fredag|måndag|tisdag|torsdag|heute|morgen|montag|dienstag|mittwoch|donnerstag|freitag';

@@ -69,7 +69,7 @@ import type { Subject } from './subjects.ts';
 import { type Reply, say, type Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
 
-/** How like an example a message has to be for its intent to be believed. */
+/** Likeness to an example from which a message's intent is believed. */
 const SURE = 0.56;
 /** And when nothing else is found. */
 const LIKELY = 0.45;
@@ -149,12 +149,12 @@ const ANSWERS: Record<Intent, Answer> = {
   },
 };
 
-/** Whether a message names something of the site. */
+/** Tells whether a message names something of the site. */
 function isNamed({ named }: Turn): boolean {
   return Boolean(named.project ?? named.person ?? named.service ?? named.industry);
 }
 
-/** Whether an article is asked for by words of its title: "the forty-message rule". */
+/** Tells whether an article is asked for by words of its title: "the forty-message rule". */
 function isByTitle({ kind, title, coverage }: Found, text: string): boolean {
   const asked = keywords(text);
   const named = keywords(title).filter((word) => asked.includes(word)).length;
@@ -177,7 +177,7 @@ const REACHING: ReadonlySet<Intent> = new Set<Intent>([
   'thanks',
 ]);
 
-/** What was asked beside giving an address is answered first; the question at its end gives way to that of consent. */
+/** Answers a question that came with an address first; the question at its end gives way to that of consent. */
 function withAddress(asked: Reply | null, taken: Reply): Reply {
   return asked ? { ...asked, ...taken, text: [...asked.text.slice(0, -1), ...taken.text] } : taken;
 }
@@ -198,7 +198,7 @@ interface Answered {
   intent: Intent | null;
 }
 
-/** What is replied to a message, and the intent that it was taken for. */
+/** Returns the reply to a message, and the intent that it was taken for. */
 export function answerTo(turn: Turn): Answered {
   const ranked = intentsOf(turn).filter(({ intent }) => intent !== 'offTopic' || !isNamed(turn));
   const [best] = ranked;
@@ -218,7 +218,7 @@ export function answerTo(turn: Turn): Answered {
   if (titled) return { reply: quote(turn, titled, []), intent: null };
   const reply = sure && ANSWERS[sure](turn);
   if (reply) return { reply, intent: sure };
-  // Who names their industry wants to know whether we know it.
+  // A visitor who names their industry wants to know whether we know it.
   if (turn.named.industry) return { reply: tellProjects(turn), intent: 'cases' };
   const [first, ...others] = turn.found;
   if (first && answers(first, turn.text)) return { reply: quote(turn, first, others), intent: null };

@@ -10,7 +10,7 @@ import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
 /** A passage that shares less than this with the question is no answer to it. */
 const ENOUGH = 0.62;
 
-/** Whether a passage may be quoted as an answer. */
+/** Tells whether a passage may be quoted as an answer. */
 export function answers(found: Found, question: string): boolean {
   const asked = keywords(question);
   if (found.coverage < ENOUGH) return false;
@@ -139,7 +139,7 @@ function quoteMore(turn: Turn, text: string): Reply | null {
   };
 }
 
-/** What is published about whose the things are that we build. */
+/** Tells what is published about who owns the things that we build. */
 export function tellOwnership(turn: Turn): Reply {
   const [best, ...others] = turn.index.search('own accounts handover').filter(({ kind }) => kind !== 'projects');
   const isTold = best && best.kind !== 'services' && best.coverage >= ENOUGH;

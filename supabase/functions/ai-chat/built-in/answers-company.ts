@@ -60,7 +60,7 @@ export function describePerson(turn: Turn, person: PersonSubject): Reply {
   };
 }
 
-/** Who does the work that was asked about: by position first, else everybody. */
+/** Names the people who do the work that was asked about: by position, else everybody. */
 export function tellWhoDoes(turn: Turn): Reply {
   const people = peopleOf(turn);
   if (people.length === 0) return tellTeam(turn);
@@ -180,7 +180,7 @@ export function apologise(turn: Turn, phrase: 'unsubscribe' | 'complaint'): Repl
   return { text: [say(turn, phrase, { orEmail: say(turn, 'orEmail', { email }) })], subject: null };
 }
 
-/** Of what nothing is published: says so, tells what is known nearby, and offers a person. */
+/** Says that nothing is published of a topic, tells what is known nearby, and offers a person. */
 export function admitUnpublished(turn: Turn, topic: Phrase, nearby = ''): Reply {
   return {
     text: [

@@ -182,7 +182,7 @@ export function declineGuarantee(turn: Turn): Reply {
   };
 }
 
-/** Where we work is not published; projects that have to do with the country are. */
+/** Names projects that have to do with a country; our own places of work are not published. */
 export function tellCountries(turn: Turn): Reply {
   const code = turn.named.country?.code;
   const near = code ? turn.names.mentioning(englishCountryName(code)).slice(0, 3) : [];

@@ -113,7 +113,7 @@ function prices(services: Service[]): string {
   return list(services.map(({ title, pricing }) => `**${escapeMarkdown(title)}**: ${escapeMarkdown(pricing)}`));
 }
 
-/** What a client paid is nobody's business here; our own prices are. */
+/** Names our own prices; a client's payment is nobody's business here. */
 function tellOthersPrice(turn: Turn, project: Extract<Subject, { kind: 'projects' }>): Reply {
   const topic = say(turn, 'topicTheirPrice', { client: escapeMarkdown(project.item.company || project.title) });
   const published = turn.content.services.filter(({ pricing }) => pricing.trim());

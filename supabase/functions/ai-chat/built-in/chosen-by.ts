@@ -35,7 +35,7 @@ export function chosenBy({ text, memory, content }: Turn, best: Recognised | und
   return (position === undefined ? undefined : memory.listed.at(position)) ?? null;
 }
 
-/** What the greeting asks about, by the word that titles of services have. */
+/** Goals that the greeting asks about, by the word that titles of services have. */
 const GOALS = new Map(
   Object.entries({
     lead: 'find finding leads finne kunder finde hitta finden',

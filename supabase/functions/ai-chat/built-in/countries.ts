@@ -7,7 +7,7 @@ const REGIONS =
     ' ',
   );
 
-/** What people call them besides their names. */
+/** Other words for countries, besides their names. */
 const ALSO: Record<string, string> = {
   usa: 'US',
   america: 'US',

@@ -28,7 +28,7 @@ const UPSET: ReadonlySet<Intent> = new Set<Intent>(['unsubscribe', 'complaint'])
 /** Words of a message that can be small talk as a whole. */
 const SHORT_MESSAGE = 6;
 
-/** Said around a question. */
+/** Intents of what is said around a question. */
 const SMALL_TALK: ReadonlySet<Intent> = new Set<Intent>(['greet', 'howAreYou', 'thanks', 'fine', 'yes', 'no']);
 
 /** "Hello, what does it cost?" is a question and no greeting. */

@@ -1,5 +1,5 @@
 /**
- * Which intent a message shows: it is compared with the example sentences by the words in common, where a word that
+ * Recognises the intent of a message: compares it with the example sentences by the words in common, where a word that
  * stands under few intents says more than one that stands under many.
  */
 
@@ -9,7 +9,7 @@ import { fold, type Likeness, stemOf, Vocabulary, wordsOf } from './words.ts';
 
 export interface Recognised {
   intent: Intent;
-  /** How like the closest example the message is, from 0 to 1. */
+  /** Likeness of the message to the closest example, from 0 to 1. */
   likeness: number;
 }
 
@@ -20,9 +20,9 @@ const SHORT_WINDOW = 5;
 const TORN = 0.93;
 /** Words of a message that are looked at. */
 const MAX_WORDS = 80;
-/** What two words in a row say, beside what each does. */
+/** Weight of two words in a row, beside that of each. */
 const PAIR = 0.5;
-/** What a word says that no example has: that the message is about something else. */
+/** Weight of a word that no example has: it says that the message is about something else. */
 const UNKNOWN_WORD = 2.2;
 
 type Features = Map<string, number>;
@@ -168,7 +168,7 @@ export function recognise(text: string, language: Language): Recognised[] {
   return RECOGNISERS.get(language)?.recognise(text) ?? [];
 }
 
-/** Whether the examples have a word, also when it was mistyped: what they do not have is a subject of its own. */
+/** Tells whether the examples have a word, also when it was mistyped: a word that they lack is a subject of its own. */
 export function isExampleWord(word: string, language: Language): boolean {
   return RECOGNISERS.get(language)?.has(word) ?? false;
 }

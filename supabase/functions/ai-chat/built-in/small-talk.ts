@@ -1,4 +1,4 @@
-/** What is said around the questions, and answers to questions of the assistant's own. */
+/** Replies around the questions, and to questions of the assistant's own. */
 
 import type { Language } from '../languages.ts';
 import { escapeMarkdown } from '../wording.ts';
@@ -60,7 +60,7 @@ export function offerCallBack(turn: Turn): Reply {
   return { text: [say(turn, turn.content.takesLeads ? 'callBackLeads' : 'callBack')], asked: 'about the visitor' };
 }
 
-/** What yes means depends on what was asked. */
+/** Replies to a yes, by what was asked. */
 export function takeYes(turn: Turn): Reply {
   const { asked, address } = turn.memory;
   if (address && asked === 'shall we talk')

@@ -1,4 +1,4 @@
-/** What a message names: a service, a project by its client, a person, an industry, a country. */
+/** Finds what a message names: a service, a project by its client, a person, an industry, a country. */
 
 import { keywords, plainText, singular } from '../search.ts';
 import type { Published, SiteContent } from '../site-content.ts';
@@ -12,7 +12,7 @@ export type ProjectSubject = Extract<Published, { kind: 'projects' }>;
 export type PersonSubject = Extract<Published, { kind: 'team_members' }>;
 export type PostSubject = Extract<Published, { kind: 'posts' }>;
 
-/** What a conversation can be about. */
+/** Subject of a conversation. */
 export type Subject = ServiceSubject | ProjectSubject | PersonSubject | PostSubject;
 
 export interface Named {

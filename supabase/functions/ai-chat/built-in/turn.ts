@@ -10,7 +10,7 @@ import type { Phrase } from './phrases/en.ts';
 import { PHRASES } from './phrases/phrases.ts';
 import type { Named, Names, Subject } from './subjects.ts';
 
-/** What a reply of the assistant asked, so that a short answer to it is understood. */
+/** Question that a reply of the assistant asked, so that a short answer to it is understood. */
 export type Asked =
   | 'goal'
   | 'which service'
@@ -20,13 +20,13 @@ export type Asked =
   | 'anything else'
   | 'shall we talk';
 
-/** What the assistant keeps in mind of the conversation so far. */
+/** Memory of the conversation so far. */
 export interface Memory {
   language: Language;
   subject: Subject | null;
   intent: Intent | null;
   asked: Asked | null;
-  /** What the last reply listed, in its order. */
+  /** Subjects that the last reply listed, in its order. */
   listed: Subject[];
   /** An address that the visitor gave. */
   address: string | null;
@@ -41,7 +41,7 @@ export interface Turn {
   named: Named;
   found: Found[];
   memory: Memory;
-  /** What the message is about: what it names, or else what the conversation was about. */
+  /** Subject of the message: the one that it names, or else that of the conversation. */
   subject: Subject | null;
 }
 
@@ -49,7 +49,7 @@ export interface Reply {
   /** Paragraphs; empty ones are left out. */
   text: (string | false | undefined)[];
   sources?: readonly Source[];
-  /** What the conversation is about from here on; undefined leaves it as it was. */
+  /** Subject of the conversation from here on; undefined leaves it as it was. */
   subject?: Subject | null;
   asked?: Asked;
   listed?: Subject[];

@@ -66,7 +66,7 @@ export class Vocabulary {
     if (typed.length < SHORTEST || typed.length > 30) return null;
     const known = this.#found.get(typed);
     if (known !== undefined) return known;
-    // Whoever sends new words all day must not fill the memory.
+    // A stream of new words all day must not fill the memory.
     if (this.#found.size > 5000) this.#found.clear();
     const found = this.#closest(typed);
     this.#found.set(typed, found);

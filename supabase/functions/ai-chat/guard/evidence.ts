@@ -1,4 +1,4 @@
-/** Which figures and promises of a sentence stand in the texts that a reply may take facts from. */
+/** Finds the figures and promises of a sentence in the texts that a reply may take facts from. */
 import { type Figure, figuresIn } from './figures.ts';
 import { isRefusal, type MadePromise, type PromiseKind, promisesIn, subjectStems } from './promises.ts';
 import { readingOf, readings, stemOf, wordsOf } from './text.ts';
@@ -13,7 +13,7 @@ import {
   TO_VISITOR,
 } from './words.ts';
 
-/** What the guard looks at as one source. */
+/** Text that the guard looks at as one source. */
 export interface EvidenceText {
   title: string;
   text: string;
@@ -41,7 +41,7 @@ export interface Evidence {
   foreignLetters: number;
 }
 
-/** What kind of thing a sentence claims without a source. */
+/** Kind of claim that a sentence makes without a source. */
 export type Claim = 'price' | 'figure' | 'promise' | 'unreadable';
 
 export function gatherEvidence(sources: readonly EvidenceText[]): Evidence {
@@ -83,10 +83,10 @@ function sentencesOf(text: string): string[] {
 }
 
 /**
- * What a sentence of a reply claims and no source says; null when everything stands in one.
+ * Returns the claim of a reply's sentence that no source has; null when one source has everything.
  * @param sentence Markdown
- * @param before what was shown right before it, for figures that are written across two sentences
- * @param known figures that may be named too, because the visitor said them
+ * @param before text that was shown right before it, for figures that are written across two sentences
+ * @param known tells of figures that may be named too, because the visitor said them
  */
 export function unfoundedClaim(
   evidence: Evidence,
@@ -252,7 +252,7 @@ function isPromisedInSource({ sentences }: Evidence, kind: PromiseKind, words: s
   return sentences.some(({ promises, reading: source }) => {
     const own = promises.filter((promise) => promise.kind === kind).map(({ start, end }) => source.slice(start, end));
     if (own.length === 0) return false;
-    // What is soon must be as soon.
+    // "Soon" must be as soon in the source.
     if ((kind === 'soon' || kind === 'multiple') && !own.includes(words)) return false;
     const known = subjectsOf(source);
     const shared = said.filter((stem) => known.includes(stem)).length;
@@ -287,15 +287,15 @@ function isUnreadable({ words: known, foreignLetters }: Evidence, reading: strin
   return frequentWordsIn(words) < Math.max(1, rest.length * 0.15);
 }
 
-/** What a visitor may have repeated to them, and what nobody may agree to because they said it. */
+/** Claims of a visitor: some may be repeated to them, others must not be agreed to because they said them. */
 export interface VisitorClaims {
   /** Figures of theirs. */
   figures: Figure[];
   /** Words beside them and of the message, in plain letters. */
   words: Set<string>;
-  /** Whether the last message, or what it points at, has a claim that no source has: nothing may agree to it. */
+  /** True when the last message, or what it points at, has a claim that no source has: nothing may agree to it. */
   isContested: boolean;
-  /** Whether that claim is about us, so that the reply has to say that it is not confirmed. */
+  /** True when that claim is about us, so that the reply has to say that it is not confirmed. */
   isAboutUs: boolean;
 }
 
@@ -324,7 +324,7 @@ export function readVisitor(
 }
 
 /**
- * What the sentences of a message claim that no source has. What somebody says of themselves ("we are 50 people") is no
+ * Lists the claims in a message that no source has. A statement of somebody about themselves ("we are 50 people") is no
  * claim, but with a sum or a date ("our budget is 100 dollars") it is one that nobody may agree to.
  */
 function claimsIn(evidence: Evidence, message: string): ('about us' | 'own')[] {
@@ -333,7 +333,7 @@ function claimsIn(evidence: Evidence, message: string): ('about us' | 'own')[] {
     .flatMap((clause) => {
       const claim = unfoundedClaim(evidence, clause);
       if (!claim) return [];
-      // What it says is not known, so nothing may agree to it.
+      // An unreadable clause may claim anything, so nothing may agree to it.
       if (claim === 'unreadable') return ['own'];
       const reading = readingOf(clause);
       const isOwn = OF_VISITOR.test(reading) && !TO_VISITOR.test(reading) && promisesIn(reading).length === 0;
@@ -351,8 +351,9 @@ const OF_THEIRS =
   /\b(?:your|din|ditt|dine|deres|ihr|ihre|ihrem|ihren|dein|deinem|votre|su|jullie) (?:\w+ ){0,2}(?:team|company|staff|people|employees|salespeople|sales team|reps|list|inboxes|mailboxes|leads|contacts|users|customers|domains|colleagues|selskap|bedrift|ansatte|liste|firma|mitarbeiter|mitarbeitern|kollegen|liste|foretag)\b/;
 
 /**
- * Whether a figure is the visitor's own, repeated as theirs: in a sentence that only says what they said ("You mentioned
- * 50 people"), or as a count of what is theirs ("your team of 50"). Never where the sentence could be read as ours.
+ * Returns a test of whether a figure is the visitor's own, repeated as theirs: in a sentence that only says what they
+ * said ("You mentioned 50 people"), or as a count of what is theirs ("your team of 50"). Never in a sentence that could
+ * be read as ours.
  */
 export function isVisitorsOwn(visitor: VisitorClaims, sentence: string): (figure: Figure) => boolean {
   const reading = readingOf(sentence);

@@ -24,7 +24,7 @@ export interface Figure {
   kind: FigureKind;
   /** The currency, the unit of time, or what a date consists of; '' for counts. */
   unit: string;
-  /** What it is compared by: the number, or the digits of a date, a time of day or a telephone number. */
+  /** Value it is compared by: the number, or the digits of a date, a time of day or a telephone number. */
   value: string;
   /** The other end of a range. */
   rangeWith: string | null;
@@ -32,7 +32,7 @@ export interface Figure {
   isFloor: boolean;
   /** "up to", "at most": an upper bound. */
   isCap: boolean;
-  /** What a price is per: month, user; '' when nothing is said. */
+  /** Unit that a price is per: month, user; '' when none is named. */
   per: string;
   /** Stems of the words beside it. */
   context: string[];
@@ -335,7 +335,7 @@ interface Unit {
   length: number;
 }
 
-/** What the text after a number says that it counts. */
+/** Returns the unit that the text after a number says it counts. */
 function unitAfter(after: string): Unit | null {
   let skipped = /^[\s.,:;!?*)(/+'"|-]{0,4}/.exec(after)?.[0].length ?? 0;
   // Sentences may end between a number and its unit, but not a whole clause.

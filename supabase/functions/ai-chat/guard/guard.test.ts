@@ -152,7 +152,7 @@ describe('What stands in the place of a sentence', () => {
   });
 });
 
-/** What a good model says, at length: nothing of it is kept back. */
+/** Replies of a good model, at length: nothing of them is kept back. */
 test.each([
   [
     'What do you do?',

@@ -21,7 +21,7 @@ import { HONEST, type HonestReason } from './wording.ts';
 
 /** Milliseconds after which words that claim nothing are shown though their sentence has not ended. */
 const PAUSE = 400;
-/** What can be stored of a reply, see upstream.ts. */
+/** Longest reply that can be stored, see upstream.ts. */
 const MAX_SHOWN = 16_000;
 
 export interface ReplyGuard {
@@ -29,7 +29,7 @@ export interface ReplyGuard {
   check(reply: AsyncGenerator<string, void, void>, left: AbortSignal): AsyncGenerator<string, void, void>;
   /** Sentences that were not shown so far. */
   keptBack(): number;
-  /** What was shown so far. */
+  /** Returns the text that was shown so far. */
   shown(): string;
 }
 
@@ -100,9 +100,9 @@ async function orPause<Result>(next: Promise<Result>): Promise<Result | 'pause'>
 class Gate {
   keptBack = 0;
   shown = '';
-  /** Whether there are words that a pause may let through. */
+  /** True when there are words that a pause may let through. */
   isHolding = false;
-  /** What came and was not judged yet, in the pieces in which it came. */
+  /** Text that came and was not judged yet, in the pieces in which it came. */
   #held: string[] = [];
   /** The beginning of the sentence that a pause let through already. */
   #opened = '';
@@ -214,7 +214,7 @@ class Gate {
     return words?.[reason] ?? '';
   }
 
-  /** What the visitor claims stands in no source: the reply begins with that, unless it does so by itself. */
+  /** Begins the reply with the note that no source has the visitor's claim, unless the reply says so by itself. */
   *#lead(segment: string): Generator<string> {
     if (!this.#visitor.isAboutUs || this.#said.size > 0 || this.shown.trim() !== '' || segment.trim() === '') return;
     if (isRefusal(readingOf(segment).split(/[,:;]/)[0] ?? '')) {
@@ -307,7 +307,10 @@ class Gate {
   }
 }
 
-/** What an address with figures says; an address that leads nowhere (see safeHref of the window) is not shown at all. */
+/**
+ * Returns the words of an address with figures; an address that leads nowhere (see safeHref of the window) is not shown
+ * at all.
+ */
 function wordsOfAddress(address: string): string {
   if (/^(?!https?:|mailto:|tel:)[\w+.-]+:/i.test(address)) return '';
   let text = address;

@@ -49,13 +49,13 @@ export function promisesIn(text: string): MadePromise[] {
   });
 }
 
-/** What turns a refusal into something else. */
+/** Words that turn a refusal into something else. */
 const TURNS =
   /\b(?:but|only|just|merely|except|besides|apart|other|others|else|unless|until|although|though|however|still|yet|instead|rather|without|hesitate|doubt|deny|than|beyond|alone|how|more|less|sooner|later|higher|lower|bigger|greater|better|before|after|if|because|since|so|hence|then|why|nothing wrong|also|men|bare|kun|utenom|unntatt|aber|sondern|nur|ausser|sonst|utan|utom|maar|mais|sauf|sinon|pero|sino|salvo|ma|solo|mas)\b|[,;:()]| - /;
 const REFUSAL =
   /^(?:(?:sorry|unfortunately|no|beklager|leider|nei|nein|nej|tyvarr|desverre)[ ,.!-]+)?(?:(?:i|we) (?:cannot|can't|can not|do not|don't|will not|won't|am not able to|are not able to|could not) (?:know|confirm|promise|guarantee|say|state|tell|name|offer|give|make|invent|estimate|speak|agree|see|find|read)\b|(?:the|this) (?:site|website|page) (?:does not|doesn't) (?:say|state|publish|mention|answer|name)\b|whether .{0,80} (?:is|are) (?:best )?(?:discussed|answered|decided|clarified|a question)\b|(?:jeg|vi|jag) (?:kan|vil|tor) (?:ikke|inte) (?:bekrefte|bekraefte|bekrafta|love|lova|garantere|garantera|si|sige|saga|oppgi)\b|(?:ich|wir) konn?e?n?(?:en)? (?:das |dies |leider )*(?:nicht|kein\w*)\b|ich kann (?:das |dies |leider )*(?:nicht|kein\w*)\b|(?:no|nothing|none)\b.{0,80}\b(?:is|are) (?:published|known|stated|mentioned)\b|(?:ingen|ingenting|intet|inget)\b.{0,80}\b(?:publisert|offentliggjort|publicerat|kjent)\b)/;
 
-/** Whether a sentence does nothing but decline: what it names is named as not confirmed. */
+/** Tells whether a sentence does nothing but decline: it names a thing as not confirmed. */
 export function isRefusal(sentence: string): boolean {
   const text = sentence.replace(/: (?:book a meeting|contact page)\W*$/, '');
   if (/^(?:no|nothing|none)\b.*\b(?:our|your)\b/.test(text)) return false;
@@ -83,8 +83,8 @@ const FALSELY_NEGATED =
   /\b(?:no (?:problem|doubt|question|objection\w*|issue|reason|worries|mistake|catch|way around)|not (?:only|a problem|wrong|incorrect|untrue|false|an issue|unlike\w*|in doubt|just|merely|at odds)|nothing (?:wrong|but|else|more|less|speaks)|why not|never (?:wrong|doubt\w*)|(?:can(?:not|'t)|could not|not) (?:deny|disagree|argue|object|refuse|but)|without|not (?:a |an )?(?:cent|penny|krone|dollar|day) (?:more|less|later)|no (?:more|less)|ingen problem|kein problem|keine frage|kein zweifel)\b/;
 
 /**
- * Whether a sentence agrees to what somebody else said, or points at it. Asked only after a claim that no source has: then
- * "Yes." says what no sentence of its own would be let through with.
+ * Tells whether a sentence agrees to what somebody else said, or points at it. Asked only after a claim that no source
+ * has: then "Yes." says what no sentence of its own would be let through with.
  */
 export function agrees(sentence: string): boolean {
   if (isRefusal(sentence)) return false;

@@ -1,16 +1,19 @@
-/** Where a piece of Markdown can be judged by itself: at the end of a sentence, a list item, a table row or a line of code. */
+/**
+ * Finds where a piece of Markdown can be judged by itself: at the end of a sentence, a list item, a table row or a line
+ * of code.
+ */
 
 /** Characters after which a text without an end is judged as it is. */
 const MAX_SEGMENT = 1_500;
 
 export interface Place {
-  /** Whether the text begins a line. */
+  /** True when the text begins a line. */
   isLineStart: boolean;
   isInFence: boolean;
 }
 
 const BLOCK_START = /^[ \t]*(?:[-*+][ \t]|>|#{1,6}[ \t]|\||\d{1,9}[.)][ \t]|```|~~~|[-*_=]{3,}|\n)/;
-/** What may still become the start of a block. */
+/** Text that may still become the start of a block. */
 const MAYBE_BLOCK = /^[ \t]*(?:[-*+#`~=_]{0,6}|\d{0,9}[.)]?)$/;
 
 /**

@@ -33,8 +33,8 @@ const PICTURES: Record<string, string> = {
 const LETTERS: Record<string, string> = { ø: 'o', æ: 'ae', œ: 'oe', ß: 'ss', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
 
 /**
- * What a text says, in the ways in which it can be read: as it stands, with HTML tags as nothing, with the letters of a
- * spaced word joined, and with what separates the parts of a word left out.
+ * Returns the readings of a text: as it stands, with HTML tags as nothing, with the letters of a spaced word joined,
+ * and without what separates the parts of a word.
  */
 export function readings(markdown: string): string[] {
   const shown = foldCharacters(withoutMarkup(markdown));

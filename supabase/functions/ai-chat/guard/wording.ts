@@ -1,4 +1,4 @@
-/** What stands in the place of a sentence that is not shown. */
+/** Sentences in the place of one that is not shown. */
 
 import { BOOK } from '../wording.ts';
 import type { Claim } from './evidence.ts';

@@ -40,7 +40,7 @@ export function isFunctionWord(word: string): boolean {
   return FOLDED.some(([, words]) => words.has(word));
 }
 
-/** How many different frequent words of one language a text has, of the one with the most. */
+/** Counts the different frequent words in a text of the language that has the most of them. */
 export function frequentWordsIn(words: readonly string[]): number {
   return Math.max(
     ...FOLDED.map(([, frequent]) => new Set(words.filter((word) => word.length > 1 && frequent.has(word))).size),
@@ -155,7 +155,7 @@ export const DURATIONS: ReadonlyMap<string, string> = valuesOf({
   year: 'year years yr yrs ar aar jahr jahre jahren ans annee annees ano anos anno anni jaar',
 });
 
-/** Whether the guard knows it as a number or a unit. */
+/** Tells whether the guard knows the word as a number or a unit. */
 export function isWordOfFigure(word: string): boolean {
   return NUMBER_WORDS.has(word) || CURRENCIES.has(word) || DURATIONS.has(word);
 }

@@ -1,7 +1,7 @@
 /**
- * What visitors want, each known by example sentences: one file for a language, in which a sentence stands under the
+ * Intents of visitors, each known by example sentences: one file for a language, in which a sentence stands under the
  * intent that it shows. To teach the assistant, add a sentence as people write it. {service}, {case}, {person},
- * {industry}, {tool} and {country} stand for whatever of that kind is named.
+ * {industry}, {tool} and {country} stand for any of that kind.
  */
 export const INTENTS = [
   'greet',

@@ -1,6 +1,6 @@
 /**
- * What the built-in assistant says, in English. {names} in braces are filled in; {book}, {write} and {contact} are links
- * that labels.ts names. One question mark a reply: whoever asks two questions is answered one.
+ * Phrases of the built-in assistant, in English. {names} in braces are filled in; {book}, {write} and {contact} are
+ * links that labels.ts names. One question mark a reply: a visitor who is asked two questions answers one.
  */
 export const en = {
   // Labels of links

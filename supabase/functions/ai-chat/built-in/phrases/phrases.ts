@@ -1,4 +1,4 @@
-/** What the assistant says, by language. */
+/** Phrases of the assistant, by language. */
 import type { Language } from '../../languages.ts';
 import { da } from './da.ts';
 import { de } from './de.ts';
