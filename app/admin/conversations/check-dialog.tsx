@@ -1,12 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { type AssistantCheck, checkSchema, saveCheckMutation } from '../../data/chat/assistant-checks.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';
-import { Form } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -21,7 +18,6 @@ interface CheckDialogProps {
 
 /** Asks for a question and what its answer must name. The typed text stays when it fails. */
 export function CheckDialog({ check, onClose }: CheckDialogProps) {
-  const formId = useId();
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(checkSchema),
     defaultValues: {
@@ -36,49 +32,35 @@ export function CheckDialog({ check, onClose }: CheckDialogProps) {
     failure: 'Error saving check',
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={check ? 'Edit check' : 'New check'}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={save.isPending}>
-            Save and run
-          </Button>
-        </>
-      }
+      submitLabel="Save and run"
+      isPending={save.isPending}
+      onClose={onClose}
+      onSubmit={handleSubmit(
+        (values) => save.mutate({ id: check?.id, check: values }, { onSuccess: onClose }),
+        tellFirstError,
+      )}
     >
-      <Form
-        id={formId}
-        onSubmit={handleSubmit(
-          (values) => save.mutate({ id: check?.id, check: values }, { onSuccess: onClose }),
-          tellFirstError,
-        )}
-        className="grid grid-cols-1 gap-5 pt-1"
+      <RefusedWrite error={save.error} />
+      <Field
+        label="Question"
+        {...requiredMark(true)}
+        help="As a visitor would ask it."
+        error={errors.question?.message}
       >
-        <RefusedWrite error={save.error} />
-        <Field
-          label="Question"
-          {...requiredMark(true)}
-          help="As a visitor would ask it."
-          error={errors.question?.message}
-        >
-          <Input autoComplete="off" data-initial-focus {...register('question')} />
-        </Field>
-        <Field
-          label="The answer must name"
-          help="One phrase a line: words of the answer, or an address that it links."
-          error={errors.must_name?.message}
-        >
-          <Textarea rows={3} {...register('must_name')} />
-        </Field>
-        <Field label="It must not name" help="One phrase a line." error={errors.must_not_name?.message}>
-          <Textarea rows={2} {...register('must_not_name')} />
-        </Field>
-      </Form>
-    </Dialog>
+        <Input autoComplete="off" data-initial-focus {...register('question')} />
+      </Field>
+      <Field
+        label="The answer must name"
+        help="One phrase a line: words of the answer, or an address that it links."
+        error={errors.must_name?.message}
+      >
+        <Textarea rows={3} {...register('must_name')} />
+      </Field>
+      <Field label="It must not name" help="One phrase a line." error={errors.must_not_name?.message}>
+        <Textarea rows={2} {...register('must_not_name')} />
+      </Field>
+    </FormDialog>
   );
 }

@@ -2,16 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { TranscriptMessage } from '../../data/chat/conversations.ts';
 import { leadOfConversationQuery, madeLeadSchema, makeLeadMutation } from '../../data/leads/leads.ts';
 import { firstEmailIn } from '../../lib/first-email.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';
-import { Form } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -47,7 +46,6 @@ export function MakeLead({ conversationId, messages }: MakeLeadProps) {
 
 /** Asks for the lead's details; those that the visitor wrote are filled in. */
 function MakeLeadDialog({ conversationId, messages, onClose }: MakeLeadProps & { onClose: () => void }) {
-  const formId = useId();
   const navigate = useNavigate();
   const theirs = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
   const { register, handleSubmit, formState } = useForm({
@@ -65,50 +63,36 @@ function MakeLeadDialog({ conversationId, messages, onClose }: MakeLeadProps & {
     failure: 'Error creating lead',
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Make a lead"
       description="Write only to people who may expect it: an address in a chat is not a yes to everything."
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={make.isPending}>
-            Make a lead
-          </Button>
-        </>
-      }
+      submitLabel="Make a lead"
+      isPending={make.isPending}
+      onClose={onClose}
+      onSubmit={handleSubmit(
+        (lead) =>
+          make.mutate(
+            { ...lead, conversation_id: conversationId },
+            { onSuccess: (id) => navigate({ to: '/admin/leads/$id', params: { id } }) },
+          ),
+        tellFirstError,
+      )}
     >
-      <Form
-        id={formId}
-        className="grid grid-cols-1 gap-5 pt-1"
-        onSubmit={handleSubmit(
-          (lead) =>
-            make.mutate(
-              { ...lead, conversation_id: conversationId },
-              { onSuccess: (id) => navigate({ to: '/admin/leads/$id', params: { id } }) },
-            ),
-          tellFirstError,
-        )}
-      >
-        <RefusedWrite error={make.error} />
-        <Field label="Email" {...requiredMark(true)} error={errors.email?.message}>
-          <Input type="email" autoComplete="off" data-initial-focus {...register('email')} />
+      <RefusedWrite error={make.error} />
+      <Field label="Email" {...requiredMark(true)} error={errors.email?.message}>
+        <Input type="email" autoComplete="off" data-initial-focus {...register('email')} />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Name" error={errors.name?.message}>
+          <Input autoComplete="off" {...register('name')} />
         </Field>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Name" error={errors.name?.message}>
-            <Input autoComplete="off" {...register('name')} />
-          </Field>
-          <Field label="Phone" error={errors.phone?.message}>
-            <Input type="tel" autoComplete="off" {...register('phone')} />
-          </Field>
-        </div>
-        <Field label="What they want" error={errors.message?.message}>
-          <Textarea rows={3} {...register('message')} />
+        <Field label="Phone" error={errors.phone?.message}>
+          <Input type="tel" autoComplete="off" {...register('phone')} />
         </Field>
-      </Form>
-    </Dialog>
+      </div>
+      <Field label="What they want" error={errors.message?.message}>
+        <Textarea rows={3} {...register('message')} />
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { mediaFoldersQuery, moveMediaMutation } from '../../data/media/media.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { filesInWords } from './file-facts.ts';
@@ -19,7 +17,6 @@ interface MoveDialogProps {
 
 /** Puts files into a folder that is there, or into a new one. */
 export default function MoveDialog({ names, folder, onClose, onMoved }: MoveDialogProps) {
-  const formId = useId();
   const listId = useId();
   const [to, setTo] = useState(folder);
   const { data: folders = [] } = useQuery(mediaFoldersQuery);
@@ -31,46 +28,32 @@ export default function MoveDialog({ names, folder, onClose, onMoved }: MoveDial
     failure: 'Error moving files',
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={`Move ${filesInWords(names.length)}`}
       description="Addresses stay as they are, so nothing has to be changed where the files are used."
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={move.isPending}>
-            Move
-          </Button>
-        </>
-      }
+      submitLabel="Move"
+      isPending={move.isPending}
+      onClose={onClose}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        await move.mutateAsync({ names, folder: to }, { onSuccess: onMoved }).catch(() => undefined);
+      }}
     >
-      <Form
-        id={formId}
-        onSubmit={async (event) => {
-          event.preventDefault();
-          await move.mutateAsync({ names, folder: to }, { onSuccess: onMoved }).catch(() => undefined);
-        }}
-        className="pt-1"
-      >
-        <Field label="Folder" help="A new name makes a new folder. Empty: in no folder.">
-          <Input
-            data-initial-focus
-            list={listId}
-            autoComplete="off"
-            maxLength={100}
-            value={to}
-            onChange={(event) => setTo(event.target.value)}
-          />
-        </Field>
-        <datalist id={listId}>
-          {folders.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-      </Form>
-    </Dialog>
+      <Field label="Folder" help="A new name makes a new folder. Empty: in no folder.">
+        <Input
+          data-initial-focus
+          list={listId}
+          autoComplete="off"
+          maxLength={100}
+          value={to}
+          onChange={(event) => setTo(event.target.value)}
+        />
+      </Field>
+      <datalist id={listId}>
+        {folders.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </FormDialog>
   );
 }

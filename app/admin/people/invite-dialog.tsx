@@ -1,12 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { invitationSchema, inviteMutation } from '../../data/people/people.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';
-import { Form } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -15,7 +12,6 @@ import { requiredMark } from '../form/required-mark.ts';
 
 /** Asks whom to invite and as what. The typed text stays when it fails. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(invitationSchema),
     defaultValues: { email: '', role: 'client' as const },
@@ -25,38 +21,24 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     failure: 'The invitation was not sent',
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Invite somebody"
       description="They get a mail with a sign-in link, and the role from the first moment. Tell them to expect it: the mail does not say who invites."
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={invite.isPending}>
-            Send invitation
-          </Button>
-        </>
-      }
+      submitLabel="Send invitation"
+      isPending={invite.isPending}
+      onClose={onClose}
+      onSubmit={handleSubmit((invitation) => invite.mutate(invitation, { onSuccess: onClose }), tellFirstError)}
     >
-      <Form
-        id={formId}
-        onSubmit={handleSubmit((invitation) => invite.mutate(invitation, { onSuccess: onClose }), tellFirstError)}
-        className="grid grid-cols-1 gap-5 pt-1"
-      >
-        <RefusedWrite error={invite.error} />
-        <Field label="Email" {...requiredMark(true)} error={formState.errors.email?.message}>
-          <Input type="email" autoComplete="off" data-initial-focus {...register('email')} />
-        </Field>
-        <Field label="Role" help="Admins are made on the command line only.">
-          <Select {...register('role')}>
-            <option value="client">Client</option>
-            <option value="team">Team member</option>
-          </Select>
-        </Field>
-      </Form>
-    </Dialog>
+      <RefusedWrite error={invite.error} />
+      <Field label="Email" {...requiredMark(true)} error={formState.errors.email?.message}>
+        <Input type="email" autoComplete="off" data-initial-focus {...register('email')} />
+      </Field>
+      <Field label="Role" help="Admins are made on the command line only.">
+        <Select {...register('role')}>
+          <option value="client">Client</option>
+          <option value="team">Team member</option>
+        </Select>
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,16 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { signIn } from '../../data/accounts/authentication.ts';
 import { watchSignIns } from '../../data/accounts/ended-session.ts';
 import { type Account, accountQuery } from '../../data/accounts/session.ts';
 import { SecondFactorForm } from '../../factors/second-factor-form.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { messageOf } from '../../ui/tell-failure.ts';
@@ -27,7 +26,6 @@ interface SignInAgainDialogProps {
 /** Asks the person whose session ended to sign in again, above what they were doing. */
 export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps) {
   const { email } = account;
-  const formId = useId();
   const [lacksFactor, setLacksFactor] = useState(false);
   const other = useOtherPerson(account, (current) => {
     if (current?.factorDue === 'show') setLacksFactor(true);
@@ -58,56 +56,42 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
     );
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onAnswer(false)}
+    <FormDialog
       title="You were signed out"
       description="What you did here is not lost. Sign in again, and it goes on."
-      footer={
-        <>
-          <Button variant="secondary" onClick={() => onAnswer(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={entering.isPending}>
-            Sign in
-          </Button>
-        </>
-      }
+      submitLabel="Sign in"
+      isPending={entering.isPending}
+      onClose={() => onAnswer(false)}
+      savesByKeyboard
+      onSubmit={handleSubmit((values) =>
+        entering.mutate(values, {
+          onError: (error) => setError('password', { message: messageOf(error) }, { shouldFocus: true }),
+        }),
+      )}
     >
-      <Form
-        id={formId}
-        savesByKeyboard
-        onSubmit={handleSubmit((values) =>
-          entering.mutate(values, {
-            onError: (error) => setError('password', { message: messageOf(error) }, { shouldFocus: true }),
-          }),
-        )}
-        className="grid grid-cols-1 gap-5 pt-1"
+      {other && (
+        <p role="alert" className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
+          {other} has signed in at this browser. Only {email} can go on here.
+        </p>
+      )}
+      <Field label="Email" help="To use another account, cancel and sign in with it on the sign-in page.">
+        <Input type="email" autoComplete="username" readOnly value={email} className="bg-sunken!" />
+      </Field>
+      <PasswordField
+        data-initial-focus
+        label="Password"
+        error={formState.errors.password?.message}
+        {...register('password')}
+      />
+      <a
+        href="/auth"
+        target="_blank"
+        rel="noopener"
+        className="justify-self-start text-[0.9375rem] text-accent underline underline-offset-4"
       >
-        {other && (
-          <p role="alert" className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
-            {other} has signed in at this browser. Only {email} can go on here.
-          </p>
-        )}
-        <Field label="Email" help="To use another account, cancel and sign in with it on the sign-in page.">
-          <Input type="email" autoComplete="username" readOnly value={email} className="bg-sunken!" />
-        </Field>
-        <PasswordField
-          data-initial-focus
-          label="Password"
-          error={formState.errors.password?.message}
-          {...register('password')}
-        />
-        <a
-          href="/auth"
-          target="_blank"
-          rel="noopener"
-          className="justify-self-start text-[0.9375rem] text-accent underline underline-offset-4"
-        >
-          Use another way to sign in<span className="sr-only"> (in a new tab)</span>
-        </a>
-      </Form>
-    </Dialog>
+        Use another way to sign in<span className="sr-only"> (in a new tab)</span>
+      </a>
+    </FormDialog>
   );
 }
 

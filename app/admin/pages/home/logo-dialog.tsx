@@ -1,14 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Upload } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { uploadPictureMutation } from '../../../data/media/media.ts';
 import type { Logo } from '../../../data/pages/logo-banner.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { tellFirstError } from '../../../ui/first-error.ts';
-import { Form } from '../../../ui/form.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { LogoPicture } from '../../../ui/logo-picture.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -36,7 +34,6 @@ type Source = (typeof SOURCES)[number]['value'];
 
 /** Adds or edits a logo of the banner, whose picture is uploaded or has an address. */
 export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
-  const formId = useId();
   const [source, setSource] = useState<Source>(mode === 'edit' && logo.imageUrl ? 'url' : 'upload');
   const { register, handleSubmit, control, setValue, formState } = useForm({
     resolver: zodResolver(logoFormSchema),
@@ -47,59 +44,45 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
   const { upload, isUploading } = useLogoUpload((address) => setValue('imageUrl', address));
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={mode === 'add' ? 'Add Logo' : 'Edit Logo'}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} disabled={isUploading}>
-            {mode === 'add' ? 'Add' : 'Update'}
-          </Button>
-        </>
-      }
+      submitLabel={mode === 'add' ? 'Add' : 'Update'}
+      disabled={isUploading}
+      onClose={onClose}
+      onSubmit={async (event) => {
+        // The dialog stands inside the section's form in React's eyes.
+        event.stopPropagation();
+        event.preventDefault();
+        if (!isUploading) await handleSubmit(onDone, tellFirstError)(event);
+      }}
+      savesByKeyboard
     >
-      <Form
-        id={formId}
-        onSubmit={async (event) => {
-          // The dialog stands inside the section's form in React's eyes.
-          event.stopPropagation();
-          event.preventDefault();
-          if (!isUploading) await handleSubmit(onDone, tellFirstError)(event);
-        }}
-        savesByKeyboard
-        className="grid grid-cols-1 gap-5 pt-1"
-      >
-        <Field label="Company name" {...requiredMark(true)} error={formState.errors.name?.message}>
-          <Input autoComplete="off" {...register('name')} />
+      <Field label="Company name" {...requiredMark(true)} error={formState.errors.name?.message}>
+        <Input autoComplete="off" {...register('name')} />
+      </Field>
+      <SourceChoice source={source} onChange={setSource} />
+      {source === 'upload' ? (
+        <UploadButton isUploading={isUploading} onFiles={upload} />
+      ) : (
+        <Field label="Picture URL">
+          <Input inputMode="url" autoComplete="off" placeholder="https://" {...register('imageUrl')} />
         </Field>
-        <SourceChoice source={source} onChange={setSource} />
-        {source === 'upload' ? (
-          <UploadButton isUploading={isUploading} onFiles={upload} />
-        ) : (
-          <Field label="Picture URL">
-            <Input inputMode="url" autoComplete="off" placeholder="https://" {...register('imageUrl')} />
-          </Field>
-        )}
-        {imageUrl && (
-          <LogoPicture
-            key={imageUrl}
-            src={imageUrl}
-            alt="Preview"
-            isLight={isLight}
-            onLoad={({ currentTarget }) => setValue('isLight', isLightPicture(currentTarget) || undefined)}
-            otherwise={<p className="text-sm text-muted">{explainBlockedPicture(imageUrl)}</p>}
-            className="h-20 w-full border border-line p-3"
-          />
-        )}
-        <Field label="Display order" help="Smaller numbers come first.">
-          <Input type="number" min={1} step={1} {...register('order')} />
-        </Field>
-      </Form>
-    </Dialog>
+      )}
+      {imageUrl && (
+        <LogoPicture
+          key={imageUrl}
+          src={imageUrl}
+          alt="Preview"
+          isLight={isLight}
+          onLoad={({ currentTarget }) => setValue('isLight', isLightPicture(currentTarget) || undefined)}
+          otherwise={<p className="text-sm text-muted">{explainBlockedPicture(imageUrl)}</p>}
+          className="h-20 w-full border border-line p-3"
+        />
+      )}
+      <Field label="Display order" help="Smaller numbers come first.">
+        <Input type="number" min={1} step={1} {...register('order')} />
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -1,17 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type RefObject, useId, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { enrolApp, type NewApp, showCode } from '../../../data/accounts/factors.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Form } from '../../../ui/form.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { messageOf } from '../../../ui/tell-failure.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { CodeStep } from './code-step.tsx';
 import { copyText } from './copy-text.ts';
-import { DialogButtons } from './dialog-buttons.tsx';
 import { nameSchema } from './name-dialog.tsx';
 import { QrCode } from './qr-code.tsx';
 import { unusedName } from './unused-name.ts';
@@ -38,7 +36,6 @@ interface NameStepProps {
 }
 
 function NameStep({ suggestion, onNamed, onClose }: NameStepProps) {
-  const formId = useId();
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(nameSchema),
     defaultValues: { name: suggestion },
@@ -50,21 +47,18 @@ function NameStep({ suggestion, onNamed, onClose }: NameStepProps) {
     }),
   );
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Add an authenticator app"
       description="Any app that shows six digits: of your phone, your browser or your password manager."
-      footer={
-        <DialogButtons formId={formId} submitLabel="Continue" isPending={enrolling.isPending} onClose={onClose} />
-      }
+      submitLabel="Continue"
+      isPending={enrolling.isPending}
+      onClose={onClose}
+      onSubmit={onSubmit}
     >
-      <Form id={formId} onSubmit={onSubmit} className="grid grid-cols-1 gap-5 pt-1">
-        <Field label="Name" help="So that you know it again in this list." error={formState.errors.name?.message}>
-          <Input data-initial-focus autoComplete="off" {...register('name')} />
-        </Field>
-      </Form>
-    </Dialog>
+      <Field label="Name" help="So that you know it again in this list." error={formState.errors.name?.message}>
+        <Input data-initial-focus autoComplete="off" {...register('name')} />
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type RefObject, useId, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import {
@@ -11,14 +11,12 @@ import {
   showPhoneCode,
 } from '../../../data/accounts/factors.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Form } from '../../../ui/form.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { messageOf } from '../../../ui/tell-failure.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { CodeStep } from './code-step.tsx';
-import { DialogButtons } from './dialog-buttons.tsx';
 import { nameSchema } from './name-dialog.tsx';
 import { unusedName } from './unused-name.ts';
 
@@ -80,7 +78,6 @@ interface NumberStepProps extends Pick<AddPhoneDialogProps, 'focusAfter' | 'onCl
 }
 
 function NumberStep({ draft, focusAfter, onSent, onClose }: NumberStepProps) {
-  const formId = useId();
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(schema),
     defaultValues: draft,
@@ -95,29 +92,26 @@ function NumberStep({ draft, focusAfter, onSent, onClose }: NumberStepProps) {
   // Closed before the answer, it could not end the enrolment that it began.
   const close = () => enrolling.isPending || onClose();
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
+    <FormDialog
       focusAfter={focusAfter}
       title="Add a phone"
       description="We send a code to it in a text message, now and whenever you sign in with it."
-      footer={
-        <DialogButtons formId={formId} submitLabel="Send the code" isPending={enrolling.isPending} onClose={close} />
-      }
+      submitLabel="Send the code"
+      isPending={enrolling.isPending}
+      onClose={close}
+      onSubmit={onSubmit}
     >
-      <Form id={formId} onSubmit={onSubmit} className="grid grid-cols-1 gap-5 pt-1">
-        <Field
-          label="Phone number"
-          help="With the code of the country, such as +4741234567."
-          error={formState.errors.number?.message}
-        >
-          <Input data-initial-focus type="tel" autoComplete="tel" {...register('number')} />
-        </Field>
-        <Field label="Name" help="So that you know it again in this list." error={formState.errors.name?.message}>
-          <Input autoComplete="off" {...register('name')} />
-        </Field>
-      </Form>
-    </Dialog>
+      <Field
+        label="Phone number"
+        help="With the code of the country, such as +4741234567."
+        error={formState.errors.number?.message}
+      >
+        <Input data-initial-focus type="tel" autoComplete="tel" {...register('number')} />
+      </Field>
+      <Field label="Name" help="So that you know it again in this list." error={formState.errors.name?.message}>
+        <Input autoComplete="off" {...register('name')} />
+      </Field>
+    </FormDialog>
   );
 }
 

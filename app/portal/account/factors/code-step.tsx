@@ -1,13 +1,11 @@
-import { type ReactNode, type RefObject, useId } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useForm } from 'react-hook-form';
 import { isWrongCode } from '../../../data/accounts/factors.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Form } from '../../../ui/form.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { messageOf } from '../../../ui/tell-failure.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
-import { DialogButtons } from './dialog-buttons.tsx';
 
 interface CodeStepProps {
   title: string;
@@ -30,7 +28,6 @@ interface CodeStepProps {
 /** The last step of an enrolment: the first six digits of what was added. */
 export function CodeStep({ title, description, submitLabel, success, wrong, show, onShown, ...rest }: CodeStepProps) {
   const { onClose, focusAfter, above, below } = rest;
-  const formId = useId();
   const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { code: '' } });
   const verifying = useMutationWithToasts(
     { mutationFn: show, onSuccess: onShown },
@@ -44,29 +41,26 @@ export function CodeStep({ title, description, submitLabel, success, wrong, show
   // Closing while the code is looked at would hide whether the factor was added.
   const close = () => verifying.isPending || onClose();
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
+    <FormDialog
       focusAfter={focusAfter}
       title={title}
       description={description}
-      footer={
-        <DialogButtons formId={formId} submitLabel={submitLabel} isPending={verifying.isPending} onClose={close} />
-      }
+      submitLabel={submitLabel}
+      isPending={verifying.isPending}
+      onClose={close}
+      onSubmit={onSubmit}
     >
-      <Form id={formId} onSubmit={onSubmit} className="grid grid-cols-1 gap-5 pt-1">
-        {above}
-        <Field label="Code" error={formState.errors.code?.message}>
-          <Input
-            data-initial-focus
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            className="font-mono tracking-wider"
-            {...register('code')}
-          />
-        </Field>
-        {below}
-      </Form>
-    </Dialog>
+      {above}
+      <Field label="Code" error={formState.errors.code?.message}>
+        <Input
+          data-initial-focus
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className="font-mono tracking-wider"
+          {...register('code')}
+        />
+      </Field>
+      {below}
+    </FormDialog>
   );
 }

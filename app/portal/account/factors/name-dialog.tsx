@@ -1,15 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { isKeyRefused } from '../../../data/accounts/factors.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Form } from '../../../ui/form.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { messageOf } from '../../../ui/tell-failure.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
-import { DialogButtons } from './dialog-buttons.tsx';
 
 export const nameSchema = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(120, 'The name must be 120 characters or less.'),
@@ -31,7 +28,6 @@ interface NameDialogProps {
 /** Asks for a name, and does with it what `save` does. The field shows a failure. */
 export function NameDialog({ title, description, suggestion, submitLabel, ...rest }: NameDialogProps) {
   const { success, failure, save, onSaved, onClose } = rest;
-  const formId = useId();
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(nameSchema),
     defaultValues: { name: suggestion },
@@ -55,20 +51,17 @@ export function NameDialog({ title, description, suggestion, submitLabel, ...res
     }),
   );
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={title}
       description={description}
-      footer={
-        <DialogButtons formId={formId} submitLabel={submitLabel} isPending={saving.isPending} onClose={onClose} />
-      }
+      submitLabel={submitLabel}
+      isPending={saving.isPending}
+      onClose={onClose}
+      onSubmit={onSubmit}
     >
-      <Form id={formId} onSubmit={onSubmit} className="grid grid-cols-1 gap-5 pt-1">
-        <Field label="Name" error={formState.errors.name?.message}>
-          <Input data-initial-focus autoComplete="off" {...register('name')} />
-        </Field>
-      </Form>
-    </Dialog>
+      <Field label="Name" error={formState.errors.name?.message}>
+        <Input data-initial-focus autoComplete="off" {...register('name')} />
+      </Field>
+    </FormDialog>
   );
 }
