@@ -12,13 +12,14 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProviderMark } from '../../ui/provider-mark.tsx';
 import { RefusalNote } from '../../ui/refusal-note.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { AccountSection } from './account-section.tsx';
+import { ROWS_CLASS, Row, RowButton, RowsToCome } from './rows.tsx';
 
 /** Manages the ways to sign in: those that are linked, and those that could be. */
 export function LinkedIdentities({ ways }: { ways: WaysToSignIn }) {
-  const { data: identities, error, refetch } = useQuery(identitiesQuery);
+  const query = useQuery(identitiesQuery);
+  const { data: identities } = query;
   // The way back from a provider may carry a refusal.
   const [refusal] = useState(takeRedirectRefusal);
   const [leaving, setLeaving] = useState<LinkedIdentity | null>(null);
@@ -33,42 +34,20 @@ export function LinkedIdentities({ ways }: { ways: WaysToSignIn }) {
   return (
     <AccountSection title="Ways to sign in" description="Link a provider and sign in with it, without a password.">
       {refusal && <RefusalNote title="The provider was not linked">{refusal}</RefusalNote>}
-      {error && (
-        <p role="alert" className="flex flex-wrap items-center gap-3 text-danger">
-          The ways to sign in could not be loaded.
-          <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
-      {!identities && !error && (
-        <div aria-busy="true">
-          <p className="sr-only">Loading...</p>
-          <Skeleton className="h-16" />
-        </div>
-      )}
+      <RowsToCome what="The ways to sign in" query={query} />
       {identities && (
-        <ul ref={list} tabIndex={-1} className="grid divide-y divide-line outline-none">
+        <ul ref={list} tabIndex={-1} className={ROWS_CLASS}>
           {identities.map((identity) => (
-            <li key={identity.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-              <div className="flex min-w-0 items-center gap-3">
-                <ProviderMark name={identity.provider} />
-                <div className="min-w-0">
-                  <p className="font-medium">{identity.label}</p>
-                  <p className="text-sm text-muted [overflow-wrap:anywhere]">{identity.who}</p>
-                </div>
-              </div>
+            <Row
+              key={identity.id}
+              mark={<ProviderMark name={identity.provider} />}
+              title={identity.label}
+              detail={identity.who}
+            >
               {identities.length > 1 && (
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  aria-label={`Unlink ${identity.label}`}
-                  onClick={() => setLeaving(identity)}
-                >
-                  Unlink
-                </Button>
+                <RowButton act="Unlink" name={identity.label} onClick={() => setLeaving(identity)} />
               )}
-            </li>
+            </Row>
           ))}
         </ul>
       )}

@@ -3,14 +3,15 @@ import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from '../
 import { deviceName } from '../../lib/device-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { AccountSection } from './account-section.tsx';
+import { ROWS_CLASS, Row, RowsToCome } from './rows.tsx';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 export function Sessions() {
-  const { data: sessions, error, refetch } = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery);
+  const { data: sessions } = query;
   const end = useMutationWithToasts(endSessionMutation, {
     success: 'Session ended',
     failure: 'The session was not ended',
@@ -22,31 +23,20 @@ export function Sessions() {
 
   return (
     <AccountSection title="Active sessions" description="Where you are signed in. End what you do not recognise.">
-      {error && (
-        <p role="alert" className="flex flex-wrap items-center gap-3 text-danger">
-          The sessions could not be loaded.
-          <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
-      {!sessions && !error && (
-        <div aria-busy="true">
-          <p className="sr-only">Loading...</p>
-          <Skeleton className="h-16" />
-        </div>
-      )}
+      <RowsToCome what="The sessions" query={query} />
       {sessions && (
-        <ul className="grid divide-y divide-line">
+        <ul className={ROWS_CLASS}>
           {sessions.map((session) => (
-            <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-              <div className="min-w-0">
-                <p className="flex flex-wrap items-center gap-2 font-medium">
+            <Row
+              key={session.id}
+              title={
+                <>
                   {deviceName(session.user_agent)}
                   {session.is_current && <Badge tone="accent">This session</Badge>}
-                </p>
-                <p className="text-sm text-muted">Last active {date.format(new Date(session.last_active_at))}</p>
-              </div>
+                </>
+              }
+              detail={`Last active ${date.format(new Date(session.last_active_at))}`}
+            >
               {!session.is_current && (
                 <Button
                   variant="secondary"
@@ -57,7 +47,7 @@ export function Sessions() {
                   End session
                 </Button>
               )}
-            </li>
+            </Row>
           ))}
         </ul>
       )}

@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { AccountSection } from '../account-section.tsx';
+import { ROWS_CLASS, Row, RowButton, RowsToCome } from '../rows.tsx';
 import { NameDialog } from './name-dialog.tsx';
-import { LoadingRows, NotLoaded } from './rows.tsx';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
@@ -19,7 +19,8 @@ interface Named {
 /** Keys that sign the person in instead of the password. */
 export function Passkeys() {
   const queryClient = useQueryClient();
-  const { data, error, refetch } = useQuery(passkeysQuery);
+  const query = useQuery(passkeysQuery);
+  const { data } = query;
   const [isAdding, setIsAdding] = useState(false);
   const [renaming, setRenaming] = useState<Named | null>(null);
   const [removing, setRemoving] = useState<Named | null>(null);
@@ -35,38 +36,14 @@ export function Passkeys() {
       title="Passkeys"
       description="Sign in with your fingerprint, your face or the PIN of your device instead of the password."
     >
-      {error && <NotLoaded what="The passkeys" onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingRows />}
+      <RowsToCome what="The passkeys" query={query} />
       {data && data.length > 0 && (
-        <ul className="grid divide-y divide-line">
+        <ul className={ROWS_CLASS}>
           {data.map((passkey) => (
-            <li key={passkey.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-              <div className="min-w-0 flex-1 basis-48">
-                <p className="font-medium [overflow-wrap:anywhere]">{passkey.name}</p>
-                <p className="text-sm text-muted">
-                  Added {date.format(new Date(passkey.createdAt))}
-                  {passkey.lastUsedAt ? `, last used ${date.format(new Date(passkey.lastUsedAt))}` : ', not used yet'}
-                </p>
-              </div>
-              <div className="flex flex-wrap gap-2">
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  aria-label={`Rename ${passkey.name}`}
-                  onClick={() => setRenaming(passkey)}
-                >
-                  Rename
-                </Button>
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  aria-label={`Remove ${passkey.name}`}
-                  onClick={() => setRemoving(passkey)}
-                >
-                  Remove
-                </Button>
-              </div>
-            </li>
+            <Row key={passkey.id} title={passkey.name} detail={whenUsed(passkey)}>
+              <RowButton act="Rename" name={passkey.name} onClick={() => setRenaming(passkey)} />
+              <RowButton act="Remove" name={passkey.name} onClick={() => setRemoving(passkey)} />
+            </Row>
           ))}
         </ul>
       )}
@@ -116,4 +93,9 @@ export function Passkeys() {
       />
     </AccountSection>
   );
+}
+
+function whenUsed({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | undefined }): string {
+  const used = lastUsedAt ? `last used ${date.format(new Date(lastUsedAt))}` : 'not used yet';
+  return `Added ${date.format(new Date(createdAt))}, ${used}`;
 }

@@ -5,13 +5,14 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
+import { RowsToCome } from '../rows.tsx';
 import { copyText } from './copy-text.ts';
-import { LoadingRows, NotLoaded } from './rows.tsx';
 
 /** The codes for when every other factor is lost: how many are left, and a fresh set. */
 export function RecoveryCodes() {
   const queryClient = useQueryClient();
-  const { data, error, refetch } = useQuery(recoveryCodesQuery);
+  const query = useQuery(recoveryCodesQuery);
+  const { data } = query;
   const [asks, setAsks] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
   const make = useMutationWithToasts(
@@ -32,8 +33,7 @@ export function RecoveryCodes() {
   return (
     <div className="grid gap-3 border-t border-line pt-5">
       <h3 className="font-semibold">Recovery codes</h3>
-      {error && <NotLoaded what="The recovery codes" onRetry={() => void refetch()} />}
-      {data === undefined && !error && <LoadingRows />}
+      <RowsToCome what="The recovery codes" query={query} />
       {data === null && (
         <p className="text-muted">
           Ten codes to write down. Each lets you in once when you have lost your other factors.

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { enrolKey, type Factor, factorsQuery, removeFactor } from '../../../data/accounts/factors.ts';
 import { type Account, accountQuery } from '../../../data/accounts/session.ts';
 import { supportsWebAuthn } from '../../../lib/webauthn-support.ts';
@@ -7,11 +7,11 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { AccountSection } from '../account-section.tsx';
+import { ROWS_CLASS, Row, RowButton, RowsToCome } from '../rows.tsx';
 import { AddAppDialog } from './add-app-dialog.tsx';
 import { AddPhoneDialog } from './add-phone-dialog.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { LoadingRows, NotLoaded } from './rows.tsx';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
@@ -30,11 +30,10 @@ interface SecondFactorsProps {
 /** Manages what the person shows besides their password, and the codes for when they lost it. */
 export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
   const queryClient = useQueryClient();
-  const { data, error, refetch } = useQuery(factorsQuery);
-  const [adding, setAdding] = useState<'app' | 'key' | 'phone' | null>(null);
+  const query = useQuery(factorsQuery);
+  const { data } = query;
   const [removing, setRemoving] = useState<Factor | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  const addPhoneButton = useRef<HTMLButtonElement>(null);
   const changed = async () => {
     await queryClient.invalidateQueries({ queryKey: ['account'] });
     await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
@@ -44,7 +43,6 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
     { success: 'Second factor removed', failure: 'The second factor was not removed' },
   );
   const isLast = data?.factors.length === 1;
-  const takenNames = data?.factors.map(({ name }) => name) ?? [];
 
   return (
     <AccountSection
@@ -57,81 +55,22 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
           the admin area.
         </p>
       )}
-      {error && <NotLoaded what="The second factors" onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingRows />}
+      <RowsToCome what="The second factors" query={query} />
       {data && data.factors.length > 0 && (
-        <ul className="grid divide-y divide-line">
+        <ul className={ROWS_CLASS}>
           {data.factors.map((factor) => (
-            <li key={factor.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-              <div className="min-w-0 flex-1 basis-48">
-                <p className="font-medium [overflow-wrap:anywhere]">{factor.name}</p>
-                <p className="text-sm text-muted">
-                  {KIND_OF[factor.type]}, added {date.format(new Date(factor.createdAt))}
-                </p>
-              </div>
-              <Button
-                variant="secondary"
-                size="sm"
-                aria-label={`Remove ${factor.name}`}
-                onClick={() => setRemoving(factor)}
-              >
-                Remove
-              </Button>
-            </li>
+            <Row
+              key={factor.id}
+              title={factor.name}
+              detail={`${KIND_OF[factor.type]}, added ${date.format(new Date(factor.createdAt))}`}
+            >
+              <RowButton act="Remove" name={factor.name} onClick={() => setRemoving(factor)} />
+            </Row>
           ))}
         </ul>
       )}
-      {data && (
-        <div className="flex flex-wrap gap-3">
-          <Button
-            ref={addButton}
-            variant={data.factors.length > 0 ? 'secondary' : 'primary'}
-            onClick={() => setAdding('app')}
-          >
-            Add an authenticator app
-          </Button>
-          {supportsWebAuthn() && (
-            <Button variant="secondary" onClick={() => setAdding('key')}>
-              Add a security key
-            </Button>
-          )}
-          {offersPhone && (
-            <Button ref={addPhoneButton} variant="secondary" onClick={() => setAdding('phone')}>
-              Add a phone
-            </Button>
-          )}
-        </div>
-      )}
+      {data && <AddFactor factors={data.factors} offersPhone={offersPhone} addButton={addButton} onAdded={changed} />}
       {data && data.factors.length > 0 && <RecoveryCodes />}
-      {adding === 'app' && (
-        <AddAppDialog
-          takenNames={takenNames}
-          focusAfter={addButton}
-          onAdded={changed}
-          onClose={() => setAdding(null)}
-        />
-      )}
-      {adding === 'phone' && (
-        <AddPhoneDialog
-          takenNames={takenNames}
-          focusAfter={addPhoneButton}
-          onAdded={changed}
-          onClose={() => setAdding(null)}
-        />
-      )}
-      {adding === 'key' && (
-        <NameDialog
-          title="Add a security key"
-          description="Give it a name, then follow your browser: it asks you to touch the key."
-          suggestion="Security key"
-          submitLabel="Continue"
-          success="Security key added"
-          failure="The security key was not added"
-          save={enrolKey}
-          onSaved={changed}
-          onClose={() => setAdding(null)}
-        />
-      )}
       <ConfirmDialog
         open={removing !== null}
         onOpenChange={(open) => !open && setRemoving(null)}
@@ -148,5 +87,52 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
         onConfirm={() => removing && remove.mutate({ id: removing.id, isLast })}
       />
     </AccountSection>
+  );
+}
+
+interface AddFactorProps extends Pick<SecondFactorsProps, 'offersPhone'> {
+  factors: readonly Factor[];
+  /** The first of the buttons. */
+  addButton: RefObject<HTMLButtonElement | null>;
+  onAdded: () => Promise<void>;
+}
+
+function AddFactor({ factors, offersPhone, addButton, onAdded }: AddFactorProps) {
+  const [adding, setAdding] = useState<'app' | 'key' | 'phone' | null>(null);
+  const addPhoneButton = useRef<HTMLButtonElement>(null);
+  const dialog = { takenNames: factors.map(({ name }) => name), onAdded, onClose: () => setAdding(null) };
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        <Button ref={addButton} variant={factors.length > 0 ? 'secondary' : 'primary'} onClick={() => setAdding('app')}>
+          Add an authenticator app
+        </Button>
+        {supportsWebAuthn() && (
+          <Button variant="secondary" onClick={() => setAdding('key')}>
+            Add a security key
+          </Button>
+        )}
+        {offersPhone && (
+          <Button ref={addPhoneButton} variant="secondary" onClick={() => setAdding('phone')}>
+            Add a phone
+          </Button>
+        )}
+      </div>
+      {adding === 'app' && <AddAppDialog {...dialog} focusAfter={addButton} />}
+      {adding === 'phone' && <AddPhoneDialog {...dialog} focusAfter={addPhoneButton} />}
+      {adding === 'key' && (
+        <NameDialog
+          title="Add a security key"
+          description="Give it a name, then follow your browser: it asks you to touch the key."
+          suggestion="Security key"
+          submitLabel="Continue"
+          success="Security key added"
+          failure="The security key was not added"
+          save={enrolKey}
+          onSaved={onAdded}
+          onClose={dialog.onClose}
+        />
+      )}
+    </>
   );
 }

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+interface RowsToComeProps {
+  /** Begins a sentence: 'The sessions'. */
+  what: string;
+  query: { data: unknown; error: Error | null; refetch: () => Promise<unknown> };
+}
+
+/** Stands for what a section lists while that is read, and when it could not be read. */
+export function RowsToCome({ what, query: { data, error, refetch } }: RowsToComeProps) {
+  if (error) {
+    return (
+      <p role="alert" className="flex flex-wrap items-center gap-3 text-danger">
+        {what} could not be loaded.
+        <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  if (data !== undefined) return null;
+  return (
+    <div aria-busy="true">
+      <p className="sr-only">Loading...</p>
+      <Skeleton className="h-16" />
+    </div>
+  );
+}
+
+interface RowProps {
+  mark?: ReactNode;
+  title: ReactNode;
+  detail: ReactNode;
+  /** The buttons at its end. */
+  children: ReactNode;
+}
+
+/** One of the things that a section lists. */
+export function Row({ mark, title, detail, children }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <div className="flex min-w-0 flex-1 basis-48 items-center gap-3">
+        {mark}
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">{title}</div>
+          <p className="text-sm text-muted [overflow-wrap:anywhere]">{detail}</p>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2">{children}</div>
+    </li>
+  );
+}
+
+/** The list of them. */
+export const ROWS_CLASS = 'grid divide-y divide-line outline-none';
+
+/** A button of a row, whose name says of which. */
+export function RowButton({ act, name, onClick }: { act: string; name: string; onClick: () => void }) {
+  return (
+    <Button variant="secondary" size="sm" aria-label={`${act} ${name}`} onClick={onClick}>
+      {act}
+    </Button>
+  );
+}
