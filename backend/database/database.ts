@@ -55,7 +55,10 @@ export interface QueryResult<Row = Record<string, unknown>> {
 }
 
 export interface Queryable {
-  /** Runs one statement. @throws DatabaseError */
+  /**
+   * Runs one statement. typed-statements.test.ts holds the row type of each call against what the database returns.
+   * @throws DatabaseError
+   */
   query<Row = Record<string, unknown>>(text: string, values?: readonly SqlValue[]): Promise<QueryResult<Row>>;
 }
 
