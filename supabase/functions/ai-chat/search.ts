@@ -12,9 +12,9 @@ const MAX_TEXT = 6000;
 export type Passage = Published & { id: number; text: string };
 
 export type Found = Passage & {
-  /** Whether it has every word that carries the question's subject. */
+  /** True when it has every word that carries the question's subject. */
   coversAll: boolean;
-  /** Whether one of those words is in its title. */
+  /** True when one of those words is in its title. */
   isInTitle: boolean;
   /** The share of what the question's words say that it has, from 0 to 1; rare words say more than common ones. */
   coverage: number;
@@ -22,13 +22,13 @@ export type Found = Passage & {
 
 export interface SearchIndex {
   /**
-   * What answers a question in any of the assistant's languages, best first; passages that share too few of its words are
-   * left out. A millisecond among 100 passages, a few among 10,000.
+   * Finds what answers a question in any of the assistant's languages, best first; passages that share too few of its
+   * words are left out. A millisecond among 100 passages, a few among 10,000.
    */
   search(question: string): Found[];
 }
 
-/** What a word counts for that was found in another form: mistyped, or as the beginning of a longer one. */
+/** Weight of a word that was found in another form: mistyped, or as the beginning of a longer one. */
 const OTHER_FORM = 0.75;
 
 /** Builds the index over everything that has a page. */
@@ -50,7 +50,7 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>)
       prefix: (term) => term.length > 3,
       fuzzy: (term) => (term.length > 5 ? 0.2 : false),
       combineWith: 'OR',
-      // Who asks about a subject is helped most by what is offered for it.
+      // Visitors who ask about a subject are helped most by what is offered for it.
       boostDocument: (id) => (passages[Number(id)]?.kind === 'services' ? 1.8 : 1),
     },
   });
@@ -79,7 +79,7 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>)
   };
 }
 
-/** What is longer is no word, and costly to compare. */
+/** Longest word in characters; longer ones are none, and costly to compare. */
 const MAX_WORD = 40;
 
 /** Words of a question that are looked up. */
