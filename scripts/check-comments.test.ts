@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { questionsInComments } from './check-comments.ts';
+
+test.for([
+  ['a docblock', '/** What is kept of a visit. */', '/** Facts that are kept of a visit. */'],
+  ['a docblock of lines', '/**\n * Whether it is there.\n */', '/**\n * Tells whether it is there.\n */'],
+  ['a comment of a property', '  /** How long it waits. */', '  /** Longest wait, in milliseconds. */'],
+  ['a comment of a statement', '  // Whoever asks first.', '  // The first to ask.'],
+  ['a comment of several lines', '// Where it is\n// kept.', '// It lies where\n// Which files are is known.'],
+  ['a comment in JSX', '  {/* When there is room. */}', '  {/* Shown when there is room. */}'],
+  ['a stylesheet', '/* Which colours\n   there are. */', '/* Colours. */'],
+  ['the first word alone', '/** Who */', '/** Whole */'],
+])('%s: a question is found, and a sentence is not', ([, question = '', sentence = '']) => {
+  expect(questionsInComments('app/a.ts', question)).toHaveLength(1);
+  expect(questionsInComments('app/a.ts', sentence)).toEqual([]);
+});
+
+test('Every question is told with its line and its word, and code is left alone', () => {
+  const source = [
+    "const help = 'What the assistant should know';",
+    '/** Returns it. */',
+    '',
+    '/**',
+    ' * However it ends.',
+    ' */',
+    "const address = 'https://site.example'; // Where it lies stands behind a statement.",
+    '// Whose turn it is.',
+  ].join('\n');
+  expect(questionsInComments('app/a.ts', source)).toEqual([
+    'app/a.ts:4: begin the comment with its verb or its noun instead of However',
+    'app/a.ts:8: begin the comment with its verb or its noun instead of Whose',
+  ]);
+});

@@ -1,0 +1,29 @@
+/**
+ * Refuses comments whose first word is a question word, such as What or Whether: a reader has to turn such a sentence
+ * round before it says anything. A function's comment begins with its verb (Returns, Reads, Refuses), that of a type or
+ * a value with its noun. Part of `npm run check`.
+ */
+import { globSync, readFileSync } from 'node:fs';
+
+/** Block comments that begin a line, also those of JSX, and runs of line comments; the text of each up to its end. */
+const COMMENT = /^[ \t]*(?:\{?\/\*+(?<block>[\s\S]*?)\*\/|\/\/(?<lines>.*(?:\r?\n[ \t]*\/\/.*)*))/gm;
+
+const QUESTION_WORD = /^[\s*]*(?<word>Wh(?:at|en|ere|ich|o|om|ose|ether|y)(?:ever)?|How(?:ever)?)(?![\p{L}\p{N}_])/u;
+
+/** Lists the comments of a file that begin with a question word; `path` is relative to the project. */
+export function questionsInComments(path: string, source: string): string[] {
+  return [...source.matchAll(COMMENT)].flatMap(({ index, groups }) => {
+    const word = QUESTION_WORD.exec(groups?.['block'] ?? groups?.['lines'] ?? '')?.groups?.['word'];
+    const line = source.slice(0, index).split('\n').length;
+    return word ? [`${path}:${line}: begin the comment with its verb or its noun instead of ${word}`] : [];
+  });
+}
+
+if (import.meta.main) {
+  const files = globSync('{app,backend,server,scripts,supabase/functions,tests,bench}/**/*.{ts,tsx,mjs,css}', {
+    exclude: ['**/*.gen.ts'],
+  });
+  const found = files.flatMap((file) => questionsInComments(file, readFileSync(file, 'utf8')));
+  for (const question of found) console.error(question);
+  process.exit(found.length > 0 ? 1 : 0);
+}
