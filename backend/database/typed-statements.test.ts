@@ -15,7 +15,7 @@ import {
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What a type of Postgres is to us, by its OID (pglite-answer.ts); text unless named. */
+/** Kinds of the types of Postgres by their OIDs, as pglite-answer.ts reads them; text unless named. */
 const KINDS: Record<number, Kind[]> = {
   16: ['boolean'],
   17: ['bytes'],

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/** What a property may be in TypeScript; `any` stands for unknown, and `json` for objects. */
+/** Kind of a property in TypeScript; `any` stands for unknown, and `json` for objects. */
 export type Kind = 'string' | 'number' | 'boolean' | 'null' | 'Date' | 'bytes' | 'array' | 'json' | 'any';
 
 export interface TypedStatement {
