@@ -17,14 +17,12 @@ export function useReturnFocus(focusAfter?: RefObject<HTMLElement | null>) {
     },
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
-      // Nothing had the focus when this followed another dialog; then it is the last choice.
-      const isFromNowhere = opener.current === document.body;
       const candidates = [
-        isFromNowhere ? null : opener.current,
+        // Nothing had the focus when this followed another dialog or a key.
+        opener.current === document.body ? null : opener.current,
         focusAfter?.current,
         nextRow.current?.querySelector('a[href]'),
         nextRow.current?.querySelector('button'),
-        opener.current,
       ];
       for (const candidate of candidates) {
         if (!(candidate instanceof HTMLElement) || !candidate.isConnected) continue;

@@ -1,6 +1,7 @@
 /** The keyboard after an act of the admin area is always somewhere. */
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
+import { ADMIN_SCREENS } from '../support/screens.ts';
 
 test.use({ environment: { STARTER_CONTENT: 'off' } });
 
@@ -100,4 +101,55 @@ test('After a jump by the palette it is at the heading of the new page', async (
   await page.getByRole('dialog').getByRole('combobox').fill('New Review');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'New Review' })).toBeFocused();
+});
+
+test('After the palette is closed it is where it was, or at the heading', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/posts');
+  const opener = page.getByRole('link', { name: 'New Post' });
+  const openAndClose = async () => {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+    await page.keyboard.press('Escape');
+  };
+  await opener.focus();
+  await openAndClose();
+  await expect(opener).toBeFocused();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await openAndClose();
+  await expect(page.getByRole('heading', { level: 1, name: 'Blog Posts' })).toBeFocused();
+});
+
+test('After a notice leads to the hours it is at the heading, and after an approval at that of the list', async ({
+  page,
+  site,
+}) => {
+  await openAdmin(page, site, '/admin/bookings');
+  await page.getByRole('link', { name: 'Set hours' }).press('Enter');
+  await expect(page.getByLabel('Where the call happens')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeFocused();
+
+  const { email } = await site.createUser({ role: 'team', approved: false });
+  await page.goto('/admin');
+  await page.getByRole('button', { name: `Approve ${email}` }).press('Enter');
+  await expect(page.getByText('Nobody is waiting')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Pending team members/ })).toBeFocused();
+});
+
+test('After Escape every menu and dialog of every screen gives it back to what opened it', async ({ page, site }) => {
+  test.slow();
+  await openAdmin(page, site, '/admin');
+  for (const path of ADMIN_SCREENS) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(/^Loading/)).toHaveCount(0);
+    // Two of a screen stand for the rows of its list.
+    const openers = page.locator('main button[aria-haspopup]:visible');
+    for (let index = 0; index < Math.min(2, await openers.count()); index++) {
+      const opener = openers.nth(index);
+      await opener.press('Enter');
+      await expect(opener).toHaveAttribute('aria-expanded', 'true');
+      await page.keyboard.press('Escape');
+      await expect(opener, `${path}: ${await opener.textContent()}`).toBeFocused();
+    }
+  }
 });

@@ -1,3 +1,4 @@
+import { focusHeading } from '../../lib/focus-heading.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
 /** Says that booking is off, and where it is switched on. */
@@ -7,7 +8,8 @@ export function NotOffered() {
       <p className="max-w-[60ch]">
         Visitors cannot book calls: no weekly hours are saved, and the site shows its placeholder.
       </p>
-      <ButtonLink to="/admin/bookings" search={{ tab: 'availability' }} size="sm">
+      {/* It goes with this notice, and the keyboard would be nowhere. */}
+      <ButtonLink to="/admin/bookings" search={{ tab: 'availability' }} size="sm" onClick={focusHeading}>
         Set hours
       </ButtonLink>
     </div>

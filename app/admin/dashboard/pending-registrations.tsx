@@ -62,7 +62,11 @@ export function PendingRegistrations() {
         <ul className="grid gap-3">
           {people.map((person) => (
             <li key={person.userId}>
-              <Registration person={person} onReject={() => setRejecting(person)} />
+              <Registration
+                person={person}
+                onApproved={() => heading.current?.focus()}
+                onReject={() => setRejecting(person)}
+              />
             </li>
           ))}
         </ul>
@@ -110,14 +114,24 @@ function RejectDialog({ person, onClose, focusAfter }: RejectDialogProps) {
   );
 }
 
-function Registration({ person, onReject }: { person: PendingRegistration; onReject: () => void }) {
-  const approve = useMutationWithToasts(decideMutation(true), {
-    success: () =>
-      person.unproven
-        ? ['Team member approved successfully', 'It counts once they confirm their address. A mail tells them how.']
-        : 'Team member approved successfully',
-    failure: 'Failed to approve team member',
-  });
+interface RegistrationProps {
+  person: PendingRegistration;
+  /** Called before the row goes, and the button with it. */
+  onApproved: () => void;
+  onReject: () => void;
+}
+
+function Registration({ person, onApproved, onReject }: RegistrationProps) {
+  const approve = useMutationWithToasts(
+    { ...decideMutation(true), onSuccess: onApproved },
+    {
+      success: () =>
+        person.unproven
+          ? ['Team member approved successfully', 'It counts once they confirm their address. A mail tells them how.']
+          : 'Team member approved successfully',
+      failure: 'Failed to approve team member',
+    },
+  );
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4 p-5">
       <div className="min-w-0">

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { everywhereQuery, type FoundPlace } from '../../content/editing.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { SCRIM_CLASS } from '../../ui/dialog.tsx';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { type Place, type PlaceGroup, type ShellActs, searchPlaces } from './palette-places.ts';
 
 /** Typing pauses this long before the backend is asked. */
@@ -19,6 +20,7 @@ interface CommandPaletteProps extends ShellActs {
 /** Jumps to any section, item, setting or person, and does what can be done from anywhere. */
 export default function CommandPalette({ onClose, ...acts }: CommandPaletteProps) {
   const navigate = useNavigate();
+  const returnFocus = useReturnFocus();
   const [text, setText] = useState('');
   const wanted = text.trim();
   // Items lag behind fast typing, sections and actions never: Enter takes what is at the top.
@@ -43,6 +45,7 @@ export default function CommandPalette({ onClose, ...acts }: CommandPaletteProps
         <Dialog.Overlay className={SCRIM_CLASS} />
         <Dialog.Content
           aria-describedby={undefined}
+          {...returnFocus}
           className="fixed inset-x-4 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-lg border border-line bg-surface shadow-lg"
         >
           <Dialog.Title className="sr-only">Go to a section or item</Dialog.Title>
