@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chatFrame } from './scripts/chat-frame.ts';
 import { compressAssets } from './scripts/compress-assets.ts';
 import { embedScript } from './scripts/embed-script.ts';
 import { keepAssets } from './scripts/keep-assets.ts';
@@ -63,6 +64,7 @@ export default defineConfig({
     }),
     react(),
     embedScript(),
+    chatFrame(),
     keepAssets('dist/assets-of-builds.json'),
     compressAssets(),
   ],

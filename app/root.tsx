@@ -11,6 +11,7 @@ import {
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { type ReactNode, useEffect, useState } from 'react';
 import stylesheet from './app.css?url';
+import { FRAME_FILES } from './chat/framed-chat.ts';
 import { offeredWaysMetaTags, readOfferedWays } from './data/accounts/offered-ways.ts';
 import { apiMetaTags } from './data/api/api-endpoint.ts';
 import { readBrandStyle } from './data/brand/brand-style.ts';
@@ -130,6 +131,8 @@ function rootTitle(siteName: string | undefined): string | undefined {
 }
 
 function Document({ children }: { children: ReactNode }) {
+  const router = useRouter();
+  if (hasOwnScript(router.state.location.pathname)) return <FramedDocument>{children}</FramedDocument>;
   return (
     // The inline scripts set the theme on the root before React arrives.
     <html lang="en" suppressHydrationWarning>
@@ -141,6 +144,39 @@ function Document({ children }: { children: ReactNode }) {
       <body>
         {children}
         <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** Tells whether the document begins another script than the site's: the chat in a frame, unless the gate stands before it. */
+const hasOwnScript = createIsomorphicFn()
+  .server((pathname: string) => pathname === '/chat-embed' && !requireSiteHost().gate)
+  .client((_pathname: string) => false);
+
+/** Document of the chat in a frame: no files of the router, and no font. */
+function FramedDocument({ children }: { children: ReactNode }) {
+  const match = useRouter().state.matches.at(-1);
+  return (
+    <html lang="en" data-framed>
+      <head>
+        <link rel="stylesheet" href={FRAME_FILES.style} />
+        <OwnAccent />
+        {[
+          ...apiMetaTags(),
+          { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+          ...(match?.meta ?? []),
+        ]
+          .filter((meta) => meta !== undefined)
+          .map((meta) =>
+            'title' in meta ? <title key="title">{meta.title}</title> : <meta key={meta.name} {...meta} />,
+          )}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: text of our own */}
+        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+      </head>
+      <body>
+        {children}
+        <script type="module" async src={FRAME_FILES.script} />
       </body>
     </html>
   );

@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Fragment, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { bookMutation, freeTimesQuery, isHeld, isTimeGone, refusalOf } from '../data/bookings/visitor-bookings.ts';
+import { Fragment, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { bookCall, isHeld, isTimeGone, readFreeTimes, refusalOf } from '../data/bookings/visitor-bookings.ts';
+import { useTask } from '../lib/use-task.ts';
 import { momentInWords, nearMoment, timesOnDifferentDays, visitorZone } from '../lib/zoned-times.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -17,16 +17,20 @@ interface ChatOfferProps {
 
 /** Offers free times in one line below a reply of the assistant, which opens into a short form for one of them. */
 export default function ChatOffer({ onOthers }: ChatOfferProps) {
-  const client = useQueryClient();
   const [zone] = useState(visitorZone);
-  const { data: times, isError, refetch } = useQuery(freeTimesQuery);
+  const { data: times, error, run } = useTask(() => readFreeTimes());
+  const read = useEffectEvent(() => void run(undefined).catch(() => undefined));
   const [time, setTime] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const book = useMutation({ ...bookMutation, networkMode: 'always' });
+  const book = useTask(bookCall);
   // Kept here, so that a time that somebody else takes meanwhile takes nothing that was typed with it.
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const card = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    read();
+  }, []);
 
   // Each new step of the card must not stay below the edge of the window.
   useEffect(() => {
@@ -43,13 +47,13 @@ export default function ChatOffer({ onOthers }: ChatOfferProps) {
     setProblem(null);
     try {
       // The database says what is wrong with them.
-      await book.mutateAsync({ startsAt: time, timeZone: zone, name, email });
+      await book.run({ startsAt: time, timeZone: zone, name, email });
     } catch (error) {
       setProblem(refusalOf(error, 'The call could not be booked. Please try again.'));
       if (!isTimeGone(error)) return;
       setTime(null);
     }
-    void client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });
+    void run(undefined).catch(() => undefined);
   }
 
   const notice = problem && (
@@ -66,24 +70,24 @@ export default function ChatOffer({ onOthers }: ChatOfferProps) {
           zone={zone}
           onChoose={setTime}
           onOthers={onOthers}
-          isFailed={isError}
-          onRetry={() => void refetch()}
+          isFailed={error !== undefined}
+          onRetry={() => void run(undefined).catch(() => undefined)}
         />
       </div>
     );
   }
   return (
     <div ref={card} className="mt-4 rounded-md border border-line bg-canvas p-4 text-[0.9375rem]">
-      {book.data && isHeld(book.data) ? (
+      {time && book.data && isHeld(book.data) ? (
         <HeldTimeNotice
           held={book.data}
-          call={book.variables}
+          call={{ startsAt: time, timeZone: zone, name, email }}
           onOther={() => {
             setTime(null);
             book.reset();
           }}
         />
-      ) : book.data ? (
+      ) : book.data && !isHeld(book.data) ? (
         <BookedNotice booking={book.data} zone={zone} email={email} />
       ) : (
         time && (

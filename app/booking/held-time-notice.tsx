@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { type BookingRequest, type HeldTime, holdMutation, refusalOf } from '../data/bookings/visitor-bookings.ts';
+import { type BookingRequest, type HeldTime, holdCall, refusalOf } from '../data/bookings/visitor-bookings.ts';
 import { useStandInView } from '../lib/use-stand-in-view.ts';
+import { useTask } from '../lib/use-task.ts';
 import { momentInWords, timeOf } from '../lib/zoned-times.ts';
 import { Button } from '../ui/button.tsx';
 
@@ -17,7 +17,7 @@ interface HeldTimeNoticeProps {
 export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useStandInView(heading);
-  const again = useMutation({ ...holdMutation, networkMode: 'always' });
+  const again = useTask(holdCall);
   const { expires_at } = again.data ?? held;
   const isOver = useIsPast(expires_at);
   return (
@@ -40,7 +40,7 @@ export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
       {!isOver && (
         <p className="text-muted">Many calls are being booked right now, so we make sure that your address is yours.</p>
       )}
-      {again.error && (
+      {again.error !== undefined && (
         <p role="alert" className="font-medium text-danger">
           {refusalOf(again.error, 'The link could not be sent. Please try again.')}
         </p>
@@ -50,7 +50,7 @@ export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
           Choose another time
         </Button>
         {!isOver && (
-          <Button variant="ghost" loading={again.isPending} onClick={() => again.mutate(call)}>
+          <Button variant="ghost" loading={again.isPending} onClick={() => void again.run(call).catch(() => undefined)}>
             Send the link again
           </Button>
         )}

@@ -3,7 +3,6 @@ import { CalendarDays } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { lazyPiece } from '../ui/lazy-piece.tsx';
-import { Markdown } from '../ui/markdown.tsx';
 import { placeOfOffer } from './place-of-offer.ts';
 import type { Conversation } from './use-conversation.ts';
 import { isPersonLink, useLeadOffer } from './use-lead-offer.ts';
@@ -31,6 +30,10 @@ const FIRST_QUESTIONS = [
 ];
 
 const LeadCard = lazyPiece(() => import('./lead-card.tsx'));
+/** Loads with the first question; a reply that comes without it is shown as it was written. */
+const Markdown = lazyPiece(async () => ({ default: (await import('../ui/markdown.tsx')).Markdown }), {
+  Failed: ({ text }) => <p className="whitespace-pre-wrap">{text}</p>,
+});
 const ChatOffer = lazyPiece(() => import('../booking/chat-offer.tsx'));
 
 /** Pixels before its goal within which the list still follows the reply, and past it from which it does not. */
@@ -48,6 +51,9 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
   const { messages, status, reply, limitNotice } = conversation;
   const { scroller, content, onScroll } = useFollowedReply(conversation);
   const lead = useLeadOffer(messages, offers.leads);
+  useEffect(() => {
+    if (status === 'waiting') Markdown.preload();
+  }, [status]);
   const callOffer = offers.calls ? placeOfOffer(messages, CALL_LINK) : -1;
 
   function onClick(event: MouseEvent) {
@@ -118,7 +124,11 @@ function useFollowedReply({ messages, reply }: Conversation) {
 
   const follow = useCallback(() => {
     const list = scroller.current;
-    if (list && follows.current) list.scrollTop = goalOf(list);
+    if (!list) return;
+    // Moved by the visitor just now, of which no event has told yet.
+    if (list.scrollTop < lastTop.current - FOLLOW_DISTANCE) follows.current = false;
+    if (follows.current) list.scrollTop = goalOf(list);
+    lastTop.current = list.scrollTop;
   }, []);
 
   useEffect(() => {

@@ -63,7 +63,7 @@ export function Button({ variant, size, loading = false, className, onClick, chi
 }
 
 /** A link of the site that looks like a button: `<ButtonLink to="/contact">`. */
-export const ButtonLink = createLink(function ButtonAnchor({
+export const ButtonLink = /* @__PURE__ */ createLink(function ButtonAnchor({
   variant,
   size,
   className,

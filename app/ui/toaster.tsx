@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { whenIdle } from '../lib/when-idle.ts';
-import { Button } from './button.tsx';
 import { lazyPiece } from './lazy-piece.tsx';
-import { dropWaitingToasts, type ToastRequest, whenToastsWait } from './toast.ts';
+import { PlainToasts } from './plain-toasts.tsx';
+import { type ToastRequest, whenToastsWait } from './toast.ts';
 
 interface ToasterProps {
   theme: 'light' | 'dark' | 'system';
@@ -34,24 +34,4 @@ export function Toaster({ theme }: Pick<ToasterProps, 'theme'>) {
     return () => cancel();
   }, []);
   return waiting.length > 0 && <ToasterView theme={theme} waiting={waiting} />;
-}
-
-/** Shows the toasts without the toaster, because they must be told all the same. */
-function PlainToasts({ waiting }: ToasterProps) {
-  const sentences = new Set(waiting.map(({ title, description }) => [title, description].filter(Boolean).join(': ')));
-  return (
-    <div
-      role="alert"
-      className="fixed right-4 bottom-(--toasts-bottom) left-4 z-50 ml-auto grid max-w-md justify-items-start gap-3 rounded-md border border-line bg-surface p-4 text-ink shadow-lg"
-    >
-      {[...sentences].map((sentence) => (
-        <p key={sentence} className="wrap-anywhere">
-          {sentence}
-        </p>
-      ))}
-      <Button variant="secondary" size="sm" onClick={dropWaitingToasts}>
-        Close
-      </Button>
-    </div>
-  );
 }

@@ -97,12 +97,47 @@ test('A visitor of another site talks, closes the chat and finds it as it was', 
   await expect(frame.getByRole('log')).toContainText('Hello there');
 });
 
+test('Opened, the frame weighs at most 90 kB in five requests, with no router and no query cache', async ({
+  page,
+  host,
+  site,
+}) => {
+  await page.goto(host.url);
+  const launcher = page.getByRole('button', { name: 'Open chat' });
+  await expect(launcher).toBeVisible();
+  const asked: string[] = [];
+  const sizes: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (!response.url().startsWith(site.url)) return;
+    asked.push(`${response.request().method()} ${new URL(response.url()).pathname}`);
+    sizes.push(
+      response
+        .request()
+        .sizes()
+        .then((size) => size.responseBodySize),
+    );
+  });
+  await launcher.click();
+  await expect(page.frameLocator('iframe').getByLabel('Write to the assistant')).toBeFocused();
+  await page.waitForLoadState('networkidle');
+  expect(asked.sort()).toEqual([
+    'GET /chat-embed',
+    'GET /chat-frame.css',
+    'GET /chat-frame.js',
+    'GET /rest/v1/chat_messages',
+    'POST /rest/v1/conversations',
+  ]);
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(90_000);
+});
+
 test('Nothing in the chat can be used before its script has come', async ({ page, site }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route('**/chat-frame.js', async (route) => {
     await released;
     await route.continue();
   });

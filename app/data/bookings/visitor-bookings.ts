@@ -11,17 +11,21 @@ const DAYS = 61;
 
 const KEY = ['booking'];
 
-/** Beginnings of calls that can be booked, as ISO 8601, in order. Others book too, so they are read again soon. */
+/** Reads the beginnings of calls that can be booked, as ISO 8601, in order. */
+export async function readFreeTimes(signal?: AbortSignal): Promise<string[]> {
+  const api = await publicApi();
+  const now = Date.now();
+  const range = { _from: new Date(now).toISOString(), _to: new Date(now + DAYS * DAY_MS).toISOString() };
+  const request = api.rpc('free_slots', range).select('starts_at');
+  const { data } = await (signal ? request.abortSignal(signal) : request).throwOnError();
+  return data.map(({ starts_at }) => starts_at);
+}
+
+/** Others book too, so the free times are read again soon. */
 export const freeTimesQuery = queryOptions({
   queryKey: [...KEY, 'times'],
   staleTime: 30_000,
-  queryFn: async ({ signal }): Promise<string[]> => {
-    const api = await publicApi();
-    const now = Date.now();
-    const range = { _from: new Date(now).toISOString(), _to: new Date(now + DAYS * DAY_MS).toISOString() };
-    const { data } = await api.rpc('free_slots', range).select('starts_at').abortSignal(signal).throwOnError();
-    return data.map(({ starts_at }) => starts_at);
-  },
+  queryFn: ({ signal }) => readFreeTimes(signal),
 });
 
 /**
@@ -63,23 +67,21 @@ export function isHeld(outcome: NewBooking | HeldTime): outcome is HeldTime {
 }
 
 /** Books, or holds the time where the database asks for proof of the address. @throws PostgrestError, see refusalOf() */
-export const bookMutation = mutationOptions({
-  mutationFn: async (call: BookingRequest): Promise<NewBooking | HeldTime> => {
-    const api = await publicApi();
-    try {
-      const { data } = await api.rpc('book', parametersOf(call)).throwOnError();
-      return data as unknown as NewBooking;
-    } catch (error) {
-      if (wantsProof(error)) return hold(call);
-      throw error;
-    }
-  },
-});
+export async function bookCall(call: BookingRequest): Promise<NewBooking | HeldTime> {
+  const api = await publicApi();
+  try {
+    const { data } = await api.rpc('book', parametersOf(call)).throwOnError();
+    return data as unknown as NewBooking;
+  } catch (error) {
+    if (wantsProof(error)) return holdCall(call);
+    throw error;
+  }
+}
 
-/** Mails the link to a held time once more. @throws as bookMutation */
-export const holdMutation = mutationOptions({ mutationFn: hold });
+export const bookMutation = mutationOptions({ mutationFn: bookCall });
 
-async function hold(call: BookingRequest): Promise<HeldTime> {
+/** Mails the link to a held time, or once more. @throws as bookCall */
+export async function holdCall(call: BookingRequest): Promise<HeldTime> {
   const api = await publicApi();
   const { data } = await api.rpc('hold_booking', parametersOf(call)).throwOnError();
   return data as unknown as HeldTime;
@@ -97,7 +99,7 @@ function parametersOf(call: BookingRequest) {
   };
 }
 
-/** Books what the link of a mail holds, at another time where one is given. @throws as bookMutation */
+/** Books what the link of a mail holds, at another time where one is given. @throws as bookCall */
 export const confirmBookingMutation = mutationOptions({
   mutationFn: async ({ token, startsAt }: { token: string; startsAt?: string }): Promise<VisitorBooking> => {
     const api = await publicApi();

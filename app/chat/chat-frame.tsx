@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react';
+import { buttonClass } from '../ui/button.tsx';
+import { ChatPanel } from './chat-panel.tsx';
+import type { FramedChat } from './framed-chat.ts';
+import { askForBooking, isBookingLink } from './scroll-to-booking.ts';
+
+interface ChatFrameProps {
+  chat: FramedChat;
+  /** True from the moment at which the script runs. */
+  isReady: boolean;
+}
+
+/** The chat alone, as other sites frame it. */
+export function ChatFrame(props: ChatFrameProps) {
+  return props.chat.isOff ? <ClosedChat /> : <OpenChat {...props} />;
+}
+
+/** Stands in a frame that was made, or an address that was kept, before the chat was switched off. */
+function ClosedChat() {
+  useEffect(() => window.parent.postMessage({ type: 'chat-unavailable' }, '*'), []);
+  return (
+    <main className="grid h-dvh place-content-center gap-2 p-6 text-center">
+      <h1 className="font-semibold">The chat is closed at the moment.</h1>
+      <a href="/contact" target="_blank" className={buttonClass({ variant: 'link' })} rel="noopener">
+        Write to us
+      </a>
+    </main>
+  );
+}
+
+function OpenChat({ chat: { siteName, offers }, isReady }: ChatFrameProps) {
+  const input = useRef<HTMLTextAreaElement>(null);
+  const [isFramed, setFramed] = useState(false);
+  const [greeting, setGreeting] = useState('');
+
+  useEffect(() => {
+    setFramed(window.parent !== window);
+    // In the fragment, so that the server keeps one page for all of them.
+    setGreeting(new URLSearchParams(window.location.hash.slice(1)).get('greeting')?.slice(0, 300) ?? '');
+  }, []);
+
+  useEffect(() => {
+    if (isReady) input.current?.focus({ preventScroll: true });
+  }, [isReady]);
+
+  function close() {
+    window.parent.postMessage({ type: 'close-chat' }, '*');
+  }
+
+  function book() {
+    if (window.parent !== window) askForBooking();
+    // Opened on its own, there is no page around it with a booking section.
+    else window.location.assign('/#booking');
+  }
+
+  return (
+    <main className="h-dvh" onKeyDown={(event) => event.key === 'Escape' && isFramed && close()}>
+      <h1 className="sr-only">Chat with {siteName}</h1>
+      {/* Before the page's script runs, Enter would only make a new line and the buttons would do nothing. */}
+      <fieldset disabled={!isReady} className="contents">
+        <ChatPanel
+          siteName={siteName}
+          greeting={greeting}
+          offers={offers}
+          input={input}
+          onBook={book}
+          onFollow={(link) => (isBookingLink(link) ? book() : window.open(link, '_blank', 'noopener'))}
+          onClose={isFramed ? close : null}
+        />
+      </fieldset>
+    </main>
+  );
+}

@@ -1,0 +1,37 @@
+/**
+ * Begins the chat in a frame of /chat-embed: React and what a chat needs, without the router and the query cache of the
+ * site. Built by itself (scripts/chat-frame.ts), so that a stranger's page loads no more than this.
+ */
+// Every chat asks for its conversation at once: in a file of its own this would be one more request.
+import '@supabase/postgrest-js';
+import { StrictMode, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrandLogoContext } from '../lib/brand-logo.ts';
+import { DocumentPolicy } from '../lib/page-policy.ts';
+import { followTheme } from '../theme/theme.ts';
+import { PlainToasts } from '../ui/plain-toasts.tsx';
+import { type ToastRequest, whenToastsWait } from '../ui/toast.ts';
+import { ChatFrame } from './chat-frame.tsx';
+import { FRAME_ID, type FramedChat } from './framed-chat.ts';
+
+const frame = document.getElementById(FRAME_ID);
+if (frame?.dataset['chat']) {
+  const chat: FramedChat = JSON.parse(frame.dataset['chat']);
+  followTheme();
+  createRoot(frame).render(
+    <StrictMode>
+      <DocumentPolicy value={chat.policy}>
+        <BrandLogoContext value={chat.logo}>
+          <ChatFrame chat={chat} isReady />
+          <Toasts />
+        </BrandLogoContext>
+      </DocumentPolicy>
+    </StrictMode>,
+  );
+}
+
+function Toasts() {
+  const [waiting, setWaiting] = useState<readonly ToastRequest[]>([]);
+  useEffect(() => whenToastsWait(setWaiting), []);
+  return waiting.length > 0 && <PlainToasts waiting={waiting} />;
+}

@@ -1,0 +1,22 @@
+import { Button } from './button.tsx';
+import { dropWaitingToasts, type ToastRequest } from './toast.ts';
+
+/** Shows the toasts without the toaster, because they must be told all the same. */
+export function PlainToasts({ waiting }: { waiting: readonly ToastRequest[] }) {
+  const sentences = new Set(waiting.map(({ title, description }) => [title, description].filter(Boolean).join(': ')));
+  return (
+    <div
+      role="alert"
+      className="fixed right-4 bottom-(--toasts-bottom) left-4 z-50 ml-auto grid max-w-md justify-items-start gap-3 rounded-md border border-line bg-surface p-4 text-ink shadow-lg"
+    >
+      {[...sentences].map((sentence) => (
+        <p key={sentence} className="wrap-anywhere">
+          {sentence}
+        </p>
+      ))}
+      <Button variant="secondary" size="sm" onClick={dropWaitingToasts}>
+        Close
+      </Button>
+    </div>
+  );
+}

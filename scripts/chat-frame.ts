@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
+import { build, type Plugin } from 'vite';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/**
+ * Adds a part to the build: /chat-frame.js and /chat-frame.css, the chat in a frame, with its pieces in assets/. It is built
+ * by itself, because a build of the site puts what both have into files of the site.
+ */
+export function chatFrame(): Plugin {
+  return {
+    name: 'chat-frame',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    configureServer(server) {
+      let files = new Map<string, string | Uint8Array>();
+      server.middlewares.use(async (request, response, next) => {
+        const path = request.url?.split('?')[0]?.slice(1) ?? '';
+        if (!/^(chat-frame\.|assets\/frame-)/.test(path)) return next();
+        if (path === 'chat-frame.css') files = await buildFrame();
+        response.setHeader('content-type', path.endsWith('.css') ? 'text/css' : 'text/javascript; charset=utf-8');
+        response.end(files.get(path));
+      });
+    },
+    generateBundle: {
+      order: 'pre',
+      async handler() {
+        for (const [fileName, source] of await buildFrame()) this.emitFile({ type: 'asset', fileName, source });
+      },
+    },
+  };
+}
+
+/** Adds the stylesheet of the site with the classes of the chat only, without the fonts, which weigh half as much again. */
+const ownStyles: Plugin = {
+  name: 'own-styles',
+  enforce: 'pre',
+  transform(code, id) {
+    if (id.endsWith('/app/chat/frame-entry.tsx')) return `import '../app.css';\n${code}`;
+    if (!id.endsWith('/app/app.css')) return null;
+    return code
+      .replace('source("./")', 'source(none)')
+      .replaceAll(/@import "\.\/(?!ui\/).*\n/g, '')
+      .replaceAll(/@font-face \{[^}]*url\([^}]*\}/g, '')
+      .concat('\n@source "./chat";\n@source "./booking";\n@source "./ui";\n');
+  },
+};
+
+/** Builds the files, by their names. */
+async function buildFrame(): Promise<Map<string, string | Uint8Array>> {
+  const built = await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    plugins: [ownStyles, tailwindcss()],
+    // Functions for the server and the browser are parted by a plugin of the site's build; here all are for browsers.
+    resolve: { alias: { '@tanstack/react-start': join(ROOT, 'app/chat/in-browser.ts') } },
+    build: {
+      write: false,
+      modulePreload: false,
+      cssCodeSplit: false,
+      rolldownOptions: {
+        input: 'app/chat/frame-entry.tsx',
+        output: {
+          entryFileNames: 'chat-frame.js',
+          chunkFileNames: 'assets/frame-[name]-[hash].js',
+          assetFileNames: 'chat-frame[extname]',
+          codeSplitting: { groups: [{ name: 'chat-frame', tags: ['$initial'] }] },
+        },
+      },
+    },
+  });
+  const outputs = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
+  return new Map(outputs.map((output) => [output.fileName, output.type === 'chunk' ? output.code : output.source]));
+}
