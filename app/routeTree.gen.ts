@@ -79,7 +79,7 @@ import { Route as siteNewsletterNewsletterDotrouteRouteImport } from './site/new
 import { Route as portalOauthConsentDotrouteRouteImport } from './portal/oauth-consent.route';
 import { Route as siteContactConfirmDotrouteRouteImport } from './site/contact/confirm.route';
 import { Route as adminContentEditDotrouteRouteImport } from './admin/content/edit.route';
-import { Route as adminReleasesChangeDotrouteRouteImport } from './admin/releases/change.route';
+import { Route as adminContentChangeDotrouteRouteImport } from './admin/content/change.route';
 
 const gateGateDotrouteRoute = gateGateDotrouteRouteImport.update({
   id: '/_gate',
@@ -475,8 +475,8 @@ const adminContentEditDotrouteRoute =
     path: '/$id/edit',
     getParentRoute: () => adminContentKindDotrouteRoute,
   } as any);
-const adminReleasesChangeDotrouteRoute =
-  adminReleasesChangeDotrouteRouteImport.update({
+const adminContentChangeDotrouteRoute =
+  adminContentChangeDotrouteRouteImport.update({
     id: '/releases/$id/$change',
     path: '/releases/$id/$change',
     getParentRoute: () => adminAdminDotrouteRoute,
@@ -550,7 +550,7 @@ export interface FileRoutesByFullPath {
   '/oauth/consent': typeof portalOauthConsentDotrouteRoute;
   '/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
-  '/admin/releases/$id/$change': typeof adminReleasesChangeDotrouteRoute;
+  '/admin/releases/$id/$change': typeof adminContentChangeDotrouteRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof siteHomeHomeDotrouteRoute;
@@ -619,7 +619,7 @@ export interface FileRoutesByTo {
   '/oauth/consent': typeof portalOauthConsentDotrouteRoute;
   '/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
-  '/admin/releases/$id/$change': typeof adminReleasesChangeDotrouteRoute;
+  '/admin/releases/$id/$change': typeof adminContentChangeDotrouteRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -693,7 +693,7 @@ export interface FileRoutesById {
   '/_gate/_site/_portal/oauth/consent': typeof portalOauthConsentDotrouteRoute;
   '/_gate/_site/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
   '/_gate/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
-  '/_gate/admin/releases/$id/$change': typeof adminReleasesChangeDotrouteRoute;
+  '/_gate/admin/releases/$id/$change': typeof adminContentChangeDotrouteRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -1421,7 +1421,7 @@ declare module '@tanstack/react-router' {
       id: '/_gate/admin/releases/$id/$change';
       path: '/releases/$id/$change';
       fullPath: '/admin/releases/$id/$change';
-      preLoaderRoute: typeof adminReleasesChangeDotrouteRouteImport;
+      preLoaderRoute: typeof adminContentChangeDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
   }
@@ -1542,7 +1542,7 @@ interface adminAdminDotrouteRouteChildren {
   adminPeopleRecordDotrouteRoute: typeof adminPeopleRecordDotrouteRoute;
   adminReleasesReleaseDotrouteRoute: typeof adminReleasesReleaseDotrouteRoute;
   adminSettingsBrandBrandDotrouteRoute: typeof adminSettingsBrandBrandDotrouteRoute;
-  adminReleasesChangeDotrouteRoute: typeof adminReleasesChangeDotrouteRoute;
+  adminContentChangeDotrouteRoute: typeof adminContentChangeDotrouteRoute;
 }
 
 const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
@@ -1577,7 +1577,7 @@ const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
   adminPeopleRecordDotrouteRoute: adminPeopleRecordDotrouteRoute,
   adminReleasesReleaseDotrouteRoute: adminReleasesReleaseDotrouteRoute,
   adminSettingsBrandBrandDotrouteRoute: adminSettingsBrandBrandDotrouteRoute,
-  adminReleasesChangeDotrouteRoute: adminReleasesChangeDotrouteRoute,
+  adminContentChangeDotrouteRoute: adminContentChangeDotrouteRoute,
 };
 
 const adminAdminDotrouteRouteWithChildren =

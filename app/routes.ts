@@ -66,7 +66,7 @@ export const routes = rootRoute('root.tsx', [
       route('/bookings', 'admin/bookings/bookings.route.tsx'),
       route('/releases', 'admin/releases/releases.route.tsx'),
       route('/releases/$id', 'admin/releases/release.route.tsx'),
-      route('/releases/$id/$change', 'admin/releases/change.route.tsx'),
+      route('/releases/$id/$change', 'admin/content/change.route.tsx'),
       route('/embed', 'admin/embed/embed.route.tsx'),
       // posts, projects, services, reviews, team: app/content/kinds.ts
       route('/$kind', 'admin/content/kind.route.tsx', [

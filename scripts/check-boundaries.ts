@@ -48,7 +48,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // /chat-embed is a page that shows nothing but the chat.
   'app/site': [...SITE_BASE, 'app/booking', 'app/chat'],
   // Editors preview the very section of the site that they change.
-  'app/admin/pages': [...ADMIN_BASE, 'app/admin/history', 'app/admin/releases', 'app/site', 'app/footer'],
+  'app/admin/pages': [...ADMIN_BASE, 'app/admin/document', 'app/site', 'app/footer'],
   'app/admin/form': APP_BASE,
   'app/admin/list': APP_BASE,
   'app/admin/pictures': [...APP_BASE, 'app/admin/form', 'app/admin/list'],
@@ -59,9 +59,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/admin/history': ADMIN_BASE,
   // Changes that wait to be published together; every form can save to one.
   'app/admin/releases': [...ADMIN_BASE, 'app/admin/history'],
+  // The form of whatever is edited, with everything that attaches to it.
+  'app/admin/document': [...ADMIN_BASE, 'app/admin/history', 'app/admin/releases'],
   'app/admin/trash': ADMIN_BASE,
   'app/admin/bookings': ADMIN_BASE,
-  'app/admin/content': [...ADMIN_BASE, 'app/admin/history', 'app/admin/previews', 'app/admin/releases'],
+  'app/admin/content': [...ADMIN_BASE, 'app/admin/document', 'app/admin/previews', 'app/admin/releases'],
   'app/admin/conversations': ADMIN_BASE,
   // The latest changes are told in the words of the history.
   'app/admin/dashboard': [...ADMIN_BASE, 'app/admin/history'],
@@ -71,7 +73,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/admin/links': ADMIN_BASE,
   'app/admin/people': ADMIN_BASE,
   'app/admin/previews': [...ADMIN_BASE, 'app/preview'],
-  'app/admin/settings': [...ADMIN_BASE, 'app/admin/history', 'app/admin/releases'],
+  'app/admin/settings': [...ADMIN_BASE, 'app/admin/document'],
   'app/admin/shell': [...ADMIN_BASE, 'app/admin', 'app/factors'],
   'app/admin': [...ADMIN_BASE, 'app/admin/shell'],
   app: ['app/*'],

@@ -4,6 +4,7 @@ import { PAGE_SIZE, pageRange } from '../data/api/paging.ts';
 import { sortingOf } from '../data/api/read-published.ts';
 import type { ContentTable, Insert, Update } from '../data/api/tables.ts';
 import { sessionApi } from '../data/api/visitor-api.ts';
+import { type Document, StaleError, type StoredRow, type Versioned } from '../data/editing/document.ts';
 import type { ContentKind, ContentRow, RowDetails } from './kind.ts';
 import { emptyValues } from './schema-fields.ts';
 
@@ -204,35 +205,47 @@ async function countOf(
     .data;
 }
 
-/**
- * Reads one whole item for a form, or null when it does not exist: always anew when the form opens, so that its version
- * is the current one, and never again while it is open.
- */
-export function editedItemQuery({ table }: ContentKind, id: string) {
-  return queryOptions({
-    queryKey: ['editing', table, id],
-    queryFn: async ({ signal }): Promise<ContentRow | null> => {
-      const api = await sessionApi();
-      const { data } = await api.from(table).select().eq('id', id).limit(1).abortSignal(signal).throwOnError();
-      return data[0] ?? null;
+/** An item as a document; without an id, one that is to be created. */
+export function itemDocument(kind: ContentKind, id?: string): Document {
+  const { table, path, one, schema, toasts } = kind;
+  return {
+    kind: table,
+    ...(id !== undefined && { id }),
+    one,
+    place: `${path}/${id ?? 'new'}`,
+    schema,
+    toasts,
+    shownBy: [[table]],
+    fromRow: (row) => formValues(kind, row),
+    restored: (row) => restorableValues(kind, row),
+    toRow: (values) => ({ ...kind.toRow(values) }),
+    load: async (signal) => {
+      const request = (await sessionApi())
+        .from(table)
+        .select()
+        .eq('id', id ?? '')
+        .limit(1);
+      const [row] = (await (signal ? request.abortSignal(signal) : request).throwOnError()).data;
+      return row ? versionOf(kind, row) : null;
     },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+    save: async (values, opened) => {
+      const row = kind.toRow(values);
+      if (opened && id !== undefined) await updateItem(kind, { id, values: row, openedAt: opened.version });
+      else await createItem(kind, row);
+      return undefined;
+    },
+  };
+}
+
+function versionOf(kind: ContentKind, row: ContentRow): Versioned {
+  return { content: formValues(kind, row), version: row.updated_at, row };
 }
 
 /**
  * Returns a form's first values for changing an item. Nothing is checked here, so that any stored item can be opened.
  */
-export function formValues({ schema }: ContentKind, row: ContentRow): Record<string, unknown> {
+export function formValues({ schema }: ContentKind, row: StoredRow): Record<string, unknown> {
   return Object.fromEntries(Object.entries(emptyValues(schema)).map(([field, empty]) => [field, row[field] ?? empty]));
-}
-
-/** Returns the values that a form would save of an item that it opened and did not change. */
-export function savedValues(kind: ContentKind, row: ContentRow): Record<string, unknown> {
-  const values = formValues(kind, row);
-  const result = kind.schema.safeParse(values);
-  return result.success ? result.data : values;
 }
 
 /** Stay as they are when an older version is restored: restoring neither publishes nor hides, nor moves in the list. */
@@ -247,29 +260,9 @@ export function restorableValues({ schema }: ContentKind, data: Record<string, u
   return Object.fromEntries(fields.map(([field, empty]) => [field, data[field] ?? empty]));
 }
 
-/** Somebody else saved (current is their version) or deleted (current is null) the item since it was opened. */
-export class EditConflictError extends Error {
-  readonly current: ContentRow | null;
-
-  constructor(current: ContentRow | null) {
-    super(
-      current
-        ? 'Somebody else changed this item after you opened it. Nothing was overwritten.'
-        : 'Somebody else deleted this item after you opened it.',
-    );
-    this.current = current;
-  }
-}
-
 /** Creates an item. @throws PostgrestError (23505: the slug is taken) */
-export function createMutation({ table }: ContentKind) {
-  return mutationOptions({
-    mutationKey: [table, 'create'],
-    mutationFn: async (values: Insert<ContentTable>): Promise<void> => {
-      await (await sessionApi()).from(table).insert<Insert<ContentTable>>(values).throwOnError();
-    },
-    onSuccess: (_nothing, _values, _result, { client }) => client.invalidateQueries({ queryKey: [table] }),
-  });
+async function createItem({ table }: ContentKind, values: Insert<ContentTable>): Promise<void> {
+  await (await sessionApi()).from(table).insert<Insert<ContentTable>>(values).throwOnError();
 }
 
 export interface ItemChange {
@@ -279,19 +272,24 @@ export interface ItemChange {
   openedAt?: string;
 }
 
-/** Changes an item, wholly or in part. @throws EditConflictError, PostgrestError (23505: the slug is taken) */
-export function updateMutation({ table }: ContentKind) {
+/** Changes an item, wholly or in part. @throws StaleError, PostgrestError (23505: the slug is taken) */
+async function updateItem(kind: ContentKind, { id, values, openedAt }: ItemChange): Promise<void> {
+  const { table } = kind;
+  const api = await sessionApi();
+  let request = api.from(table).update<Update<ContentTable>>(values).eq('id', id);
+  if (openedAt) request = request.eq('updated_at', openedAt);
+  const { data } = await request.select().throwOnError();
+  if (data.length > 0) return;
+  const { data: current } = await api.from(table).select().eq('id', id).maybeSingle().throwOnError();
+  throw new StaleError(current && versionOf(kind, current));
+}
+
+/** Changes an item from its list. @throws StaleError when somebody deleted it, PostgrestError */
+export function updateMutation(kind: ContentKind) {
+  const { table } = kind;
   return mutationOptions({
     mutationKey: [table, 'update'],
-    mutationFn: async ({ id, values, openedAt }: ItemChange): Promise<void> => {
-      const api = await sessionApi();
-      let request = api.from(table).update<Update<ContentTable>>(values).eq('id', id);
-      if (openedAt) request = request.eq('updated_at', openedAt);
-      const { data } = await request.select().throwOnError();
-      if (data.length > 0) return;
-      const { data: current } = await api.from(table).select().eq('id', id).maybeSingle().throwOnError();
-      throw new EditConflictError(current);
-    },
+    mutationFn: (change: ItemChange) => updateItem(kind, change),
     onSuccess: (_nothing, _change, _result, { client }) => client.invalidateQueries({ queryKey: [table] }),
   });
 }

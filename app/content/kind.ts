@@ -26,6 +26,10 @@ export interface ContentRow {
   [column: string]: unknown;
 }
 
+export function isContentRow(value: unknown): value is ContentRow {
+  return typeof value === 'object' && value !== null && 'id' in value && 'status' in value && 'updated_at' in value;
+}
+
 /** The fields of a form. `preload` settles when they are there, or cannot be had now. */
 export type LazyFields = ComponentType & { preload(): Promise<void> };
 

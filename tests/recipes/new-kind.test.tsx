@@ -143,7 +143,7 @@ test('A field of posts is in their form, saved, read by visitors and in their hi
     await load<typeof import('../../app/content/schema-fields.ts')>('app/content/schema-fields.ts');
   const values = { ...emptyValues(posts.schema), title: 'Winter', subtitle: 'On the line', status: 'published' };
   expect(await drawForm(values, 'posts')).toContain('Subtitle');
-  await perform(editing.createMutation(posts), posts.toRow(posts.schema.parse(values)));
+  await editing.itemDocument(posts).save(posts.schema.parse(values), undefined);
   const { data } = await site.visitor
     .from('posts')
     .select('id, subtitle')
@@ -179,23 +179,20 @@ test('Has its list, its form and its place in the sidebar of the admin area', as
   const start = emptyValues(kind.schema);
   for (const headline of ['Ferry', 'Train']) {
     const values = { ...start, headline, story: 'Cabins in winter', cover_image: headline === 'Ferry' ? PICTURE : '' };
-    await perform(editing.createMutation(kind), kind.toRow(kind.schema.parse(values)));
+    await editing.itemDocument(kind).save(kind.schema.parse(values), undefined);
   }
   const ferry = await listedItem('Ferry');
   expect(ferry).toMatchObject({ isPublished: false, facts: { Slug: 'ferry' }, publicPath: undefined });
 
-  const opened = await queryClient.fetchQuery(editing.editedItemQuery(kind, ferry.id));
+  const document = editing.itemDocument(kind, ferry.id);
+  const opened = await document.load();
   if (!opened) throw new Error('The item cannot be opened');
-  const values = editing.formValues(kind, opened);
+  const values = opened.content;
   const form = await drawForm(values);
   for (const label of ['Headline', 'Slug', 'Story', 'Cover image', 'Status', 'Display order'])
     expect(form).toContain(label);
 
-  await perform(editing.updateMutation(kind), {
-    id: opened.id,
-    values: kind.toRow(kind.schema.parse({ ...values, status: 'published' })),
-    openedAt: opened.updated_at,
-  });
+  await document.save(kind.schema.parse({ ...values, status: 'published' }), opened);
   expect(await listedItem('Ferry')).toMatchObject({ isPublished: true, publicPath: '/case-studies/ferry' });
 });
 

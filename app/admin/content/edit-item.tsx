@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { editedItemQuery, formValues } from '../../content/editing.ts';
+import { itemDocument } from '../../content/editing.ts';
 import { type ContentKind, capitalized } from '../../content/kind.ts';
+import { isNoId } from '../../data/api/error-code.ts';
+import { documentQuery } from '../../data/editing/document.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -17,8 +18,7 @@ interface EditItemProps {
 }
 
 export function EditItem({ kind, id, isToBePublished }: EditItemProps) {
-  const { data: item, error, isPending, refetch } = useQuery(editedItemQuery(kind, id));
-  const [readings, setReadings] = useState(0);
+  const { data: item, error, isPending, refetch } = useQuery(documentQuery(itemDocument(kind, id)));
 
   if (isPending) return <FormSkeleton />;
   if (error && !isNoId(error)) return <LoadError error={error} onRetry={() => void refetch()} />;
@@ -35,23 +35,12 @@ export function EditItem({ kind, id, isToBePublished }: EditItemProps) {
       />
     );
   }
-  const reload = async () => {
-    await refetch();
-    setReadings((count) => count + 1);
-  };
   return (
     <ContentForm
-      key={readings}
       kind={kind}
       opened={item}
-      values={{ ...formValues(kind, item), ...(isToBePublished && { status: 'published' }) }}
+      values={{ ...item.content, ...(isToBePublished && { status: 'published' }) }}
       isCheckedAtOnce={isToBePublished}
-      onReload={() => void reload()}
     />
   );
-}
-
-/** Tells whether an address has something else than an id in it (SQLSTATE 22P02). */
-function isNoId(error: Error): boolean {
-  return 'code' in error && error.code === '22P02';
 }

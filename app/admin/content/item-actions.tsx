@@ -1,9 +1,8 @@
 import { ExternalLink } from 'lucide-react';
-import { listItem, restorableValues } from '../../content/editing.ts';
+import { listItem } from '../../content/editing.ts';
 import type { ContentKind, ContentRow } from '../../content/kind.ts';
 import { buttonClass, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
-import { EditingSign } from '../co-editing/editing-sign.tsx';
-import { HistoryButton } from '../history/history-button.tsx';
+import { DocumentHistory, DocumentSign } from '../document/document-form.tsx';
 import { ItemPreview } from '../previews/item-preview.tsx';
 import { DeleteInRelease } from '../releases/save-to-release.tsx';
 
@@ -17,7 +16,7 @@ export function ItemActions({ kind, item }: ItemActionsProps) {
   const { publicPath } = listItem(kind, item);
   return (
     <div data-compact className="flex flex-wrap items-center justify-end gap-2">
-      <EditingSign kind={kind.table} itemId={item.id} />
+      <DocumentSign />
       {publicPath && (
         <a
           href={publicPath}
@@ -30,13 +29,7 @@ export function ItemActions({ kind, item }: ItemActionsProps) {
         </a>
       )}
       <ItemPreview kind={kind.table} id={item.id} />
-      <HistoryButton
-        item={{ kind: kind.table, itemId: item.id }}
-        schema={kind.schema}
-        place={`${kind.path}/${item.id}`}
-        base={item}
-        valuesOf={(data) => restorableValues(kind, data)}
-      />
+      <DocumentHistory />
       <DeleteInRelease
         one={kind.one}
         change={{ kind: kind.table, itemId: item.id, action: 'delete', data: null, base: item }}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { editedItemQuery, formValues } from '../../content/editing.ts';
+import { itemDocument } from '../../content/editing.ts';
 import type { ContentKind } from '../../content/kind.ts';
 import { emptyValues } from '../../content/schema-fields.ts';
+import { documentQuery } from '../../data/editing/document.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { ContentForm } from './content-form.tsx';
@@ -22,14 +23,14 @@ export function NewItem({ kind, copyOf, title }: NewItemProps) {
 
 /** Everything but the slug, which is unique; not public before somebody looked at it. */
 function Copy({ kind, id }: { kind: ContentKind; id: string }) {
-  const { data: original, error, isPending, refetch } = useQuery(editedItemQuery(kind, id));
+  const { data: original, error, isPending, refetch } = useQuery(documentQuery(itemDocument(kind, id)));
   if (isPending) return <FormSkeleton />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!original) return <ContentForm kind={kind} values={emptyValues(kind.schema)} />;
   const values = {
-    ...formValues(kind, original),
-    ...('slug' in original && { slug: '' }),
-    [kind.titleColumn]: `${original[kind.titleColumn]} (copy)`,
+    ...original.content,
+    ...('slug' in original.content && { slug: '' }),
+    [kind.titleColumn]: `${original.content[kind.titleColumn]} (copy)`,
     status: 'draft',
   };
   return <ContentForm kind={kind} values={values} />;

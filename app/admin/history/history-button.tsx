@@ -17,7 +17,7 @@ const HistoryDialog = lazyPiece<HistoryDialogProps>(() => import('./history-dial
 interface HistoryButtonProps {
   item: VersionedItem;
   /** Subject of the history, for people who do not see what the button stands beside: 'Site name'. */
-  of?: string;
+  of?: string | undefined;
   schema: z.ZodObject;
   /** Names the form, as for UnsavedBar. */
   place: string;

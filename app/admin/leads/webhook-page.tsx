@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Send } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { allSettingsQuery } from '../../data/editing/texts-editing.ts';
 import {
   renewWebhookSecretMutation,
   testWebhookMutation,
@@ -9,6 +8,7 @@ import {
   webhookLogQuery,
   webhookSecretQuery,
 } from '../../data/leads/lead-webhook.ts';
+import { allSettingsQuery } from '../../data/settings/setting-document.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { formatTime } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,10 +1,10 @@
 import { Pencil, X } from 'lucide-react';
 import { useState } from 'react';
+import type { StoredRow } from '../../data/editing/document.ts';
 import {
   type ReleaseChange,
   type ReleaseProblem,
   removeChangeMutation,
-  type StoredRow,
   settleChangeMutation,
 } from '../../data/releases/releases.ts';
 import { formatTime } from '../../lib/format-time.ts';

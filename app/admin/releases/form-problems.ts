@@ -1,5 +1,4 @@
 import { formValues } from '../../content/editing.ts';
-import type { ContentRow } from '../../content/kind.ts';
 import { KINDS } from '../../content/kinds.ts';
 import type { ReleaseChange, ReleaseProblem } from '../../data/releases/releases.ts';
 import { titleOfChange } from './change-words.ts';
@@ -13,7 +12,7 @@ export function formProblems(changes: readonly ReleaseChange[], found: readonly 
     const kind = KINDS.find(({ table }) => table === change.kind);
     const isTold = found.some(({ changeId }) => changeId === change.id);
     if (!kind || isTold || change.data?.['status'] !== 'published') return [];
-    const checked = kind.schema.safeParse(formValues(kind, change.data as ContentRow));
+    const checked = kind.schema.safeParse(formValues(kind, change.data));
     if (checked.success) return [];
     const missing = checked.error.issues.map(({ message }) => message).join('. ');
     return [

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
+import { isSlugClash } from '../../data/api/error-code.ts';
 import {
   type NewChange,
   openReleasesQuery,
@@ -22,7 +23,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { RefusedWrite } from '../form/refused-write.tsx';
 import { requiredMark } from '../form/required-mark.ts';
-import { isSlugClash } from './slug-clash.ts';
 
 export interface ReleaseDialogProps {
   /** 'post', 'section', 'setting'. */

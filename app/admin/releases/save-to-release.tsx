@@ -16,7 +16,7 @@ interface SaveToReleaseProps {
   changeOf: (checked: FieldValues) => NewChange | Promise<NewChange>;
   onSaved: () => void;
   /** Small and quiet where many forms stand on one screen. */
-  size?: 'sm' | 'md';
+  size?: 'sm' | 'md' | undefined;
 }
 
 /** The second way to save what the surrounding form holds: it waits in a release. The rules of the form hold here, too. */

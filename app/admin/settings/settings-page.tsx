@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { allSettingsQuery, type Versioned } from '../../data/editing/texts-editing.ts';
+import { allSettingsQuery, type SavedSettings } from '../../data/settings/setting-document.ts';
 import {
   ACCESS_SETTINGS,
   CHAT_SETTINGS,
@@ -38,7 +38,7 @@ export function SettingsPage() {
 interface SettingGroupProps {
   heading: string;
   settings: Record<string, Setting>;
-  saved: ReadonlyMap<string, Versioned<string>>;
+  saved: SavedSettings;
 }
 
 function SettingGroup({ heading, settings, saved }: SettingGroupProps) {

@@ -1,10 +1,11 @@
 /** Saves the brand from the admin area. */
-import { mutationOptions } from '@tanstack/react-query';
 import { accentCss, accentTokens } from '../../lib/accent.ts';
 import { LIGHT } from '../../lib/brand.ts';
 import type { BrandLogo, LogoPicture } from '../../lib/brand-logo.ts';
 import { type Merge, type MergePath, mergeThreeWay } from '../../lib/three-way-merge.ts';
-import { NOT_SAVED, readSettings, StaleTextError, saveSetting, type Versioned } from '../editing/texts-editing.ts';
+import { type Document, NOT_SAVED, StaleError, type Versioned } from '../editing/document.ts';
+import { readSettings, type SavedSettings, SETTING_TOASTS, saveSetting } from '../settings/setting-document.ts';
+import { brandSchema } from './brand.ts';
 import { parseLogo } from './logo.ts';
 
 /** Values of the brand form. */
@@ -18,8 +19,6 @@ const NO_LOGO: Brand['logo'] = { light: null, dark: null, showsName: true };
 
 /** The rows that the form is saved in. */
 const KEYS = ['brand_accent', 'brand_logo'] as const;
-
-type SavedSettings = ReadonlyMap<string, Versioned<string>>;
 
 /** Returns the brand that saved settings make. Its version is that of both rows. */
 export function heldBrand(saved: SavedSettings): Versioned<Brand> {
@@ -40,30 +39,39 @@ export function logoFrom(text: string): Brand['logo'] {
   return parseLogo(text) ?? NO_LOGO;
 }
 
-/**
- * Saves accent and logo, whichever was changed, over the version that was opened, and answers the new version. A value
- * that is the built-in one is saved as empty.
- * @throws StaleTextError when another one is saved
- */
-export const saveBrandMutation = mutationOptions({
-  mutationKey: ['site_settings', 'brand'],
-  mutationFn: async ({ content, version }: Versioned<Brand>): Promise<string> => {
-    const current = heldBrand(await readSettings(KEYS));
-    if (current.version !== version) throw new StaleTextError(current);
+/** Accent and logo, whichever was changed. A value that is the built-in one is saved as empty. */
+export const brandDocument: Document = {
+  kind: 'site_settings',
+  one: 'setting',
+  place: 'settings/brand',
+  schema: brandSchema,
+  toasts: SETTING_TOASTS,
+  shownBy: [['site_settings']],
+  fromRow: ({ setting_key, setting_value }) =>
+    setting_key === 'brand_logo'
+      ? { logo: logoFrom(String(setting_value)) }
+      : { accent: accentFrom(String(setting_value)) },
+  toRow: textsOf,
+  load: loadBrand,
+  save: async (content: Brand, opened) => {
+    const current = await loadBrand();
+    if (current.version !== opened?.version) throw new StaleError(current);
     const [before, after] = [textsOf(current.content), textsOf(content)];
-    const versions = version.split(' ');
+    const versions = current.version.split(' ');
     for (const [index, key] of KEYS.entries()) {
       if (after[key] === before[key]) continue;
       const setting = { content: after[key], version: versions[index] ?? NOT_SAVED };
-      versions[index] = await saveSetting(key, setting, async () => heldBrand(await readSettings(KEYS)));
+      versions[index] = (await saveSetting(key, setting, loadBrand)) ?? NOT_SAVED;
     }
+    showAccent(content.accent);
     return versions.join(' ');
   },
-  onSuccess: (_version, { content: { accent } }, _result, { client }) => {
-    showAccent(accent);
-    return client.invalidateQueries({ queryKey: ['site_settings'] });
-  },
-});
+  merge: mergeBrands,
+};
+
+async function loadBrand(): Promise<Versioned<Brand>> {
+  return heldBrand(await readSettings(KEYS));
+}
 
 function textsOf({ accent, logo }: Brand): Record<(typeof KEYS)[number], string> {
   return {

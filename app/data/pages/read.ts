@@ -39,7 +39,12 @@ export function readSectionContent<Page extends PageSlug, Name extends SectionNa
   saved: string | undefined,
 ): SectionContent<Page, Name> {
   // sectionOf() finds the very entry of sections[page][name], whose type TypeScript cannot follow.
-  return readSection(`${page}/${name}`, sectionOf(page, name), saved) as SectionContent<Page, Name>;
+  return readSectionValues(page, name, saved) as SectionContent<Page, Name>;
+}
+
+/** Reads the content of a section for a form, which takes any values. */
+export function readSectionValues(page: PageSlug, name: string, saved: string | undefined): Record<string, unknown> {
+  return readSection(`${page}/${name}`, sectionOf(page, name), saved);
 }
 
 /**

@@ -1,20 +1,19 @@
 /** Releases: changes of content that are published together. The tables are in supabase/migrations: releases. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { FieldValues } from 'react-hook-form';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled, reloadOnSuccess } from '../api/as-signed-in.ts';
+import { isNoId } from '../api/error-code.ts';
 import { pageRange } from '../api/paging.ts';
 import type { Row } from '../api/tables.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import type { Json } from '../database.types.ts';
+import { type Document, NOT_SAVED, type StoredRow, type Versioned } from '../editing/document.ts';
 import { editorNames } from '../editing/editor-names.ts';
-import { NOT_SAVED } from '../editing/texts-editing.ts';
 
 const KEY = ['releases'];
 
 /** Others work on the same releases, and the site changes under them. */
 const FRESH = { staleTime: 0 } as const;
-
-/** A row of a content table, of page_content or of site_settings. */
-export type StoredRow = Record<string, unknown>;
 
 export interface ReleaseChange {
   id: string;
@@ -113,11 +112,6 @@ export function releaseQuery(id: string) {
       return { release, changes: rows.map(asChange), names: await editorNames([...people, ...rows.map(byWhom)]) };
     },
   });
-}
-
-/** Tells whether an address has something else than an id in it. */
-function isNoId(error: { code: string }): boolean {
-  return error.code === '22P02';
 }
 
 function byWhom({ changed_by }: { changed_by: string | null }): string | null {
@@ -234,6 +228,27 @@ export interface NewChange {
   base: StoredRow | null;
 }
 
+/** The document that a change in a release makes of another one: it is saved in the release, over nothing. */
+export function changeDocument(document: Document, change: ReleaseChange, release: Release): Document {
+  const { id: _id, ...rest } = document;
+  const { kind, item_id: itemId, action, base, changed_at: seen } = change;
+  return {
+    ...rest,
+    place: `releases/${release.id}/${change.id}`,
+    toasts: {
+      ...document.toasts,
+      created: ['Saved to the release', 'Nothing changes on the site before it is published.'],
+      createFailed: 'Error saving to the release',
+    },
+    shownBy: [KEY],
+    save: async (values) => {
+      const data = document.toRow(values);
+      await saveToRelease({ kind, itemId, action, data, base, release: { id: release.id }, seen });
+      return undefined;
+    },
+  };
+}
+
 interface SavedChange extends NewChange {
   /** A release that is there, or the name of a new one. */
   release: { id: string } | { name: string };
@@ -242,48 +257,39 @@ interface SavedChange extends NewChange {
 }
 
 /** Puts a change into a release. @throws PostgrestError (23505: the slug is taken; PT409: somebody else was faster) */
+async function saveToRelease({ kind, itemId, action, data, base, release, seen }: SavedChange): Promise<string> {
+  const api = await sessionApi();
+  const saved = api.rpc('save_to_release', {
+    _kind: kind,
+    _item_id: itemId,
+    _action: action,
+    ...(data && { _data: data as Json }),
+    ...(base && { _base: base as Json }),
+    ...('id' in release ? { _release_id: release.id } : { _name: release.name }),
+    ...(seen !== undefined && { _seen: seen }),
+  });
+  return (await saved.throwOnError()).data;
+}
+
 export const saveToReleaseMutation = mutationOptions({
   mutationKey: [...KEY, 'save'],
-  mutationFn: async ({ kind, itemId, action, data, base, release, seen }: SavedChange): Promise<string> => {
-    const { data: id } = await (await sessionApi())
-      .rpc('save_to_release', {
-        _kind: kind,
-        _item_id: itemId,
-        _action: action,
-        ...(data && { _data: data as Json }),
-        ...(base && { _base: base as Json }),
-        ...('id' in release ? { _release_id: release.id } : { _name: release.name }),
-        ...(seen !== undefined && { _seen: seen }),
-      })
-      .throwOnError();
-    return id;
-  },
+  mutationFn: saveToRelease,
   ...reloadOnSuccess(KEY),
 });
 
-interface TextChange {
-  kind: 'page_content' | 'site_settings';
-  itemId: string;
-  /** The columns that name it. */
-  key: Record<string, string>;
-  /** The columns that are written. */
-  values: Record<string, string>;
-  /** The version that was opened, as texts-editing.ts has it. */
-  version: string;
-}
-
 /**
- * Returns the change that saving a section or a setting to a release makes.
- * @throws Error when somebody saved another version since it was opened
+ * Returns the change that saving a document to a release makes.
+ * @throws Error when somebody saved another version since it was opened, where that is looked up
  */
-export async function textForRelease({ kind, itemId, key, values, version }: TextChange): Promise<NewChange> {
-  const { data: base } = await (await sessionApi()).from(kind).select().match(key).maybeSingle().throwOnError();
-  if ((base?.updated_at ?? NOT_SAVED) !== version) {
+export async function changeOf(document: Document, values: FieldValues, opened?: Versioned): Promise<NewChange> {
+  const base = (document.loadRow ? await document.loadRow() : opened?.row) ?? null;
+  if (opened && (base?.['updated_at'] ?? NOT_SAVED) !== opened.version) {
     throw new Error(
       'Somebody else changed this on the site after you opened it. Open it anew, then save it to a release.',
     );
   }
-  return { kind, itemId, action: base ? 'update' : 'create', data: { ...key, ...values }, base };
+  const { kind, id = crypto.randomUUID() } = document;
+  return { kind, itemId: id, action: base ? 'update' : 'create', data: document.toRow(values), base };
 }
 
 export const createReleaseMutation = mutationOptions({

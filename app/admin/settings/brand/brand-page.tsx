@@ -1,42 +1,24 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
-import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { brandSchema } from '../../../data/brand/brand.ts';
-import {
-  accentFrom,
-  type Brand,
-  heldBrand,
-  logoFrom,
-  mergeBrands,
-  rulesOfAccent,
-  saveBrandMutation,
-} from '../../../data/brand/brand-editing.ts';
-import { allSettingsQuery, isVersioned, type Versioned } from '../../../data/editing/texts-editing.ts';
+import { useDeferredValue } from 'react';
+import { useWatch } from 'react-hook-form';
+import { type Brand, brandDocument, heldBrand, rulesOfAccent } from '../../../data/brand/brand-editing.ts';
+import type { Versioned } from '../../../data/editing/document.ts';
+import { allSettingsQuery } from '../../../data/settings/setting-document.ts';
 import { siteSettingsQuery } from '../../../data/settings/site-settings.ts';
 import { readColour, refusalOfAccent } from '../../../lib/accent.ts';
 import { useMediaQuery } from '../../../lib/use-media-query.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Form } from '../../../ui/form.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { ScreenHeader } from '../../../ui/screen-header.tsx';
 import { EditingSign } from '../../co-editing/editing-sign.tsx';
-import { showSaved } from '../../co-editing/show-saved.ts';
-import { TextConflictDialog } from '../../co-editing/text-conflict-dialog.tsx';
-import { useTextSave } from '../../co-editing/use-text-save.ts';
+import { DocumentForm, DocumentHistory, SaveBar } from '../../document/document-form.tsx';
+import { useDocument } from '../../document/use-document.ts';
 import { FormSkeleton } from '../../form/form-skeleton.tsx';
 import { LeaveGuard } from '../../form/leave-guard.tsx';
 import { PreviewFrame } from '../../form/preview-frame.tsx';
-import { RefusedWrite } from '../../form/refused-write.tsx';
-import { UnsavedBar } from '../../form/unsaved-bar.tsx';
-import { HistoryButton } from '../../history/history-button.tsx';
 import { SettingsTabs } from '../settings-tabs.tsx';
 import { AccentField } from './accent-field.tsx';
 import { BrandSample } from './brand-sample.tsx';
 import { LogoFields } from './logo-fields.tsx';
-
-/** Names the form. */
-const PLACE = 'settings/brand';
 
 /** Page on which the owner sets the logo and the accent colour, beside what they make of the site. */
 export function BrandPage() {
@@ -53,63 +35,24 @@ export function BrandPage() {
 }
 
 function BrandForm({ saved }: { saved: Versioned<Brand> }) {
-  const [initial] = useState(saved);
-  const form = useForm<Brand>({ resolver: zodResolver(brandSchema), defaultValues: initial.content, mode: 'onChange' });
-  const saving = useTextSave({
-    initial,
-    mutation: saveBrandMutation,
-    success: 'Setting updated successfully',
-    failure: 'Error updating setting',
-    merge: mergeBrands,
-    isValid: (merged) => brandSchema.safeParse(merged).success,
-    onSaved: (brand, sent, isMerged) => showSaved(form, brand, sent, isMerged),
-    onUnsaved: (merged) => {
-      form.reset(merged, { keepDefaultValues: true });
-      void form.trigger(undefined, { shouldFocus: true });
-    },
-  });
-  const kept = { schema: brandSchema, place: PLACE, base: saving.opened };
+  const editing = useDocument({ document: brandDocument, initial: saved, mode: 'onChange' });
   return (
-    <FormProvider {...form}>
-      <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-        <Form
-          savesByKeyboard
-          onSubmit={form.handleSubmit((brand) => saving.save(brand))}
-          className="grid grid-cols-1 gap-6"
-        >
-          <UnsavedBar
-            {...kept}
-            onContinue={(base) => isVersioned(base) && saving.setOpened(base as Versioned<Brand>)}
-          />
-          <RefusedWrite error={saving.refusal} />
-          <LogoFields>
-            <HistoryButton
-              {...kept}
-              item={{ kind: 'site_settings', itemId: 'brand_logo' }}
-              of="Logo"
-              valuesOf={({ setting_value }) => ({ logo: logoFrom(String(setting_value)) })}
-            />
-          </LogoFields>
-          <AccentField>
-            <HistoryButton
-              {...kept}
-              item={{ kind: 'site_settings', itemId: 'brand_accent' }}
-              of="Accent colour"
-              valuesOf={({ setting_value }) => ({ accent: accentFrom(String(setting_value)) })}
-            />
-          </AccentField>
-          {form.formState.isDirty && <EditingSign kind="site_settings" itemId="brand_accent" />}
-          <div className="save-bar">
-            <Button type="submit" loading={saving.isSaving} title="Ctrl+S or Cmd+S">
-              Save Changes
-            </Button>
-          </div>
-        </Form>
-        <Previews />
-      </div>
+    <DocumentForm
+      editing={editing}
+      isCard
+      aside={<Previews />}
+      asideClass="xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
+      bar={<SaveBar label="Save Changes" />}
+    >
+      <LogoFields>
+        <DocumentHistory id="brand_logo" of="Logo" />
+      </LogoFields>
+      <AccentField>
+        <DocumentHistory id="brand_accent" of="Accent colour" />
+      </AccentField>
+      {editing.form.formState.isDirty && <EditingSign kind="site_settings" itemId="brand_accent" />}
       <LeaveGuard />
-      <TextConflictDialog one="setting" saving={saving} />
-    </FormProvider>
+    </DocumentForm>
   );
 }
 

@@ -1,13 +1,12 @@
 import { clsx } from 'clsx';
-import { formValues } from '../../content/editing.ts';
-import { type ContentRow, titleCased } from '../../content/kind.ts';
+import { itemDocument } from '../../content/editing.ts';
+import { titleCased } from '../../content/kind.ts';
 import { KINDS } from '../../content/kinds.ts';
-import type { ReleaseChange } from '../../data/releases/releases.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { ChangeForm } from '../document/change-form.tsx';
+import { EditedChange } from '../document/edited-change.tsx';
 import { FORM_WIDTH_CLASS } from '../form/form-columns.tsx';
-import { ChangeForm } from './change-form.tsx';
-import { EditedChange } from './edited-change.tsx';
 
 /** The form of an item as it will be, of whichever kind. */
 export function ItemInRelease({ releaseId, changeId }: { releaseId: string; changeId: string }) {
@@ -21,13 +20,7 @@ export function ItemInRelease({ releaseId, changeId }: { releaseId: string; chan
           return (
             <>
               <ScreenHeader title={`${change.action === 'create' ? 'New' : 'Edit'} ${titleCased(kind.one)}`} />
-              <ChangeForm
-                change={change}
-                release={release}
-                schema={kind.schema}
-                values={formValues(kind, asContentRow(change))}
-                toData={(checked) => ({ ...kind.toRow(checked) })}
-              >
+              <ChangeForm change={change} release={release} document={itemDocument(kind, change.item_id)}>
                 <Fields />
               </ChangeForm>
             </>
@@ -36,8 +29,4 @@ export function ItemInRelease({ releaseId, changeId }: { releaseId: string; chan
       </EditedChange>
     </div>
   );
-}
-
-function asContentRow({ data }: ReleaseChange): ContentRow {
-  return data as ContentRow;
 }

@@ -1,0 +1,13 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { z } from 'zod';
+import type { PageSlug, SectionContent, SectionName } from '../../data/pages/sections.ts';
+
+export interface SectionEditorProps<Page extends PageSlug, Name extends SectionName<Page>> {
+  page: Page;
+  name: Name;
+  Fields: ComponentType;
+  /** The section as the public page draws it. */
+  preview: (content: SectionContent<Page, Name>) => ReactNode;
+  /** Schema that is checked before saving, if it is stricter than that of reading. */
+  schema?: z.ZodObject;
+}
