@@ -92,12 +92,7 @@ export async function createBackend(
       keys,
       log,
       held,
-      identify: async (request) => {
-        const identity = await identifyRequest(request, keys, verifier);
-        const asker = currentAsker();
-        if (asker) asker.account = accountOf(identity);
-        return identity;
-      },
+      identify: async (request) => noteAsker(await identifyRequest(request, keys, verifier)),
     };
     const auth = createAuthService(context);
     const bytes = options.bytes ?? openByteStore(config);
@@ -206,6 +201,13 @@ function composeServices(
     return context.json({ code: 'not_offered', message }, 404);
   });
   return app;
+}
+
+/** Tells the turns at the database on whose account the request is. */
+function noteAsker(identity: RequestIdentity): RequestIdentity {
+  const asker = currentAsker();
+  if (asker) asker.account = accountOf(identity);
+  return identity;
 }
 
 /** Returns the account of an access token; null for a visitor and for the service. */

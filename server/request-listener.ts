@@ -45,11 +45,10 @@ export function apiListener(api: Backend['fetch']) {
 }
 
 export function createRequestListener(parts: RequestListenerParts) {
-  const { config, pages, assets, stylesheet, api, visits, previews, site, onError } = parts;
+  const { config, assets, api, visits, previews } = parts;
   const common = commonHeaders(config);
   const answerApi = api && apiListener(api);
-  const maySearch = createSearchLimit(config.RATE_LIMITS);
-  const clientAddressOf = createClientAddressOf(config);
+  const answerPage = createPageAnswers(parts, common);
   const readQuery = createQueryReader(parts.queryNames);
 
   const listener: RequestListener = (request, response) => {
@@ -96,7 +95,29 @@ export function createRequestListener(parts: RequestListenerParts) {
     answerPage(request, response, path + readQuery(address));
   };
 
-  function answerPage(request: IncomingMessage, response: ServerResponse, page: string) {
+  return listener;
+}
+
+/** @param common headers of every answer */
+function createPageAnswers(parts: RequestListenerParts, common: ReturnType<typeof commonHeaders>) {
+  const { config, pages, stylesheet, site, onError } = parts;
+  const maySearch = createSearchLimit(config.RATE_LIMITS);
+  const clientAddressOf = createClientAddressOf(config);
+
+  /**
+   * Renders a page with nothing of the visitor's request but its address, because the answer is kept for every visitor.
+   * @throws UnavailableError when content could not be read, because the backend is away
+   */
+  async function renderPage(key: string): Promise<Rendered> {
+    const failedBefore = parts.failedReads();
+    const answer = await site(new Request(key, { headers: { accept: '*/*' } }));
+    const rendered = await toRendered(answer, { config, stylesheet, common });
+    if (parts.failedReads() === failedBefore) return rendered;
+    const partial = answer.status < 500 ? rendered.response : undefined;
+    throw new UnavailableError('Content of the page could not be read.', partial);
+  }
+
+  return (request: IncomingMessage, response: ServerResponse, page: string) => {
     // Without SITE_URL, pages name the origin that the visitor used.
     const origin = config.SITE_URL ?? `http://${request.headers.host}`;
     const key = origin + page;
@@ -133,22 +154,7 @@ export function createRequestListener(parts: RequestListenerParts) {
           sendText(response, 500, 'This page could not be shown. Please try again later.');
         },
       );
-  }
-
-  /**
-   * Renders a page with nothing of the visitor's request but its address, because the answer is kept for every visitor.
-   * @throws UnavailableError when content could not be read, because the backend is away
-   */
-  async function renderPage(key: string): Promise<Rendered> {
-    const failedBefore = parts.failedReads();
-    const answer = await site(new Request(key, { headers: { accept: '*/*' } }));
-    const rendered = await toRendered(answer, { config, stylesheet, common });
-    if (parts.failedReads() === failedBefore) return rendered;
-    const partial = answer.status < 500 ? rendered.response : undefined;
-    throw new UnavailableError('Content of the page could not be read.', partial);
-  }
-
-  return listener;
+  };
 }
 
 function sendText(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {

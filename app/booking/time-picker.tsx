@@ -76,32 +76,7 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
 
   return (
     <>
-      <div className="flex items-center justify-between gap-3">
-        <p className="font-semibold" aria-live="polite">
-          {dayInWords(addDays(week, 3), { month: 'long', year: 'numeric' })}
-          <span className="sr-only">, week of {dayInWords(week, { day: 'numeric', month: 'long' })}</span>
-        </p>
-        <div className="flex gap-1">
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Week before"
-            disabled={week <= mondayOf(first)}
-            onClick={() => turn(false)}
-          >
-            <ChevronLeft aria-hidden="true" />
-          </Button>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Next week"
-            disabled={week >= mondayOf(last)}
-            onClick={() => turn(true)}
-          >
-            <ChevronRight aria-hidden="true" />
-          </Button>
-        </div>
-      </div>
+      <WeekHead week={week} isFirst={week <= mondayOf(first)} isLast={week >= mondayOf(last)} onTurn={turn} />
       <fieldset className="min-w-0">
         <legend className="sr-only">Day</legend>
         <div className="grid grid-cols-7 gap-1 sm:gap-2">
@@ -144,6 +119,33 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
         </div>
       </fieldset>
     </>
+  );
+}
+
+interface WeekHeadProps {
+  /** Its Monday. */
+  week: string;
+  isFirst: boolean;
+  isLast: boolean;
+  onTurn: (isForward: boolean) => void;
+}
+
+function WeekHead({ week, isFirst, isLast, onTurn }: WeekHeadProps) {
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <p className="font-semibold" aria-live="polite">
+        {dayInWords(addDays(week, 3), { month: 'long', year: 'numeric' })}
+        <span className="sr-only">, week of {dayInWords(week, { day: 'numeric', month: 'long' })}</span>
+      </p>
+      <div className="flex gap-1">
+        <Button variant="ghost" size="icon" aria-label="Week before" disabled={isFirst} onClick={() => onTurn(false)}>
+          <ChevronLeft aria-hidden="true" />
+        </Button>
+        <Button variant="ghost" size="icon" aria-label="Next week" disabled={isLast} onClick={() => onTurn(true)}>
+          <ChevronRight aria-hidden="true" />
+        </Button>
+      </div>
+    </div>
   );
 }
 

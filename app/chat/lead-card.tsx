@@ -87,10 +87,7 @@ function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
   async function agree(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isSending) return;
-    const found = {
-      ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? {} : { email: 'Invalid email address' }),
-      ...(/^[0-9+()./ -]{0,40}$/.test(phone.trim()) ? {} : { phone: 'Enter a phone number with digits.' }),
-    };
+    const found = faultsIn(email.trim(), phone.trim());
     setErrors(found);
     const wrong = found.email ? 'email' : found.phone ? 'tel' : null;
     if (wrong) return event.currentTarget.querySelector<HTMLInputElement>(`[type=${wrong}]`)?.focus();
@@ -139,16 +136,7 @@ function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
         </Field>
       </div>
       <Honeypot ref={honeypot} />
-      <p role="status" className="rounded-md bg-accent-soft p-3 wrap-anywhere empty:hidden">
-        {mailedTo &&
-          `Almost there: we have sent a link to ${mailedTo}. Open it within 15 minutes, and a person writes.`}
-      </p>
-      <p className="text-sm text-muted">They get your address and this conversation, to answer you.</p>
-      {errors.failure && (
-        <p role="alert" className="text-sm font-medium text-danger">
-          {errors.failure}
-        </p>
-      )}
+      <LeadNotes mailedTo={mailedTo} failure={errors.failure} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" loading={isSending}>
           {mailedTo ? 'Send the link again' : 'Yes, write to me'}
@@ -158,5 +146,30 @@ function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+function faultsIn(email: string, phone: string): { email?: string; phone?: string } {
+  return {
+    ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? {} : { email: 'Invalid email address' }),
+    ...(/^[0-9+()./ -]{0,40}$/.test(phone) ? {} : { phone: 'Enter a phone number with digits.' }),
+  };
+}
+
+/** Tells what happens with an address, and what came of sending it. */
+function LeadNotes({ mailedTo, failure }: { mailedTo: string; failure: string | undefined }) {
+  return (
+    <>
+      <p role="status" className="rounded-md bg-accent-soft p-3 wrap-anywhere empty:hidden">
+        {mailedTo &&
+          `Almost there: we have sent a link to ${mailedTo}. Open it within 15 minutes, and a person writes.`}
+      </p>
+      <p className="text-sm text-muted">They get your address and this conversation, to answer you.</p>
+      {failure && (
+        <p role="alert" className="text-sm font-medium text-danger">
+          {failure}
+        </p>
+      )}
+    </>
   );
 }

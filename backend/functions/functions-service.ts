@@ -22,12 +22,11 @@ const REQUESTS_PER_MINUTE = 20;
 /** Large mail services do it for all their people from a few addresses, and tokens cannot be guessed. */
 const UNSUBSCRIPTIONS_PER_MINUTE = 300;
 
+type Tables = (request: Request) => Response | Promise<Response>;
+
 /** `tables` answers /rest/v1, from which the chat reads what is published. */
-export async function createFunctionsService(
-  context: BackendContext,
-  tables: (request: Request) => Response | Promise<Response>,
-): Promise<Service> {
-  const { config, database, held, keys, log } = context;
+export async function createFunctionsService(context: BackendContext, tables: Tables): Promise<Service> {
+  const { config, database, held, keys } = context;
   const limitAddresses = (attempts: number) =>
     config.RATE_LIMITS ? createAddressLimit({ attempts, seconds: 60 }) : () => 0;
   const waits = {
@@ -35,32 +34,7 @@ export async function createFunctionsService(
     calendar: limitAddresses(REQUESTS_PER_MINUTE),
     unsubscribe: limitAddresses(UNSUBSCRIPTIONS_PER_MINUTE),
   };
-  const perConversation = createRateLimiter(config.RATE_LIMITS, {
-    attempts: REQUESTS_PER_MINUTE,
-    seconds: 60,
-    refuse: () => new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached'),
-  });
-  const chat = createAiChat({
-    api: {
-      apiUrl: 'http://backend.internal',
-      publishableKey: PUBLISHABLE_KEY,
-      secretKey: keys.secretKey,
-      fetch: tables,
-    },
-    upstream:
-      config.AI_BASE_URL && config.AI_MODEL
-        ? { baseUrl: config.AI_BASE_URL, apiKey: config.AI_API_KEY ?? null, model: config.AI_MODEL }
-        : null,
-    siteOrigin: config.SITE_URL ?? null,
-    takeTurn: (of, key) =>
-      of === 'address'
-        ? waits.chat(key) === 0
-        : perConversation.consume(key).then(
-            () => true,
-            () => false,
-          ),
-    log: (entry) => log.info({ function: 'ai-chat', ...entry }),
-  });
+  const chat = openChat(context, { tables, mayAsk: (address) => waits.chat(address) === 0 });
   const answerCalendar = (request: Request) =>
     answerBookingCalendar(request, {
       apiUrl: 'http://backend.internal',
@@ -118,6 +92,41 @@ export async function createFunctionsService(
       body.release();
     }
   }
+}
+
+interface ChatParts {
+  tables: Tables;
+  /** Counts a message of an address. */
+  mayAsk: (address: string) => boolean;
+}
+
+function openChat({ config, keys, log }: BackendContext, { tables, mayAsk }: ChatParts) {
+  const perConversation = createRateLimiter(config.RATE_LIMITS, {
+    attempts: REQUESTS_PER_MINUTE,
+    seconds: 60,
+    refuse: () => new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached'),
+  });
+  return createAiChat({
+    api: {
+      apiUrl: 'http://backend.internal',
+      publishableKey: PUBLISHABLE_KEY,
+      secretKey: keys.secretKey,
+      fetch: tables,
+    },
+    upstream:
+      config.AI_BASE_URL && config.AI_MODEL
+        ? { baseUrl: config.AI_BASE_URL, apiKey: config.AI_API_KEY ?? null, model: config.AI_MODEL }
+        : null,
+    siteOrigin: config.SITE_URL ?? null,
+    takeTurn: (of, key) =>
+      of === 'address'
+        ? mayAsk(key)
+        : perConversation.consume(key).then(
+            () => true,
+            () => false,
+          ),
+    log: (entry) => log.info({ function: 'ai-chat', ...entry }),
+  });
 }
 
 function refuse(text: string, retryAfterSeconds: number): Response {

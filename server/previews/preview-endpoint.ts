@@ -66,8 +66,10 @@ export interface PreviewEndpoint {
 }
 
 export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpoint {
-  const { config, api, host, site, onError } = parts;
+  const { config, api, site, onError } = parts;
   const hosts = new AsyncLocalStorage<SiteHost>();
+  const answerApi = createApiListener(parts);
+  const pageParts = { ...parts, common: { ...parts.common, ...PRIVATE } };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url = '/' } = request;
@@ -75,7 +77,8 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     const isRead = method === 'GET' || method === 'HEAD';
     if (path && API_PATH.test(path.inside)) return void answerApi(request, response);
     if (path && isRead) return showPage(request, response, path);
-    if (path && method === 'POST' && path.inside === '/leave') return leave(response, path.base);
+    if (path && method === 'POST' && path.inside === '/leave')
+      return redirect(response, '/', cookie(parts, path.base, '', 0));
     const isDoor = /^\/preview\/?(\?|$)/.test(url);
     if (isDoor && method === 'POST') return open(request, response);
     if (isRead) return tell(request, response, isDoor ? 'opening' : 'unknown');
@@ -95,21 +98,11 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     const { id, expires_at } = opened.preview;
     const base = `/preview/${id}`;
     const maxAge = Math.ceil((Date.parse(expires_at) - Date.now()) / 1000) + AFTER_END_SECONDS;
-    redirect(response, base + pathOf(opened.preview), cookie(base, token, maxAge));
-  }
-
-  function leave(response: ServerResponse, base: string): void {
-    redirect(response, '/', cookie(base, '', 0));
+    redirect(response, base + pathOf(opened.preview), cookie(parts, base, token, maxAge));
   }
 
   function redirect(response: ServerResponse, location: string, setCookie: string): void {
-    response.writeHead(303, { ...parts.common, ...PRIVATE, location, 'set-cookie': setCookie }).end();
-  }
-
-  /** Scripts do not see it, and it goes nowhere but to this preview. */
-  function cookie(base: string, token: string, maxAge: number): string {
-    const secure = config.SITE_URL?.startsWith('https:') ? '; Secure' : '';
-    return `${COOKIE}=${token}; Path=${base}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+    response.writeHead(303, { ...pageParts.common, location, 'set-cookie': setCookie }).end();
   }
 
   async function showPage(
@@ -124,48 +117,16 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     const opened = await readPreview(api, token);
     if (opened.notice) return tell(request, response, opened.notice);
     if (opened.preview.id !== id) return tell(request, response, 'unknown');
-    const rendered = await hosts.run(hostOf(opened.preview, base, token), async () =>
-      toRendered(await site(new Request(address, { headers: { accept: '*/*' } })), {
-        ...parts,
-        common: { ...parts.common, ...PRIVATE },
-      }),
+    const rendered = await hosts.run(hostOf(parts, opened.preview, base, token), async () =>
+      toRendered(await site(new Request(address, { headers: { accept: '*/*' } })), pageParts),
     );
     rendered.response.send(request, response);
   }
 
-  /** Builds the host of one request: reads through the preview, keeps nothing, and has neither gate nor figures. */
-  function hostOf(preview: Shown, base: string, token: string): SiteHost {
-    return {
-      ...host,
-      fetch: (request) => host.fetch(asPreviewRead(request, preview.tables, token)),
-      publicApiUrl: base,
-      remember: (_key, read) => read(),
-      countsVisits: false,
-      gate: null,
-      preview: { base, bar: parts.drawPreviewBar(preview, base) },
-    };
-  }
-
-  const answerApi = getRequestListener(async (request, { incoming }) => {
-    const path = readPreviewPath(incoming.url ?? '');
-    const token = tokenOf(incoming);
-    const opened = token === null ? null : await readPreview(api, token);
-    if (!path || token === null || opened?.notice !== null || opened.preview.id !== path.id) {
-      const status = opened?.notice ? STATUS[opened.notice] : 404;
-      return Response.json({ message: 'This preview is not open.' }, { status, headers: PRIVATE });
-    }
-    const own = new URL(request.url).origin;
-    const to = new URL(path.inside, config.SUPABASE_URL ? api.url : own);
-    const sent = asPreviewRead(forwarded(request, to), opened.preview.tables, token);
-    return withoutCaching(await api.fetch(sent, incoming.socket.remoteAddress));
-  });
-
   async function tell(request: IncomingMessage, response: ServerResponse, notice: PreviewNotice): Promise<void> {
     const drawn = await parts.drawPreviewPage(notice);
-    const page = await toRendered(new Response(drawn.body, { status: STATUS[notice], headers: drawn.headers }), {
-      ...parts,
-      common: { ...parts.common, ...PRIVATE },
-    });
+    const answered = new Response(drawn.body, { status: STATUS[notice], headers: drawn.headers });
+    const page = await toRendered(answered, pageParts);
     page.response.send(request, response);
   }
 
@@ -179,6 +140,42 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
       });
     },
   };
+}
+
+/** Builds the host of one request: reads through the preview, keeps nothing, and has neither gate nor figures. */
+function hostOf({ host, drawPreviewBar }: PreviewEndpointParts, preview: Shown, base: string, token: string): SiteHost {
+  return {
+    ...host,
+    fetch: (request) => host.fetch(asPreviewRead(request, preview.tables, token)),
+    publicApiUrl: base,
+    remember: (_key, read) => read(),
+    countsVisits: false,
+    gate: null,
+    preview: { base, bar: drawPreviewBar(preview, base) },
+  };
+}
+
+/** Answers what the pages of a preview ask of the Supabase API. */
+function createApiListener({ config, api }: PreviewEndpointParts) {
+  return getRequestListener(async (request, { incoming }) => {
+    const path = readPreviewPath(incoming.url ?? '');
+    const token = tokenOf(incoming);
+    const opened = token === null ? null : await readPreview(api, token);
+    if (!path || token === null || opened?.notice !== null || opened.preview.id !== path.id) {
+      const status = opened?.notice ? STATUS[opened.notice] : 404;
+      return Response.json({ message: 'This preview is not open.' }, { status, headers: PRIVATE });
+    }
+    const own = new URL(request.url).origin;
+    const to = new URL(path.inside, config.SUPABASE_URL ? api.url : own);
+    const sent = asPreviewRead(forwarded(request, to), opened.preview.tables, token);
+    return withoutCaching(await api.fetch(sent, incoming.socket.remoteAddress));
+  });
+}
+
+/** Scripts do not see it, and it goes nowhere but to this preview. */
+function cookie({ config }: PreviewEndpointParts, base: string, token: string, maxAge: number): string {
+  const secure = config.SITE_URL?.startsWith('https:') ? '; Secure' : '';
+  return `${COOKIE}=${token}; Path=${base}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** Returns the page of the item that the link is for, or the home page. */

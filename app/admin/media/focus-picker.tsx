@@ -1,5 +1,5 @@
 import { Crosshair } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
+import { type Dispatch, type KeyboardEvent, type PointerEvent, type SetStateAction, useId, useState } from 'react';
 import { type Focus, type MediaFile, setMediaFocusMutation } from '../../data/media/media.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -27,47 +27,10 @@ export function FocusPicker({ file }: { file: MediaFile }) {
   });
   const isChanged = focus.x !== (saved ?? MIDDLE).x || focus.y !== (saved ?? MIDDLE).y;
 
-  const point = (event: PointerEvent<HTMLElement>) => {
-    if (event.type === 'pointermove' && event.buttons !== 1) return;
-    const box = event.currentTarget.getBoundingClientRect();
-    setFocus({ x: share((event.clientX - box.left) / box.width), y: share((event.clientY - box.top) / box.height) });
-  };
-  const move = (event: KeyboardEvent) => {
-    const by = ARROWS[event.key];
-    if (!by) return;
-    event.preventDefault();
-    const factor = event.shiftKey ? 10 : 1;
-    setFocus(({ x, y }) => ({ x: share(x + by.x * factor), y: share(y + by.y * factor) }));
-  };
-
   const position = `${inPercent(focus.x)} ${inPercent(focus.y)}`;
   return (
     <div className="grid grid-cols-1 gap-3">
-      <div className="grid place-items-center overflow-hidden rounded-md border border-line bg-sunken">
-        <button
-          type="button"
-          aria-label={`Focal point: ${inPercent(focus.x)} from the left, ${inPercent(focus.y)} from the top`}
-          aria-describedby={helpId}
-          onPointerDown={point}
-          onPointerMove={point}
-          onKeyDown={move}
-          className="relative block cursor-crosshair touch-none -outline-offset-2"
-        >
-          <img
-            src={file.thumbnailUrl}
-            alt=""
-            draggable={false}
-            className="checkered block max-h-80 min-h-12 min-w-12 max-w-full"
-          />
-          <span
-            aria-hidden="true"
-            style={{ left: inPercent(focus.x), top: inPercent(focus.y) }}
-            className="pointer-events-none absolute grid size-8 -translate-1/2 place-items-center rounded-full border-2 border-on-accent bg-accent/80 text-on-accent shadow-lg"
-          >
-            <Crosshair className="size-4" />
-          </span>
-        </button>
-      </div>
+      <FocusPoint src={file.thumbnailUrl} focus={focus} describedBy={helpId} onMove={setFocus} />
       <p id={helpId} className="text-sm text-muted">
         Press on what must stay in sight where the picture is cut, or move the point by arrow keys.
       </p>
@@ -108,6 +71,52 @@ export function FocusPicker({ file }: { file: MediaFile }) {
           </Button>
         </div>
       </div>
+    </div>
+  );
+}
+
+interface FocusPointProps {
+  src: string;
+  focus: Focus;
+  /** Id of the text that says how it is moved. */
+  describedBy: string;
+  onMove: Dispatch<SetStateAction<Focus>>;
+}
+
+/** The picture with the point, which follows the pointer and the arrow keys. */
+function FocusPoint({ src, focus, describedBy, onMove }: FocusPointProps) {
+  const point = (event: PointerEvent<HTMLElement>) => {
+    if (event.type === 'pointermove' && event.buttons !== 1) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    onMove({ x: share((event.clientX - box.left) / box.width), y: share((event.clientY - box.top) / box.height) });
+  };
+  const move = (event: KeyboardEvent) => {
+    const by = ARROWS[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const factor = event.shiftKey ? 10 : 1;
+    onMove(({ x, y }) => ({ x: share(x + by.x * factor), y: share(y + by.y * factor) }));
+  };
+  return (
+    <div className="grid place-items-center overflow-hidden rounded-md border border-line bg-sunken">
+      <button
+        type="button"
+        aria-label={`Focal point: ${inPercent(focus.x)} from the left, ${inPercent(focus.y)} from the top`}
+        aria-describedby={describedBy}
+        onPointerDown={point}
+        onPointerMove={point}
+        onKeyDown={move}
+        className="relative block cursor-crosshair touch-none -outline-offset-2"
+      >
+        <img src={src} alt="" draggable={false} className="checkered block max-h-80 min-h-12 min-w-12 max-w-full" />
+        <span
+          aria-hidden="true"
+          style={{ left: inPercent(focus.x), top: inPercent(focus.y) }}
+          className="pointer-events-none absolute grid size-8 -translate-1/2 place-items-center rounded-full border-2 border-on-accent bg-accent/80 text-on-accent shadow-lg"
+        >
+          <Crosshair className="size-4" />
+        </span>
+      </button>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import {
   useWatch,
 } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
-import { ROWS_CLASS, SortableList } from '../list/sortable-list.tsx';
+import { SortableList } from '../list/sortable-list.tsx';
 
 /** Open row, of all the lists that share this. */
 export interface OpenRow {
@@ -61,9 +61,7 @@ export function ItemList<
     isAdding.current = false;
     open.set(lastKey);
     // Once its fields are there.
-    const frame = requestAnimationFrame(() =>
-      list.current?.lastElementChild?.querySelector<HTMLElement>('input, textarea')?.focus(),
-    );
+    const frame = requestAnimationFrame(() => focusField(list.current?.lastElementChild, 'input, textarea'));
     return () => cancelAnimationFrame(frame);
   }, [lastKey, open.set]);
 
@@ -72,7 +70,7 @@ export function ItemList<
     flushSync(() => move(from, to));
     // The browser may lose the focus of an element that moves.
     const direction = to < from ? 'up' : 'down';
-    list.current?.children[to]?.querySelector<HTMLElement>(`[data-move="${direction}"]`)?.focus();
+    focusField(list.current?.children[to], `[data-move="${direction}"]`);
   };
 
   return (
@@ -83,7 +81,6 @@ export function ItemList<
           ref={list}
           items={fields.map(({ key }, index) => ({ id: key, title: `${one} ${index + 1}` }))}
           onMove={move}
-          className={ROWS_CLASS}
         >
           {({ id: key, title }, handle, index) => (
             <ItemRow
@@ -94,34 +91,16 @@ export function ItemList<
               onToggle={() => open.set(key === open.key ? null : key)}
               summary={summary as (item: unknown) => RowSummary}
               buttons={
-                <>
-                  {(['up', 'down'] as const).map((direction) => (
-                    <Button
-                      key={direction}
-                      variant="ghost"
-                      size="icon"
-                      className="size-9!"
-                      data-move={direction}
-                      aria-label={`Move ${title.toLowerCase()} ${direction}`}
-                      aria-disabled={index === (direction === 'up' ? 0 : fields.length - 1) || undefined}
-                      onClick={() => moveTo(index, direction === 'up' ? index - 1 : index + 1)}
-                    >
-                      {direction === 'up' ? <ArrowUp aria-hidden="true" /> : <ArrowDown aria-hidden="true" />}
-                    </Button>
-                  ))}
-                  <Button
-                    variant="ghost"
-                    size="icon"
-                    className="size-9!"
-                    aria-label={`Remove ${title.toLowerCase()}`}
-                    onClick={() => {
-                      remove(index);
-                      add.current?.focus();
-                    }}
-                  >
-                    <Trash2 aria-hidden="true" />
-                  </Button>
-                </>
+                <RowButtons
+                  title={title.toLowerCase()}
+                  index={index}
+                  count={fields.length}
+                  onMove={(to) => moveTo(index, to)}
+                  onRemove={() => {
+                    remove(index);
+                    add.current?.focus();
+                  }}
+                />
               }
             >
               {children(`${name}.${index}`)}
@@ -144,6 +123,43 @@ export function ItemList<
         </Button>
       </div>
     </fieldset>
+  );
+}
+
+function focusField(row: Element | null | undefined, selector: string): void {
+  row?.querySelector<HTMLElement>(selector)?.focus();
+}
+
+interface RowButtonsProps {
+  title: string;
+  index: number;
+  count: number;
+  /** Takes the place that the row moves to. */
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+function RowButtons({ title, index, count, onMove, onRemove }: RowButtonsProps) {
+  return (
+    <>
+      {(['up', 'down'] as const).map((direction) => (
+        <Button
+          key={direction}
+          variant="ghost"
+          size="icon"
+          className="size-9!"
+          data-move={direction}
+          aria-label={`Move ${title} ${direction}`}
+          aria-disabled={index === (direction === 'up' ? 0 : count - 1) || undefined}
+          onClick={() => onMove(direction === 'up' ? index - 1 : index + 1)}
+        >
+          {direction === 'up' ? <ArrowUp aria-hidden="true" /> : <ArrowDown aria-hidden="true" />}
+        </Button>
+      ))}
+      <Button variant="ghost" size="icon" className="size-9!" aria-label={`Remove ${title}`} onClick={onRemove}>
+        <Trash2 aria-hidden="true" />
+      </Button>
+    </>
   );
 }
 

@@ -18,6 +18,98 @@ interface FindBarProps {
 
 /** Find and replace in the text. Opened with words selected, it looks for these. */
 export default function FindBar({ name, area, onShow, onClose }: FindBarProps) {
+  const found = useFind({ name, area, onShow });
+  const close = () => {
+    onClose();
+    area.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const isInInput = event.target instanceof HTMLInputElement;
+    if (event.key === 'Escape') close();
+    else if (event.key === 'Enter' && isInInput) {
+      if (event.target instanceof HTMLInputElement && event.target.dataset['replaces']) found.replaceOne();
+      else found.step(event.shiftKey ? -1 : 1);
+    } else return;
+    // Enter would save the form, Escape would leave full-screen writing.
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <search
+      aria-label="Find and replace"
+      onKeyDown={onKeyDown}
+      className="grid gap-2 border-t border-line bg-sunken px-3 py-2.5 sm:grid-cols-[1fr_1fr]"
+    >
+      <div className="flex items-end gap-1.5">
+        <Field label="Find" className="min-w-0 flex-1">
+          <Input
+            type="text"
+            autoComplete="off"
+            autoFocus
+            onFocus={(event) => event.target.select()}
+            value={found.words}
+            onChange={(event) => found.look(event.target.value)}
+          />
+        </Field>
+        <Button
+          variant={found.isCaseKept ? 'secondary' : 'ghost'}
+          size="icon"
+          aria-label="Match case"
+          aria-pressed={found.isCaseKept}
+          onClick={() => found.setCaseKept(!found.isCaseKept)}
+        >
+          <CaseSensitive aria-hidden="true" />
+        </Button>
+        <Button variant="ghost" size="icon" aria-label="Previous match" onClick={() => found.step(-1)}>
+          <ArrowUp aria-hidden="true" />
+        </Button>
+        <Button variant="ghost" size="icon" aria-label="Next match" onClick={() => found.step(1)}>
+          <ArrowDown aria-hidden="true" />
+        </Button>
+      </div>
+      <div className="flex items-end gap-1.5">
+        <Field label="Replace with" className="min-w-0 flex-1">
+          <Input
+            type="text"
+            autoComplete="off"
+            data-replaces="true"
+            value={found.replacement}
+            onChange={(event) => found.setReplacement(event.target.value)}
+          />
+        </Field>
+        <Button variant="ghost" size="icon" aria-label="Close find and replace" onClick={close}>
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2 sm:col-span-2">
+        <p role="status" className="text-sm text-muted">
+          {countSentence(found)}
+        </p>
+        <ReplaceButtons {...found} />
+      </div>
+    </search>
+  );
+}
+
+function ReplaceButtons({ count, replaceOne, replaceAll }: ReturnType<typeof useFind>) {
+  return (
+    <div className="flex gap-2">
+      <Button variant="secondary" size="sm" aria-disabled={count === 0} onClick={replaceOne}>
+        Replace
+      </Button>
+      <Button variant="secondary" size="sm" aria-disabled={count === 0} onClick={replaceAll}>
+        Replace all
+      </Button>
+    </div>
+  );
+}
+
+type FindParts = Pick<FindBarProps, 'name' | 'area' | 'onShow'>;
+
+/** Keeps what is looked for and which match is in sight, and replaces matches. */
+function useFind({ name, area, onShow }: FindParts) {
   const [words, setWords] = useState(() => selectedWords(area.current));
   const [replacement, setReplacement] = useState('');
   const [isCaseKept, setCaseKept] = useState(false);
@@ -64,89 +156,24 @@ export default function FindBar({ name, area, onShow, onClose }: FindBarProps) {
     onShow([]);
     setReplaced(found.length);
   };
-  const close = () => {
-    onClose();
-    area.current?.focus();
+  return {
+    words,
+    count: matches.length,
+    current,
+    wasReplaced,
+    replacement,
+    setReplacement,
+    isCaseKept,
+    setCaseKept,
+    step,
+    replaceOne,
+    replaceAll,
+    look: (typed: string) => {
+      setWords(typed);
+      onShow([]);
+      setReplaced(0);
+    },
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    const isInInput = event.target instanceof HTMLInputElement;
-    if (event.key === 'Escape') close();
-    else if (event.key === 'Enter' && isInInput) {
-      if (event.target instanceof HTMLInputElement && event.target.dataset['replaces']) replaceOne();
-      else step(event.shiftKey ? -1 : 1);
-    } else return;
-    // Enter would save the form, Escape would leave full-screen writing.
-    event.preventDefault();
-    event.stopPropagation();
-  };
-
-  return (
-    <search
-      aria-label="Find and replace"
-      onKeyDown={onKeyDown}
-      className="grid gap-2 border-t border-line bg-sunken px-3 py-2.5 sm:grid-cols-[1fr_1fr]"
-    >
-      <div className="flex items-end gap-1.5">
-        <Field label="Find" className="min-w-0 flex-1">
-          <Input
-            type="text"
-            autoComplete="off"
-            autoFocus
-            onFocus={(event) => event.target.select()}
-            value={words}
-            onChange={(event) => {
-              setWords(event.target.value);
-              onShow([]);
-              setReplaced(0);
-            }}
-          />
-        </Field>
-        <Button
-          variant={isCaseKept ? 'secondary' : 'ghost'}
-          size="icon"
-          aria-label="Match case"
-          aria-pressed={isCaseKept}
-          onClick={() => setCaseKept(!isCaseKept)}
-        >
-          <CaseSensitive aria-hidden="true" />
-        </Button>
-        <Button variant="ghost" size="icon" aria-label="Previous match" onClick={() => step(-1)}>
-          <ArrowUp aria-hidden="true" />
-        </Button>
-        <Button variant="ghost" size="icon" aria-label="Next match" onClick={() => step(1)}>
-          <ArrowDown aria-hidden="true" />
-        </Button>
-      </div>
-      <div className="flex items-end gap-1.5">
-        <Field label="Replace with" className="min-w-0 flex-1">
-          <Input
-            type="text"
-            autoComplete="off"
-            data-replaces="true"
-            value={replacement}
-            onChange={(event) => setReplacement(event.target.value)}
-          />
-        </Field>
-        <Button variant="ghost" size="icon" aria-label="Close find and replace" onClick={close}>
-          <X aria-hidden="true" />
-        </Button>
-      </div>
-      <div className="flex flex-wrap items-center justify-between gap-2 sm:col-span-2">
-        <p role="status" className="text-sm text-muted">
-          {countSentence({ words, count: matches.length, current, wasReplaced })}
-        </p>
-        <div className="flex gap-2">
-          <Button variant="secondary" size="sm" aria-disabled={matches.length === 0} onClick={replaceOne}>
-            Replace
-          </Button>
-          <Button variant="secondary" size="sm" aria-disabled={matches.length === 0} onClick={replaceAll}>
-            Replace all
-          </Button>
-        </div>
-      </div>
-    </search>
-  );
 }
 
 interface Found {

@@ -75,11 +75,7 @@ export default function LinkBar({ draft, onInsert, onClose }: LinkBarProps) {
           autoComplete="off"
           autoFocus={draft.words !== '' || draft.address === ''}
           placeholder="https:// or a title"
-          role="combobox"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? id : undefined}
-          aria-autocomplete="list"
-          aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
+          {...comboboxAttributes({ id, isOpen, active })}
           value={address}
           onChange={(event) => {
             setAddress(event.target.value);
@@ -89,19 +85,48 @@ export default function LinkBar({ draft, onInsert, onClose }: LinkBarProps) {
         />
         {isOpen && <PageOptions id={id} pages={pages} active={active} onChoose={choose} />}
       </Field>
-      <div className="flex flex-wrap items-center justify-between gap-2 sm:col-span-2">
-        <p role="status" className="text-sm text-muted">
-          {statusOf({ isSearch, search, isFetching, count: pages.length })}
-        </p>
-        <div className="flex gap-2">
-          <Button size="sm" onClick={submit}>
-            {draft.address ? 'Change link' : 'Insert link'}
-          </Button>
-          <Button variant="ghost" size="sm" onClick={onClose}>
-            <X aria-hidden="true" />
-            Cancel
-          </Button>
-        </div>
+      <LinkBarEnd
+        status={statusOf({ isSearch, search, isFetching, count: pages.length })}
+        submitLabel={draft.address ? 'Change link' : 'Insert link'}
+        onSubmit={submit}
+        onClose={onClose}
+      />
+    </div>
+  );
+}
+
+/** Tells assistive software about the list below the field. */
+function comboboxAttributes({ id, isOpen, active }: { id: string; isOpen: boolean; active: number }) {
+  return {
+    role: 'combobox',
+    'aria-expanded': isOpen,
+    'aria-controls': isOpen ? id : undefined,
+    'aria-autocomplete': 'list',
+    'aria-activedescendant': isOpen && active >= 0 ? `${id}-${active}` : undefined,
+  } as const;
+}
+
+interface LinkBarEndProps {
+  status: string;
+  submitLabel: string;
+  onSubmit: () => void;
+  onClose: () => void;
+}
+
+function LinkBarEnd({ status, submitLabel, onSubmit, onClose }: LinkBarEndProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 sm:col-span-2">
+      <p role="status" className="text-sm text-muted">
+        {status}
+      </p>
+      <div className="flex gap-2">
+        <Button size="sm" onClick={onSubmit}>
+          {submitLabel}
+        </Button>
+        <Button variant="ghost" size="sm" onClick={onClose}>
+          <X aria-hidden="true" />
+          Cancel
+        </Button>
       </div>
     </div>
   );

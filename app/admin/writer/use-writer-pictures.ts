@@ -101,11 +101,7 @@ export function useWriterPictures(
         toast.success('Image uploaded successfully');
         setTray((pictures) => pictures.map((each) => (each.address === address ? { address: here, alt } : each)));
       } catch (error) {
-        const problem =
-          error instanceof PictureOutOfReach
-            ? error.message
-            : `Upload failed: ${error instanceof Error ? error.message : error}`;
-        change(address, { isUploading: false, problem });
+        change(address, { isUploading: false, problem: problemOf(error) });
       }
     },
     remove: (picture) => {
@@ -122,4 +118,9 @@ function wordsOf(fileName: string): string {
     .replace(/\.[^.]+$/, '')
     .replace(/[-_[\]\\]+/g, ' ')
     .trim();
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof PictureOutOfReach) return error.message;
+  return `Upload failed: ${error instanceof Error ? error.message : error}`;
 }

@@ -24,8 +24,7 @@ export function useWriter(showText: () => void) {
   const area = useRef<HTMLTextAreaElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const [message, setMessage] = useState('');
-  const [isFinding, setFinding] = useState(false);
-  const [found, setFound] = useState<readonly Box[]>([]);
+  const finding = useFinding();
   const [link, setLink] = useState<LinkDraft | null>(null);
 
   const perform = (makeEdit: (passage: Passage) => Edit | null): boolean => {
@@ -48,10 +47,7 @@ export function useWriter(showText: () => void) {
     onPick: (command, { from, to }) => {
       const { does } = command;
       if (typeof does === 'function') {
-        perform(({ text }) => {
-          const untyped = { text: text.slice(0, from) + text.slice(to), start: from, end: from };
-          return takingAway(does(untyped), from, to);
-        });
+        perform(({ text }) => takingAway(does(untyped(text, from, to)), from, to));
         return;
       }
       perform(() => ({ from, to, insert: '', selectFrom: from, selectTo: from }));
@@ -68,14 +64,7 @@ export function useWriter(showText: () => void) {
     run,
     backToText,
     message,
-    found,
-    setFound,
-    isFinding,
-    find: () => setFinding(true),
-    endFinding: () => {
-      setFinding(false);
-      setFound([]);
-    },
+    ...finding,
     link,
     endLink: (written?: LinkDraft) => {
       setLink(null);
@@ -88,14 +77,13 @@ export function useWriter(showText: () => void) {
     },
     prepare: richPaste.prepare,
     onInput: (typed: string | null) => {
-      if (found.length > 0) setFound([]);
+      if (finding.found.length > 0) finding.setFound([]);
       if (message) setMessage('');
       slashMenu.onInput(typed);
     },
     onPaste: (event: ClipboardEvent<HTMLTextAreaElement>) => {
-      const pasted = event.clipboardData.getData('text/plain');
       const isTaken =
-        perform((passage) => linkPasted(passage, pasted)) ||
+        perform((passage) => linkPasted(passage, event.clipboardData.getData('text/plain'))) ||
         richPaste.take(event) ||
         pictures.take(event.clipboardData);
       if (isTaken) event.preventDefault();
@@ -104,13 +92,37 @@ export function useWriter(showText: () => void) {
       richPaste.onKeyDown(event);
       if (event.nativeEvent.isComposing || slashMenu.onKeyDown(event)) return;
       const command = commandOfKey(event);
-      const plainEnter = event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
       if (command) run(command);
-      else if (isFindKey(event)) setFinding(true);
-      else if (!plainEnter || !perform(continueList)) return;
+      else if (isFindKey(event)) finding.find();
+      else if (!isPlainEnter(event) || !perform(continueList)) return;
       event.preventDefault();
     },
   };
+}
+
+/** Tells whether words are looked for, and where the one in sight is. */
+function useFinding() {
+  const [isFinding, setFinding] = useState(false);
+  const [found, setFound] = useState<readonly Box[]>([]);
+  return {
+    isFinding,
+    found,
+    setFound,
+    find: () => setFinding(true),
+    endFinding: () => {
+      setFinding(false);
+      setFound([]);
+    },
+  };
+}
+
+/** Returns the text without what was typed from one place to another, and the cursor there. */
+function untyped(text: string, from: number, to: number): Passage {
+  return { text: text.slice(0, from) + text.slice(to), start: from, end: from };
+}
+
+function isPlainEnter({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key === 'Enter' && !shiftKey && !ctrlKey && !metaKey && !altKey;
 }
 
 function passageOf({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Passage {
