@@ -76,6 +76,24 @@ test('An account is deleted with its password, and not with another', async ({ p
   await elsewhere.context().close();
 });
 
+test('The password field that comes after its dialog has the focus, which goes back to the button', async ({
+  page,
+  site,
+}) => {
+  await signInByForm(page, await site.createUser({ role: 'client' }));
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/auth/v1/factors**', (route) => answer.promise.then(() => route.continue()));
+  await page.route('**/auth/v1/user', (route) => answer.promise.then(() => route.continue()));
+  await page.goto('/account');
+  const opener = page.getByRole('button', { name: 'Delete my account' });
+  await opener.click();
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Loading...');
+  answer.resolve();
+  await expect(page.getByRole('dialog').getByLabel('Your password')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+});
+
 test('Who came by a link in a mail deletes the account with a mailed code', async ({ page, site }) => {
   const person = await site.createUser({ role: 'client' });
   const options = { redirectTo: `${site.url}/auth` };

@@ -50,6 +50,7 @@ function Proof({ account, hasPassword, deleting }: DeleteAccountProps & { deleti
   const factors = useQuery({ ...factorsQuery, staleTime: 0 });
   const [byCode, setByCode] = useState(!hasPassword);
   const [hasShown, setHasShown] = useState(false);
+  const [isLate] = useState(!factors.data);
   if (hasShown) return <DeleteNow deleting={deleting} />;
   if (factors.error) return <LoadError error={factors.error} onRetry={() => void factors.refetch()} />;
   if (!factors.data) {
@@ -66,7 +67,7 @@ function Proof({ account, hasPassword, deleting }: DeleteAccountProps & { deleti
   if (byCode) return <ProofByCode account={account} deleting={deleting} />;
   return (
     <div className="grid gap-4">
-      <ProofByPassword account={account} deleting={deleting} />
+      <ProofByPassword account={account} deleting={deleting} isLate={isLate} />
       <p className="text-sm text-muted">
         Chats that contain your address go too when a mail shows that it is yours.{' '}
         <Button variant="link" onClick={() => setByCode(true)}>

@@ -1,5 +1,6 @@
 /** The ways to show, once more, who wants to delete the account. Each deletes it when it fits. */
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import {
   codeProofSchema,
@@ -23,11 +24,19 @@ interface ProofProps {
   deleting: ReturnType<typeof useDeleting>;
 }
 
-export function ProofByPassword({ account, deleting }: ProofProps) {
-  const { register, handleSubmit, setError, formState } = useForm({
+interface ProofByPasswordProps extends ProofProps {
+  /** True when the dialog opened without the field and gave the focus to something else. */
+  isLate: boolean;
+}
+
+export function ProofByPassword({ account, deleting, isLate }: ProofByPasswordProps) {
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(passwordProofSchema),
     defaultValues: { password: '' },
   });
+  useEffect(() => {
+    if (isLate) setFocus('password');
+  }, [isLate, setFocus]);
   const refuse = (error: Error) =>
     isWrongProof(error) && setError('password', { message: 'That is not your password.' }, { shouldFocus: true });
   return (
