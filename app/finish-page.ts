@@ -1,9 +1,9 @@
 /**
  * The last changes to a page that was rendered, in one pass: each further one would make another copy of the page, which
- * V8 collects late (docs/decisions/0019).
+ * V8 collects late (docs/decisions/process.md).
  *
  * - Its scripts are fetched after the first paint and not beside its text and fonts, which then show sooner (why:
- *   docs/decisions/0018). Pages of the development server, whose script begins otherwise, stay as they are.
+ *   docs/decisions/pages.md). Pages of the development server, whose script begins otherwise, stay as they are.
  * - Every copy of the server makes the same page of the same content, with the same ETag. What the router and the query
  *   cache write into a page is alike but for the times of the render: what is sent instead takes the time at which the
  *   browser has the page, which is when the server last said that it holds. Pages that browsers bring back without asking

@@ -37,7 +37,7 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Meanings])
       SUPABASE_URL: 'A Supabase project instead of the built-in backend.',
       SUPABASE_PUBLISHABLE_KEY: 'That project’s publishable key.',
       SUPABASE_SECRET_KEY:
-        'That project’s secret key, with which the server writes [figures of visits](decisions/0049-figures-of-visits.md) and nothing else. Without it: no figures.',
+        'That project’s secret key, with which the server writes [figures of visits](decisions/visits.md) and nothing else. Without it: no figures.',
     },
   ],
   [
@@ -67,7 +67,7 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Meanings])
       AUTH_PASSWORD_MIN_LENGTH: 'The least length of a password.',
       AUTH_PASSWORD_CHARACTERS: 'The sets of characters of which a password needs one each.',
       AUTH_REFRESH_REUSE_SECONDS:
-        'How long a refresh token that was used may come again ([why](decisions/0005-refresh-tokens.md)).',
+        'How long a refresh token that was used may come again ([why](decisions/sign-in.md)).',
       AUTH_SIGNING_ALGORITHM: 'What access tokens are signed with ([keys](accounts.md#sessions-and-keys)).',
       JWT_SECRET: 'Also accept tokens signed with it, such as former anon and service_role keys.',
       CAPTCHA_PROVIDER:
@@ -125,9 +125,9 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Meanings])
       REST_AGGREGATES:
         '`on` lets everybody aggregate in `select` (`count()`, `sum()`, `avg()`, `min()`, `max()`). Off: only the service role.',
       REST_TX_OVERRIDE:
-        '`on` lets everybody undo their own request with `Prefer: tx=rollback`, and with it what the request was counted by ([why not](decisions/0037-table-api-privileges.md)). Off: only the service role.',
+        '`on` lets everybody undo their own request with `Prefer: tx=rollback`, and with it what the request was counted by ([why not](decisions/table-api.md)). Off: only the service role.',
       REST_REGEX_FILTERS:
-        '`on` lets everybody filter tables by regular expressions (`match`, `imatch`), with which a visitor can keep the database busy ([limits](decisions/0022-table-api-limits.md)). Off: only the service role.',
+        '`on` lets everybody filter tables by regular expressions (`match`, `imatch`), with which a visitor can keep the database busy ([limits](decisions/table-api.md)). Off: only the service role.',
     },
   ],
 ];

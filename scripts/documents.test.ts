@@ -11,6 +11,28 @@ test.for(documents)('Every link in %s leads to a file', (document) => {
   expect(links.filter((target) => !existsSync(join(ROOT, dirname(document), target)))).toEqual([]);
 });
 
+/** Returns the anchors of a page's headings, as the viewers of Markdown make them. */
+function anchorsOf(path: string): string[] {
+  const headings = readFileSync(path, 'utf8').matchAll(/^#{1,6} (.+)$/gm);
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test.for(documents)('Every link in %s to a heading finds it', (document) => {
+  const text = readFileSync(join(ROOT, document), 'utf8');
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*\.md)?#([^)\s]+)\)/g)];
+  const lost = links.filter(([, page, anchor = '']) => {
+    const path = page === undefined ? join(ROOT, document) : join(ROOT, dirname(document), page);
+    return !anchorsOf(path).includes(anchor);
+  });
+  expect(lost.map(([link]) => link)).toEqual([]);
+});
+
 test('Every file that the architecture names is there', () => {
   const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
   const paths = [...text.matchAll(/`((?:app|backend|server|supabase|scripts|tests|bench)\/[^`<]*)`/g)].map(

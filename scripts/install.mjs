@@ -1,7 +1,7 @@
 /**
  * Parts that `npm start`, `npm run dev`, `npm run build` and `npm test` share. They are run by the Node of the host (20
  * or newer), perhaps before anything is installed, so this needs no package; the programs that they start run on a Node
- * that is new enough for them (docs/decisions/0085-installing.md).
+ * that is new enough for them (docs/decisions/installing.md).
  */
 import { spawnSync } from 'node:child_process';
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * Options of Node. Pages are made of large buffers that are garbage a moment later; a small young generation is
- * collected often, so that few of them wait. See docs/decisions/0019-memory.md.
+ * collected often, so that few of them wait. See docs/decisions/process.md.
  */
 export const SERVER_OPTIONS = ['--max-semi-space-size=4'];
 

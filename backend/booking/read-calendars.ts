@@ -1,7 +1,7 @@
 /**
  * Reads the calendars whose addresses admins gave, every quarter of an hour, so that times at which they are busy are not
  * offered. The addresses are somebody else's: no private networks, also behind names and redirects, and limits on the time,
- * the size and the work of each (docs/decisions/0048-busy-calendars.md).
+ * the size and the work of each (docs/decisions/bookings.md).
  */
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';

@@ -1,7 +1,7 @@
 /**
  * Order in which requests use the database. Lanes (asker.ts) come first, then statements that are known to be light
  * beside those that are not, then networks and accounts: each time the one that was served least of late. Reasons for
- * the figures: docs/decisions/0022-table-api-limits.md and 0023-database-worker.md.
+ * the figures: docs/decisions/table-api.md and 0023-database-worker.md.
  */
 import { FairTurns, groupName, type TurnPath } from '../fairness/fair-turns.ts';
 import { networkPath } from '../fairness/networks.ts';

@@ -1,7 +1,7 @@
 /**
  * The room on the disk of the embedded database. Postgres cannot go on without room for the next file of its write-ahead
  * log, nor open a folder again, so it stops writing while there is some left, and a ballast lies beside it that is given
- * up to open (docs/decisions/0023-database-worker.md).
+ * up to open (docs/decisions/embedded-database.md).
  */
 import { randomBytes } from 'node:crypto';
 import { open, rm, stat, statfs } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
  * PGlite as a Database, in a worker thread. PGlite is one connection, whose turns are shared fairly. When a statement takes
  * too long or breaks Postgres, the worker is ended and the folder is opened by a new one; what was not begun is sent again,
- * what was begun fails with 57014 (docs/decisions/0023-database-worker.md).
+ * what was begun fails with 57014 (docs/decisions/embedded-database.md).
  */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ import { DiskFullError, DiskRoom } from './disk-room.ts';
 import { COMMIT, PgliteSession, type SendOptions } from './pglite-session.ts';
 import { NotBegun, WorkerLink } from './worker-link.ts';
 
-// While it frees code of WebAssembly, V8 can end the whole process (docs/decisions/0050-keep-webassembly-code.md).
+// While it frees code of WebAssembly, V8 can end the whole process (docs/decisions/embedded-database.md).
 setFlagsFromString('--no-wasm-code-gc');
 
 /** Exchanges posted to the worker while it computes, the one under way included; nothing overtakes what was posted. */

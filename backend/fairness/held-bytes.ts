@@ -1,7 +1,7 @@
 /**
  * Bytes of strangers in the memory of this process: bodies of requests that arrive or wait for their turn, and answers that
  * nobody takes. All have one bound together, each network a share of it, and where room is needed, what stands still longest
- * in the network that holds most is ended (docs/decisions/0019-memory.md).
+ * in the network that holds most is ended (docs/decisions/process.md).
  */
 import { networkPath } from './networks.ts';
 

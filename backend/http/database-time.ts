@@ -1,7 +1,7 @@
 /**
  * A budget of database time for each network address: a bucket of milliseconds that fills slowly and pays for what the
  * address makes the database do, so that repeating a costly request helps nobody. Counted in the memory of this
- * process. Reasons for the figures: docs/decisions/0022-table-api-limits.md.
+ * process. Reasons for the figures: docs/decisions/table-api.md.
  */
 import { networkKeys } from '../fairness/networks.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Limits of one request. Every row of a read costs time and memory in the one database that all share, so a stranger
- * gets what pages and editors need several times over, and no more. Reasons: docs/decisions/0022-table-api-limits.md.
+ * gets what pages and editors need several times over, and no more. Reasons: docs/decisions/table-api.md.
  */
 import type { Config } from '../config.ts';
 import type { RequestIdentity } from '../database/request-role.ts';

@@ -1,7 +1,7 @@
 /**
  * Makes an SVG harmless by writing it anew: it is parsed as strict XML, and only known drawing elements and attributes
  * are written out, with everything escaped. Everything else (scripts, event handlers, foreign content, links to other
- * addresses, document types and entities) does not survive. See docs/decisions/0001-files.md.
+ * addresses, document types and entities) does not survive. See docs/decisions/files.md.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { escapeMarkup } from '../http/escape-markup.ts';

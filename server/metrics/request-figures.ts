@@ -1,6 +1,6 @@
 /**
  * Requests and their durations by route. Written for the kept pages, of which one process answers 30,000 a second: a
- * request costs two look-ups and a few additions (docs/decisions/0084-figures-of-the-process.md).
+ * request costs two look-ups and a few additions (docs/decisions/process.md).
  */
 import type { Metric } from './exposition.ts';
 

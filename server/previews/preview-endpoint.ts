@@ -1,5 +1,5 @@
 /**
- * /preview: where links open that show what is not published yet (docs/decisions/0053-preview-links.md). The code of a
+ * /preview: where links open that show what is not published yet (docs/decisions/previews.md). The code of a
  * link comes by POST and becomes a cookie for the addresses inside; there the site is rendered with a host of its own,
  * past the page cache and everything else that is kept.
  */

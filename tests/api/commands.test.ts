@@ -72,7 +72,7 @@ test('Commands open the database and nothing else: a mail that waits is not deli
     stdout: expect.stringMatching(/^ada@example\.com is an admin now\. The password is \w{16} \(shown only once\)\.$/),
     stderr: `The database in ${data}:`,
   });
-  // The ballast is given up when there is no room to open the database again (docs/decisions/0023-database-worker.md).
+  // The ballast is given up when there is no room to open the database again (docs/decisions/embedded-database.md).
   expect((await readdir(data)).sort()).toEqual(['ballast', 'postgres']);
 
   const after = await openPgliteDatabase({ folder: join(data, 'postgres') });

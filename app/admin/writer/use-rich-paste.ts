@@ -79,7 +79,7 @@ export function useRichPaste(
   };
 }
 
-/** Loaded by nobody but writers: see docs/decisions/0057-pasting.md. */
+/** Loaded by nobody but writers: see docs/decisions/editing.md. */
 function loadConverter() {
   return import('./paste/html-to-markdown.ts');
 }

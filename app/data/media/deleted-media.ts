@@ -1,4 +1,4 @@
-/** Deleted files of the library, which rest for 30 days where the backend keeps them, see docs/decisions/0052-trash.md. */
+/** Deleted files of the library, which rest for 30 days where the backend keeps them, see docs/decisions/history-and-releases.md. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { PAGE_SIZE, pageRange } from '../api/paging.ts';

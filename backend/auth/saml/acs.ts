@@ -1,7 +1,7 @@
 /**
  * POST /sso/saml/acs (the assertion consumer service): the identity provider sends the person back here with a response.
  * Accounts of single sign-on stand for themselves: an e-mail address that an identity provider names never leads into an
- * account that was there before (docs/decisions/0040-single-sign-on.md).
+ * account that was there before (docs/decisions/identities.md).
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** HTML of the clipboard as Markdown. Loaded on the first such paste: see docs/decisions/0057-pasting.md. */
+/** HTML of the clipboard as Markdown. Loaded on the first such paste: see docs/decisions/editing.md. */
 import type { Element } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { type State as MdastState, type Options as ToMdastOptions, toMdast } from 'hast-util-to-mdast';
