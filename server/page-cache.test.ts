@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { PageCache, type PageCacheOptions, type Rendered } from './page-cache.ts';
+import { PageCache, type PageCacheOptions } from './page-cache.ts';
+import type { Rendered } from './render-queue.ts';
 import { type Asker, UnavailableError } from './render-queue.ts';
 import { StoredResponse } from './stored-response.ts';
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Asker, RenderQueue, UnavailableError } from './render-queue.ts';
+import { type Asker, type Rendered, RenderQueue, UnavailableError } from './render-queue.ts';
 import type { StoredResponse } from './stored-response.ts';
 
 /** Bytes kept of pages that exist. */
@@ -13,12 +13,6 @@ const MAX_LAST_BYTES = 32 * 1024 * 1024;
 
 /** Time after its render for which a page may stand in for one that cannot be rendered. */
 const LAST_MAX_AGE_MS = 60 * 60 * 1000;
-
-/** Result of a render: the answer, and whether others may get it too. */
-export interface Rendered {
-  response: StoredResponse;
-  isPublic: boolean;
-}
 
 export interface PageCacheOptions {
   /** Milliseconds after which a page is rendered again even when nobody said that content changed. */

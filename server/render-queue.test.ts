@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Rendered } from './page-cache.ts';
+import type { Rendered } from './render-queue.ts';
 import { type Asker, RenderQueue, UnavailableError } from './render-queue.ts';
 import { StoredResponse } from './stored-response.ts';
 

@@ -1,7 +1,6 @@
 /** Renders in turns: a few at once, the next one for the network that was served least, and each for all who want its page. */
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { FairTurns, type TurnPath } from '../backend/fairness/fair-turns.ts';
-import type { Rendered } from './page-cache.ts';
 import type { StoredResponse } from './stored-response.ts';
 
 /** More would only take turns on the one thread; two, so that one can wait for the database while the other renders. */
@@ -12,6 +11,12 @@ const MAX_WAITING = 200;
 
 /** A render that nobody could be given yet is not worth waiting for any longer. */
 const MAX_WAIT_MS = 5_000;
+
+/** Result of a render: the answer, and whether others may get it too. */
+export interface Rendered {
+  response: StoredResponse;
+  isPublic: boolean;
+}
 
 /** A page cannot be rendered now, but perhaps in a moment. */
 export class UnavailableError extends Error {

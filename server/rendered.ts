@@ -1,6 +1,6 @@
 /** Turns the answer of a render into one that can be sent, and perhaps kept. */
 import type { Config } from '../backend/config.ts';
-import type { Rendered } from './page-cache.ts';
+import type { Rendered } from './render-queue.ts';
 import { pageHeaders } from './security-headers.ts';
 import { StoredResponse } from './stored-response.ts';
 

@@ -5,12 +5,11 @@ import { requestMagicLink, requestPasswordReset } from '../data/accounts/authent
 import { accountQuery, homeOf } from '../data/accounts/session.ts';
 import { takeRedirectRefusal } from '../lib/redirect-refusal.ts';
 import { titleHead } from '../lib/seo.ts';
+import type { AuthScreen } from './auth-screen.ts';
 import { MailLinkForm } from './mail-link-form.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
-
-export type AuthScreen = 'sign-in' | 'sign-up' | 'forgot-password' | 'magic-link';
 
 interface AuthSearch {
   screen?: 'sign-in' | 'sign-up';

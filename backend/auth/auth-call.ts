@@ -4,11 +4,11 @@ import type { BackendContext } from '../context.ts';
 import { bearerToken } from '../http/identity.ts';
 import { isUuid } from '../http/uuid.ts';
 import type { SmsSender } from '../mail/sms.ts';
+import type { AssuranceLevel } from './authentication-methods.ts';
 import { authError } from './error-codes.ts';
 import type { AuthLimits } from './limits.ts';
 import type { Providers } from './providers/providers.ts';
 import type { SamlKey } from './saml/saml-key.ts';
-import type { AssuranceLevel } from './sessions.ts';
 import { requireSmallMetadata } from './user-metadata.ts';
 import { findUserById, type UserRow } from './users.ts';
 

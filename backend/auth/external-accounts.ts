@@ -8,27 +8,9 @@ import { dropWaysIn, isProven, noteProven } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import { type AuthCall, requireSignUps } from './auth-call.ts';
 import { authError } from './error-codes.ts';
+import type { ExternalEmail, ExternalProfile } from './providers/provider.ts';
 import { addClaims, claimsThatFit } from './user-metadata.ts';
 import { addIdentity, insertUser, isBanned, readUser, type UserRow } from './users.ts';
-
-export interface ExternalEmail {
-  /** In lower case. */
-  email: string;
-  /** True when the provider vouches for the address. */
-  verified: boolean;
-  primary: boolean;
-}
-
-/** Person as a provider describes them. */
-export interface ExternalProfile {
-  /** As auth.identities names it. */
-  provider: string;
-  /** The person's id at the provider, which never changes. */
-  subject: string;
-  emails: ExternalEmail[];
-  /** Becomes identity_data, and is merged into the account's user_metadata. Without the e-mail address. */
-  claims: Record<string, unknown>;
-}
 
 /** Runs a transaction again, once, when another one took the same identity or address meanwhile: now it finds it. */
 export async function retryWhenTaken<Result>(transaction: () => Promise<Result>): Promise<Result> {

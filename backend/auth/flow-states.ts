@@ -6,9 +6,10 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import { type AuthCall, claimedSession } from './auth-call.ts';
+import type { AuthenticationMethod } from './authentication-methods.ts';
 import { authError } from './error-codes.ts';
-import type { ExternalProfile } from './external-accounts.ts';
-import type { AuthenticationMethod, SignIn } from './sessions.ts';
+import type { ExternalProfile } from './providers/provider.ts';
+import type { SignIn } from './sessions.ts';
 
 /** Lifetime of a code, in seconds, from the click on the link. */
 const CODE_SECONDS = 300;

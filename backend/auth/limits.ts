@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { Queryable } from '../database/database.ts';
 import { addressKey } from '../fairness/networks.ts';
 import {
   type AddressLimiter,
@@ -7,9 +8,15 @@ import {
   type RateLimit,
   type RateLimiter,
 } from '../http/rate-limit.ts';
-import type { AuthCall } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { isKnownNetwork } from './known-networks.ts';
+
+/** Request that is counted, by the client that sent it. */
+interface Counted {
+  /** Address of the client. */
+  address: string;
+  auth: { database: Queryable };
+}
 
 /**
  * A limit for an account that no stranger can use up for its owner. Each network has its own attempts, and all networks
@@ -19,9 +26,9 @@ import { isKnownNetwork } from './known-networks.ts';
  */
 export interface AccountLimiter {
   /** @throws ApiError 429 */
-  consume(call: AuthCall, name: string): Promise<void>;
+  consume(call: Counted, name: string): Promise<void>;
   /** After a successful sign-in: forgets the attempts from this network, and what it took from the pool. */
-  forget(call: AuthCall, name: string): Promise<void>;
+  forget(call: Counted, name: string): Promise<void>;
 }
 
 /** Every limit of the service. */
@@ -117,7 +124,7 @@ function createAccountLimiter(enabled: boolean, network: RateLimit, pool: RateLi
 }
 
 /** Counts a mail that this client asks for this recipient. @throws ApiError 429 */
-export async function limitMail(call: AuthCall, email: string): Promise<void> {
+export async function limitMail(call: Counted & { auth: { limits: AuthLimits } }, email: string): Promise<void> {
   const { mailPerAddress, mailPerAccount } = call.auth.limits;
   await mailPerAddress.consume(call.address);
   await mailPerAccount.consume(call, email);

@@ -3,10 +3,10 @@ import type { Queryable } from '../database/database.ts';
 import { enqueueMail, UNDELIVERED } from '../mail/mail-queue.ts';
 import type { TemplateName } from '../mail/templates.ts';
 import type { AuthCall } from './auth-call.ts';
+import type { AuthenticationMethod } from './authentication-methods.ts';
 import { type CodeChallenge, startFlow } from './flow-states.ts';
 import { newToken, type OneTimeToken, type SignUpWish, storeToken, type TokenType } from './one-time-tokens.ts';
 import { allowedRedirect } from './redirects.ts';
-import type { AuthenticationMethod } from './sessions.ts';
 
 /** Types of links, as GET /verify takes them. */
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';

@@ -9,9 +9,9 @@ import type { Database, Queryable } from '../database/database.ts';
 import { isUuid } from '../http/uuid.ts';
 import { type AuthCall, check } from './auth-call.ts';
 import { authError } from './error-codes.ts';
-import type { ExternalProfile } from './external-accounts.ts';
 import { type CodeChallenge, challengeBody, readChallenge } from './flow-states.ts';
 import { redirectTarget } from './mails.ts';
+import type { ExternalProfile } from './providers/provider.ts';
 
 /** Time for signing in at the provider, in seconds. */
 const FLOW_SECONDS = 600;

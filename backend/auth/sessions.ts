@@ -8,6 +8,7 @@ import { SignJWT } from 'jose';
 import type { Queryable } from '../database/database.ts';
 import { audit } from './audit-log.ts';
 import type { AuthCall } from './auth-call.ts';
+import type { AssuranceLevel, AuthenticationMethod } from './authentication-methods.ts';
 import { authError } from './error-codes.ts';
 import { networkHash } from './known-networks.ts';
 import { metadataOfToken } from './user-metadata.ts';
@@ -15,32 +16,6 @@ import { isBanned, type UserRow, userJson } from './users.ts';
 
 /** Lifetime of an access token, in seconds. */
 const ACCESS_TOKEN_SECONDS = 3600;
-
-/**
- * Ways to prove who one is, in the words of the amr claim.
- * @see https://github.com/supabase/auth/blob/master/internal/models/factor.go
- */
-export type AuthenticationMethod =
-  | 'password'
-  | 'otp'
-  | 'magiclink'
-  | 'recovery'
-  | 'email/signup'
-  | 'invite'
-  | 'email_change'
-  | 'anonymous'
-  | 'oauth'
-  | 'oauth_provider/authorization_code'
-  | 'sso/saml'
-  | 'web3'
-  | 'passkey'
-  | 'totp'
-  | 'mfa/phone'
-  | 'mfa/webauthn'
-  | 'mfa/recovery_code';
-
-/** Authenticator assurance level: aal2 is a second factor. */
-export type AssuranceLevel = 'aal1' | 'aal2';
 
 export interface Session {
   id: string;

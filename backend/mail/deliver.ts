@@ -6,9 +6,10 @@ import type { Database } from '../database/database.ts';
 import { startQueueWorker } from '../work-queue.ts';
 import { cleanUpMailsRegularly } from './clean-up.ts';
 import { createLookReader, type MailLook, type ReadUpload } from './mail-look.ts';
-import { type MailVariables, UNDELIVERED } from './mail-queue.ts';
+import { UNDELIVERED } from './mail-queue.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 import { siteName } from './site-name.ts';
+import type { MailVariables } from './templates.ts';
 import { LOGO_ID, renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
 
 const MAX_ATTEMPTS = 8;

@@ -4,9 +4,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CalendarEvent } from '../../supabase/functions/booking-calendar/calendar-file.ts';
 import { escapeMarkup, unescapeMarkup } from '../http/escape-markup.ts';
 import { BUILT_IN_LOOK, type MailLogo, type MailLook } from './mail-look.ts';
-import type { MailVariables } from './mail-queue.ts';
 
 const FOLDER = join(import.meta.dirname, '../../supabase/templates');
 
@@ -36,6 +36,32 @@ export const TEMPLATE_NAMES = [
 ] as const;
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
+
+/** Variables of templates, as in Supabase Auth's own templates: {{ .ConfirmationURL }}. */
+export interface MailVariables {
+  /** Origin of the site; the delivery fills it in when a queued mail has none. */
+  SiteURL?: string;
+  Email: string;
+  ConfirmationURL?: string;
+  Token?: string;
+  TokenHash?: string;
+  RedirectTo?: string;
+  NewEmail?: string;
+  /** Address that an answer to a mail about a lead goes to; what the lead left follows. SQL queues these. */
+  ReplyTo?: string;
+  Name?: string;
+  Phone?: string;
+  CallTime?: string;
+  Message?: string;
+  LeadId?: string;
+  /** Release that was not published. SQL queues these mails, too. */
+  ReleaseId?: string;
+  PlannedTime?: string;
+  /** Token in a subscriber's link to leave. */
+  UnsubscribeToken?: string;
+  /** Attachment of mails about booked calls. Their other variables stand in private.tell_about_booking(). */
+  Calendar?: CalendarEvent;
+}
 
 /** The built-in mark and the name beside it, at the head of every mail. */
 const MARK_IN_TEMPLATES = `<span style="color: ${BUILT_IN_LOOK.accent};">∿</span>`;

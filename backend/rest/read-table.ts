@@ -1,7 +1,8 @@
 /** GET and HEAD of a table or view. */
 import type { Statement } from '../database/database.ts';
 import { explain } from './explain.ts';
-import { planRead, type ReadPlan } from './plan/read-plan.ts';
+import type { ReadPlan } from './plan/plan-types.ts';
+import { planRead } from './plan/read-plan.ts';
 import { requireTable } from './plan/require-table.ts';
 import { respondToRead } from './respond/read-response.ts';
 import type { RestCall } from './rest-call.ts';

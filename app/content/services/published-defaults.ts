@@ -1,7 +1,5 @@
-import type { PublishedService } from './published.ts';
-
 /** Shown while the services table is empty, and equal to the starter services in supabase/seed.sql (a test compares). */
-export const defaultServices: PublishedService[] = [
+export const defaultServices = [
   {
     id: 'default-outreach-systems',
     title: 'Outreach Systems',

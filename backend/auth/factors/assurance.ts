@@ -3,8 +3,9 @@
  * tries. Mirrors updateMFASessionAndClaims of Supabase Auth.
  */
 import type { Queryable } from '../../database/database.ts';
+import type { AuthenticationMethod } from '../authentication-methods.ts';
 import { authError } from '../error-codes.ts';
-import { type AuthenticationMethod, newRefreshToken, readMethods, type Session } from '../sessions.ts';
+import { newRefreshToken, readMethods, type Session } from '../sessions.ts';
 
 const GUESSES_PER_HOUR = 10;
 const GUESSES_PER_DAY = 30;

@@ -2,8 +2,8 @@
 import { DatabaseError, type Queryable } from '../../database/database.ts';
 import { isUuid } from '../../http/uuid.ts';
 import type { SignedIn } from '../auth-call.ts';
+import type { AuthenticationMethod } from '../authentication-methods.ts';
 import { authError } from '../error-codes.ts';
-import type { AuthenticationMethod } from '../sessions.ts';
 import type { UserRow } from '../users.ts';
 import type { StoredCredential } from './webauthn.ts';
 

@@ -8,10 +8,11 @@ import { z } from 'zod';
 import { requireProven } from '../address-proof.ts';
 import { type AuthCall, type Endpoint, readBody, requireNotSso, requireUser } from '../auth-call.ts';
 import { authError, OAuthError } from '../error-codes.ts';
-import { accountOf, type ExternalProfile, linkToAccount, retryWhenTaken } from '../external-accounts.ts';
+import { accountOf, linkToAccount, retryWhenTaken } from '../external-accounts.ts';
 import { requireSecondFactor } from '../factors/factor-rows.ts';
 import type { IdTokenClaims } from '../providers/openid-issuers.ts';
 import type { OpenIdSettings } from '../providers/openid-provider.ts';
+import type { ExternalProfile } from '../providers/provider.ts';
 import { openSession, tokenJson } from '../sessions.ts';
 
 const text = z.string().max(4096).default('');

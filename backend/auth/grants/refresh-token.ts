@@ -7,8 +7,9 @@ import { z } from 'zod';
 import type { Queryable } from '../../database/database.ts';
 import { audit } from '../audit-log.ts';
 import { type AuthCall, type Endpoint, readBody } from '../auth-call.ts';
+import type { AssuranceLevel } from '../authentication-methods.ts';
 import { type AuthErrorCode, authError } from '../error-codes.ts';
-import { type AssuranceLevel, newRefreshToken, readMethods, type Session, tokenJson } from '../sessions.ts';
+import { newRefreshToken, readMethods, type Session, tokenJson } from '../sessions.ts';
 import { isBanned, readUser, type UserRow } from '../users.ts';
 
 const body = z.object({ refresh_token: z.string().min(1, 'refresh_token required').max(255) });

@@ -1,13 +1,12 @@
 /** Providers of the table, as ways to sign in (internal/api/provider/custom_oauth.go of Supabase Auth). */
 
 import { foreignFetch, publicFetch } from '../../http/foreign-fetch.ts';
-import type { ExternalProfile } from '../external-accounts.ts';
 import type { CustomProviderRow } from './custom-provider-rows.ts';
 import { createOauth2Provider } from './oauth2-provider.ts';
 import type { OpenIdIssuers } from './openid-issuers.ts';
 import { createOpenIdProvider, type OpenIdSettings } from './openid-provider.ts';
 import { type Claims, standardProfile } from './profiles.ts';
-import type { Provider } from './provider.ts';
+import type { ExternalProfile, Provider } from './provider.ts';
 
 /** Longest JSON of the claims that are kept of one person, in characters. */
 const MAX_CUSTOM_CLAIMS = 10_000;

@@ -2,9 +2,8 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { ForeignFetch } from '../../http/foreign-fetch.ts';
-import type { ExternalProfile } from '../external-accounts.ts';
 import { requestOptions } from './openid-issuers.ts';
-import type { Provider } from './provider.ts';
+import type { ExternalProfile, Provider } from './provider.ts';
 
 export interface Oauth2Settings {
   authorizationUrl: string;

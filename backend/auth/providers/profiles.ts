@@ -3,8 +3,8 @@
  * identity_data (internal/api/provider/oidc.go). Only claims that are named here are kept.
  */
 import { z } from 'zod';
-import type { ExternalEmail, ExternalProfile } from '../external-accounts.ts';
 import type { IdTokenClaims } from './openid-issuers.ts';
+import type { ExternalEmail, ExternalProfile } from './provider.ts';
 
 export type Claims = IdTokenClaims & Record<string, unknown>;
 

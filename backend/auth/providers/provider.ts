@@ -1,4 +1,21 @@
-import type { ExternalProfile } from '../external-accounts.ts';
+export interface ExternalEmail {
+  /** In lower case. */
+  email: string;
+  /** True when the provider vouches for the address. */
+  verified: boolean;
+  primary: boolean;
+}
+
+/** Person as a provider describes them. */
+export interface ExternalProfile {
+  /** As auth.identities names it. */
+  provider: string;
+  /** The person's id at the provider, which never changes. */
+  subject: string;
+  emails: ExternalEmail[];
+  /** Becomes identity_data, and is merged into the account's user_metadata. Without the e-mail address. */
+  claims: Record<string, unknown>;
+}
 
 /** Request that the browser carries to a provider. */
 export interface AuthorizationRequest {

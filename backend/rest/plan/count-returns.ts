@@ -5,7 +5,7 @@
  * comments, are a million.
  */
 import type { Relationship } from '../schema/schema-cache.ts';
-import type { EmbedPlan } from './read-plan.ts';
+import type { EmbedPlan } from './plan-types.ts';
 
 /** A step from the rows of one table to those of the next: to one that others may share, or to many of its own. */
 interface Step {

@@ -1,47 +1,15 @@
 /** A parsed query joined with the schema: what to read from which table, and how embedded resources hang together. */
-import type { Condition, Field, OrderTerm, Query, Range, SelectField, SelectItem } from '../parse/query-types.ts';
+import type { Field, Query, SelectField, SelectItem } from '../parse/query-types.ts';
 import type { RequestLimits } from '../request-limits.ts';
 import { notEmbedded, notImplemented, orderByManyNotPossible } from '../rest-errors.ts';
-import type { Column, Relationship, SchemaCache } from '../schema/schema-cache.ts';
+import type { SchemaCache } from '../schema/schema-cache.ts';
 import { findRelationship } from './find-relationship.ts';
+import type { EmbedPlan, ReadPlan } from './plan-types.ts';
 import { requireSearchable } from './require-searchable.ts';
 import { requireWithinLimits } from './require-within-limits.ts';
 
 /** Rows per resource at most, as `max_rows` of supabase/config.toml. */
 const MAX_ROWS = 1000;
-
-export interface ReadPlan {
-  schema: string;
-  /** The name under which its columns are addressed. */
-  table: string;
-  alias: string;
-  columns: ReadonlyMap<string, Column>;
-  fields: SelectField[];
-  /** True when aggregates make groups of its rows, be they its own or those of what is spread into it. */
-  isAggregated: boolean;
-  embeds: EmbedPlan[];
-  conditions: Condition[];
-  order: PlannedOrder[];
-  range: Range;
-}
-
-export interface PlannedOrder extends OrderTerm {
-  embed: EmbedPlan | null;
-}
-
-export interface EmbedPlan {
-  /** The key in the answer. */
-  key: string;
-  relation: string;
-  alias: string | null;
-  relationship: Relationship;
-  isToOne: boolean;
-  isInner: boolean;
-  isSpread: boolean;
-  /** The alias of the lateral subquery. */
-  lateral: string;
-  plan: ReadPlan;
-}
 
 /**
  * Plans reading `table`. The name may be missing in the cache, as for the result of a function.

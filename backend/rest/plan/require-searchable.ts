@@ -6,7 +6,7 @@
 import type { Condition, Filter } from '../parse/query-types.ts';
 import type { RequestLimits } from '../request-limits.ts';
 import { searchNotIndexed } from '../rest-errors.ts';
-import type { ReadPlan } from './read-plan.ts';
+import type { ReadPlan } from './plan-types.ts';
 
 type Searched = Pick<ReadPlan, 'columns'>;
 

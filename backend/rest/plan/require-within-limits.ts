@@ -4,7 +4,7 @@ import type { Condition, Operation, Query } from '../parse/query-types.ts';
 import type { RequestLimits } from '../request-limits.ts';
 import { aggregatesNotAllowed, limitExceeded, regexNotAllowed } from '../rest-errors.ts';
 import { countReturns } from './count-returns.ts';
-import type { EmbedPlan, ReadPlan } from './read-plan.ts';
+import type { EmbedPlan, ReadPlan } from './plan-types.ts';
 
 /** Counted parts of a request, each with the words for an error message. */
 const COUNTED = {

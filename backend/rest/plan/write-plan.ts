@@ -5,7 +5,8 @@ import type { Condition, Filter } from '../parse/query-types.ts';
 import type { RestCall } from '../rest-call.ts';
 import { columnNotFound, invalidPutFilters } from '../rest-errors.ts';
 import type { Column, Table } from '../schema/schema-cache.ts';
-import { planRead, type ReadPlan } from './read-plan.ts';
+import type { ReadPlan } from './plan-types.ts';
+import { planRead } from './read-plan.ts';
 
 export interface WritePlan {
   kind: 'insert' | 'update' | 'delete';

@@ -1,5 +1,5 @@
 import type { Comparison, Condition, Field, Filter, Operation } from '../parse/query-types.ts';
-import type { EmbedPlan, ReadPlan } from '../plan/read-plan.ts';
+import type { EmbedPlan, ReadPlan } from '../plan/plan-types.ts';
 import { operatorNotForEmbeds } from '../rest-errors.ts';
 import { type Parameters, quoteIdentifier } from './sql-text.ts';
 

@@ -1,6 +1,6 @@
 import type { QueryResult, Statement } from '../../database/database.ts';
 import type { Preferences } from '../parse/parse-preferences.ts';
-import type { ReadPlan } from '../plan/read-plan.ts';
+import type { ReadPlan } from '../plan/plan-types.ts';
 import { countSql } from './read-sql.ts';
 import { Parameters } from './sql-text.ts';
 

@@ -1,5 +1,5 @@
 /** ReadPlan -> SELECT. Each embedded resource is a lateral subquery that aggregates its rows into JSON. */
-import type { EmbedPlan, PlannedOrder, ReadPlan } from '../plan/read-plan.ts';
+import type { EmbedPlan, PlannedOrder, ReadPlan } from '../plan/plan-types.ts';
 import { embedPresenceSql, fieldSql, whereSql } from './condition-sql.ts';
 import { selectSql, spreadColumns } from './select-sql.ts';
 import { type Parameters, qualifiedName, quoteIdentifier } from './sql-text.ts';

@@ -1,7 +1,8 @@
 /** The select list of a ReadPlan, and the groups that aggregates make of it. */
 import { isWholeRow } from '../parse/parse-field.ts';
 import type { SelectField } from '../parse/query-types.ts';
-import { answerKey, type EmbedPlan, type ReadPlan } from '../plan/read-plan.ts';
+import type { EmbedPlan, ReadPlan } from '../plan/plan-types.ts';
+import { answerKey } from '../plan/read-plan.ts';
 import { fieldSql } from './condition-sql.ts';
 import { type Parameters, quoteIdentifier, quoteType } from './sql-text.ts';
 

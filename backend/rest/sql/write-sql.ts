@@ -1,7 +1,7 @@
 /** WritePlan -> one statement: the write as a common table expression, then what is read of its rows. */
 import type { Statement } from '../../database/database.ts';
 import type { MediaType } from '../parse/parse-media-type.ts';
-import type { ReadPlan } from '../plan/read-plan.ts';
+import type { ReadPlan } from '../plan/plan-types.ts';
 import type { WritePlan } from '../plan/write-plan.ts';
 import { boundedSql } from './answer-sql.ts';
 import { bodySql } from './body-sql.ts';
