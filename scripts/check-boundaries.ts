@@ -10,15 +10,9 @@ const PUBLISHED = 'app/content/*/published*';
 
 const APP_BASE = ['app/lib', 'app/ui', 'app/data', 'app/theme'];
 const SITE_BASE = [...APP_BASE, PUBLISHED];
-/** The shared pieces of forms and lists. They lie below the kinds of content, and those below the admin area's features. */
-const FORM_PIECES = [
-  'app/admin/form',
-  'app/admin/list',
-  'app/admin/pictures',
-  'app/admin/co-editing',
-  'app/admin/writer',
-];
-const ADMIN_BASE = [...SITE_BASE, ...FORM_PIECES, 'app/content'];
+/** Pieces that forms are made of, below the kinds of content. */
+const FORM_PIECES = ['app/form', 'app/pictures', 'app/writer'];
+const ADMIN_BASE = [...SITE_BASE, ...FORM_PIECES, 'app/admin/list', 'app/admin/co-editing', 'app/content'];
 const BACKEND_BASE = ['backend', 'backend/database', 'backend/fairness', 'backend/http', 'backend/mail'];
 
 /** A folder may import itself and what stands here. Files directly in app/ and backend/ put everything together. */
@@ -28,6 +22,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/data': ['app/lib', 'app/ui', 'supabase'],
   'app/theme': ['app/lib', 'app/ui', 'app/data'],
   [PUBLISHED]: APP_BASE,
+  'app/form': APP_BASE,
+  'app/pictures': [...APP_BASE, 'app/form'],
+  // The bar for links knows where items are shown.
+  'app/writer': [...SITE_BASE, 'app/form'],
   'app/content': [...SITE_BASE, ...FORM_PIECES],
   'app/sharing': [...SITE_BASE, 'app/content'],
   'app/gate': APP_BASE,
@@ -49,12 +47,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/site': [...SITE_BASE, 'app/booking', 'app/chat'],
   // Editors preview the very section of the site that they change.
   'app/admin/pages': [...ADMIN_BASE, 'app/admin/document', 'app/site', 'app/footer'],
-  'app/admin/form': APP_BASE,
   'app/admin/list': APP_BASE,
-  'app/admin/pictures': [...APP_BASE, 'app/admin/form', 'app/admin/list'],
-  'app/admin/co-editing': [...APP_BASE, 'app/admin/form'],
-  // The bar for links knows where items are shown.
-  'app/admin/writer': [...SITE_BASE, 'app/admin/form'],
+  'app/admin/co-editing': [...APP_BASE, 'app/form'],
   // Earlier versions of an item, beside every form.
   'app/admin/history': ADMIN_BASE,
   // Changes that wait to be published together; every form can save to one.

@@ -1,10 +1,10 @@
 /** Queries and mutations of the admin area on the kinds of content: list, count, read, save, delete, put in order. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { PAGE_SIZE, pageRange } from '../data/api/paging.ts';
 import { sortingOf } from '../data/api/read-published.ts';
 import type { ContentTable, Insert, Update } from '../data/api/tables.ts';
 import { sessionApi } from '../data/api/visitor-api.ts';
 import { type Document, StaleError, type StoredRow, type Versioned } from '../data/editing/document.ts';
+import { PAGE_SIZE, pageRange } from '../lib/paging.ts';
 import type { ContentKind, ContentRow, RowDetails } from './kind.ts';
 import { emptyValues } from './schema-fields.ts';
 

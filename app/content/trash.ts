@@ -1,9 +1,9 @@
 /** Deleted items, which rest for 30 days before they are gone, see supabase/migrations: deleted_content. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { pageRange } from '../data/api/paging.ts';
 import { sessionApi } from '../data/api/visitor-api.ts';
 import { editorNames } from '../data/editing/editor-names.ts';
 import { containsPattern } from '../lib/contains-filter.ts';
+import { pageRange } from '../lib/paging.ts';
 import type { ContentKind } from './kind.ts';
 
 interface DeletedItem {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PAGE_SIZE } from '../data/api/paging.ts';
 import { type Lead, leadsQuery } from '../data/leads/leads.ts';
 import { FollowUpForm } from '../leads/follow-up-form.tsx';
 import { LeadStatusBadge, leadName, sourceWord } from '../leads/lead-words.tsx';
@@ -8,13 +7,13 @@ import { formatTime } from '../lib/format-time.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { Pagination } from '../ui/pagination.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /** Leads as team members follow them up: who it is, what they wrote, and status, owner and note. */
 export default function TeamLeads() {
   const [page, setPage] = useState(1);
   const { data, error, isPending, refetch } = useQuery(leadsQuery({ page }));
-  const pages = Math.ceil((data?.count ?? 0) / PAGE_SIZE);
   return (
     <section aria-labelledby="leads-heading" className="grid grid-cols-1 gap-4">
       <h2 id="leads-heading" className="text-display-3">
@@ -39,19 +38,7 @@ export default function TeamLeads() {
           ))}
         </ul>
       )}
-      {pages > 1 && (
-        <nav aria-label="Pages of leads" className="flex items-center gap-4">
-          <Button variant="secondary" size="sm" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Previous
-          </Button>
-          <p className="font-mono text-label text-muted">
-            Page {page} of {pages}
-          </p>
-          <Button variant="secondary" size="sm" disabled={page >= pages} onClick={() => setPage(page + 1)}>
-            Next
-          </Button>
-        </nav>
-      )}
+      <Pagination page={page} count={data?.count} onTurn={setPage} />
     </section>
   );
 }

@@ -4,10 +4,10 @@ import { availabilityQuery, bookingListQuery } from '../../data/bookings/booking
 import { visitorZone } from '../../lib/zoned-times.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { ItemCount } from '../list/item-count.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
-import { Pagination } from '../list/pagination.tsx';
-import { SearchBox } from '../list/search-box.tsx';
 import { BookingCard } from './booking-card.tsx';
 
 /** All calls, the latest first. */

@@ -3,10 +3,10 @@ import { itemDocument } from '../../content/editing.ts';
 import { type ContentKind, capitalized } from '../../content/kind.ts';
 import { isNoId } from '../../data/api/error-code.ts';
 import { documentQuery } from '../../data/editing/document.ts';
+import { FormSkeleton } from '../../form/form-skeleton.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { readListSearch } from '../list/list-search.ts';
 import { ContentForm } from './content-form.tsx';
 

@@ -2,11 +2,11 @@ import { clsx } from 'clsx';
 import { itemDocument } from '../../content/editing.ts';
 import { titleCased } from '../../content/kind.ts';
 import { KINDS } from '../../content/kinds.ts';
+import { FORM_WIDTH_CLASS } from '../../form/form-columns.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ChangeForm } from '../document/change-form.tsx';
 import { EditedChange } from '../document/edited-change.tsx';
-import { FORM_WIDTH_CLASS } from '../form/form-columns.tsx';
 
 /** The form of an item as it will be, of whichever kind. */
 export function ItemInRelease({ releaseId, changeId }: { releaseId: string; changeId: string }) {

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { categoriesQuery, SEARCH_COUNTS_TO } from '../../content/editing.ts';
 import type { ContentKind } from '../../content/kind.ts';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ItemCount } from '../list/item-count.tsx';
 import { type ListSearch, readListSearch } from '../list/list-search.ts';
-import { SearchBox } from '../list/search-box.tsx';
 
 interface ListFiltersProps {
   kind: ContentKind;

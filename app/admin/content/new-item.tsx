@@ -3,8 +3,8 @@ import { itemDocument } from '../../content/editing.ts';
 import type { ContentKind } from '../../content/kind.ts';
 import { emptyValues } from '../../content/schema-fields.ts';
 import { documentQuery } from '../../data/editing/document.ts';
+import { FormSkeleton } from '../../form/form-skeleton.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { ContentForm } from './content-form.tsx';
 
 interface NewItemProps {

@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { type AssistantCheck, checkSchema, saveCheckMutation } from '../../data/chat/assistant-checks.ts';
+import { RefusedWrite } from '../../form/refused-write.tsx';
+import { requiredMark } from '../../form/required-mark.ts';
 import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { RefusedWrite } from '../form/refused-write.tsx';
-import { requiredMark } from '../form/required-mark.ts';
 
 interface CheckDialogProps {
   /** Check to change; without one the dialog adds one. */

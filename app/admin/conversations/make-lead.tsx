@@ -6,6 +6,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { TranscriptMessage } from '../../data/chat/conversations.ts';
 import { leadOfConversationQuery, madeLeadSchema, makeLeadMutation } from '../../data/leads/leads.ts';
+import { RefusedWrite } from '../../form/refused-write.tsx';
+import { requiredMark } from '../../form/required-mark.ts';
 import { firstEmailIn } from '../../lib/first-email.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -14,8 +16,6 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { RefusedWrite } from '../form/refused-write.tsx';
-import { requiredMark } from '../form/required-mark.ts';
 
 interface MakeLeadProps {
   conversationId: string;

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { PencilLine, X } from 'lucide-react';
 import { useState } from 'react';
-import { PAGE_SIZE } from '../../data/api/paging.ts';
 import type { QuestionGroup } from '../../data/chat/group-questions.ts';
 import {
   dismissQuestionsMutation,
@@ -11,15 +10,16 @@ import {
 } from '../../data/chat/unanswered-questions.ts';
 import { focusHeading } from '../../lib/focus-heading.ts';
 import { formatTime } from '../../lib/format-time.ts';
+import { PAGE_SIZE } from '../../lib/paging.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { LoadingCards } from '../list/loading-cards.tsx';
-import { Pagination } from '../list/pagination.tsx';
 import { ConversationTabs } from './conversation-tabs.tsx';
 
 /** Longest question of an entry, in characters. */

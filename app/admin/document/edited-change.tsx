@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { editedChangeQuery, type Release, type ReleaseChange } from '../../data/releases/releases.ts';
+import { FormSkeleton } from '../../form/form-skeleton.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { FormSkeleton } from '../form/form-skeleton.tsx';
 
 interface EditedChangeProps {
   releaseId: string;

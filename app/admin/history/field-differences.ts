@@ -1,6 +1,6 @@
 import type { VersionData } from '../../data/history/content-versions.ts';
+import { fieldLabel } from '../../form/field-label.ts';
 import { formatTime } from '../../lib/format-time.ts';
-import { fieldLabel } from '../form/field-label.ts';
 
 export interface FieldDifference {
   label: string;

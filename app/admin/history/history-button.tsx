@@ -5,11 +5,11 @@ import { type FieldValues, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { keepBeside } from '../../data/editing/unsaved-work.ts';
 import type { ContentVersion, VersionData, VersionedItem } from '../../data/history/content-versions.ts';
+import { areSavedAlike, validOrStartValues } from '../../form/known-values.ts';
 import { formatTime } from '../../lib/format-time.ts';
 import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
 import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 import { toast } from '../../ui/toast.ts';
-import { areSavedAlike, validOrStartValues } from '../form/known-values.ts';
 import type { HistoryDialogProps } from './history-dialog.tsx';
 
 const HistoryDialog = lazyPiece<HistoryDialogProps>(() => import('./history-dialog.tsx'), { Failed: HistoryFailed });

@@ -3,7 +3,7 @@ import { capitalized } from '../../content/kind.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { sectionTitle } from '../../content/section-place.ts';
 import { settingOf } from '../../data/settings/settings.ts';
-import { fieldLabel } from '../form/field-label.ts';
+import { fieldLabel } from '../../form/field-label.ts';
 
 /** 'post', 'section', 'setting' or another kind, in lower case. */
 export function oneOf(kind: string): string {

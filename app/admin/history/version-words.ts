@@ -1,5 +1,5 @@
 import type { ContentVersion } from '../../data/history/content-versions.ts';
-import { fieldLabel } from '../form/field-label.ts';
+import { fieldLabel } from '../../form/field-label.ts';
 
 const ACTIONS = {
   before: 'As it was before the changes that are kept',

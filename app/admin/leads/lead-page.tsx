@@ -4,6 +4,8 @@ import { ArrowLeft, Mail, Phone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { transcriptQuery } from '../../data/chat/conversations.ts';
 import { deleteLeadMutation, followUpSchema, type Lead, leadQuery } from '../../data/leads/leads.ts';
+import { LeaveGuard } from '../../form/leave-guard.tsx';
+import { UnsavedBar } from '../../form/unsaved-bar.tsx';
 import { FollowUpForm } from '../../leads/follow-up-form.tsx';
 import { LeadStatusBadge, leadName, sourceWord } from '../../leads/lead-words.tsx';
 import { formatTime } from '../../lib/format-time.ts';
@@ -14,8 +16,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { LeaveGuard } from '../form/leave-guard.tsx';
-import { UnsavedBar } from '../form/unsaved-bar.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
 import { TranscriptMessages } from '../list/transcript-messages.tsx';
 

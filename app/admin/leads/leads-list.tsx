@@ -17,13 +17,13 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { ItemCount } from '../list/item-count.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
-import { Pagination } from '../list/pagination.tsx';
-import { SearchBox } from '../list/search-box.tsx';
 import { LeadLink } from './lead-link.tsx';
 import { type LeadSearch, readLeadSearch } from './lead-search.ts';
 

@@ -16,12 +16,12 @@ import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { ItemCount } from '../list/item-count.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
-import { Pagination } from '../list/pagination.tsx';
-import { SearchBox } from '../list/search-box.tsx';
 
 /** Lists the people who asked for the newsletter, the newest first. */
 export function SubscribersList({ search, page }: { search: string; page: number }) {

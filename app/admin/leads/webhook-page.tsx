@@ -17,11 +17,11 @@ import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { LoadingCards } from '../list/loading-cards.tsx';
-import { Pagination } from '../list/pagination.tsx';
 import { LeadLink } from './lead-link.tsx';
 
 /** The program that is told of each new lead: its secret, a test, and what it was told. */

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { Link2, Trash2 } from 'lucide-react';
 import type { MediaFile } from '../../data/media/media.ts';
+import { MediaThumbnail } from '../../pictures/media-thumbnail.tsx';
 import { Button } from '../../ui/button.tsx';
-import { MediaThumbnail } from '../pictures/media-thumbnail.tsx';
 import { copyUrl } from './copy-url.ts';
 import { sizeInWords, typeInWords } from './file-facts.ts';
 

@@ -3,9 +3,9 @@ import type { Legal } from '../../data/pages/legal.ts';
 import { LEGAL_PAGES } from '../../data/pages/public-pages.ts';
 import { siteSettingDefaults } from '../../data/settings/read.ts';
 import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
+import { TextareaField, TextField } from '../../form/text-field.tsx';
 import { LegalText } from '../../site/legal/legal-text.tsx';
-import { TextareaField, TextField } from '../form/text-field.tsx';
-import { MarkdownField } from '../writer/markdown-field.tsx';
+import { MarkdownField } from '../../writer/markdown-field.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
 import { SectionEditor } from './section-editor.tsx';
 

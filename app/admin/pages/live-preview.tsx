@@ -5,8 +5,8 @@ import { type ReactNode, startTransition, useEffect, useMemo, useState } from 'r
 import { useFormContext, useWatch } from 'react-hook-form';
 import { withSiteName } from '../../data/settings/site-name.ts';
 import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
+import { PreviewFrame } from '../../form/preview-frame.tsx';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
-import { PreviewFrame } from '../form/preview-frame.tsx';
 
 /** Typing comes first: the preview follows when the keys rest for a moment. */
 const FOLLOW_MS = 120;

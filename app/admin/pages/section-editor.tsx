@@ -7,13 +7,13 @@ import { documentQuery, NOT_SAVED, type Versioned } from '../../data/editing/doc
 import { resetSectionMutation, type SectionDocument, sectionDocument } from '../../data/pages/section-document.ts';
 import type { PageSlug, SectionContent, SectionName } from '../../data/pages/sections.ts';
 import { siteNameHint } from '../../data/settings/site-name.ts';
+import { FormSkeleton } from '../../form/form-skeleton.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { DocumentForm, DocumentHistory, DocumentRelease, DocumentSign, SaveBar } from '../document/document-form.tsx';
 import { useDocument } from '../document/use-document.ts';
-import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { LivePreview } from './live-preview.tsx';
 import { SampleNotice } from './sample-notice.tsx';
 import type { SectionEditorProps } from './section-editor-props.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
+import type { FieldOptions } from '../../form/field-options.ts';
+import { useFieldError } from '../../form/use-field-error.ts';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import type { FieldOptions } from '../form/field-options.ts';
-import { useFieldError } from '../form/use-field-error.ts';
 import { splitList } from './split-list.ts';
 
 interface SeparatedFieldProps<Values extends FieldValues> extends FieldOptions<Values, string[]> {

@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { invitationSchema, inviteMutation } from '../../data/people/people.ts';
+import { RefusedWrite } from '../../form/refused-write.tsx';
+import { requiredMark } from '../../form/required-mark.ts';
 import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { RefusedWrite } from '../form/refused-write.tsx';
-import { requiredMark } from '../form/required-mark.ts';
 
 /** Asks whom to invite and as what. The typed text stays when it fails. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {

@@ -7,10 +7,10 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ItemCount } from '../list/item-count.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
-import { Pagination } from '../list/pagination.tsx';
 
 interface PeopleRecordProps {
   /** The id of an account, to see only what was done to it. */

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
+import { requiredMark } from '../../form/required-mark.ts';
 import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
-import { requiredMark } from '../form/required-mark.ts';
 
 const schema = z.object({
   name: z.string().trim().min(1, 'Name is required').max(120, 'Name must be less than 120 characters'),

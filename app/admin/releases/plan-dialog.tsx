@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
+import { fromLocalInput, toLocalInput } from '../../form/local-time.ts';
 import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
-import { fromLocalInput, toLocalInput } from '../form/local-time.ts';
 
 interface PlanDialogProps {
   publishAt: string | null;

@@ -10,6 +10,8 @@ import {
   saveToReleaseMutation,
   waitingChangesQuery,
 } from '../../data/releases/releases.ts';
+import { RefusedWrite } from '../../form/refused-write.tsx';
+import { requiredMark } from '../../form/required-mark.ts';
 import { formatTime } from '../../lib/format-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,8 +23,6 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { RefusedWrite } from '../form/refused-write.tsx';
-import { requiredMark } from '../form/required-mark.ts';
 
 export interface ReleaseDialogProps {
   /** 'post', 'section', 'setting'. */

@@ -5,12 +5,12 @@ import { type Account, leavesUnsavedWork } from '../../data/accounts/session.ts'
 import { useFollowSession } from '../../data/accounts/use-follow-session.ts';
 import { useSignOut } from '../../data/accounts/use-sign-out.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';
+import { AskAboutDuplicates } from '../../pictures/ask-about-duplicates.tsx';
 import { ThemeToggle } from '../../theme/theme-toggle.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { AskAboutDuplicates } from '../pictures/ask-about-duplicates.tsx';
 import { hasUnsavedChanges } from './has-unsaved-changes.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SignInAgainDialog } from './sign-in-again-dialog.tsx';

@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { ItemCount } from '../list/item-count.tsx';
 import type { ListSearch } from '../list/list-search.ts';
 import { LoadingCards } from '../list/loading-cards.tsx';
-import { Pagination } from '../list/pagination.tsx';
-import { SearchBox } from '../list/search-box.tsx';
 import { DeleteForEverDialog } from './delete-for-ever-dialog.tsx';
 import { DeletedCard, type DeletedThing } from './deleted-card.tsx';
 

@@ -1,7 +1,7 @@
-import { FormColumns } from '../../admin/form/form-columns.tsx';
-import { StatusField } from '../../admin/form/status-field.tsx';
-import { DisplayOrderField, TextField } from '../../admin/form/text-field.tsx';
-import { MarkdownField } from '../../admin/writer/markdown-field.tsx';
+import { FormColumns } from '../../form/form-columns.tsx';
+import { StatusField } from '../../form/status-field.tsx';
+import { DisplayOrderField, TextField } from '../../form/text-field.tsx';
+import { MarkdownField } from '../../writer/markdown-field.tsx';
 import type { FaqForm } from './schema.ts';
 
 export default function FaqFields() {

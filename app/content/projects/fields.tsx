@@ -1,11 +1,11 @@
-import { FieldRow } from '../../admin/form/field-row.tsx';
-import { FormColumns } from '../../admin/form/form-columns.tsx';
-import { SlugField } from '../../admin/form/slug-field.tsx';
-import { StatusField } from '../../admin/form/status-field.tsx';
-import { DisplayOrderField, TextareaField, TextField } from '../../admin/form/text-field.tsx';
-import { DrawnCover } from '../../admin/pictures/drawn-pictures.tsx';
-import { PictureField } from '../../admin/pictures/picture-field.tsx';
-import { MarkdownField } from '../../admin/writer/markdown-field.tsx';
+import { FieldRow } from '../../form/field-row.tsx';
+import { FormColumns } from '../../form/form-columns.tsx';
+import { SlugField } from '../../form/slug-field.tsx';
+import { StatusField } from '../../form/status-field.tsx';
+import { DisplayOrderField, TextareaField, TextField } from '../../form/text-field.tsx';
+import { DrawnCover } from '../../pictures/drawn-pictures.tsx';
+import { PictureField } from '../../pictures/picture-field.tsx';
+import { MarkdownField } from '../../writer/markdown-field.tsx';
 import type { ProjectForm } from './schema.ts';
 
 export default function ProjectFields() {

@@ -1,9 +1,9 @@
-import { FieldRow } from '../../admin/form/field-row.tsx';
-import { FormColumns } from '../../admin/form/form-columns.tsx';
-import { StatusField } from '../../admin/form/status-field.tsx';
-import { DisplayOrderField, TextareaField, TextField } from '../../admin/form/text-field.tsx';
-import { DrawnPortrait } from '../../admin/pictures/drawn-pictures.tsx';
-import { PictureField } from '../../admin/pictures/picture-field.tsx';
+import { FieldRow } from '../../form/field-row.tsx';
+import { FormColumns } from '../../form/form-columns.tsx';
+import { StatusField } from '../../form/status-field.tsx';
+import { DisplayOrderField, TextareaField, TextField } from '../../form/text-field.tsx';
+import { DrawnPortrait } from '../../pictures/drawn-pictures.tsx';
+import { PictureField } from '../../pictures/picture-field.tsx';
 import type { TeamMemberForm } from './schema.ts';
 
 export default function TeamMemberFields() {

@@ -1,6 +1,6 @@
 /** Questions to tables and database functions as the person at this browser. What is refused is thrown. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { pageRange } from './paging.ts';
+import { pageRange } from '../../lib/paging.ts';
 import { sessionApi } from './visitor-api.ts';
 
 type Api = Awaited<ReturnType<typeof sessionApi>>;

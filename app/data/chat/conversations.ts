@@ -1,8 +1,8 @@
 /** Conversations of the chat as admins see them: the list, a transcript, deletion, and export as CSV. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { containsPattern } from '../../lib/contains-filter.ts';
+import { pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
-import { pageRange } from '../api/paging.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import type { ChatMessage } from './chat.ts';
 

@@ -1,7 +1,7 @@
 /** Deleted files of the library, which rest for 30 days where the backend keeps them, see docs/decisions/history-and-releases.md. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled, reloadOnSuccess } from '../api/as-signed-in.ts';
-import { PAGE_SIZE, pageRange } from '../api/paging.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { editorNames } from '../editing/editor-names.ts';
 

@@ -1,7 +1,7 @@
 /** Pictures and other files of the site, in the storage bucket that visitors may read. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled, reloadOnSuccess } from '../api/as-signed-in.ts';
-import { PAGE_SIZE, pageRange } from '../api/paging.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import type { Database } from '../database.types.ts';
 import { askAboutDuplicate, type UploadBatch } from './duplicates.ts';

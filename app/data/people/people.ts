@@ -1,9 +1,9 @@
 /** Accounts as admins see and change them, and the record of that. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
 import { emailSchema, requestMagicLink } from '../accounts/authentication.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
-import { PAGE_SIZE, pageRange } from '../api/paging.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { emailsOf } from './registrations.ts';
 

@@ -1,9 +1,9 @@
 /** Releases: changes of content that are published together. The tables are in supabase/migrations: releases. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
+import { pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { isNoId } from '../api/error-code.ts';
-import { pageRange } from '../api/paging.ts';
 import type { Row } from '../api/tables.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import type { Json } from '../database.types.ts';

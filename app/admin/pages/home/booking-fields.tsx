@@ -1,5 +1,5 @@
 import type { Booking } from '../../../data/pages/booking.ts';
-import { TextareaField, TextField } from '../../form/text-field.tsx';
+import { TextareaField, TextField } from '../../../form/text-field.tsx';
 
 export function BookingFields() {
   return (

@@ -1,6 +1,6 @@
 import type { Hero } from '../../../data/pages/hero.ts';
-import { FieldRow } from '../../form/field-row.tsx';
-import { TextareaField, TextField } from '../../form/text-field.tsx';
+import { FieldRow } from '../../../form/field-row.tsx';
+import { TextareaField, TextField } from '../../../form/text-field.tsx';
 import { SeparatedField } from '../separated-field.tsx';
 
 export function HeroFields() {

@@ -4,6 +4,11 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { uploadPictureMutation } from '../../../data/media/media.ts';
 import type { Logo } from '../../../data/pages/logo-banner.ts';
+import { FileButton } from '../../../form/file-button.tsx';
+import { requiredMark } from '../../../form/required-mark.ts';
+import { explainBlockedPicture } from '../../../pictures/blocked-picture.ts';
+import { isLightPicture } from '../../../pictures/is-light-picture.ts';
+import { LOGO_TYPES, refusalOfLogo } from '../../../pictures/logo-file.ts';
 import { Field } from '../../../ui/field.tsx';
 import { tellFirstError } from '../../../ui/first-error.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -11,11 +16,6 @@ import { Input } from '../../../ui/input.tsx';
 import { LogoPicture } from '../../../ui/logo-picture.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
-import { FileButton } from '../../form/file-button.tsx';
-import { requiredMark } from '../../form/required-mark.ts';
-import { explainBlockedPicture } from '../../pictures/blocked-picture.ts';
-import { isLightPicture } from '../../pictures/is-light-picture.ts';
-import { LOGO_TYPES, refusalOfLogo } from '../../pictures/logo-file.ts';
 import { logoFormSchema } from './logo-form-schema.ts';
 
 interface LogoDialogProps {

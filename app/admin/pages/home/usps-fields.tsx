@@ -1,7 +1,7 @@
 import type { Usps } from '../../../data/pages/usps.ts';
+import { FieldRow } from '../../../form/field-row.tsx';
+import { TextareaField, TextField } from '../../../form/text-field.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx';
-import { FieldRow } from '../../form/field-row.tsx';
-import { TextareaField, TextField } from '../../form/text-field.tsx';
 
 const CARDS = [
   { value: 'card1', label: 'Testimonial', Fields: TestimonialCardFields },

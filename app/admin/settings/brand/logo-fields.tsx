@@ -3,11 +3,11 @@ import { Trash2, Upload } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useController } from 'react-hook-form';
 import type { Brand } from '../../../data/brand/brand-editing.ts';
+import { FileButton } from '../../../form/file-button.tsx';
 import type { LogoPicture } from '../../../lib/brand-logo.ts';
+import { LOGO_TYPES } from '../../../pictures/logo-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { FileButton } from '../../form/file-button.tsx';
-import { LOGO_TYPES } from '../../pictures/logo-file.ts';
 import { useLogoUpload } from './use-logo-upload.ts';
 
 /** Wider than this, a logo is taken to say the name itself. */

@@ -1,8 +1,8 @@
 import { uploadMedia } from '../../../data/media/media.ts';
 import type { LogoPicture } from '../../../lib/brand-logo.ts';
+import { refusalOfLogo } from '../../../pictures/logo-file.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
-import { refusalOfLogo } from '../../pictures/logo-file.ts';
 
 /** Every page loads it, so a large bitmap is stored smaller: sharp at four times the height that a page gives it. */
 const MAX_WIDTH = 1200;

@@ -1,9 +1,9 @@
-import { FormColumns } from '../../admin/form/form-columns.tsx';
-import { SlugField } from '../../admin/form/slug-field.tsx';
-import { StatusField } from '../../admin/form/status-field.tsx';
-import { DisplayOrderField, TextField } from '../../admin/form/text-field.tsx';
-import { PictureField } from '../../admin/pictures/picture-field.tsx';
-import { MarkdownField } from '../../admin/writer/markdown-field.tsx';
+import { FormColumns } from '../../form/form-columns.tsx';
+import { SlugField } from '../../form/slug-field.tsx';
+import { StatusField } from '../../form/status-field.tsx';
+import { DisplayOrderField, TextField } from '../../form/text-field.tsx';
+import { PictureField } from '../../pictures/picture-field.tsx';
+import { MarkdownField } from '../../writer/markdown-field.tsx';
 import type { CaseStudyForm } from './schema.ts';
 
 export default function CaseStudyFields() {

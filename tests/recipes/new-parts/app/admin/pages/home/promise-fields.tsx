@@ -1,5 +1,5 @@
 import type { Promised } from '../../../data/pages/promise.ts';
-import { TextareaField, TextField } from '../../form/text-field.tsx';
+import { TextareaField, TextField } from '../../../form/text-field.tsx';
 
 export function PromiseFields() {
   return (

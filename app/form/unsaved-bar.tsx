@@ -1,0 +1,47 @@
+import { useRef } from 'react';
+import { Button } from '../ui/button.tsx';
+import { type UnsavedWorkOptions, useUnsavedWork } from './use-unsaved-work.ts';
+
+/** Keeps what is unsaved in the surrounding form in this browser, and offers what was left unsaved in it earlier. */
+export function UnsavedBar(props: UnsavedWorkOptions) {
+  const { offer, goOn, discard } = useUnsavedWork(props);
+  const bar = useRef<HTMLDivElement>(null);
+  const answer = (act: () => void) => {
+    act();
+    // The button that had the focus goes.
+    const field = bar.current?.closest('form')?.querySelector<HTMLElement>('input, textarea, select');
+    field?.focus({ preventScroll: true });
+  };
+  return (
+    <div ref={bar} role="status" className="empty:hidden">
+      {offer && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-line bg-sunken py-2 pr-3 pl-4 text-[0.9375rem]">
+          <p className="mr-auto">Something you wrote here was not saved.</p>
+          <div className="flex flex-wrap gap-x-3 gap-y-1">
+            <Button
+              variant="secondary"
+              size="sm"
+              className="py-1 text-left whitespace-normal!"
+              onClick={() => answer(goOn)}
+            >
+              Continue what you wrote {when(offer.keptAt)}
+            </Button>
+            <Button variant="link" className="min-h-9 px-1 text-sm" onClick={() => answer(discard)}>
+              Discard
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** 'at 13:52' today, 'on 20 November at 13:52' before. */
+function when(timestamp: number): string {
+  const date = new Date(timestamp);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return `${isToday ? '' : `on ${day.format(date)} `}at ${time.format(date)}`;
+}

@@ -1,0 +1,63 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { PAGE_SIZE } from '../lib/paging.ts';
+import { Button, ButtonLink, buttonClass } from './button.tsx';
+
+interface PaginationProps {
+  page: number;
+  /** Number of all items; with no more than one page of them there is nothing to turn. */
+  count: number | undefined;
+  /** Turns to another page, on screens whose address does not hold the page. */
+  onTurn?: (page: number) => void;
+}
+
+/** Previous and next page of a list; by default the page is `page` in the address. */
+export function Pagination({ page, count = 0, onTurn }: PaginationProps) {
+  const pages = Math.ceil(count / PAGE_SIZE);
+  if (pages <= 1) return null;
+  return (
+    <nav aria-label="Pages" className="flex items-center justify-between gap-3">
+      <PageLink to={page - 1} enabled={page > 1} onTurn={onTurn}>
+        <ChevronLeft aria-hidden="true" />
+        Previous
+      </PageLink>
+      <p className="font-mono text-label text-muted">
+        Page {page} of {pages}
+      </p>
+      <PageLink to={page + 1} enabled={page < pages} onTurn={onTurn}>
+        Next
+        <ChevronRight aria-hidden="true" />
+      </PageLink>
+    </nav>
+  );
+}
+
+interface PageLinkProps {
+  to: number;
+  enabled: boolean;
+  onTurn: PaginationProps['onTurn'];
+  children: ReactNode;
+}
+
+function PageLink({ to, enabled, onTurn, children }: PageLinkProps) {
+  const look = { variant: 'secondary', size: 'sm' } as const;
+  if (!enabled) {
+    return (
+      <span aria-hidden="true" className={buttonClass(look, 'opacity-40')}>
+        {children}
+      </span>
+    );
+  }
+  if (onTurn) {
+    return (
+      <Button {...look} onClick={() => onTurn(to)}>
+        {children}
+      </Button>
+    );
+  }
+  return (
+    <ButtonLink {...look} to="." search={(search) => ({ ...search, page: to > 1 ? to : undefined })}>
+      {children}
+    </ButtonLink>
+  );
+}
