@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, parseConfig } from './config.ts';
+import { parseConfig } from './config.ts';
+import { Refusal } from './database/refusal.ts';
 
 test('Without any variable the documented defaults hold', () => {
   const config = parseConfig({});
@@ -86,7 +87,7 @@ test.for([
   ['MAIL_FROM', 'x', 'MAIL_FROM is "x", but must be a sender such as Signalfjord <hello@example.com>.'],
   ['AI_BASE_URL', 'gpt', 'AI_BASE_URL is "gpt", but must be an http or https address.'],
 ])('%s=%s is refused with one sentence', ([name = '', value = '', sentence = '']) => {
-  expect(() => parseConfig({ [name]: value })).toThrow(new ConfigError(sentence));
+  expect(() => parseConfig({ [name]: value })).toThrow(new Refusal(sentence));
 });
 
 test.for([
@@ -139,7 +140,7 @@ test.for([
     'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not given, but must be set together with S3_ENDPOINT and S3_BUCKET.',
   ],
 ] as const)('%o alone is refused, because it needs others', ([environment, sentence]) => {
-  expect(() => parseConfig({ ...environment })).toThrow(new ConfigError(sentence));
+  expect(() => parseConfig({ ...environment })).toThrow(new Refusal(sentence));
 });
 
 test('The first admin may be named without a password, or given a password without a name', () => {

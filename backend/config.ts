@@ -2,10 +2,8 @@ import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { Refusal } from './database/refusal.ts';
 import { SIGNING_ALGORITHMS } from './http/keys.ts';
-
-/** A setting that stops the start. The message is one sentence: variable, what was given, what is accepted. */
-export class ConfigError extends Error {}
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
@@ -244,11 +242,11 @@ export type Config = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIAB
 
 /**
  * Reads every setting from environment variables; an empty value counts as not set.
- * @throws ConfigError
+ * @throws Refusal
  */
 export function parseConfig(environment: Record<string, string | undefined>): Config {
   const { config, problems } = readConfig(environment);
-  if (problems[0] !== undefined) throw new ConfigError(problems[0]);
+  if (problems[0] !== undefined) throw new Refusal(problems[0]);
   return config;
 }
 

@@ -63,7 +63,7 @@ export interface Backend {
 /**
  * Opens the database (DATABASE_URL, or PGlite in DATA_DIR under a lock), migrates it and composes the services.
  * A database that is already open can be handed in; the caller then keeps its ownership of the folder.
- * @throws ConfigError for an object store that cannot be used, FolderLockedError, DatabaseFolderError, Error naming the migration that failed
+ * @throws Refusal for an object store that cannot be used, FolderLockedError, DatabaseFolderError, Error naming the migration that failed
  */
 export async function createBackend(
   config: Config,

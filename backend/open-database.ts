@@ -8,6 +8,7 @@ import { FolderLockedError, lockFolder } from './database/folder-lock.ts';
 import { openLocally, serveLocally } from './database/local-socket.ts';
 import { openPgliteDatabase } from './database/pglite-database.ts';
 import { openPostgresDatabase } from './database/postgres-database.ts';
+import { Refusal } from './database/refusal.ts';
 import { DatabaseFolderError, makePrivateFolder, requireWholeFolder } from './database-folder.ts';
 
 export interface OpenDatabase {
@@ -82,14 +83,11 @@ export function notServed(database: Database): OpenDatabase {
   return { database, serveCommands: async () => undefined, close: () => database.close() };
 }
 
-/** Thrown when a command has no database to work on. The message is one sentence. */
-export class NoDatabaseError extends Error {}
-
 /**
  * Opens the database for a command: one that a server has brought up to date already, through that server when it runs
  * on the same folder.
  * @returns the database, and its name for people: its folder, or its address without user and password
- * @throws NoDatabaseError
+ * @throws Refusal
  */
 export async function openExistingDatabase(
   config: Config,
@@ -100,7 +98,7 @@ export async function openExistingDatabase(
       `select to_regclass('supabase_migrations.schema_migrations') is not null as is_set_up`,
     );
     if (!rows[0]?.is_set_up) {
-      throw new NoDatabaseError(`${name} holds nothing of the site yet: start the server on it once.`);
+      throw new Refusal(`${name} holds nothing of the site yet: start the server on it once.`);
     }
     return { database, name, close };
   } catch (error) {
@@ -118,7 +116,7 @@ async function findDatabase(config: Config) {
   const { DATA_DIR } = config;
   const name = `The database in ${DATA_DIR}`;
   if (!(await exists(join(DATA_DIR, 'postgres', 'PG_VERSION')))) {
-    throw new NoDatabaseError(
+    throw new Refusal(
       `There is no database in ${DATA_DIR}: set DATA_DIR to the folder of the server, or start the server on it once.`,
     );
   }
@@ -129,7 +127,7 @@ async function findDatabase(config: Config) {
   }
   const database = await openLocally(socketFolderOf(config));
   if (!database) {
-    throw new NoDatabaseError(`${name} is in use by a server that is just starting, or by another command: try again.`);
+    throw new Refusal(`${name} is in use by a server that is just starting, or by another command: try again.`);
   }
   return { database, name: `${name}, through the server that runs on it`, close: () => database.close() };
 }

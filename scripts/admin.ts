@@ -7,8 +7,9 @@ import { z } from 'zod';
 import { WeakPasswordError } from '../backend/auth/error-codes.ts';
 import { requireStrongPassword } from '../backend/auth/passwords.ts';
 import { parseConfig } from '../backend/config.ts';
+import { Refusal } from '../backend/database/refusal.ts';
 import { addAdmin, listAdmins, removeAdmin, resetFactors, setPassword } from '../backend/first-admin.ts';
-import { Refusal, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 const USAGE = `Usage:
   npm run admin -- list

@@ -2,21 +2,22 @@
  * `npm run attack`: what every role can do with every table, column, function and bucket of a running instance, over
  * HTTP, held against supabase/access.json. `--write` makes that file anew from a fresh instance. See docs/access.md.
  */
+
+import { messageOf } from '../backend/database/errors.ts';
+import { Refusal } from '../backend/database/refusal.ts';
 import { formatAccess, observe, readDeclared, writeDeclared } from './attack/access.ts';
 import { compareAccess } from './attack/compare.ts';
 import { startFreshInstance } from './attack/fresh-instance.ts';
 import { type Keys, sender } from './attack/instance.ts';
 import { allAccounts, isOurs, ROLES } from './attack/people.ts';
 import { withPeople } from './attack/with-people.ts';
+import { reasonOf } from './doctor/finding.ts';
 
 const USAGE = `Usage:
   SUPABASE_URL=… SUPABASE_PUBLISHABLE_KEY=… SUPABASE_SECRET_KEY=… npm run attack [-- --live]
       holds a running instance against supabase/access.json; --live also one that people use
   npm run attack -- --write
       writes supabase/access.json anew from a fresh instance: read the difference`;
-
-/** Reason, in a sentence, why the command cannot do what was asked for. */
-class Refusal extends Error {}
 
 try {
   process.exitCode = await run(process.argv.slice(2));
@@ -107,8 +108,7 @@ async function refuseWherePeopleAre({ secretKey, ...keys }: Keys): Promise<void>
 }
 
 function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.message !== 'fetch failed') return error.message;
-  const { message, code } = (error.cause ?? {}) as { message?: string; code?: string };
-  return `The instance cannot be reached: ${message || code || 'no reason is given'}.`;
+  const said = messageOf(error);
+  if (said !== 'fetch failed') return said;
+  return `The instance cannot be reached: ${reasonOf(error)}.`;
 }

@@ -2,10 +2,12 @@
  * `npm run export -- FILE`, and `npm run backup` by another name: the database and the files of the home that the settings
  * name, in one archive, also while the site runs. See docs/moving.md.
  */
+
+import { Refusal } from '../backend/database/refusal.ts';
 import { exportArchive } from '../backend/moving/export-archive.ts';
 import { openHome } from '../backend/moving/homes.ts';
 import { MIGRATIONS_FOLDER, movedInWords, programVersion } from './moving.ts';
-import { Refusal, report } from './run-command.ts';
+import { report } from './run-command.ts';
 
 const [path = '', ...more] = process.argv.slice(2);
 

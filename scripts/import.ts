@@ -2,10 +2,12 @@
  * `npm run import -- FILE [--replace]`, and `npm run restore -- FILE`, which replaces: fills the home that the settings name
  * from an archive, all or nothing. See docs/moving.md.
  */
+
+import { Refusal } from '../backend/database/refusal.ts';
 import { openTarget } from '../backend/moving/homes.ts';
 import { importArchive } from '../backend/moving/import-archive.ts';
 import { MIGRATIONS_FOLDER, movedInWords, programVersion } from './moving.ts';
-import { Refusal, report } from './run-command.ts';
+import { report } from './run-command.ts';
 
 const words = process.argv.slice(2);
 const replace = words.includes('--replace');

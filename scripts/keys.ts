@@ -1,4 +1,6 @@
 /** `npm run keys -- list|rotate|revoke <id>|api`: the keys that sign access tokens, and those that programs send. Uses the same settings as the server. */
+
+import { Refusal } from '../backend/database/refusal.ts';
 import {
   listSigningKeys,
   loadKeys,
@@ -6,7 +8,7 @@ import {
   revokeSigningKey,
   rotateSigningKey,
 } from '../backend/http/keys.ts';
-import { Refusal, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 const USAGE = `Usage:
   npm run keys -- list

@@ -7,6 +7,7 @@
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../backend/database/errors.ts';
 import {
   hashOfMigration,
   type LandedMigration,
@@ -49,7 +50,7 @@ export async function faultsOfMigrations(folder: string, mustHaveLanded: boolean
   try {
     requireOrder(files, landed);
   } catch (error) {
-    faults.push((error as Error).message);
+    faults.push(messageOf(error));
   }
   const open = files.filter((file) => !landed.some((migration) => migration.file === file));
   if (mustHaveLanded && open.length > 0) {

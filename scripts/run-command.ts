@@ -3,12 +3,9 @@
  */
 import { type Config, parseConfig } from '../backend/config.ts';
 import type { Database } from '../backend/database/database.ts';
-import { MovingError } from '../backend/moving/moving-error.ts';
-import { NoDatabaseError, openExistingDatabase } from '../backend/open-database.ts';
+import { Refusal } from '../backend/database/refusal.ts';
+import { openExistingDatabase } from '../backend/open-database.ts';
 import { explainStartError } from '../server/start-error.ts';
-
-/** Mistake of the person who ran the command, in words. */
-export class Refusal extends Error {}
 
 type Command = (database: Database, config: Config) => Promise<string>;
 
@@ -32,8 +29,7 @@ export async function report(choose: () => Promise<(config: Config) => Promise<s
     config = parseConfig(process.env);
     console.log(await work(config));
   } catch (error) {
-    const isSentence = [Refusal, NoDatabaseError, MovingError].some((kind) => error instanceof kind);
-    console.error(isSentence ? (error as Error).message : ((await explainStartError(error, config)) ?? error));
+    console.error((await explainStartError(error, config)) ?? error);
     process.exitCode = 1;
   }
 }

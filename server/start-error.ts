@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import type { Config } from '../backend/config.ts';
-import { ConfigError } from '../backend/config.ts';
 import { DatabaseError, isUnreachable } from '../backend/database/database.ts';
 import { ballastIn, ROOM_TO_WRITE_BYTES, readRoom } from '../backend/database/disk-room.ts';
-import { FolderLockedError } from '../backend/database/folder-lock.ts';
-import { MigrationOrderError } from '../backend/database/landed-migrations.ts';
-import { EditedMigrationError } from '../backend/database/migrate.ts';
+import { messageOf } from '../backend/database/errors.ts';
 import { PoolerError } from '../backend/database/postgres-database.ts';
+import { Refusal } from '../backend/database/refusal.ts';
 import { DatabaseFolderError } from '../backend/database-folder.ts';
 
 /**
@@ -14,8 +12,7 @@ import { DatabaseFolderError } from '../backend/database-folder.ts';
  * ones. `config` is null when it was the configuration itself.
  */
 export async function explainStartError(error: unknown, config: Config | null): Promise<string | null> {
-  const sentences = [ConfigError, FolderLockedError, EditedMigrationError, MigrationOrderError];
-  if (sentences.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (error instanceof Refusal) return error.message;
   if (isUnreachable(error)) return explainStartError(error.cause, config);
   if (!(error instanceof Error) || !config) return null;
   const { code, message } = error as NodeJS.ErrnoException;
@@ -72,7 +69,7 @@ async function explainFolderError(error: NodeJS.ErrnoException, { DATA_DIR }: Co
     return `The disk of ${DATA_DIR} is full; make room and start again.`;
   }
   if (!(error instanceof DatabaseFolderError)) return null;
-  const reason = error.cause instanceof Error ? error.cause.message : String(error.cause);
+  const reason = messageOf(error.cause);
   return (
     `The database in ${join(DATA_DIR, 'postgres')} is damaged (${reason.split('. ')[0]}); ` +
     `put a backup of ${DATA_DIR} in its place and start again.`

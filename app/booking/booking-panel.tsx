@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { bookMutation, freeTimesQuery, isHeld, isTimeGone, refusalOf } from '../data/bookings/visitor-bookings.ts';
+import { refusalOf } from '../data/api/error-code.ts';
+import { bookMutation, freeTimesQuery, isHeld, isTimeGone } from '../data/bookings/visitor-bookings.ts';
 import { momentInWords, visitorZone } from '../lib/zoned-times.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -40,7 +41,7 @@ export default function BookingPanel({ service, empty }: BookingPanelProps) {
     try {
       await book.mutateAsync({ ...details, startsAt: time, timeZone: zone, service: service ?? '' });
     } catch (error) {
-      setProblem(refusalOf(error, 'The call could not be booked. Please try again.'));
+      setProblem(refusalOf(error) ?? 'The call could not be booked. Please try again.');
       if (!isTimeGone(error)) return;
       setTime(null);
     }

@@ -1,5 +1,6 @@
 import { Fragment, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { bookCall, isHeld, isTimeGone, readFreeTimes, refusalOf } from '../data/bookings/visitor-bookings.ts';
+import { refusalOf } from '../data/api/error-code.ts';
+import { bookCall, isHeld, isTimeGone, readFreeTimes } from '../data/bookings/visitor-bookings.ts';
 import { useTask } from '../lib/use-task.ts';
 import { momentInWords, nearMoment, timesOnDifferentDays, visitorZone } from '../lib/zoned-times.ts';
 import { Button } from '../ui/button.tsx';
@@ -49,7 +50,7 @@ export default function ChatOffer({ onOthers }: ChatOfferProps) {
       // The database says what is wrong with them.
       await book.run({ startsAt: time, timeZone: zone, name, email });
     } catch (error) {
-      setProblem(refusalOf(error, 'The call could not be booked. Please try again.'));
+      setProblem(refusalOf(error) ?? 'The call could not be booked. Please try again.');
       if (!isTimeGone(error)) return;
       setTime(null);
     }

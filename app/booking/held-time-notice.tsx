@@ -1,6 +1,7 @@
 import { Mail } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { type BookingRequest, type HeldTime, holdCall, refusalOf } from '../data/bookings/visitor-bookings.ts';
+import { refusalOf } from '../data/api/error-code.ts';
+import { type BookingRequest, type HeldTime, holdCall } from '../data/bookings/visitor-bookings.ts';
 import { useStandInView } from '../lib/use-stand-in-view.ts';
 import { useTask } from '../lib/use-task.ts';
 import { momentInWords, timeOf } from '../lib/zoned-times.ts';
@@ -42,7 +43,7 @@ export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
       )}
       {again.error !== undefined && (
         <p role="alert" className="font-medium text-danger">
-          {refusalOf(again.error, 'The link could not be sent. Please try again.')}
+          {refusalOf(again.error) ?? 'The link could not be sent. Please try again.'}
         </p>
       )}
       <div className="flex flex-wrap gap-3">

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ReplyStreamError } from '../../supabase/functions/ai-chat/event-stream.ts';
+import { errorCode, refusalOf } from '../data/api/error-code.ts';
 import {
   AssistantError,
   askAssistant,
@@ -185,9 +186,7 @@ async function saveInto(id: string, message: ChatMessage): Promise<string> {
 }
 
 const FOREIGN_KEY_VIOLATION = '23503';
-/** Raised by our own SQL, with a sentence for visitors. */
-const RAISED_EXCEPTION = 'P0001';
-/** Likewise, when an address has written a lot. */
+/** Raised by our own SQL when an address has written a lot. */
 const TOO_MANY_REQUESTS = 'PT429';
 
 /**
@@ -200,17 +199,11 @@ function report(error: unknown, fallback: string, setLimitNotice: (notice: strin
 }
 
 function textForVisitors(error: unknown): string | null {
-  const isMeantForThem =
-    error instanceof AssistantError || error instanceof ReplyStreamError || errorCode(error) === RAISED_EXCEPTION;
-  return isMeantForThem && error instanceof Error ? error.message : null;
+  return error instanceof AssistantError || error instanceof ReplyStreamError ? error.message : refusalOf(error);
 }
 
 /** Returns the sentence for a limit after which a meeting is offered; null for any other error. */
 function limitReached(error: unknown): string | null {
   const isLimit = error instanceof AssistantError ? error.bookingUrl !== null : errorCode(error) === TOO_MANY_REQUESTS;
   return isLimit && error instanceof Error ? error.message : null;
-}
-
-function errorCode(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : null;
 }

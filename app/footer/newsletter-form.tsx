@@ -1,5 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react';
-import { refusalOf, subscribeToNewsletter } from '../data/leads/leave-lead.ts';
+import { refusalOf } from '../data/api/error-code.ts';
+import { subscribeToNewsletter } from '../data/leads/leave-lead.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Honeypot } from '../ui/honeypot.tsx';

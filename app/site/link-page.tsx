@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { refusalOf } from '../data/leads/leave-lead.ts';
+import { refusalOf } from '../data/api/error-code.ts';
 import { Button } from '../ui/button.tsx';
 import { Eyebrow } from '../ui/section-heading.tsx';
 

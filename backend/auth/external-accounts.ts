@@ -3,7 +3,8 @@
  * vouches for it: typing somebody's address into a form elsewhere must not open their account here. Supabase Auth
  * believes every address when confirmation is off (internal/models/linking.go, internal/api/external.go).
  */
-import { DatabaseError, type Queryable } from '../database/database.ts';
+import type { Queryable } from '../database/database.ts';
+import { isTaken } from '../database/errors.ts';
 import { dropWaysIn, isProven, noteProven } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import { type AuthCall, requireSignUps } from './auth-call.ts';
@@ -17,7 +18,7 @@ export async function retryWhenTaken<Result>(transaction: () => Promise<Result>)
   try {
     return await transaction();
   } catch (error) {
-    if (!(error instanceof DatabaseError) || error.code !== '23505') throw error;
+    if (!isTaken(error)) throw error;
     return transaction();
   }
 }
@@ -65,7 +66,7 @@ export async function linkToAccount(
         best.email,
       ])
       .catch((error: unknown) => {
-        if (error instanceof DatabaseError && error.code === '23505') throw authError('email_exists', undefined, 400);
+        if (isTaken(error)) throw authError('email_exists', undefined, 400);
         throw error;
       });
     await noteProven(tx, userId, best.email);

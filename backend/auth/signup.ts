@@ -6,7 +6,8 @@
  * never takes over what a stranger asked for in another.
  */
 import { z } from 'zod';
-import { DatabaseError, type Queryable } from '../database/database.ts';
+import type { Queryable } from '../database/database.ts';
+import { isTaken } from '../database/errors.ts';
 import type { SmsChannel } from '../mail/sms.ts';
 import { signUpAnonymously } from './anonymous.ts';
 import { audit } from './audit-log.ts';
@@ -123,7 +124,7 @@ async function askForConfirmation(tx: Queryable, call: AuthCall, signUp: SignUp,
 }
 
 function asAlreadyRegistered(error: unknown): never {
-  if (error instanceof DatabaseError && error.code === '23505') throw authError('user_already_exists');
+  if (isTaken(error)) throw authError('user_already_exists');
   throw error;
 }
 

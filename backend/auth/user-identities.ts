@@ -1,5 +1,6 @@
 /** GET /user/identities/authorize links a further way in to the account of the bearer token, DELETE takes one away. */
-import { DatabaseError, type Queryable } from '../database/database.ts';
+import type { Queryable } from '../database/database.ts';
+import { isTaken } from '../database/errors.ts';
 import { isUuid } from '../http/uuid.ts';
 import { noteProven, requireProven } from './address-proof.ts';
 import { audit } from './audit-log.ts';
@@ -25,7 +26,7 @@ export const unlinkIdentity: Endpoint = async (call, { id = '' }) => {
   await call.auth.database
     .transaction((tx) => unlink(tx, call, user, id))
     .catch((error: unknown) => {
-      if (error instanceof DatabaseError && error.code === '23505') {
+      if (isTaken(error)) {
         throw authError('email_conflict_identity_not_deletable');
       }
       throw error;

@@ -1,5 +1,6 @@
 /** Accounts: rows of auth.users with their identities, and the JSON that the official client calls a User. */
-import { DatabaseError, type Queryable } from '../database/database.ts';
+import type { Queryable } from '../database/database.ts';
+import { isTaken } from '../database/errors.ts';
 import { authError } from './error-codes.ts';
 import { endTokens, type SignUpWish } from './one-time-tokens.ts';
 
@@ -262,7 +263,7 @@ export async function confirmAddress(
  * email_exists or phone_exists
  */
 export function asAddressTaken(error: unknown): never {
-  if (error instanceof DatabaseError && error.code === '23505') {
+  if (isTaken(error)) {
     throw authError(error.constraint?.includes('phone') ? 'phone_exists' : 'email_exists');
   }
   throw error;

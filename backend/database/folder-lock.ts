@@ -4,10 +4,11 @@
  */
 import { chmod, unlink } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
+import { Refusal } from './refusal.ts';
 import { socketPath } from './socket-path.ts';
 
 /** Thrown when another process holds the folder. */
-export class FolderLockedError extends Error {}
+export class FolderLockedError extends Refusal {}
 
 /**
  * Takes the lock of a folder that exists.

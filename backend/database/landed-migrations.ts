@@ -6,13 +6,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Refusal } from './refusal.ts';
 
 export interface LandedMigration {
   file: string;
   sha256: string;
 }
-
-export class MigrationOrderError extends Error {}
 
 export function landedListOf(migrationsFolder: string): string {
   return join(migrationsFolder, '../landed-migrations.sha256');
@@ -29,14 +28,14 @@ export async function readLanded(migrationsFolder: string): Promise<LandedMigrat
 
 /**
  * @param files the names of all migrations
- * @throws MigrationOrderError for one that did not land and sorts before one that did
+ * @throws Refusal for one that did not land and sorts before one that did
  */
 export function requireOrder(files: readonly string[], landed: readonly LandedMigration[]): void {
   const last = landed.at(-1)?.file ?? '';
   const known = new Set(landed.map(({ file }) => file));
   const early = files.find((file) => file < last && !known.has(file));
   if (early === undefined) return;
-  throw new MigrationOrderError(
+  throw new Refusal(
     `supabase/migrations/${early} sorts before ${last}, which databases have applied: name it by the number that npm run new-migration gives.`,
   );
 }

@@ -24,6 +24,7 @@ import {
   toWireValue,
   type WorkOptions,
 } from './database.ts';
+import { messageOf } from './errors.ts';
 import { socketPath } from './socket-path.ts';
 
 const SOCKET_NAME = 'database.sock';
@@ -270,7 +271,7 @@ function onTheWire({ text, values = [], deadlineMs }: Statement): Statement {
 }
 
 function toFailure(error: unknown): Failure {
-  if (!(error instanceof DatabaseError)) return { message: error instanceof Error ? error.message : String(error) };
+  if (!(error instanceof DatabaseError)) return { message: messageOf(error) };
   const given = ERROR_FIELDS.flatMap((name) => (error[name] === null ? [] : [[name, error[name]] as const]));
   return { message: error.message, code: error.code, ...Object.fromEntries(given) };
 }

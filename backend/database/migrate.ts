@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Database, isDiskFull } from './database.ts';
+import { messageOf } from './errors.ts';
 import { hashOfMigration, readLanded, requireOrder } from './landed-migrations.ts';
+import { Refusal } from './refusal.ts';
 
 const BOOTSTRAP_FOLDER = join(import.meta.dirname, 'bootstrap');
 
@@ -36,8 +38,6 @@ create table if not exists supabase_migrations.schema_migrations (version text p
 
 const HASHES = 'create table if not exists backend.applied_files (name text primary key, sha256 text not null);\n';
 
-export class EditedMigrationError extends Error {}
-
 /**
  * Brings the database up to date: first what a Supabase project has before its first migration (roles, auth, storage),
  * recorded in `backend.bootstrap`; then `supabase/migrations`, recorded as the Supabase CLI records them in
@@ -45,7 +45,7 @@ export class EditedMigrationError extends Error {}
  * recorded when it is applied: a file that was edited afterwards would leave old and new databases apart for good. Only
  * one process may do this at a time: see `Database.exclusively`.
  * @param isWanted which files may be applied, by their names; all unless given
- * @throws EditedMigrationError, MigrationOrderError, Error naming the file whose statement failed, or two files of one
+ * @throws Refusal, Error naming the file whose statement failed, or two files of one
  * version
  */
 export async function migrate(
@@ -181,7 +181,7 @@ async function applyOnce(
   const known = applied.get(name);
   if (known === sha256 || (known && isFormerHash(name, known))) return;
   if (known) {
-    throw new EditedMigrationError(
+    throw new Refusal(
       `${path} was edited after this database had applied it: take the edit back, and change what it made in a new migration.`,
     );
   }
@@ -190,7 +190,7 @@ async function applyOnce(
     // A script sent at once is one transaction.
     await database.script(`${sql.replace(without, '')}\n;${record};${recordHash}`);
   } catch (cause) {
-    throw new Error(`${path} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(`${path} failed: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -21,6 +21,7 @@ import {
 } from './database.ts';
 import { DatabaseTurns, type Turn, type TurnTaken } from './database-turns.ts';
 import { DiskFullError, DiskRoom } from './disk-room.ts';
+import { messageOf } from './errors.ts';
 import { COMMIT, PgliteSession, type SendOptions } from './pglite-session.ts';
 import { NotBegun, WorkerLink } from './worker-link.ts';
 
@@ -227,7 +228,7 @@ export class PgliteDatabase implements Database {
         return await this.#resume(this.#createSession(await startWorker(folder)));
       } catch (cause) {
         if (attempt === MAX_ATTEMPTS && (await this.#room?.isEnough()) === false) throw new DiskFullError({ cause });
-        const message = `The database could not be opened again: ${cause instanceof Error ? cause.message : cause}`;
+        const message = `The database could not be opened again: ${messageOf(cause)}`;
         if (attempt === MAX_ATTEMPTS) throw new DatabaseError({ code: '57P03', message, cause });
       }
     }

@@ -16,6 +16,7 @@ import {
   type WorkOptions,
 } from './database.ts';
 import { DatabaseTurns, type Turn } from './database-turns.ts';
+import { errorCode } from './errors.ts';
 import { parseTextArray } from './text-array.ts';
 
 /** Parameters arrive as text already (toWireValue), so nothing is serialised a second time. */
@@ -281,7 +282,7 @@ async function withDatabaseErrors<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function asConnectionError(error: unknown): unknown {
-  const name = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const name = errorCode(error);
   const code = NOT_CONNECTED.has(name) ? '08001' : DISCONNECTED.has(name) ? '08006' : null;
   return code ? new DatabaseError({ code, message: UNREACHABLE, cause: error }) : error;
 }

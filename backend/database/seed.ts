@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Database } from './database.ts';
+import { messageOf } from './errors.ts';
 
 /**
  * Writes the starter content, all of it or nothing.
@@ -10,6 +11,6 @@ export async function seed(database: Database, file: string): Promise<void> {
     // A script sent at once is one transaction.
     await database.script(await readFile(file, 'utf8'));
   } catch (cause) {
-    throw new Error(`${file} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(`${file} failed: ${messageOf(cause)}`, { cause });
   }
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { calendarFile } from '../../supabase/functions/booking-calendar/calendar-file.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import { messageOf } from '../database/errors.ts';
 import { startQueueWorker } from '../work-queue.ts';
 import { cleanUpMailsRegularly } from './clean-up.ts';
 import { createLookReader, type MailLook, type ReadUpload } from './mail-look.ts';
@@ -93,7 +94,7 @@ function createSender({ database, config, log, mailer, readLook }: SenderParts):
     else {
       await database.query(
         'update private.mail_queue set last_error = $2, next_attempt_at = now() + make_interval(mins => $3::int) where id = $1',
-        [id, error instanceof Error ? error.message : String(error), 2 ** (attempts - 1)],
+        [id, messageOf(error), 2 ** (attempts - 1)],
       );
     }
   }

@@ -14,8 +14,10 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
+import { messageOf } from '../database/errors.ts';
+import { Refusal } from '../database/refusal.ts';
 import { isByteKey } from '../storage/bytes/byte-store.ts';
-import { damaged, MovingError } from './moving-error.ts';
+import { damaged } from './damaged.ts';
 import { openPlainZip, type PlainZip } from './plain-zip.ts';
 
 /** Raised with every change of what is in an archive. */
@@ -84,19 +86,19 @@ export class ArchiveWriter {
     this.#written.catch(() => undefined);
   }
 
-  /** @throws MovingError when there is such a file already, or none can be made */
+  /** @throws Refusal when there is such a file already, or none can be made */
   static async create(path: string): Promise<ArchiveWriter> {
     const isThere = await open(path).then(
       (file) => file.close().then(() => true),
       () => false,
     );
-    if (isThere) throw new MovingError(`${path} exists already: name another file, or remove it.`);
+    if (isThere) throw new Refusal(`${path} exists already: name another file, or remove it.`);
     try {
       // Hashes of passwords and keys are in it.
       const file = await open(`${path}.part`, 'w', 0o600);
       return new ArchiveWriter(path, createWriteStream('', { fd: file, flush: true }));
     } catch (error) {
-      throw new MovingError(`${path} cannot be written: ${(error as Error).message}.`);
+      throw new Refusal(`${path} cannot be written: ${messageOf(error)}.`);
     }
   }
 
@@ -142,7 +144,7 @@ export interface Archive {
 
 /**
  * Opens an archive and reads all of it once, so that what is damaged is refused before anything is changed.
- * @throws MovingError
+ * @throws Refusal
  */
 export async function openArchive(path: string): Promise<Archive> {
   const zip = await openPlainZip(path, isOfArchive);
@@ -175,7 +177,7 @@ function isOfArchive(name: string): boolean {
   );
 }
 
-/** @throws MovingError */
+/** @throws Refusal */
 async function requireWritten(path: string, name: string, bytes: Readable, written: Hashed): Promise<void> {
   const found = createHash('sha256');
   let size = 0;
@@ -205,8 +207,8 @@ async function readManifest(path: string, { entries }: PlainZip, read: Archive['
   return manifest.data;
 }
 
-export function newerArchive(path: string, version: string): MovingError {
-  return new MovingError(
+export function newerArchive(path: string, version: string): Refusal {
+  return new Refusal(
     `${path} was made by a newer version (${version}): update this program first. Nothing was changed.`,
   );
 }

@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Database, Transaction } from '../database/database.ts';
+import { messageOf } from '../database/errors.ts';
 import { migrationScript, readSqlFiles } from '../database/migrate.ts';
+import { Refusal } from '../database/refusal.ts';
 import { ArchiveWriter, type Manifest, type StoredFile } from './archive.ts';
 import type { FileStore } from './files.ts';
-import { MovingError } from './moving-error.ts';
 import { RowSum, writeRow } from './row-text.ts';
 import {
   listPolicies,
@@ -46,7 +47,7 @@ export interface Moved {
 /**
  * Exports the database as of one moment, and the files that it names: bytes never change, and none is removed before
  * the end.
- * @throws MovingError
+ * @throws Refusal
  */
 export async function exportArchive(source: Source, path: string): Promise<Moved> {
   const writer = await ArchiveWriter.create(path);
@@ -57,7 +58,7 @@ export async function exportArchive(source: Source, path: string): Promise<Moved
     for (const file of content.stored) {
       await hold.renew();
       const bytes = await source.files.read(file).catch((cause) => {
-        throw new MovingError(`The bytes of ${file.bucket}/${file.name} cannot be read: ${(cause as Error).message}`, {
+        throw new Refusal(`The bytes of ${file.bucket}/${file.name} cannot be read: ${messageOf(cause)}`, {
           cause,
         });
       });
@@ -127,7 +128,7 @@ async function writeDatabase(writer: ArchiveWriter, source: Source, tx: Transact
   const files = await readSqlFiles(source.migrationsFolder);
   const unknown = applied.find(({ name }) => !files.some((file) => file.name === name));
   if (unknown && !isProject) {
-    throw new MovingError(
+    throw new Refusal(
       `The database has applied ${unknown.name}, which is none of the files of this program: start the server on it once, or export with the program that made it.`,
     );
   }

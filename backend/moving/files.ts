@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { Refusal } from '../database/refusal.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ByteStore } from '../storage/bytes/byte-store.ts';
 import { discardStagedFile, stageFile } from '../storage/bytes/staged-file.ts';
 import type { StoredFile } from './archive.ts';
-import { MovingError } from './moving-error.ts';
 
 export interface FileStore {
   /**
@@ -20,7 +20,7 @@ export interface FileStore {
   has(file: StoredFile): Promise<boolean>;
   /** Makes buckets that are not there yet; what they allow is part of their rows. */
   makeBuckets(ids: readonly string[]): Promise<void>;
-  /** @throws MovingError when what was stored is not what was to be */
+  /** @throws Refusal when what was stored is not what was to be */
   write(file: StoredFile & { sha256: string }, bytes: Readable): Promise<void>;
   remove(files: readonly StoredFile[]): Promise<void>;
 }
@@ -60,11 +60,11 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
     const token: Record<string, string> = secretKey.startsWith('sb_') ? {} : { authorization: `Bearer ${secretKey}` };
     const headers = { apikey: secretKey, ...token, ...init.headers };
     const response = await fetch(`${projectUrl}/storage/v1/${path}`, { ...init, method, headers }).catch((cause) => {
-      throw new MovingError(`The storage of ${projectUrl} cannot be reached.`, { cause });
+      throw new Refusal(`The storage of ${projectUrl} cannot be reached.`, { cause });
     });
     if (response.ok) return response;
     const answer = (await response.text()).slice(0, 300);
-    throw new MovingError(`The storage of ${projectUrl} answered ${method} ${path} with ${response.status}: ${answer}`);
+    throw new Refusal(`The storage of ${projectUrl} answered ${method} ${path} with ${response.status}: ${answer}`);
   };
   const pathOf = ({ bucket, name }: StoredFile) =>
     `object/${[bucket, ...name.split('/')].map(encodeURIComponent).join('/')}`;
@@ -102,8 +102,8 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
   };
 }
 
-function notEqual({ bucket, name }: Pick<StoredFile, 'bucket' | 'name'>): MovingError {
-  return new MovingError(
+function notEqual({ bucket, name }: Pick<StoredFile, 'bucket' | 'name'>): Refusal {
+  return new Refusal(
     `The bytes of ${bucket}/${name} are not what they were after they were stored. Nothing was changed.`,
   );
 }

@@ -5,10 +5,10 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { FolderLockedError } from '../database/folder-lock.ts';
 import { openPostgresDatabase } from '../database/postgres-database.ts';
+import { Refusal } from '../database/refusal.ts';
 import { openDatabase, openExistingDatabase } from '../open-database.ts';
 import { openByteStore } from '../storage/bytes/open-byte-store.ts';
 import { type FileStore, ownFiles, projectFiles } from './files.ts';
-import { MovingError } from './moving-error.ts';
 
 export interface Home {
   database: Database;
@@ -55,7 +55,7 @@ export async function openTarget(
 /** Opens a Supabase project, with its files: its database alone would leave them behind. */
 function openProject({ SUPABASE_URL = '', SUPABASE_SECRET_KEY, DATABASE_URL, DATABASE_DIRECT_URL }: Config): Home {
   if (!SUPABASE_SECRET_KEY || !DATABASE_URL) {
-    throw new MovingError(
+    throw new Refusal(
       'A Supabase project is moved with SUPABASE_URL, SUPABASE_SECRET_KEY for its files, and DATABASE_URL with its connection string: set all three.',
     );
   }

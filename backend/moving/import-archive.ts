@@ -4,10 +4,10 @@
  */
 import type { Transaction } from '../database/database.ts';
 import { isFormerHash, migrate, readSqlFiles } from '../database/migrate.ts';
+import { Refusal } from '../database/refusal.ts';
 import { type Archive, type Manifest, newerArchive, openArchive, type StoredFile } from './archive.ts';
 import { listApplied, type Moved, type Source, STATEMENT_MS, summary } from './export-archive.ts';
 import { loadRows } from './load-rows.ts';
-import { MovingError } from './moving-error.ts';
 import { listPolicies, listTables, nameOf, setTextForms, sumRows, type Table } from './tables.ts';
 import { withoutTriggers } from './without-triggers.ts';
 
@@ -16,7 +16,7 @@ export interface Target extends Source {
   replace: boolean;
 }
 
-/** @throws MovingError */
+/** @throws Refusal */
 export async function importArchive(target: Target, path: string): Promise<Moved> {
   const archive = await openArchive(path);
   try {
@@ -46,9 +46,7 @@ async function requireKnownFiles({ migrationsFolder }: Target, path: string, man
     // A project may also have migrations of its owner's.
     if (!known.has(name)) throw newerArchive(path, manifest.version);
     if (sha256 !== null && sha256 !== known.get(name) && !isFormerHash(name, sha256)) {
-      throw new MovingError(
-        `${path} was made from another form of ${name} than this program has. Nothing was changed.`,
-      );
+      throw new Refusal(`${path} was made from another form of ${name} than this program has. Nothing was changed.`);
     }
   }
 }
@@ -59,16 +57,15 @@ interface Present {
   versions: ReadonlySet<string>;
 }
 
-/** @throws MovingError when the target is not empty, or of another age than the archive */
+/** @throws Refusal when the target is not empty, or of another age than the archive */
 async function requireRoom({ database, files, replace }: Target, path: string, manifest: Manifest): Promise<Present> {
   const applied = (await listApplied(database)).map(({ name }) => name);
   if (applied.length === 0) {
-    if (files.isProject)
-      throw new MovingError('The project has no tables of the site yet: run "supabase db push" first.');
+    if (files.isProject) throw new Refusal('The project has no tables of the site yet: run "supabase db push" first.');
     const others = await database.transaction((tx) => listTables(tx, false));
     const [other] = others;
     if (other) {
-      throw new MovingError(
+      throw new Refusal(
         `The database holds tables of something else, such as ${other.schema}.${other.name}: use one of its own. Nothing was changed.`,
       );
     }
@@ -77,16 +74,16 @@ async function requireRoom({ database, files, replace }: Target, path: string, m
   const isCompared = (name: string) => isMigration(name) || !(files.isProject || manifest.isProject);
   const wanted = manifest.applied.map(({ name }) => name).filter(isCompared);
   if (wanted.join() !== applied.filter(isCompared).join()) {
-    throw new MovingError(
+    throw new Refusal(
       `${path} (${manifest.version}) and this database are not of the same version: import it into an empty database, which is then brought up to date. Nothing was changed.`,
     );
   }
   const isEmpty = await holdsNothing(database);
   if (!isEmpty && files.isProject) {
-    throw new MovingError('The project is not empty: it has accounts, files or content. Nothing was changed.');
+    throw new Refusal('The project is not empty: it has accounts, files or content. Nothing was changed.');
   }
   if (!isEmpty && !replace) {
-    throw new MovingError(
+    throw new Refusal(
       'The database is not empty: it has accounts, files or content. Add -- --replace to lose them. Nothing was changed.',
     );
   }
@@ -197,12 +194,12 @@ async function storedFiles(tx: Transaction, isProject: boolean): Promise<string[
   return rows.map(({ version }) => version);
 }
 
-/** Rows name their bytes: those of the archive and no others of the store. @throws MovingError */
+/** Rows name their bytes: those of the archive and no others of the store. @throws Refusal */
 async function requireBytes(tx: Transaction, { files }: Manifest): Promise<void> {
   const present = new Set(files.map(({ version }) => version));
   const absent = (await storedFiles(tx, false)).find((version) => !present.has(version));
   if (absent === undefined) return;
-  throw new MovingError(
+  throw new Refusal(
     `A file of the archive is not in it: ${JSON.stringify(absent.slice(0, 100))}. Nothing was changed.`,
   );
 }
@@ -226,7 +223,7 @@ async function empty(tx: Transaction, tables: readonly Table[], isProject: boole
   for (const table of tables.filter(({ schema }) => schema === 'auth')) await tx.query(`delete from ${nameOf(table)}`);
 }
 
-/** @throws MovingError when a table or a policy is not what it was where it comes from */
+/** @throws Refusal when a table or a policy is not what it was where it comes from */
 async function requireEqual(
   tx: Transaction,
   { manifest }: Archive,
@@ -240,7 +237,7 @@ async function requireEqual(
     if (!table || !columns.every(has) || (isProject && schema === 'storage')) continue;
     const found = await sumRows(tx, table, columns);
     if (found.rows !== rows || found.sha256 !== sha256) {
-      throw new MovingError(
+      throw new Refusal(
         `${schema}.${name} has ${found.rows} rows that are not the ${rows} of the archive. Nothing was changed.`,
       );
     }
@@ -254,7 +251,7 @@ async function requireEqual(
   const found = new Set(asLines(await listPolicies(tx, tables)));
   const expected = asLines(manifest.policies);
   const different = expected.find((line) => !found.has(line)) ?? [...found].find((line) => !expected.includes(line));
-  if (different) throw new MovingError(`The policies are not equal: ${different}. Nothing was changed.`);
+  if (different) throw new Refusal(`The policies are not equal: ${different}. Nothing was changed.`);
 }
 
 /** Tells whether a rule is of the site; a project's platform has some of its own in auth. */

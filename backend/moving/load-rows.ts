@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Transaction } from '../database/database.ts';
-import { MovingError } from './moving-error.ts';
+import { Refusal } from '../database/refusal.ts';
 import { type RowValues, readRow } from './row-text.ts';
 import { nameOf, quote, type Table } from './tables.ts';
 
@@ -18,7 +18,7 @@ const AROUND =
 /**
  * Writes the rows of data.sql into tables without rows, each value read by Postgres from the text that Postgres wrote.
  * @returns tables and columns with values that the target does not have, in words
- * @throws MovingError for such ones in our own homes, and for what no export writes
+ * @throws Refusal for such ones in our own homes, and for what no export writes
  */
 export async function loadRows(
   tx: Transaction,
@@ -44,13 +44,13 @@ export async function loadRows(
   }
   if (last !== 'commit;') throw notOurs('has no end');
   if (missing.size > 0 && !isProject) {
-    throw new MovingError(`This database has no place for ${[...missing].join(', ')}. Nothing was changed.`);
+    throw new Refusal(`This database has no place for ${[...missing].join(', ')}. Nothing was changed.`);
   }
   return [...missing];
 }
 
-function notOurs(why: string): MovingError {
-  return new MovingError(`data.sql of the archive is not what an export writes: it ${why}. Nothing was changed.`);
+function notOurs(why: string): Refusal {
+  return new Refusal(`data.sql of the archive is not what an export writes: it ${why}. Nothing was changed.`);
 }
 
 /** Line ends within values are escaped, so a line ends at a line feed and nowhere else. */
@@ -116,7 +116,7 @@ class Load {
   async #flush(): Promise<void> {
     if (this.#statement) {
       await this.#tx.query(this.#statement, [JSON.stringify(this.#batch)]).catch((error: Error) => {
-        throw new MovingError(`The rows of ${this.#name} do not fit: ${error.message}. Nothing was changed.`, {
+        throw new Refusal(`The rows of ${this.#name} do not fit: ${error.message}. Nothing was changed.`, {
           cause: error,
         });
       });

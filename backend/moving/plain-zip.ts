@@ -6,7 +6,8 @@
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { damaged, MovingError } from './moving-error.ts';
+import { Refusal } from '../database/refusal.ts';
+import { damaged } from './damaged.ts';
 
 /** The flags that we write and understand: sizes that follow the bytes, names in UTF-8, and how hard was compressed. */
 const KNOWN_FLAGS = 0x080e;
@@ -36,12 +37,12 @@ export interface PlainZip {
 
 /**
  * @param isKnown tells which names may be there
- * @throws MovingError
+ * @throws Refusal
  */
 export async function openPlainZip(path: string, isKnown: (name: string) => boolean): Promise<PlainZip> {
   const options = { autoClose: false, lazyEntries: true, strictFileNames: true };
   const zip = await openPromise(path, options).catch((error: NodeJS.ErrnoException) => {
-    if (error.code) throw new MovingError(`${path} cannot be read: ${error.message}.`);
+    if (error.code) throw new Refusal(`${path} cannot be read: ${error.message}.`);
     throw damaged(path, 'it is cut off, or no archive at all', error);
   });
   try {
@@ -62,11 +63,11 @@ export async function openPlainZip(path: string, isKnown: (name: string) => bool
     return { entries, read: (entry) => readChecked(zip, entry), close: () => zip.close() };
   } catch (error) {
     zip.close();
-    throw error instanceof MovingError ? error : damaged(path, 'its list of files cannot be read', error);
+    throw error instanceof Refusal ? error : damaged(path, 'its list of files cannot be read', error);
   }
 }
 
-/** @throws MovingError */
+/** @throws Refusal */
 async function requirePlain(path: string, zip: ZipFile, entries: Entry[]): Promise<void> {
   let end = 0;
   let spare = zip.fileSize - END_BYTES;

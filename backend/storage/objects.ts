@@ -3,13 +3,8 @@
  * store itself (the owner of the tables), where the answer is public or a signature has already decided.
  */
 import { randomUUID } from 'node:crypto';
-import {
-  type Database,
-  DatabaseError,
-  type QueryResult,
-  type SqlValue,
-  type Transaction,
-} from '../database/database.ts';
+import type { Database, QueryResult, SqlValue, Transaction } from '../database/database.ts';
+import { isTaken } from '../database/errors.ts';
 import { assumeRole, type RequestIdentity } from '../database/request-role.ts';
 import { isUuid } from '../http/uuid.ts';
 import { accessDenied, noSuchBucket, noSuchKey } from './storage-error.ts';
@@ -126,7 +121,7 @@ export async function writeObject(
     });
   return attempt().catch((error: unknown) => {
     // Another upload of that name came between looking and inserting; now there is a row to replace.
-    if (mode === 'upsert' && error instanceof DatabaseError && error.code === '23505') return attempt();
+    if (mode === 'upsert' && isTaken(error)) return attempt();
     throw error;
   });
 }

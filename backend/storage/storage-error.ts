@@ -5,6 +5,7 @@
  */
 import type { Logger } from 'pino';
 import { DatabaseBusyError, DatabaseError, passingTrouble } from '../database/database.ts';
+import { errorCode } from '../database/errors.ts';
 import { ApiError } from '../http/api-error.ts';
 import { requestIdFrom } from '../http/request-id.ts';
 
@@ -78,7 +79,7 @@ function isPlain(status: number): boolean {
  */
 export function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  if (error instanceof Error && 'code' in error && NO_SPACE.has(error.code)) {
+  if (NO_SPACE.has(errorCode(error))) {
     const message = 'The file was not saved: there is no space left on the server.';
     return new ApiError(507, 'InsufficientStorage', message, { cause: error });
   }
@@ -97,4 +98,4 @@ export function asApiError(error: unknown): ApiError | undefined {
 }
 
 /** Codes of the file system, and of Postgres. */
-const NO_SPACE = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100']);
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', '53100']);

@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import { errorCode } from '../database/errors.ts';
 import { type ForeignFetch, publicFetch } from '../http/foreign-fetch.ts';
 import { PrivateAddressError } from '../http/public-address.ts';
 import { type QueueWorker, startQueueWorker } from '../work-queue.ts';
@@ -113,8 +114,8 @@ function explain(error: unknown): Outcome {
   }
   if (error instanceof TypeError) return { error: 'This is not an address that can be called.', isFinal: true };
   if (error instanceof Error && error.name === 'TimeoutError') return { error: 'No answer within 10 seconds.' };
-  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  return { error: `It could not be reached${code}.` };
+  const code = errorCode(error);
+  return { error: `It could not be reached${code && ` (${code})`}.` };
 }
 
 /** Waits longer after each failure: 1, 2, 4 ... minutes. */

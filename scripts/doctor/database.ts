@@ -21,7 +21,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     opened = await openExistingDatabase(config);
   } catch (error) {
-    const cause = (error as Error).cause;
+    const cause = error instanceof Error && error.cause;
     return [
       wrong(
         'Database',

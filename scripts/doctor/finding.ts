@@ -1,3 +1,5 @@
+import { errorCode, messageOf } from '../../backend/database/errors.ts';
+
 /** Result of one check. */
 export interface Finding {
   /** `wrong` ends the command with code 1; a `note` is for the owner to judge. */
@@ -14,8 +16,7 @@ export const wrong = (subject: string, words: string): Finding => ({ state: 'wro
 
 /** Returns what a library or a server said of a failure, in one line without the secrets of a URL. */
 export function reasonOf(error: unknown): string {
-  const { message, cause, code } = error as Error & { code?: string };
-  const said = message || code || String(error);
-  const reason = said === 'fetch failed' && cause ? reasonOf(cause) : said;
+  const said = messageOf(error) || errorCode(error) || String(error);
+  const reason = said === 'fetch failed' && error instanceof Error && error.cause ? reasonOf(error.cause) : said;
   return (reason.split('\n')[0] ?? '').replaceAll(/:\/\/[^@\s/]+@/g, '://').slice(0, 200);
 }

@@ -2,6 +2,7 @@ import { access, constants, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../backend/config.ts';
 import { ballastIn, ROOM_TO_WRITE_BYTES, readRoom } from '../../backend/database/disk-room.ts';
+import { errorCode } from '../../backend/database/errors.ts';
 import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
 
 const LOW_BELOW_BYTES = 1024 ** 3;
@@ -13,7 +14,7 @@ export async function checkFolders({ DATA_DIR, DATABASE_URL, SUPABASE_URL }: Con
   try {
     await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const isMissing = errorCode(error) === 'ENOENT';
     if (isMissing && DATABASE_URL) return [ok('Folders', `${DATA_DIR} is made when a file is uploaded.`)];
     return [
       wrong(

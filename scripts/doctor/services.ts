@@ -3,6 +3,7 @@
  */
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../backend/config.ts';
+import { errorCode } from '../../backend/database/errors.ts';
 import { createProjectReadiness } from '../../backend/readiness.ts';
 import { requireByteStore } from '../../backend/storage/bytes/open-byte-store.ts';
 import { clockFinding } from './clock.ts';
@@ -28,9 +29,8 @@ async function checkMail({ SMTP_URL, SUPABASE_URL }: Config): Promise<Finding[]>
     await transport.verify();
     return [ok('Mail', `${host} takes the connection.`)];
   } catch (error) {
-    const { code } = error as { code?: string };
     const advice =
-      code === 'EAUTH'
+      errorCode(error) === 'EAUTH'
         ? 'see the user and password in SMTP_URL'
         : 'see the host and port in SMTP_URL, and the firewall';
     return [wrong('Mail', `${host} cannot be used (${reasonOf(error)}): ${advice}.`)];
@@ -113,6 +113,6 @@ async function ask(
     const clock = Number.isNaN(date) ? [] : [clockFinding(new URL(url).host, new Date(date), before - 1000, after)];
     return { status: response.status, text: (await response.text()).slice(0, 1_000_000), clock };
   } catch (error) {
-    return error as Error;
+    return error instanceof Error ? error : new Error(String(error));
   }
 }

@@ -17,13 +17,13 @@ import type { Database } from '../../backend/database/database.ts';
 import { migrate } from '../../backend/database/migrate.ts';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { Refusal } from '../../backend/database/refusal.ts';
 import { seed } from '../../backend/database/seed.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { openArchive } from '../../backend/moving/archive.ts';
 import { exportArchive } from '../../backend/moving/export-archive.ts';
 import { type FileStore, ownFiles, projectFiles } from '../../backend/moving/files.ts';
 import { importArchive } from '../../backend/moving/import-archive.ts';
-import { MovingError } from '../../backend/moving/moving-error.ts';
 import type { ByteStore } from '../../backend/storage/bytes/byte-store.ts';
 import { openByteStore } from '../../backend/storage/bytes/open-byte-store.ts';
 import { openS3ByteStore } from '../../backend/storage/bytes/s3-byte-store.ts';
@@ -246,7 +246,7 @@ async function expectRefused(path: string, sentence: string, files = filesOf('re
   const database = await nativeDatabase(`refused_${crypto.randomUUID().replaceAll('-', '')}`);
   const target = { ...sourceOf({ database, files }), replace: false };
   const refused = importArchive(target, path);
-  await expect(refused).rejects.toThrow(MovingError);
+  await expect(refused).rejects.toThrow(Refusal);
   await expect(refused).rejects.toThrow(sentence);
   const { rows } = await database.query<{ schemas: string[] }>(
     `select array_agg(nspname::text) as schemas from pg_namespace where nspname in ('auth', 'storage', 'backend', 'private')`,
@@ -326,7 +326,7 @@ test('When the last step fails, neither rows nor files stay', async () => {
   await database.close();
 
   const files = filesOf('refused');
-  const full: FileStore = { ...files, write: () => Promise.reject(new MovingError('The disk is full.')) };
+  const full: FileStore = { ...files, write: () => Promise.reject(new Refusal('The disk is full.')) };
   await expectRefused(archive, 'The disk is full.', full);
 });
 

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ConfigError, parseConfig } from '../../backend/config.ts';
+import { parseConfig } from '../../backend/config.ts';
+import { Refusal } from '../../backend/database/refusal.ts';
 import { requireByteStore } from '../../backend/storage/bytes/open-byte-store.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { pdf, picture } from '../support/sample-files.ts';
@@ -147,7 +148,7 @@ test('A start finds out whether the object store can be used, leaves nothing the
       `The object store at ${s3.url} does not know S3_ACCESS_KEY_ID with this S3_SECRET_ACCESS_KEY (SignatureDoesNotMatch).`,
     ],
   ];
-  for (const [wrong, sentence] of refusals) await expect(check(wrong)).rejects.toThrow(new ConfigError(sentence));
+  for (const [wrong, sentence] of refusals) await expect(check(wrong)).rejects.toThrow(new Refusal(sentence));
   site.close();
   s3.bucket = undefined;
 });

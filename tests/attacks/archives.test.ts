@@ -7,10 +7,10 @@ import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Refusal } from '../../backend/database/refusal.ts';
 import { exportArchive } from '../../backend/moving/export-archive.ts';
 import { ownFiles } from '../../backend/moving/files.ts';
 import { importArchive } from '../../backend/moving/import-archive.ts';
-import { MovingError } from '../../backend/moving/moving-error.ts';
 import { listTables, nameOf, sumRows } from '../../backend/moving/tables.ts';
 import { openLocalByteStore } from '../../backend/storage/bytes/local-byte-store.ts';
 import { pdf } from '../support/sample-files.ts';
@@ -95,7 +95,7 @@ async function attempt(bytes: Buffer) {
 
 async function expectRefused(bytes: Buffer): Promise<void> {
   const refused = attempt(bytes);
-  await expect(refused).rejects.toThrow(MovingError);
+  await expect(refused).rejects.toThrow(Refusal);
   await expect(refused).rejects.toThrow(/^[^\n]+\. Nothing was changed\.$|update this program first/);
 }
 

@@ -2,6 +2,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
+import { errorCode } from '../api/error-code.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { announceSessionEnd } from './session-hint.ts';
 
@@ -78,7 +79,7 @@ export async function signUp({ email, password, role }: Registration): Promise<{
  * assigned.
  */
 export function hasAccountDespite(error: Error): boolean {
-  return error.name === 'PostgrestError' || ('code' in error && error.code === 'user_already_exists');
+  return error.name === 'PostgrestError' || errorCode(error) === 'user_already_exists';
 }
 
 /** Mails a link for a new password. Says nothing about whether the address is known. */
@@ -120,12 +121,12 @@ export async function changePassword({ password, current }: { password: string; 
 
 /** Tells whether a change of the password failed because the present one is another. */
 export function isWrongPassword(error: Error): boolean {
-  return 'code' in error && error.code === 'current_password_invalid';
+  return errorCode(error) === 'current_password_invalid';
 }
 
 /** Tells whether a change of the password needs the present one, because the sign-in was too long ago to do without. */
 export function isSignInTooOld(error: Error): boolean {
-  return 'code' in error && error.code === 'reauthentication_needed';
+  return errorCode(error) === 'reauthentication_needed';
 }
 
 /** Sends a link to both the old and the new address; the change happens when both were opened. */

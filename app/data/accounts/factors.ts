@@ -1,5 +1,6 @@
 /** Second factors of the signed-in person: the calls to the authentication service. */
 import { queryOptions } from '@tanstack/react-query';
+import { errorCode } from '../api/error-code.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 
 export interface Factor {
@@ -200,12 +201,12 @@ export async function makeRecoveryCodes(replaces: boolean): Promise<string[]> {
 
 /** Tells whether a code was refused because it is wrong or was used before. */
 export function isWrongCode(error: Error): boolean {
-  return 'code' in error && error.code === 'mfa_verification_failed';
+  return errorCode(error) === 'mfa_verification_failed';
 }
 
 /** Tells whether another factor of the person has that name. */
 export function isNameTaken(error: Error): boolean {
-  return 'code' in error && error.code === 'mfa_factor_name_conflict';
+  return errorCode(error) === 'mfa_factor_name_conflict';
 }
 
 /** Tells whether the person closed the browser's question, or let it wait too long. */

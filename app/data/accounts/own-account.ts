@@ -1,6 +1,7 @@
 /** Taking one's data along, and leaving. */
 import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { errorCode } from '../api/error-code.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 
 /** Everything that names the signed-in person, as JSON text. */
@@ -57,9 +58,9 @@ export async function mailProofCode(email: string): Promise<void> {
   if (error) throw error;
 }
 
-const WRONG_PROOFS: readonly unknown[] = ['invalid_credentials', 'otp_expired'];
+const WRONG_PROOFS = ['invalid_credentials', 'otp_expired'];
 
 /** Tells whether the password or the code was wrong. */
 export function isWrongProof(error: Error): boolean {
-  return 'code' in error && WRONG_PROOFS.includes(error.code);
+  return WRONG_PROOFS.includes(errorCode(error));
 }

@@ -1,6 +1,7 @@
 import { hashKey, QueryClient, type QueryPersister } from '@tanstack/react-query';
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { requireSiteHost } from '../../lib/site-host.ts';
+import { errorCode } from './error-code.ts';
 
 const STALE_TIME_MS = 5 * 60 * 1000;
 const MAX_RETRIES = 3;
@@ -43,8 +44,7 @@ export function retryDelay(failures: number): number {
 
 /** PostgREST codes (PGRST…) and SQLSTATEs of class 22, 23 and 42 are about the request, not about the moment. */
 function hasRefusalCode(error: unknown): boolean {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^(PGRST[12]\d\d|(22|23|42)[A-Z0-9]{3})$/.test(code);
+  return /^(PGRST[12]\d\d|(22|23|42)[A-Z0-9]{3})$/.test(errorCode(error));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Booked calls on the visitor's side: free times, booking, and the acts of the holder of a booking's token. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
-import { wantsProof } from '../api/proof-wanted.ts';
+import { errorCode, refusalOf, wantsProof } from '../api/error-code.ts';
 import { publicApi } from '../api/visitor-api.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -157,21 +157,6 @@ export function calendarFileUrl(token: string): string {
 
 /** Tells whether a time is gone that was free when it was shown: taken, passed, or no longer offered. */
 export function isTimeGone(error: unknown): boolean {
-  return codeOf(error) === TAKEN || (codeOf(error) === REFUSED && /\btime\b/.test((error as Error).message));
-}
-
-/** Returns the database's sentence for the visitor, or `fallback` for what is not meant for them. */
-export function refusalOf(error: unknown, fallback: string): string {
-  const isForVisitors = [TAKEN, TOO_MANY, REFUSED, NONE].includes(codeOf(error));
-  return isForVisitors && error instanceof Error ? error.message : fallback;
-}
-
-const TAKEN = 'PT409';
-const TOO_MANY = 'PT429';
-/** Postgres's code for a value that cannot be, which our functions raise with a sentence. */
-const REFUSED = '22023';
-const NONE = 'PT404';
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error);
+  return code === 'PT409' || (code === '22023' && /\btime\b/.test(refusalOf(error) ?? ''));
 }

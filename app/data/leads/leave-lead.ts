@@ -2,7 +2,7 @@
  * Sends what visitors leave: an address in the chat, a message of the contact form, a subscription. Called only if the
  * setting for it is on; the functions of the database ask it again.
  */
-import { wantsProof } from '../api/proof-wanted.ts';
+import { wantsProof } from '../api/error-code.ts';
 import { publicApi } from '../api/visitor-api.ts';
 
 export interface LeftAddress {
@@ -82,10 +82,4 @@ export async function confirmNewsletter(token: string): Promise<boolean> {
 export async function unsubscribeFromNewsletter(token: string): Promise<void> {
   const api = await publicApi();
   await api.rpc('unsubscribe_from_newsletter', { _token: token }).throwOnError();
-}
-
-/** P0001 and PT429 are raised by our own SQL, with a sentence for visitors. Null for any other error. */
-export function refusalOf(error: unknown): string | null {
-  const isForVisitors = error instanceof Error && 'code' in error && ['P0001', 'PT429'].includes(String(error.code));
-  return isForVisitors ? error.message : null;
 }

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { TimePicker } from '../../booking/time-picker.tsx';
+import { refusalOf } from '../../data/api/error-code.ts';
 import {
   calendarFileUrl,
   cancelBookingMutation,
   freeTimesQuery,
   isTimeGone,
   moveBookingMutation,
-  refusalOf,
   type VisitorBooking,
   visitorBookingQuery,
 } from '../../data/bookings/visitor-bookings.ts';
@@ -35,7 +35,7 @@ export function BookingPage({ token }: { token: string }) {
       {isPending && <Skeleton className="h-48 max-w-2xl" />}
       {error && (
         <Notice>
-          <p>{refusalOf(error, 'The booking could not be loaded.')}</p>
+          <p>{refusalOf(error) ?? 'The booking could not be loaded.'}</p>
           <div className="flex flex-wrap gap-3">
             <Button variant="secondary" onClick={() => void refetch()}>
               Try again
@@ -147,7 +147,7 @@ function MoveForm({ token, zone, onZone, onDone }: MoveFormProps) {
       {
         onSuccess: onDone,
         onError: (error) => {
-          setProblem(refusalOf(error, 'The call could not be moved. Please try again.'));
+          setProblem(refusalOf(error) ?? 'The call could not be moved. Please try again.');
           if (!isTimeGone(error)) return;
           setTime(null);
           void client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TimePicker } from '../../booking/time-picker.tsx';
+import { refusalOf } from '../../data/api/error-code.ts';
 import {
   confirmBookingMutation,
   freeTimesQuery,
   isTimeGone,
-  refusalOf,
   type VisitorBooking,
   visitorBookingQuery,
 } from '../../data/bookings/visitor-bookings.ts';
@@ -39,7 +39,7 @@ export function ConfirmCall({ token, booking, zone, onZone }: ConfirmCallProps) 
       { token, ...(startsAt ? { startsAt } : {}) },
       {
         onError: (error) => {
-          setProblem(refusalOf(error, 'The call could not be booked. Please try again.'));
+          setProblem(refusalOf(error) ?? 'The call could not be booked. Please try again.');
           if (!isTimeGone(error)) return;
           setTime(null);
           void client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });

@@ -3,6 +3,7 @@ import { useHydrated } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { type Control, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
+import { refusalOf } from '../../data/api/error-code.ts';
 import type { LeftAddress } from '../../data/leads/leave-lead.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -46,7 +47,7 @@ export function ContactForm({ email, keeps }: ContactFormProps) {
         setMailedTo('');
         setSentBy('');
         const [outcome] = await Promise.all([
-          keeps && keep({ source: 'contact', ...message, service, website }),
+          keeps && leave({ source: 'contact', ...message, service, website }),
           new Promise((resolve) => setTimeout(resolve, SENDING_MS)),
         ]);
         // The text stays, so that they can send it once more.
@@ -56,7 +57,7 @@ export function ContactForm({ email, keeps }: ContactFormProps) {
         toast.success("Message sent! We'll get back to you soon.");
       } catch (error) {
         // The text stays.
-        toast.error(error instanceof Refusal ? error.message : 'An error occurred. Please try again.');
+        toast.error(refusalOf(error) ?? 'An error occurred. Please try again.');
       }
     },
     (invalid) => toast.error(firstError(invalid)),
@@ -95,16 +96,10 @@ export function ContactForm({ email, keeps }: ContactFormProps) {
   );
 }
 
-/** A sentence for the visitor, such as that a limit is reached. */
-class Refusal extends Error {}
-
-/** @throws Refusal, Error */
-async function keep(message: LeftAddress): Promise<'taken' | 'mailed'> {
-  const { takeLead, refusalOf } = await import('../../data/leads/leave-lead.ts');
-  return takeLead(message).catch((error: unknown) => {
-    const refusal = refusalOf(error);
-    throw refusal === null ? error : new Refusal(refusal);
-  });
+/** Loaded with the first message only. */
+async function leave(message: LeftAddress): Promise<'taken' | 'mailed'> {
+  const { takeLead } = await import('../../data/leads/leave-lead.ts');
+  return takeLead(message);
 }
 
 type ContactControl = Control<z.input<typeof contactSchema>, unknown, z.output<typeof contactSchema>>;

@@ -4,7 +4,7 @@
  */
 import { lookup } from 'node:dns/promises';
 import { z } from 'zod';
-import { DatabaseError } from '../../database/database.ts';
+import { isTaken } from '../../database/errors.ts';
 import { isPrivate } from '../../http/public-address.ts';
 import { type AuthCall, type Endpoint, readBody, requireServiceRole } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
@@ -126,7 +126,7 @@ export const createCustomProvider: Endpoint = async (call) => {
   if (providers.openId.has(identifier) || (await findCustomProvider(database, identifier))) throw taken();
   await insertCustomProvider(database, { ...fields, cached_discovery: await discover(call, fields) }).catch(
     (error: unknown) => {
-      throw error instanceof DatabaseError && error.code === '23505' ? taken() : error;
+      throw isTaken(error) ? taken() : error;
     },
   );
   return Response.json(customProviderJson(await requireRow(call, identifier)), { status: 201 });

@@ -3,7 +3,7 @@
  * (internal/api/ssoadmin.go). For the service role.
  */
 import { z } from 'zod';
-import { DatabaseError } from '../../database/database.ts';
+import { isTaken } from '../../database/errors.ts';
 import { isUuid } from '../../http/uuid.ts';
 import { type AuthCall, type Endpoint, readBody, requireServiceRole } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
@@ -203,7 +203,7 @@ function alreadyExists(entityId: string) {
 
 /** Turns the unique violations of two requests at the same time, or of a resource id that is taken, into refusals. */
 function asConflict(error: unknown, entityId: string): never {
-  if (!(error instanceof DatabaseError) || error.code !== '23505') throw error;
+  if (!isTaken(error)) throw error;
   if (error.constraint === 'saml_providers_entity_id_key') throw alreadyExists(entityId);
   if (error.constraint === 'sso_domains_domain_idx') throw authError('sso_domain_already_exists');
   throw authError('conflict', 'Another SSO provider has that resource_id');

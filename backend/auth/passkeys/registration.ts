@@ -1,6 +1,6 @@
 /** POST /passkeys/registration/options and …/verify: a signed-in person adds a passkey to their account. */
 import { z } from 'zod';
-import { DatabaseError } from '../../database/database.ts';
+import { isTaken } from '../../database/errors.ts';
 import { requireProven } from '../address-proof.ts';
 import { audit } from '../audit-log.ts';
 import { type Endpoint, readBody, requireNotAnonymous, requireNotSso, requireUser } from '../auth-call.ts';
@@ -71,7 +71,7 @@ export const verifyPasskeyRegistration: Endpoint = async (call) => {
       await audit(tx, 'passkey_created', actor, call.address, { passkey_id: passkey.id });
     })
     .catch((error: unknown) => {
-      if (error instanceof DatabaseError && error.code === '23505') throw authError('webauthn_credential_exists');
+      if (isTaken(error)) throw authError('webauthn_credential_exists');
       throw error;
     });
   return Response.json(passkeyJson(passkey));

@@ -1,6 +1,7 @@
 /** Finds out at the start whether the object store of the settings does what the file store will ask of it. */
 import { AwsClient } from 'aws4fetch';
-import { ConfigError } from '../../config.ts';
+import { messageOf } from '../../database/errors.ts';
+import { Refusal } from '../../database/refusal.ts';
 import type { S3Settings } from './s3-byte-store.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -9,7 +10,7 @@ const TIMEOUT_MS = 10_000;
 const KEY = 'files/start-check';
 const CONTENT = 'Written and deleted at each start.';
 
-/** Writes an object, reads it and deletes it. @throws ConfigError */
+/** Writes an object, reads it and deletes it. @throws Refusal */
 export async function checkBucket(settings: S3Settings): Promise<void> {
   await send(settings, 'PUT', CONTENT);
   const read = await send(settings, 'GET');
@@ -24,7 +25,7 @@ async function send(settings: S3Settings, method: string, body?: string): Promis
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
   const request = await client.sign(`${endpoint}/${bucket}/${KEY}`, { method, ...(body ? { body } : {}) });
   const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) => {
-    throw new ConfigError(`The object store at ${endpoint} (S3_ENDPOINT) cannot be reached (${reasonOf(error)}).`, {
+    throw new Refusal(`The object store at ${endpoint} (S3_ENDPOINT) cannot be reached (${reasonOf(error)}).`, {
       cause: error,
     });
   });
@@ -36,39 +37,39 @@ async function send(settings: S3Settings, method: string, body?: string): Promis
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
-function refusal(settings: S3Settings, code: string | undefined, status: number): ConfigError {
+function refusal(settings: S3Settings, code: string | undefined, status: number): Refusal {
   const { endpoint, region, bucket } = settings;
   switch (code) {
     case 'NoSuchBucket':
     case 'InvalidBucketName':
-      return new ConfigError(`The object store at ${endpoint} has no bucket ${JSON.stringify(bucket)} (S3_BUCKET).`);
+      return new Refusal(`The object store at ${endpoint} has no bucket ${JSON.stringify(bucket)} (S3_BUCKET).`);
     case 'InvalidAccessKeyId':
     case 'SignatureDoesNotMatch':
-      return new ConfigError(
+      return new Refusal(
         `The object store at ${endpoint} does not know S3_ACCESS_KEY_ID with this S3_SECRET_ACCESS_KEY (${code}).`,
       );
     case 'AccessDenied':
-      return new ConfigError(
+      return new Refusal(
         `S3_ACCESS_KEY_ID may not write, read and delete in the bucket ${JSON.stringify(bucket)} of ${endpoint} (${code}).`,
       );
     case 'AuthorizationHeaderMalformed':
     case 'PermanentRedirect':
-      return new ConfigError(
+      return new Refusal(
         `The bucket ${JSON.stringify(bucket)} of ${endpoint} is not in the region ${JSON.stringify(region)} (S3_REGION).`,
       );
     case undefined:
       return notAnObjectStore(settings, `status ${status}`);
     default:
-      return new ConfigError(`The object store at ${endpoint} refuses a file (${code}, status ${status}).`);
+      return new Refusal(`The object store at ${endpoint} refuses a file (${code}, status ${status}).`);
   }
 }
 
-function notAnObjectStore({ endpoint }: S3Settings, answer: string): ConfigError {
-  return new ConfigError(`What answers at ${endpoint} (S3_ENDPOINT) is not an object store (${answer}).`);
+function notAnObjectStore({ endpoint }: S3Settings, answer: string): Refusal {
+  return new Refusal(`What answers at ${endpoint} (S3_ENDPOINT) is not an object store (${answer}).`);
 }
 
 /** undici says "fetch failed", and why in the cause. */
 function reasonOf(error: unknown): string {
-  const { cause, message } = error as Error;
-  return cause instanceof Error && cause.message ? cause.message : message;
+  const cause = error instanceof Error && error.cause instanceof Error && error.cause.message;
+  return cause || messageOf(error);
 }

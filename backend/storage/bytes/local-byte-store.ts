@@ -2,6 +2,7 @@
 import { constants, createReadStream } from 'node:fs';
 import { access, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { errorCode } from '../../database/errors.ts';
 import { noSuchKey } from '../storage-error.ts';
 import { type ByteStore, isByteKey } from './byte-store.ts';
 
@@ -56,5 +57,5 @@ async function sync(path: string): Promise<void> {
 }
 
 function rethrowMissing(error: unknown): never {
-  throw error instanceof Error && 'code' in error && error.code === 'ENOENT' ? noSuchKey(error) : error;
+  throw errorCode(error) === 'ENOENT' ? noSuchKey(error) : error;
 }
