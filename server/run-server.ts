@@ -103,10 +103,16 @@ export async function runServer(
   }
 }
 
+/**
+ * Connections that the system completes before this process has accepted them. Of more than Node's 511 at once the rest
+ * would try again after one, two and four seconds, and so would a visitor who comes at that moment.
+ */
+const MAX_UNACCEPTED = 4096;
+
 function listen(server: Server, { PORT, HOST }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(PORT, HOST, () => resolve(portOf(server)));
+    server.listen({ port: PORT, host: HOST, backlog: MAX_UNACCEPTED }, () => resolve(portOf(server)));
   });
 }
 

@@ -54,19 +54,24 @@ it('forgets in time what somebody was served', async () => {
   let now = 0;
   const begun: string[] = [];
   const { turns } = recordedTurns({ now: () => now });
-  const work = (name: string, ms: number) => async () => {
-    begun.push(name);
-    now += ms;
-  };
-  await turns.take(['a'], work('a', 1000));
+  const take = (name: string, ms: number) =>
+    turns.take([name], async () => {
+      begun.push(name);
+      now += ms;
+    });
+  await Promise.all([take('a', 1000), take('b', 10), take('a', 0)]);
   now += 100_000;
-  await turns.take(['b'], work('b', 10));
-  await Promise.all([
-    turns.take(['c'], () => Promise.resolve()),
-    turns.take(['b'], work('b', 10)),
-    turns.take(['a'], work('a', 10)),
-  ]);
-  expect(begun).toEqual(['a', 'b', 'a', 'b']);
+  await Promise.all([take('b', 10), take('c', 0)]);
+  begun.length = 0;
+  await Promise.all([take('c', 0), take('b', 10), take('a', 10)]);
+  expect(begun).toEqual(['c', 'a', 'b']);
+});
+
+it('does not hold against somebody what they used while nobody waited', async () => {
+  const { take, begun } = recordedTurns();
+  await take(['early'], 5000);
+  await Promise.all([take(['b'], 10), take(['early'], 10), take(['c'], 10)]);
+  expect(begun).toEqual(['early', 'b', 'early', 'c']);
 });
 
 it('refuses the newest of the network with the most waiting, so that others find room', async () => {

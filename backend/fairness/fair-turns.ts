@@ -92,7 +92,8 @@ export class FairTurns {
   }
 
   /**
-   * Runs `work` when its turn comes. The time that it takes is charged to every group of the path.
+   * Runs `work` when its turn comes. Its time is charged to every group of the path if others wait when it ends: who
+   * used what nobody else wanted does not stand behind a crowd for it.
    * @throws what `refuse` made when there is no room or the wait is too long, the reason of the signal, what `work` throws
    */
   async take<T>(path: TurnPath, work: () => Promise<T>, options: TurnOptions = {}): Promise<T> {
@@ -104,7 +105,7 @@ export class FairTurns {
     try {
       return await work();
     } finally {
-      this.#charge(path, this.#now() - start);
+      if (this.waiting > 0) this.#charge(path, this.#now() - start);
       this.#running--;
       this.#count(path, -1);
       this.#isAlone = false;
