@@ -37,7 +37,7 @@ export function finishPage(html: string): string {
   const startsLater = html.includes(ENTRY_BEGINS);
   const preloads: string[] = [];
   return html.replaceAll(TO_REPLACE, (part, ...captures) => {
-    const { preload, entry, match, query } = captures.at(-1) as Record<string, string | undefined>;
+    const { preload, entry, match, query }: Record<string, string | undefined> = captures.at(-1);
     if (match) return match + NOW;
     if (query) return `${query}"+${NOW}+"`;
     if (entry) return `<script>${startScript(entry, preloads)}</script>`;

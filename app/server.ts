@@ -40,11 +40,12 @@ const render = defineHandlerCallback(async ({ router, responseHeaders }) => {
  * it loads.
  */
 function statusOf(router: AnyRouter): number {
-  const isMissing = router.state.matches.some(({ loaderData }) => (loaderData as MaybeMissing)?.isMissing);
+  const isMissing = router.state.matches.some(
+    ({ loaderData }) =>
+      typeof loaderData === 'object' && loaderData && 'isMissing' in loaderData && loaderData.isMissing,
+  );
   return isMissing ? 404 : getSsrStatus(router);
 }
-
-type MaybeMissing = { isMissing?: boolean } | undefined;
 
 function drawPreviewBar(preview: OpenPreview, base: string): string {
   return renderToStaticMarkup(createElement(PreviewBar, { preview, base }));

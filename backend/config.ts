@@ -51,7 +51,8 @@ const openIdProviders = z
   .string()
   .transform((value, context) => {
     try {
-      return JSON.parse(value) as unknown;
+      const parsed: unknown = JSON.parse(value);
+      return parsed;
     } catch {
       context.addIssue('not JSON');
       return z.NEVER;

@@ -42,16 +42,22 @@ function destination(stream: LogStream): pino.DestinationStream {
   return stream === process.stdout ? pino.destination({ dest: 1, sync: true }) : stream;
 }
 
-const COLOURS = { warn: 'yellow', error: 'red', fatal: 'red' } as const;
+const COLOURS: Record<string, 'yellow' | 'red'> = { warn: 'yellow', error: 'red', fatal: 'red' };
+
+/** Line as pino writes it, with whatever else was logged. */
+interface LogLine {
+  level: string;
+  time: string;
+  msg?: string;
+  err?: { message?: string; stack?: string };
+  [name: string]: unknown;
+}
 
 /** `12:40:03 warn A sentence. name=value`, and below it the stack of an error. */
 function readable(line: string): string {
-  const { level, time, msg, err, pid, hostname, ...more } = JSON.parse(line) as Record<string, unknown> & {
-    level: string;
-    time: string;
-  };
-  const colour = COLOURS[level as keyof typeof COLOURS];
-  const { message, stack } = (err ?? {}) as { message?: string; stack?: string };
+  const { level, time, msg, err, pid, hostname, ...more }: LogLine = JSON.parse(line);
+  const colour = COLOURS[level];
+  const { message, stack } = err ?? {};
   const fields = Object.entries(more).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
   const label = level === 'info' ? '' : `${colour ? styleText(colour, level) : level} `;
   return `${time.slice(11, 19)} ${label}${msg ?? message ?? ''}${fields.join('')}\n${stack ? `${stack}\n` : ''}`;

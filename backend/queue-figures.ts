@@ -26,6 +26,7 @@ const SQL = `
   ) as mails`;
 
 export async function readQueueFigures(database: Database): Promise<QueueFigures> {
-  const { rows } = await database.query<QueueFigures>(SQL);
-  return rows[0] as QueueFigures;
+  const [figures] = (await database.query<QueueFigures>(SQL)).rows;
+  if (!figures) throw new Error('The queues were not counted');
+  return figures;
 }

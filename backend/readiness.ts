@@ -31,7 +31,10 @@ export interface ReadinessParts {
 export function createReadiness({ config, database, bytes, migrations }: ReadinessParts): () => Promise<Readiness> {
   const schema = withDeadline({ database: LATE, migrations: 'not known' }, () => readSchema(database, migrations));
   const files = withDeadline({ files: LATE }, async () => ({ files: await readFiles(config, bytes) }));
-  return remembered(async () => Object.assign({}, ...(await Promise.all([schema(), files()]))) as Readiness);
+  return remembered(async () => {
+    const [ofSchema, ofFiles] = await Promise.all([schema(), files()]);
+    return { ...ofSchema, ...ofFiles };
+  });
 }
 
 /** Creates the same for a Supabase project: whether it answers. */

@@ -3,6 +3,7 @@
  * HTTP, held against supabase/access.json. `--write` makes that file anew from a fresh instance. See docs/access.md.
  */
 
+import { z } from 'zod';
 import { messageOf } from '../backend/database/errors.ts';
 import { Refusal } from '../backend/database/refusal.ts';
 import { formatAccess, observe, readDeclared, writeDeclared } from './attack/access.ts';
@@ -98,8 +99,8 @@ async function attack(keys: Keys, isLive: boolean): Promise<number> {
 async function refuseWherePeopleAre({ secretKey, ...keys }: Keys): Promise<void> {
   const send = sender({ ...keys, secretKey });
   const accounts = (await allAccounts(send, secretKey)).filter((account) => !isOurs(account));
-  const { json } = await send(secretKey, 'GET', '/rest/v1/user_roles?select=user_id&role=eq.admin');
-  const admins = new Set((Array.isArray(json) ? (json as { user_id: string }[]) : []).map((row) => row.user_id));
+  const roles = await send(secretKey, 'GET', '/rest/v1/user_roles?select=user_id&role=eq.admin');
+  const admins = new Set(roles.read(z.array(z.object({ user_id: z.string() })), []).map((row) => row.user_id));
   const people = accounts.filter(({ id }) => !admins.has(id)).length;
   if (people === 0) return;
   throw new Refusal(

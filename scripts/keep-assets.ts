@@ -50,5 +50,5 @@ export function keepAssets(record: string): Plugin {
 
 async function readRecord(record: string): Promise<string[][]> {
   const text = await readFile(record, 'utf8').catch(() => '[]');
-  return JSON.parse(text) as string[][];
+  return JSON.parse(text);
 }

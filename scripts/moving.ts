@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..');
 export const MIGRATIONS_FOLDER = join(ROOT, 'supabase/migrations');
 
 export async function programVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const { version }: { version: string } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   return version;
 }
 

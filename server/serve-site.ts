@@ -125,7 +125,8 @@ function countsApiOf({ SUPABASE_URL, SUPABASE_SECRET_KEY }: Config, backend: Bac
 
 async function loadSite(): Promise<BuiltSite> {
   const entry = new URL('../dist/server/server.js', import.meta.url).href;
-  return ((await import(entry)) as { default: BuiltSite }).default;
+  const built: { default: BuiltSite } = await import(entry);
+  return built.default;
 }
 
 function textOf(assets: ReadonlyMap<string, StoredResponse>, path: string): string {

@@ -6,9 +6,9 @@ export async function readSmallBody(request: IncomingMessage, maxBytes: number):
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    length += (chunk as Buffer).length;
+    length += chunk.length;
     if (length > maxBytes) return null;
-    chunks.push(chunk as Buffer);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
 }

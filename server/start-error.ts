@@ -15,7 +15,7 @@ export async function explainStartError(error: unknown, config: Config | null): 
   if (error instanceof Refusal) return error.message;
   if (isUnreachable(error)) return explainStartError(error.cause, config);
   if (!(error instanceof Error) || !config) return null;
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message }: NodeJS.ErrnoException = error;
   const { DATABASE_URL, DATABASE_DIRECT_URL } = config;
   if (error instanceof PoolerError || message.startsWith('unsupported startup parameter')) {
     const pooler = 'a connection pooler such as pgbouncer, which keeps no sessions or no settings';

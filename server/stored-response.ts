@@ -66,11 +66,11 @@ export class StoredResponse {
     }
     const encoding = this.#compressible ? acceptedEncoding(request.headers['accept-encoding']) : null;
     const ready = encoding === null ? this.#plain : this.#encoded.get(encoding);
-    if (ready) {
-      write(request, response, this.status, ready);
+    if (ready || encoding === null) {
+      write(request, response, this.status, ready ?? this.#plain);
       return;
     }
-    this.#encode(encoding as Encoding).then(
+    this.#encode(encoding).then(
       (variant) => write(request, response, this.status, variant),
       () => write(request, response, this.status, this.#plain),
     );

@@ -6,6 +6,7 @@ import { sessionApi } from '../data/api/visitor-api.ts';
 import { type Document, StaleError, type StoredRow, type Versioned } from '../data/editing/document.ts';
 import { PAGE_SIZE, pageRange } from '../lib/paging.ts';
 import type { ContentKind, ContentRow, RowDetails } from './kind.ts';
+import { isContentRow } from './kind.ts';
 import { emptyValues } from './schema-fields.ts';
 
 export interface ListFilter {
@@ -68,7 +69,7 @@ async function readList(
   const api = await sessionApi();
   let request = api.from(kind.table).select(kind.listColumns.join(','));
   if (status) request = request.eq('status', status);
-  if (category && kind.hasCategories) request = request.eq('category' as 'status', category);
+  if (category && kind.hasCategories) request = request.match({ category });
   for (const { column, ascending } of sortingOf(sort ? SORTS[sort](kind) : kind.listOrder)) {
     request = request.order(column, { ascending });
   }
@@ -111,11 +112,9 @@ async function searchList(
     })
     .abortSignal(signal)
     .throwOnError();
-  const items = data.map(({ item, words, excerpt }) => ({
-    // Its keys are the columns that were asked for.
-    ...listItem(kind, item as unknown as ContentRow),
-    match: { words, excerpt },
-  }));
+  const items = data.flatMap(({ item, words, excerpt }) =>
+    isContentRow(item) ? [{ ...listItem(kind, item), match: { words, excerpt } }] : [],
+  );
   return { items, count: data[0]?.total ?? 0 };
 }
 

@@ -111,7 +111,7 @@ function useAccent(inside: Document | undefined, rules: string | undefined): voi
     const view = inside?.defaultView;
     if (!view || rules === undefined) return;
     // One of that document: others are refused there.
-    const sheet = new (view as Window & typeof globalThis).CSSStyleSheet();
+    const sheet = new view.CSSStyleSheet();
     sheet.replaceSync(rules);
     inside.adoptedStyleSheets = [sheet];
   }, [inside, rules]);

@@ -9,7 +9,7 @@ export const gateChallenge = createIsomorphicFn()
   .server((): GateChallenge | null => requireSiteHost().gate)
   .client((): GateChallenge | null => {
     const content = document.querySelector<HTMLMetaElement>(`meta[name="${META}"]`)?.content;
-    return content ? (JSON.parse(content) as GateChallenge) : null;
+    return content ? JSON.parse(content) : null;
   });
 
 /** Returns the meta tags that carry the challenge and keep search engines out; none when the gate is off. */

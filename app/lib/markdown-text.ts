@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { calloutOf, readMarkdown } from './markdown.ts';
+import { type AnyToken, calloutOf, known, readMarkdown } from './markdown.ts';
 
 /**
  * Returns the words of a Markdown text on one line, without its marks; those of footnotes come last, and a video has
@@ -11,22 +11,16 @@ export function markdownText(markdown: string): string {
 }
 
 function wordsOf(tokens: readonly Token[]): string {
-  return tokens.map((token) => ` ${wordsOfToken(token)}`.slice(isInline(token) ? 1 : 0)).join('');
+  return tokens.map((token) => ` ${wordsOfToken(known(token))}`.slice(isInline(token) ? 1 : 0)).join('');
 }
 
-function wordsOfToken(token: Token): string {
-  if (token.type === 'list') return wordsOf(token['items']);
-  if (token.type === 'table')
-    return cellsOf(token as Tokens.Table)
-      .map(wordsOf)
-      .join(' ');
+function wordsOfToken(token: AnyToken): string {
+  if (token.type === 'list') return wordsOf(token.items);
+  if (token.type === 'table') return cellsOf(token).map(wordsOf).join(' ');
   if (token.type === 'br') return ' ';
   if (token.type === 'note') return '';
-  if (token.type === 'noteMark') return token['number'] === null ? token.raw : '';
-  if (token.type === 'blockquote') {
-    const quote = token as Tokens.Blockquote;
-    return wordsOf(calloutOf(quote)?.tokens ?? quote.tokens);
-  }
+  if (token.type === 'noteMark') return token.number === null ? token.raw : '';
+  if (token.type === 'blockquote') return wordsOf(calloutOf(token)?.tokens ?? token.tokens);
   if ('tokens' in token && token.tokens) return wordsOf(token.tokens);
   return 'text' in token ? token.text : '';
 }

@@ -73,17 +73,22 @@ export function readMarkdown(text: string): MarkdownDocument {
   }
 }
 
+/** Returns a token of readMarkdown() with the type that its reader gave it. */
+export function known(token: Token): AnyToken {
+  return token as AnyToken;
+}
+
 /** Yields all tokens, in the order of the text. */
 export function* everyToken(tokens: readonly Token[]): Generator<AnyToken> {
   for (const token of tokens) {
-    yield token as AnyToken;
+    yield known(token);
     for (const part of partsOf(token)) yield* everyToken(part);
   }
 }
 
 /** Returns the lists of tokens right inside a token. */
 function partsOf(token: Token): Token[][] {
-  const { type, tokens, items, header, rows } = token as Tokens.Generic;
+  const { type, tokens, items, header, rows }: Tokens.Generic = token;
   if (type === 'list') return [items];
   if (type === 'table') return [header, ...rows].flat().map((cell: Tokens.TableCell) => cell.tokens);
   return tokens ? [tokens] : [];
@@ -224,11 +229,10 @@ function numberNotes(tokens: Token[]): Note[] {
   const notes: Note[] = [];
   const numbers = new Map<NoteToken, number>();
   const visit = (part: readonly Token[]): void => {
-    for (const token of part) {
-      if (token.type === 'note') continue;
-      if (token.type !== 'noteMark') for (const inner of partsOf(token)) visit(inner);
+    for (const mark of part.map(known)) {
+      if (mark.type === 'note') continue;
+      if (mark.type !== 'noteMark') for (const inner of partsOf(mark)) visit(inner);
       else {
-        const mark = token as NoteMarkToken;
         const target = written.get(mark.label.toLowerCase());
         if (!target) continue;
         const number = numbers.get(target) ?? numbers.size + 1;

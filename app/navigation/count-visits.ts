@@ -9,8 +9,7 @@ import { PUBLIC_PAGES } from '../data/pages/public-pages.ts';
 
 /** Starts with the page that is shown, and goes on until the document is left. */
 export function countVisits(router: AnyRouter): void {
-  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
-  if (doNotTrack === '1' || globalPrivacyControl) return;
+  if (navigator.doNotTrack === '1' || ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)) return;
 
   /** `shownAt` is 0 until the page is seen: it may have been opened behind other tabs. */
   let view: { page: string; from: string | undefined; shownAt: number } | null = null;

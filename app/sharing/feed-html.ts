@@ -37,8 +37,8 @@ function writerFor(address: string): Marked {
     },
     extensions: [
       { name: 'note', renderer: () => '' },
-      { name: 'noteMark', renderer: (token) => mark(token as unknown as NoteMarkToken) },
-      { name: 'video', renderer: (token) => videoLink(token as unknown as VideoToken, whole) },
+      { name: 'noteMark', renderer: (token) => mark(token.raw, token['number']) },
+      { name: 'video', renderer: (token) => videoLink(token['video'], whole) },
     ],
   });
 }
@@ -50,11 +50,11 @@ function quote({ parser }: RendererThis, token: Tokens.Blockquote): string {
   return `<blockquote><p><strong>${title}</strong></p>${parser.parse(callout.tokens)}</blockquote>`;
 }
 
-function mark({ raw, number }: NoteMarkToken): string {
+function mark(raw: string, number: NoteMarkToken['number']): string {
   return number === null ? markup(raw) : `<sup>${number}</sup>`;
 }
 
-function videoLink({ video }: VideoToken, whole: (href: string) => string | null): string {
+function videoLink(video: VideoToken['video'], whole: (href: string) => string | null): string {
   const [href, words] = video.host ? [video.page, `Watch the video on ${video.host}`] : [video.file, 'Watch the video'];
   return `<p><a href="${whole(href) ?? ''}">${words}</a></p>`;
 }

@@ -5,7 +5,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 interface ListStateProps<Item> {
-  query: UseQueryResult<Item[]>;
+  query: Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'> & { data: Item[] | undefined };
   /** Text that is read out and shown while the list is on its way. */
   loading: string;
   empty: { title: string; description: string };

@@ -2,6 +2,7 @@ import {
   ChartNoAxesColumn,
   Inbox,
   Lock,
+  type LucideIcon,
   MessagesSquare,
   PenLine,
   Plug,
@@ -13,7 +14,7 @@ import {
 } from 'lucide-react';
 
 /** The pictures that an icon name stands for; editors choose among these names. */
-const ICONS = {
+const ICONS: Record<string, LucideIcon> = {
   chart: ChartNoAxesColumn,
   inbox: Inbox,
   lock: Lock,
@@ -31,6 +32,6 @@ export const ICON_NAMES = Object.keys(ICONS);
 
 /** The icon of a service or feature; waves for a name that is unknown or missing. */
 export function ContentIcon({ name, className }: { name: string | null; className?: string }) {
-  const Icon = (name && ICONS[name as keyof typeof ICONS]) || Waves;
+  const Icon = (name && ICONS[name]) || Waves;
   return <Icon aria-hidden="true" strokeWidth={1.5} className={className ?? 'size-6'} />;
 }

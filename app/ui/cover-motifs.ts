@@ -7,7 +7,7 @@ export type Motif = (typeof MOTIFS)[number];
 
 /** Returns the seed's own motif. */
 export function motifOf(seed: string): Motif {
-  return MOTIFS[ownPlace(seed)] as Motif;
+  return MOTIFS[ownPlace(seed)] ?? MOTIFS[0];
 }
 
 /**
@@ -19,8 +19,8 @@ export function motifsInList(seeds: readonly string[], apart: number): Motif[] {
   for (const seed of seeds) {
     const taken = motifs.slice(-apart);
     const own = ownPlace(seed);
-    const free = MOTIFS.map((_, step) => MOTIFS[(own + step) % MOTIFS.length] as Motif);
-    motifs.push(free.find((motif) => !taken.includes(motif)) as Motif);
+    const inTurn = [...MOTIFS.slice(own), ...MOTIFS.slice(0, own)];
+    motifs.push(inTurn.find((motif) => !taken.includes(motif)) ?? MOTIFS[0]);
   }
   return motifs;
 }

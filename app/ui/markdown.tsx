@@ -5,6 +5,7 @@ import { createContext, Fragment, memo, type ReactNode, useContext, useId } from
 import {
   type AnyToken,
   calloutOf,
+  known,
   type Note,
   type NoteMarkToken,
   readMarkdown,
@@ -58,7 +59,7 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
 });
 
 function renderTokens(tokens: readonly Token[] | undefined, topLevel: number): ReactNode {
-  return inOrder(tokens ?? [], (token) => renderToken(token as AnyToken, topLevel));
+  return inOrder(tokens ?? [], (token) => renderToken(known(token), topLevel));
 }
 
 /** Renders each item's element, with the key of its place: tokens have no identity of their own. */
@@ -125,9 +126,14 @@ function renderToken(token: AnyToken, topLevel: number): ReactNode {
   }
 }
 
+const HEADINGS = ['h2', 'h3', 'h4', 'h5'] as const;
+
+function headingOf(level: number) {
+  return HEADINGS[level - 2] ?? 'h6';
+}
+
 function renderHeading(token: Tokens.Heading, topLevel: number): ReactNode {
-  const level = Math.min(6, Math.max(token.depth, 2) + topLevel - 2);
-  const Heading = `h${level}` as 'h2';
+  const Heading = headingOf(Math.max(token.depth, 2) + topLevel - 2);
   const size = token.depth <= 2 ? 'mt-[0.9em] text-display-3' : 'mt-[0.6em] text-lg font-semibold';
   return <Heading className={clsx('measure text-ink', size)}>{renderTokens(token.tokens, topLevel)}</Heading>;
 }
@@ -206,7 +212,7 @@ function NoteMark({ token: { raw, number, occurrence } }: { token: NoteMarkToken
 
 function Notes({ notes, topLevel }: { notes: Note[]; topLevel: number }): ReactNode {
   const { ids } = useContext(AroundIt);
-  const Heading = `h${topLevel}` as 'h2';
+  const Heading = headingOf(topLevel);
   return (
     <div className="measure mt-[1.5em] border-t border-line pt-[1.1em] text-[0.9em] text-muted">
       <Heading id={`${ids}notes`} className="sr-only">

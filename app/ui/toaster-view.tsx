@@ -27,7 +27,7 @@ export default function ToasterView({ theme }: { theme: 'light' | 'dark' | 'syst
       offset={{ bottom: 'var(--toasts-bottom)', right: '1.5rem' }}
       mobileOffset={{ bottom: 'var(--toasts-bottom)', left: '1rem', right: '1rem' }}
       icons={{ success: <CircleCheck className="size-5" />, error: <CircleAlert className="size-5" /> }}
-      style={{ '--width': '356px', fontFamily: 'inherit' } as React.CSSProperties}
+      style={{ '--width': '356px', fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,
         classNames: {

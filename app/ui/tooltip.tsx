@@ -70,12 +70,13 @@ function placeBubble(bubble: HTMLElement, side: NonNullable<TooltipProps['side']
   const { width, height } = bubble.getBoundingClientRect();
   const middleX = anchor.left + (anchor.width - width) / 2;
   const middleY = anchor.top + (anchor.height - height) / 2;
-  const [left, top] = {
+  const places: Record<typeof side, [left: number, top: number]> = {
     top: [middleX, anchor.top - height],
     bottom: [middleX, anchor.bottom],
     left: [anchor.left - width, middleY],
     right: [anchor.right, middleY],
-  }[side] as [number, number];
+  };
+  const [left, top] = places[side];
   bubble.style.inset = 'auto';
   bubble.style.left = `${Math.max(0, Math.min(left, document.documentElement.clientWidth - width))}px`;
   bubble.style.top = `${Math.max(0, Math.min(top, window.innerHeight - height))}px`;

@@ -1,9 +1,9 @@
-export interface Box {
+export type Box = {
   left: number;
   top: number;
   width: number;
   height: number;
-}
+};
 
 /** Styles that decide where the lines of a text area break. */
 const STYLES = [

@@ -36,7 +36,7 @@ export function WriterArea({ registration: { ref, ...field }, tools, label, clas
           void field.onBlur(event);
         }}
         onSelect={slashMenu.onSelect}
-        onInput={(event) => tools.onInput((event.nativeEvent as InputEvent).data)}
+        onInput={(event) => tools.onInput(event.nativeEvent instanceof InputEvent ? event.nativeEvent.data : null)}
         onPaste={tools.onPaste}
         onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
         onDrop={(event) => {

@@ -8,5 +8,5 @@ export interface BusyTimesTask {
   to: Date;
 }
 
-const { text, from, to } = workerData as BusyTimesTask;
+const { text, from, to }: BusyTimesTask = workerData;
 parentPort?.postMessage(busyTimes(text, from, to));

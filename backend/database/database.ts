@@ -54,6 +54,12 @@ export interface QueryResult<Row = Record<string, unknown>> {
   rowCount: number;
 }
 
+/** Results of several statements, in their order: of each the type of its rows. */
+export type Results<Rows extends readonly unknown[]> = { [Index in keyof Rows]: QueryResult<Rows[Index]> };
+
+/** Rows of statements of which nothing more is known. */
+export type AnyRows = Record<string, unknown>[];
+
 export interface Queryable {
   /**
    * Runs one statement. typed-statements.test.ts holds the row type of each call against what the database returns.
@@ -64,7 +70,7 @@ export interface Queryable {
 
 export interface Transaction extends Queryable {
   /** Runs one statement. Its deadline holds for the rest of the transaction. @throws DatabaseError */
-  run(statement: Statement): Promise<QueryResult>;
+  run<Row = Record<string, unknown>>(statement: Statement): Promise<QueryResult<Row>>;
 }
 
 /** Load of a database. */
@@ -85,7 +91,10 @@ export interface Database extends Queryable {
     options?: WorkOptions,
   ): Promise<QueryResult<Row>>;
   /** Runs statements in one transaction and as few round trips as the driver can. All or nothing. @throws DatabaseError */
-  batch(statements: readonly Statement[], options?: WorkOptions): Promise<QueryResult[]>;
+  batch<Rows extends readonly unknown[] = AnyRows>(
+    statements: readonly Statement[],
+    options?: WorkOptions,
+  ): Promise<Results<Rows>>;
   /**
    * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. On PGlite everybody else
    * waits meanwhile, so never await the network inside.

@@ -17,6 +17,7 @@ import {
   type Database,
   DatabaseError,
   type QueryResult,
+  type Results,
   requireStillWanted,
   type SqlValue,
   type Statement,
@@ -24,7 +25,7 @@ import {
   toWireValue,
   type WorkOptions,
 } from './database.ts';
-import { messageOf } from './errors.ts';
+import { errorCode, messageOf } from './errors.ts';
 import { socketPath } from './socket-path.ts';
 
 const SOCKET_NAME = 'database.sock';
@@ -150,7 +151,7 @@ export async function openLocally(folder: string): Promise<Database | null> {
     (await database.connect()).socket.destroy();
     return database;
   } catch (error) {
-    if (['ENOENT', 'ECONNREFUSED'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    if (['ENOENT', 'ECONNREFUSED'].includes(errorCode(error))) return null;
     throw error;
   }
 }
@@ -173,11 +174,14 @@ class LocalDatabase implements Database {
     values: readonly SqlValue[] = [],
     options: WorkOptions = {},
   ): Promise<QueryResult<Row>> {
-    const [result] = await this.batch([{ text, values }], options);
-    return (result ?? { rows: [], rowCount: 0 }) as QueryResult<Row>;
+    const [result] = await this.batch<[Row]>([{ text, values }], options);
+    return result;
   }
 
-  async batch(statements: readonly Statement[], options: WorkOptions = {}): Promise<QueryResult[]> {
+  async batch<Rows extends readonly unknown[]>(
+    statements: readonly Statement[],
+    options: WorkOptions = {},
+  ): Promise<Results<Rows>> {
     requireStillWanted(options);
     return this.#once({ kind: 'batch', statements: statements.map(onTheWire), version: VERSION });
   }
@@ -185,17 +189,16 @@ class LocalDatabase implements Database {
   async transaction<T>(work: (tx: Transaction) => Promise<T>, options: WorkOptions = {}): Promise<T> {
     requireStillWanted(options);
     const connection = await this.connect();
-    const run = async (statement: Statement) => {
-      const [result] = await request(connection, { kind: 'run', statement: onTheWire(statement) });
-      return result ?? { rows: [], rowCount: 0 };
+    const run = async <Row>(statement: Statement) => {
+      const [result] = await request<[Row]>(connection, { kind: 'run', statement: onTheWire(statement) });
+      return result;
     };
     try {
       await request(connection, { kind: 'begin', version: VERSION });
       try {
         const result = await work({
           run,
-          query: async <Row>(text: string, values: readonly SqlValue[] = []) =>
-            (await run({ text, values })) as QueryResult<Row>,
+          query: <Row>(text: string, values: readonly SqlValue[] = []) => run<Row>({ text, values }),
         });
         await request(connection, { kind: 'commit' });
         return result;
@@ -248,22 +251,26 @@ class LocalDatabase implements Database {
     return { socket, answers: messages<Answer>(socket) };
   }
 
-  async #once(ask: Ask): Promise<QueryResult[]> {
+  async #once<Rows extends readonly unknown[]>(ask: Ask): Promise<Results<Rows>> {
     const connection = await this.connect();
     try {
-      return await request(connection, ask);
+      return await request<Rows>(connection, ask);
     } finally {
       connection.socket.destroy();
     }
   }
 }
 
-async function request({ socket, answers }: Connection, ask: Ask): Promise<QueryResult[]> {
+/** The server answers what ran with the results of all of it; `Rows` are those that the statements return. */
+async function request<Rows extends readonly unknown[]>(
+  { socket, answers }: Connection,
+  ask: Ask,
+): Promise<Results<Rows>> {
   send(socket, ask);
   const { value: answer } = await answers.next();
   if (!answer) throw new DatabaseError({ code: '08006', message: 'The server stopped before it answered.' });
   if ('error' in answer) throw toError(answer.error);
-  return 'results' in answer ? answer.results : [];
+  return ('results' in answer ? answer.results : []) as Results<Rows>;
 }
 
 function onTheWire({ text, values = [], deadlineMs }: Statement): Statement {
@@ -292,13 +299,13 @@ async function* messages<Message>(socket: Socket): AsyncGenerator<Message, undef
   let chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of socket) {
-    chunks.push(chunk as Buffer);
-    size += (chunk as Buffer).length;
+    chunks.push(chunk);
+    size += chunk.length;
     for (let needed = neededBytes(chunks, size); size >= needed; needed = neededBytes(chunks, size)) {
       const all = Buffer.concat(chunks);
       chunks = [all.subarray(needed)];
       size -= needed;
-      yield deserialize(all.subarray(4, needed)) as Message;
+      yield deserialize(all.subarray(4, needed));
     }
   }
 }

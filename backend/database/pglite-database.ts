@@ -14,6 +14,7 @@ import {
   DatabaseError,
   type DatabaseLoad,
   type QueryResult,
+  type Results,
   type SqlValue,
   type Statement,
   type Transaction,
@@ -93,13 +94,16 @@ export class PgliteDatabase implements Database {
     values: readonly SqlValue[] = [],
     options: WorkOptions = {},
   ): Promise<QueryResult<Row>> {
-    const [result] = await this.batch([{ text, values }], options);
-    return (result ?? { rows: [], rowCount: 0 }) as QueryResult<Row>;
+    const [result] = await this.batch<[Row]>([{ text, values }], options);
+    return result;
   }
 
-  async batch(statements: readonly Statement[], options: WorkOptions = {}): Promise<QueryResult[]> {
+  async batch<Rows extends readonly unknown[]>(
+    statements: readonly Statement[],
+    options: WorkOptions = {},
+  ): Promise<Results<Rows>> {
     return this.#turns.take({ statements, options, isAlone: 'unless light' }, (taken) =>
-      this.#onSession((session) => session.send(statements, sendOptions(taken))),
+      this.#onSession((session) => session.send<Rows>(statements, sendOptions(taken))),
     );
   }
 
@@ -260,13 +264,13 @@ class PgliteTransaction implements Transaction {
   }
 
   async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<QueryResult<Row>> {
-    return (await this.run({ text, values })) as QueryResult<Row>;
+    return this.run<Row>({ text, values });
   }
 
-  async run(statement: Statement): Promise<QueryResult> {
+  async run<Row = Record<string, unknown>>(statement: Statement): Promise<QueryResult<Row>> {
     this.#deadlineMs = statement.deadlineMs ?? this.#deadlineMs;
-    const [result] = await this.#send(statement, this.#deadlineMs);
-    return result ?? { rows: [], rowCount: 0 };
+    const [result] = await this.#send<Row>(statement, this.#deadlineMs);
+    return result;
   }
 
   async commit(): Promise<void> {
@@ -278,9 +282,9 @@ class PgliteTransaction implements Transaction {
     if (!this.#session.link.hasEnded) await this.#send({ text: 'rollback' });
   }
 
-  async #send(statement: Statement, deadlineMs?: number): Promise<QueryResult[]> {
+  async #send<Row>(statement: Statement, deadlineMs?: number): Promise<Results<[Row]>> {
     try {
-      return await this.#session.send([statement], { ...this.#options, deadlineMs, isInTransaction: true });
+      return await this.#session.send<[Row]>([statement], { ...this.#options, deadlineMs, isInTransaction: true });
     } catch (error) {
       throw error instanceof NotBegun ? error.asDatabaseError() : error;
     }

@@ -4,9 +4,10 @@
  * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  */
 import {
+  type AnyRows,
   DatabaseError,
   OWN_DEADLINE_MS,
-  type QueryResult,
+  type Results,
   type Statement,
   toWireValue,
   type WorkOptions,
@@ -64,7 +65,10 @@ export class PgliteSession {
   }
 
   /** Runs statements in one exchange. @throws DatabaseError, NotBegun */
-  async send(statements: readonly Statement[], options: SendOptions = {}): Promise<QueryResult[]> {
+  async send<Rows extends readonly unknown[] = AnyRows>(
+    statements: readonly Statement[],
+    options: SendOptions = {},
+  ): Promise<Results<Rows>> {
     const { onTime, isInTransaction = false } = options;
     const deadlineMs =
       options.deadlineMs ?? Math.min(...statements.map((statement) => statement.deadlineMs ?? OWN_DEADLINE_MS));
@@ -77,13 +81,14 @@ export class PgliteSession {
         ? statements.some(({ text }) => text === COMMIT)
         : !statements.some(({ isReadOnly }) => isReadOnly),
     };
-    const first = await this.#exchange(this.#write(statements), request);
-    if (!first.error) return first.results;
-    this.#forget(statements);
-    if (isInTransaction || !isStale(first.error)) throw first.error;
-    const second = await this.#exchange(this.#write(statements), request);
-    if (second.error) throw second.error;
-    return second.results;
+    let answer = await this.#exchange(this.#write(statements), request);
+    if (answer.error) {
+      this.#forget(statements);
+      if (isInTransaction || !isStale(answer.error)) throw answer.error;
+      answer = await this.#exchange(this.#write(statements), request);
+      if (answer.error) throw answer.error;
+    }
+    return answer.results as Results<Rows>;
   }
 
   /** Runs a script as one transaction. @throws DatabaseError, NotBegun */

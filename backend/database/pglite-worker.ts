@@ -27,7 +27,7 @@ const PGLITE_WASM = new URL('./pglite.wasm', import.meta.resolve('@electric-sql/
 
 const PAGE_BYTES = 64 * 1024;
 
-await serveDatabase(workerData as WorkerStart);
+await serveDatabase(workerData);
 
 async function serveDatabase({ port, folder, load, progress, compiled }: WorkerStart): Promise<void> {
   const say = (message: WorkerMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);

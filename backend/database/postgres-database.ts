@@ -8,6 +8,7 @@ import {
   type DatabaseLoad,
   OWN_DEADLINE_MS,
   type QueryResult,
+  type Results,
   type SqlValue,
   type Statement,
   type Transaction,
@@ -132,17 +133,20 @@ export class PostgresDatabase implements Database {
     options: WorkOptions = {},
   ): Promise<QueryResult<Row>> {
     const statement = { text, values };
-    if (this.#isPooled) return ((await this.batch([statement], options)) as [QueryResult<Row>])[0];
+    if (this.#isPooled) return (await this.batch<[Row]>([statement], options))[0];
     return this.#onTurn([statement], options, (taken) => timed(taken, () => run<Row>(this.#sql, statement)));
   }
 
-  async batch(statements: readonly Statement[], options: WorkOptions = {}): Promise<QueryResult[]> {
+  async batch<Rows extends readonly unknown[]>(
+    statements: readonly Statement[],
+    options: WorkOptions = {},
+  ): Promise<Results<Rows>> {
     return this.#onTurn(statements, options, async (taken) => {
       const results = await this.#sql.begin((tx) => {
         const all = this.#isPooled ? [DEADLINE, ...statements] : statements;
         return timed(taken, () => Promise.all(all.map((statement) => run(tx, statement))));
       });
-      return (results as QueryResult[]).slice(this.#isPooled ? 1 : 0);
+      return results.slice(this.#isPooled ? 1 : 0) as Results<Rows>;
     });
   }
 
@@ -151,7 +155,7 @@ export class PostgresDatabase implements Database {
       const result = await this.#sql.begin(async (sql) => {
         if (this.#isPooled) await run(sql, DEADLINE);
         return work({
-          run: (statement) => timed(taken, () => run(sql, statement)),
+          run: <Row>(statement: Statement) => timed(taken, () => run<Row>(sql, statement)),
           query: <Row>(text: string, values: readonly SqlValue[] = []) =>
             timed(taken, () => run<Row>(sql, { text, values })),
         });

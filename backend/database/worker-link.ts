@@ -3,7 +3,6 @@
  * answered in order, so the worker always has the next one at hand. A watchdog holds the first unanswered exchange to
  * its deadline: a statement cannot be interrupted, so the worker is ended instead.
  */
-import { once } from 'node:events';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { DatabaseError, type WorkOptions } from './database.ts';
 import { DiskFullError } from './disk-room.ts';
@@ -138,7 +137,8 @@ export class WorkerLink {
     worker.once('error', failure.reject);
     worker.once('exit', (code) => failure.reject(new Error(`The database's thread ended with code ${code}`)));
     try {
-      const [message] = (await Promise.race([once(port1, 'message'), failure.promise])) as [WorkerMessage];
+      const first = new Promise<WorkerMessage>((resolve) => port1.once('message', resolve));
+      const message = await Promise.race([first, failure.promise]);
       if (typeof message === 'object' && 'ready' in message) {
         return new WorkerLink(worker, port1, progress, message.ready);
       }
@@ -211,7 +211,7 @@ export class WorkerLink {
 
   #hearAll(): void {
     for (let next = receiveMessageOnPort(this.#port); next; next = receiveMessageOnPort(this.#port)) {
-      this.#hear(next.message as WorkerMessage);
+      this.#hear(next.message);
     }
   }
 

@@ -203,7 +203,8 @@ export class FairTurns {
     let group = this.#waiting;
     group.size--;
     for (const part of waiting.path) {
-      const inner = group.subgroups.get(part) as Group;
+      const inner = group.subgroups.get(part);
+      if (!inner) return;
       inner.size--;
       if (inner.size === 0) group.subgroups.delete(part);
       group = inner;

@@ -121,7 +121,7 @@ function createSender({ database, config, log, mailer, readLook }: SenderParts):
 }
 
 function isTemplateName(name: string): name is TemplateName {
-  return (TEMPLATE_NAMES as readonly string[]).includes(name);
+  return TEMPLATE_NAMES.some((template) => template === name);
 }
 
 function isPermanent(error: unknown): boolean {

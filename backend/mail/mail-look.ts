@@ -1,5 +1,6 @@
 /** Look of mails: the site's name, tagline, accent colour and logo, as the owner set them. */
 import sharp from 'sharp';
+import { z } from 'zod';
 import { DEFAULT_SITE_NAME, withSiteName } from '../../supabase/functions/ai-chat/site-name.ts';
 import type { Queryable } from '../database/database.ts';
 
@@ -57,14 +58,16 @@ export function createLookReader(database: Queryable, readUpload: ReadUpload): (
   };
 }
 
+/** As private.guard_brand_logo() of the database lets it in. */
+const logoSetting = z.object({
+  light: z.object({ address: z.string(), width: z.number(), height: z.number() }),
+  showsName: z.boolean().optional(),
+});
+
 /** Null when it cannot be read: a mail goes out without its logo rather than not at all. */
 async function drawLogo(setting: string, readUpload: ReadUpload): Promise<MailLogo | null> {
   try {
-    // The shape that private.guard_brand_logo() of the database lets in.
-    const { light, showsName } = JSON.parse(setting) as {
-      light: { address: string; width: number; height: number };
-      showsName?: boolean;
-    };
+    const { light, showsName } = logoSetting.parse(JSON.parse(setting));
     const path = light.address.slice(light.address.indexOf('/storage/v1/'));
     const response = await readUpload(new Request(`http://backend.internal${path}`));
     if (!response.ok || Number(response.headers.get('content-length') ?? 0) > MAX_LOGO_BYTES) {

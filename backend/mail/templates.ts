@@ -83,8 +83,9 @@ export async function renderMail(
   look: MailLook = BUILT_IN_LOOK,
 ): Promise<RenderedMail> {
   const source = await readFile(join(FOLDER, `${template}.html`), 'utf8');
+  const values: Record<string, unknown> = { ...variables };
   const html = inLook(source, look).replaceAll(/\{\{\s*\.(\w+)\s*\}\}/g, (_whole, name: string) =>
-    escapeMarkup(String((variables as unknown as Record<string, unknown>)[name] ?? '')),
+    escapeMarkup(String(values[name] ?? '')),
   );
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? look.siteName;
   return { subject: unescapeMarkup(title).replaceAll(/\s+/g, ' ').trim(), html, text: toText(html) };

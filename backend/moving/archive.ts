@@ -182,7 +182,7 @@ async function requireWritten(path: string, name: string, bytes: Readable, writt
   const found = createHash('sha256');
   let size = 0;
   try {
-    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    for await (const chunk of bytes) {
       found.update(chunk);
       size += chunk.length;
     }

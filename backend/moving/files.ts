@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { z } from 'zod';
 import { Refusal } from '../database/refusal.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ByteStore } from '../storage/bytes/byte-store.ts';
@@ -77,7 +78,7 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
     // Asked of a project without files only.
     has: async () => false,
     async makeBuckets(ids) {
-      const present = (await (await ask('GET', 'bucket')).json()) as { id: string }[];
+      const present = z.array(z.object({ id: z.string() })).parse(await (await ask('GET', 'bucket')).json());
       for (const id of ids.filter((id) => !present.some((bucket) => bucket.id === id))) {
         const body = JSON.stringify({ id, name: id, public: false });
         await ask('POST', 'bucket', { headers: { 'content-type': 'application/json' }, body });
@@ -88,7 +89,7 @@ export function projectFiles(projectUrl: string, secretKey: string): FileStore {
       const body = Readable.toWeb(bytes) as unknown as ReadableStream;
       await (await ask('POST', pathOf(file), { headers, body, duplex: 'half' })).body?.cancel();
       const stored = createHash('sha256');
-      for await (const chunk of await this.read(file)) stored.update(chunk as Buffer);
+      for await (const chunk of await this.read(file)) stored.update(chunk);
       if (stored.digest('hex') !== file.sha256) throw notEqual(file);
     },
     async remove(files) {

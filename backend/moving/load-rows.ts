@@ -57,7 +57,8 @@ function notOurs(why: string): Refusal {
 async function* lines(source: Readable): AsyncGenerator<string> {
   let rest: Buffer[] = [];
   let size = 0;
-  for await (const chunk of source as AsyncIterable<Buffer>) {
+  const chunks: AsyncIterable<Buffer> = source;
+  for await (const chunk of chunks) {
     let start = 0;
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
       yield Buffer.concat([...rest, chunk.subarray(start, end)]).toString();

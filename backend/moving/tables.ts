@@ -42,7 +42,7 @@ export async function listTables(tx: Transaction, isProject: boolean): Promise<T
      order by 1, 2`,
     [LEFT_OUT],
   );
-  return rows.map(({ schema, name, columns }) => ({ schema, name, columns: JSON.parse(columns) as Table['columns'] }));
+  return rows.map(({ schema, name, columns }): Table => ({ schema, name, columns: JSON.parse(columns) }));
 }
 
 export function nameOf({ schema, name }: Pick<Table, 'schema' | 'name'>): string {

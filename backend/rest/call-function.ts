@@ -1,5 +1,6 @@
 /** /rest/v1/rpc/{function} by POST, GET and HEAD. */
-import type { QueryResult, Statement } from '../database/database.ts';
+import type { Statement } from '../database/database.ts';
+import { onlyRow } from './caller-database.ts';
 import { explain } from './explain.ts';
 import { type CallArguments, parseArguments, textArguments } from './parse/parse-payload.ts';
 import type { RestRequest } from './parse/parse-request.ts';
@@ -32,15 +33,15 @@ export async function callFunction(call: RestCall): Promise<Response> {
   const statement = callStatement(called, { given, plan, request, maxBytes: limits.answerBytes });
   const readOnly = !isPost || !called.isVolatile;
   if (request.mediaType.plan) return explain(call, request.mediaType.plan, statement, { readOnly });
-  const results = await call.database.run([statement], {
+  const results = await call.database.run<[CallResult]>([statement], {
     readOnly,
     rollsBack: !readOnly && request.preferences.tx === 'rollback',
     check:
       request.mediaType.kind === 'object' || maxAffected !== null
-        ? (rows) => check(request, maxAffected, firstRow(rows))
+        ? (results) => check(request, maxAffected, onlyRow(results))
         : null,
   });
-  return respondToCall(request, called, plan.range, firstRow(results));
+  return respondToCall(request, called, plan.range, onlyRow(results));
 }
 
 /** Refuses a result that the request does not accept, and so undoes the call. */
@@ -83,8 +84,4 @@ function callStatement(
   const body = isBodyless ? `''` : bodySql(shape);
   const answer = `select ${body} as body, count(*) as rows, ${total} as total from (${rows}) as "__row"`;
   return parameters.statement(`${source} ${boundedSql(answer, ['rows', 'total'], call.maxBytes)}`);
-}
-
-function firstRow([result]: readonly QueryResult[]): CallResult {
-  return result?.rows[0] as unknown as CallResult;
 }

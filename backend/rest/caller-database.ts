@@ -1,7 +1,9 @@
 import {
+  type AnyRows,
   type Database,
   DatabaseError,
   type QueryResult,
+  type Results,
   type Statement,
   type WorkOptions,
 } from '../database/database.ts';
@@ -18,13 +20,20 @@ export interface CallerDatabase {
    * undone after they succeeded, deferred constraints included.
    * @throws ApiError PGRST193, PGRST194, PGRST196, DatabaseError, what the check throws
    */
-  run(
+  run<Rows extends readonly unknown[] = AnyRows>(
     statements: readonly Statement[],
-    options?: { readOnly?: boolean; check?: ResultCheck | null; rollsBack?: boolean },
-  ): Promise<readonly QueryResult[]>;
+    options?: { readOnly?: boolean; check?: ResultCheck<Rows> | null; rollsBack?: boolean },
+  ): Promise<Results<Rows>>;
 }
 
-type ResultCheck = (results: readonly QueryResult[]) => void;
+export type ResultCheck<Rows extends readonly unknown[]> = (results: Results<Rows>) => void;
+
+/** Returns the one row of a statement that always answers one. */
+export function onlyRow<Row>([{ rows }]: Results<[Row]>): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error('A statement answered no row that always answers one');
+  return row;
+}
 
 export interface Caller {
   identity: RequestIdentity;
@@ -85,43 +94,39 @@ async function payFor<T>(
   }
 }
 
-interface CallerTransaction {
+interface CallerTransaction<Rows extends readonly unknown[]> {
   role: Statement;
   statements: readonly Statement[];
-  check: ResultCheck | null;
+  check: ResultCheck<Rows> | null;
   rollsBack: boolean;
 }
 
 /** Undoes a transaction that nothing is wrong with. */
-class RolledBack extends Error {
-  readonly results: readonly QueryResult[];
+class RolledBack extends Error {}
 
-  constructor(results: readonly QueryResult[]) {
-    super('The transaction was rolled back as asked');
-    this.results = results;
-  }
-}
-
-async function runTransaction(
+async function runTransaction<Rows extends readonly unknown[]>(
   database: Database,
-  { role, statements, check, rollsBack }: CallerTransaction,
+  { role, statements, check, rollsBack }: CallerTransaction<Rows>,
   options: WorkOptions,
-): Promise<readonly QueryResult[]> {
-  if (check === null && !rollsBack) return (await database.batch([role, ...statements], options)).slice(1);
+): Promise<Results<Rows>> {
+  // Each statement has its place in Rows, which TypeScript cannot follow through a list of them.
+  const typed = (results: QueryResult[]) => results as Results<Rows>;
+  if (check === null && !rollsBack) return typed((await database.batch([role, ...statements], options)).slice(1));
+  let results: QueryResult[] = [];
   const work = database.transaction(
     async (tx) => {
       await tx.run(role);
-      const results: QueryResult[] = [];
+      results = [];
       for (const statement of statements) results.push(await tx.run(statement));
-      check?.(results);
-      if (!rollsBack) return results;
+      check?.(typed(results));
+      if (!rollsBack) return;
       await tx.run({ text: 'set constraints all immediate' });
-      throw new RolledBack(results);
+      throw new RolledBack();
     },
     { ...options, foreseen: [role, ...statements] },
   );
-  return work.catch((error: unknown) => {
-    if (error instanceof RolledBack) return error.results;
-    throw error;
+  await work.catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error;
   });
+  return typed(results);
 }

@@ -1,4 +1,6 @@
 /** GET and HEAD of /rest/v1/: the schema as the caller may use it, as an OpenAPI document. */
+
+import { onlyRow } from './caller-database.ts';
 import { openApiDocument } from './respond/openapi.ts';
 import type { RestCall } from './rest-call.ts';
 import type { SchemaCache } from './schema/schema-cache.ts';
@@ -6,9 +8,8 @@ import type { SchemaCache } from './schema/schema-cache.ts';
 /** @throws DatabaseError */
 export async function describeSchema(call: RestCall): Promise<Response> {
   const { request, schema, database } = call;
-  const [result] = await database.run([{ text: SELECT_GRANTED, values: [schema.name] }], { readOnly: true });
-  const granted = result?.rows[0] as unknown as Granted;
-  const body = JSON.stringify(openApiDocument(grantedPart(schema, granted), call.root()));
+  const results = await database.run<[Granted]>([{ text: SELECT_GRANTED, values: [schema.name] }], { readOnly: true });
+  const body = JSON.stringify(openApiDocument(grantedPart(schema, onlyRow(results)), call.root()));
   const headers = {
     'content-type': request.mediaType.contentType,
     ...(request.namesProfile ? { 'content-profile': schema.name } : {}),

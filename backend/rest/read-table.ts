@@ -1,5 +1,6 @@
 /** GET and HEAD of a table or view. */
-import type { Statement } from '../database/database.ts';
+import type { AnyRows, Statement } from '../database/database.ts';
+import { onlyRow } from './caller-database.ts';
 import { explain } from './explain.ts';
 import type { ReadPlan } from './plan/plan-types.ts';
 import { planRead } from './plan/read-plan.ts';
@@ -20,10 +21,12 @@ export async function readTable(call: RestCall): Promise<Response> {
   const statement = readStatement(plan, call);
   if (request.mediaType.plan) return explain(call, request.mediaType.plan, statement, { readOnly: true });
   const counts = countStatements(plan, request.preferences.count);
-  const results = await call.database.run([statement, ...counts], { readOnly: true });
-  const page = results[0]?.rows[0] as { body: string; rows: number };
-  const total = readCount(results.slice(1), request.preferences.count);
-  return respondToRead(request, plan.range, { ...page, total });
+  const [page, ...counted] = await call.database.run<[{ body: string; rows: number }, ...AnyRows]>(
+    [statement, ...counts],
+    { readOnly: true },
+  );
+  const total = readCount(counted, request.preferences.count);
+  return respondToRead(request, plan.range, { ...onlyRow([page]), total });
 }
 
 function readStatement(plan: ReadPlan, { request, limits }: RestCall): Statement {

@@ -1,5 +1,5 @@
-/** POST, PATCH, PUT and DELETE of a table or view. */
-import type { QueryResult } from '../database/database.ts';
+import type { ResultCheck } from './caller-database.ts';
+import { onlyRow } from './caller-database.ts';
 import { explain } from './explain.ts';
 import { parseRows } from './parse/parse-payload.ts';
 import type { RestRequest } from './parse/parse-request.ts';
@@ -21,23 +21,19 @@ export async function writeTable(call: RestCall): Promise<Response> {
   const statement = writeStatement(plan, request.mediaType, limits.answerBytes);
   if (request.mediaType.plan) return explain(call, request.mediaType.plan, statement, { readOnly: false });
   const rollsBack = request.preferences.tx === 'rollback';
-  const results = await call.database.run([statement], { check: resultCheck(request), rollsBack });
-  return respondToWrite(request, plan, firstRow(results));
+  const results = await call.database.run<[WriteResult]>([statement], { check: resultCheck(request), rollsBack });
+  return respondToWrite(request, plan, onlyRow(results));
 }
 
 /** Returns the check on the number of rows that lets the write stand; null when any number will do. */
-function resultCheck(request: RestRequest): ((results: readonly QueryResult[]) => void) | null {
+function resultCheck(request: RestRequest): ResultCheck<[WriteResult]> | null {
   const { mediaType, preferences, method } = request;
   const maxAffected = preferences.handling === 'strict' && method !== 'POST' ? preferences.maxAffected : null;
   if (mediaType.kind !== 'object' && maxAffected === null && method !== 'PUT') return null;
   return (results) => {
-    const { rows } = firstRow(results);
+    const { rows } = onlyRow(results);
     if (method === 'PUT' && rows !== 1) throw putKeyMismatch();
     if (maxAffected !== null && rows > maxAffected) throw tooManyAffected(rows);
     if (mediaType.kind === 'object' && rows !== 1) throw notASingleRow(rows);
   };
-}
-
-function firstRow([result]: readonly QueryResult[]): WriteResult {
-  return result?.rows[0] as unknown as WriteResult;
 }

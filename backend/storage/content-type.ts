@@ -70,7 +70,7 @@ async function isWordDocument(path: string): Promise<boolean> {
   const name = Buffer.from('WordDocument', 'utf16le');
   let tail = Buffer.alloc(0);
   for await (const chunk of createReadStream(path)) {
-    const seen = Buffer.concat([tail, chunk as Buffer]);
+    const seen = Buffer.concat([tail, chunk]);
     if (seen.includes(name)) return true;
     tail = seen.subarray(-name.length);
   }

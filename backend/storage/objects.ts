@@ -69,8 +69,8 @@ export async function queryAs<Row>(
   text: string,
   values: readonly SqlValue[] = [],
 ): Promise<QueryResult<Row>> {
-  const [, result] = await database.batch([assumeRole(identity), { text, values }]);
-  return (result ?? { rows: [], rowCount: 0 }) as QueryResult<Row>;
+  const [, result] = await database.batch<[unknown, Row]>([assumeRole(identity), { text, values }]);
+  return result;
 }
 
 /** @throws ApiError NoSuchBucket */

@@ -63,7 +63,7 @@ const FILE = join(import.meta.dirname, '../../supabase/access.json');
 
 /** @throws Error when the file is not there or not JSON */
 export async function readDeclared(): Promise<Access> {
-  return JSON.parse(await readFile(FILE, 'utf8')) as Access;
+  return JSON.parse(await readFile(FILE, 'utf8'));
 }
 
 export async function writeDeclared(access: Access): Promise<void> {

@@ -3,7 +3,9 @@
  * there for it with the secret key and goes at the end; nobody else's file is touched.
  */
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import type { Answer, Send } from './instance.ts';
+import { IDS } from './instance.ts';
 import type { Asker } from './people.ts';
 
 /** Verbs that work, with commas, by role; a role for which none works is not there. */
@@ -99,8 +101,8 @@ export async function probeNewBucket(send: Send, secretKey: string, askers: read
  * of the built-in backend.
  */
 export async function removeFiles(send: Send, secretKey: string, admin: Asker | undefined): Promise<void> {
-  const { json } = await send(secretKey, 'GET', '/storage/v1/bucket');
-  for (const { id } of Array.isArray(json) ? (json as { id: string }[]) : []) {
+  const buckets = await send(secretKey, 'GET', '/storage/v1/bucket');
+  for (const { id } of buckets.read(IDS, [])) {
     await emptyOfOurs(send, secretKey, id);
     if (id.startsWith(PREFIX)) await send(secretKey, 'DELETE', `/storage/v1/bucket/${id}`);
   }
@@ -108,21 +110,21 @@ export async function removeFiles(send: Send, secretKey: string, admin: Asker | 
   const call = (name: string, body: object) => send(admin.token, 'POST', `/rest/v1/rpc/${name}`, { body });
   for (;;) {
     const resting = await call('deleted_media', { _search: PREFIX, _limit: 100, _offset: 0 });
-    const ids = (Array.isArray(resting.json) ? (resting.json as { id: string; name: string }[]) : []).flatMap(
-      ({ id, name }) => (name.startsWith(PREFIX) ? [id] : []),
-    );
+    const ids = resting
+      .read(z.array(z.object({ id: z.string(), name: z.string() })), [])
+      .flatMap(({ id, name }) => (name.startsWith(PREFIX) ? [id] : []));
     if (ids.length === 0 || !isDone(await call('delete_media_for_ever', { _ids: ids }))) return;
   }
 }
 
 async function emptyOfOurs(send: Send, secretKey: string, bucket: string): Promise<void> {
   for (;;) {
-    const { json } = await send(secretKey, 'POST', `/storage/v1/object/list/${bucket}`, {
+    const listed = await send(secretKey, 'POST', `/storage/v1/object/list/${bucket}`, {
       body: { prefix: '', search: PREFIX, limit: 100 },
     });
-    const names = (Array.isArray(json) ? (json as { name: string }[]) : []).flatMap(({ name }) =>
-      name.startsWith(PREFIX) ? [name] : [],
-    );
+    const names = listed
+      .read(z.array(z.object({ name: z.string() })), [])
+      .flatMap(({ name }) => (name.startsWith(PREFIX) ? [name] : []));
     if (names.length === 0) return;
     const removed = await send(secretKey, 'DELETE', `/storage/v1/object/${bucket}`, { body: { prefixes: names } });
     if (!isDone(removed)) throw new Error(`Files of the attack are left in ${bucket}: ${removed.text.slice(0, 200)}`);

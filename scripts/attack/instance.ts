@@ -1,4 +1,5 @@
 /** The instance under attack: plain HTTP with its keys, and what its own description says it exposes. */
+import { z } from 'zod';
 
 export interface Keys {
   /** Origin of the instance, without a trailing slash. */
@@ -15,6 +16,8 @@ export interface Answer {
   code: string;
   /** The parsed body, or null. */
   json: unknown;
+  /** Returns what the shape lets through of the parsed body; `otherwise` for a body of another shape. */
+  read<Shape extends z.ZodType>(shape: Shape, otherwise: z.output<Shape>): z.output<Shape>;
 }
 
 /** `token` is an access token, the secret key, or null for a visitor. */
@@ -39,28 +42,33 @@ export function sender({ url, publishableKey, secretKey }: Keys): Send {
     if (underWay < AT_ONCE) underWay += 1;
     else await new Promise<void>((go) => waiting.push(go));
     try {
-      const isJson = body !== undefined && !(body instanceof Uint8Array);
       const response = await fetch(`${url}${path}`, {
         method,
         redirect: 'manual',
         headers: {
           apikey: token === secretKey ? secretKey : publishableKey,
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-          ...(isJson ? { 'content-type': 'application/json' } : {}),
+          ...(body === undefined || body instanceof Uint8Array ? {} : { 'content-type': 'application/json' }),
           ...(prefer ? { prefer } : {}),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : new Uint8Array(body as Uint8Array) }),
+        ...(body === undefined
+          ? {}
+          : { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) }),
       });
       const text = await response.text();
       const json = parsed(text);
-      const code = (json as { code?: unknown } | null)?.code;
+      const read: Answer['read'] = (shape, otherwise) => {
+        const found = shape.safeParse(json);
+        return found.success ? found.data : otherwise;
+      };
       return {
         status: response.status,
         headers: response.headers,
         text,
-        code: response.ok || typeof code !== 'string' ? '' : code,
+        code: response.ok ? '' : read(z.object({ code: z.string() }), { code: '' }).code,
         json,
+        read,
       };
     } finally {
       const next = waiting.shift();
@@ -92,6 +100,13 @@ export interface Exposed {
   buckets: string[];
 }
 
+export const IDS = z.array(z.object({ id: z.string() }));
+
+const exposed = z.object({
+  tables: z.record(z.string(), z.array(z.object({ name: z.string(), isRequired: z.boolean(), isKey: z.boolean() }))),
+  functions: z.record(z.string(), z.record(z.string(), z.string())),
+});
+
 /**
  * Lists everything in the exposed schema, also what no role of requests has a privilege on, and every bucket.
  * @throws Error with a sentence when the instance does not say it
@@ -108,6 +123,5 @@ export async function discover(send: Send, secretKey: string): Promise<Exposed> 
       `The instance did not list what it exposes (are its migrations up to date?): ${status} ${text.slice(0, 200)}`,
     );
   }
-  const names = (buckets.json as { id: string }[]).map(({ id }) => id);
-  return { ...(objects.json as Omit<Exposed, 'buckets'>), buckets: names };
+  return { ...exposed.parse(objects.json), buckets: buckets.read(IDS, []).map(({ id }) => id) };
 }

@@ -1,5 +1,6 @@
 /** The accounts that attack: made with the secret key, named so that nobody takes them for people, removed at the end. */
 import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import type { Send } from './instance.ts';
 
 /**
@@ -38,7 +39,7 @@ export async function makePeople(send: Send, secretKey: string): Promise<Asker[]
     const made = await send(secretKey, 'POST', '/auth/v1/admin/users', {
       body: { email, password, email_confirm: true, user_metadata: { full_name: `Attack ${role}, to be removed` } },
     });
-    const { id } = (made.json ?? {}) as { id?: string };
+    const { id } = made.read(MADE, {});
     if (!id) throw new Error(`An account for ${role} could not be made: ${made.status} ${made.text.slice(0, 200)}`);
     if (role !== 'stranger') {
       const row = { user_id: id, role: role === 'pending' ? 'team' : role, approved: role !== 'pending' };
@@ -47,7 +48,7 @@ export async function makePeople(send: Send, secretKey: string): Promise<Asker[]
     }
     // With the secret key nobody asks for a captcha.
     const signedIn = await send(secretKey, 'POST', '/auth/v1/token?grant_type=password', { body: { email, password } });
-    const { access_token: token } = (signedIn.json ?? {}) as { access_token?: string };
+    const { access_token: token } = signedIn.read(SESSION, {});
     if (!token) throw new Error(`${role} could not sign in: ${signedIn.status} ${signedIn.text.slice(0, 200)}`);
     const asker = { role, id, email, token };
     if (role === 'admin') people.push(...(await letApplicationIn(send, secretKey, asker)));
@@ -56,11 +57,17 @@ export async function makePeople(send: Send, secretKey: string): Promise<Asker[]
   return people;
 }
 
+const MADE = z.object({ id: z.string().optional() });
+const SESSION = z.object({ access_token: z.string().optional(), user: z.object({ id: z.string() }).optional() });
+const LISTED_CLIENTS = z.object({
+  clients: z.array(z.object({ client_id: z.string(), client_name: z.string().nullish() })),
+});
+
 async function signUp(send: Send, secretKey: string, email: string): Promise<Asker[]> {
-  const { json } = await send(secretKey, 'POST', '/auth/v1/signup', {
+  const made = await send(secretKey, 'POST', '/auth/v1/signup', {
     body: { email, password: `Aa1-${randomUUID()}` },
   });
-  const { access_token: token, user } = (json ?? {}) as { access_token?: string; user?: { id: string } };
+  const { access_token: token, user } = made.read(SESSION, {});
   return token && user ? [{ role: 'unproven', id: user.id, email, token }] : [];
 }
 
@@ -75,7 +82,7 @@ async function letApplicationIn(send: Send, secretKey: string, admin: Asker): Pr
   const made = await send(secretKey, 'POST', CLIENTS, {
     body: { client_name: CLIENT_NAME, redirect_uris: [REDIRECT_URI], token_endpoint_auth_method: 'none' },
   });
-  const { client_id } = (made.json ?? {}) as { client_id?: string };
+  const { client_id } = made.read(z.object({ client_id: z.string().optional() }), {});
   if (!client_id) return [];
   const verifier = `${randomUUID()}${randomUUID()}`;
   const query = new URLSearchParams({
@@ -91,7 +98,7 @@ async function letApplicationIn(send: Send, secretKey: string, admin: Asker): Pr
   const request = `/auth/v1/oauth/authorizations/${id}`;
   await send(admin.token, 'GET', request);
   const agreed = await send(admin.token, 'POST', `${request}/consent`, { body: { action: 'approve' } });
-  const { redirect_url } = (agreed.json ?? {}) as { redirect_url?: string };
+  const { redirect_url } = agreed.read(z.object({ redirect_url: z.string().optional() }), {});
   const exchanged = await send(null, 'POST', '/auth/v1/oauth/token', {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new TextEncoder().encode(
@@ -104,7 +111,7 @@ async function letApplicationIn(send: Send, secretKey: string, admin: Asker): Pr
       }).toString(),
     ),
   });
-  const { access_token: token } = (exchanged.json ?? {}) as { access_token?: string };
+  const { access_token: token } = exchanged.read(SESSION, {});
   if (!token) throw new Error(`No application could be let in: ${exchanged.status} ${exchanged.text.slice(0, 200)}`);
   return [{ ...admin, role: 'application', token }];
 }
@@ -117,18 +124,16 @@ export async function removePeople(send: Send, secretKey: string): Promise<numbe
     const { status } = await send(secretKey, 'DELETE', `/auth/v1/admin/users/${id}`);
     if (status === 200) removed += 1;
   }
-  const { json } = await send(secretKey, 'GET', `${CLIENTS}?per_page=200`);
-  const { clients = [] } = (json ?? {}) as { clients?: { client_id: string; client_name: string }[] };
+  const { clients } = (await send(secretKey, 'GET', `${CLIENTS}?per_page=200`)).read(LISTED_CLIENTS, { clients: [] });
   for (const { client_id, client_name } of clients) {
     if (client_name === CLIENT_NAME) await send(secretKey, 'DELETE', `${CLIENTS}/${client_id}`);
   }
   return removed;
 }
 
-export interface Account {
-  id: string;
-  email?: string;
-}
+const LISTED_ACCOUNTS = z.object({ users: z.array(z.object({ id: z.string(), email: z.string().optional() })) });
+
+export type Account = z.output<typeof LISTED_ACCOUNTS>['users'][number];
 
 /** Lists every account of the instance. */
 export async function allAccounts(send: Send, secretKey: string): Promise<Account[]> {
@@ -137,7 +142,7 @@ export async function allAccounts(send: Send, secretKey: string): Promise<Accoun
     const { json, status, text } = await send(secretKey, 'GET', `/auth/v1/admin/users?page=${page}&per_page=200`);
     if (status === 401 || status === 403) throw new Error('The instance does not accept the secret key.');
     if (status !== 200) throw new Error(`The accounts could not be read: ${status} ${text.slice(0, 200)}`);
-    const { users } = json as { users: Account[] };
+    const { users } = LISTED_ACCOUNTS.parse(json);
     accounts.push(...users);
     if (users.length < 200) return accounts;
   }

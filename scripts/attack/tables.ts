@@ -131,7 +131,7 @@ async function sampleRows({ send, secretKey, table, columns, askers }: TableProb
     people ? send(secretKey, 'GET', `${path}&user_id=in.(${ids})`) : null,
     send(secretKey, 'GET', people ? `${path}&user_id=not.in.(${ids})` : path),
   ]);
-  return [own?.json, others.json].flatMap((rows) => (Array.isArray(rows) ? (rows as Row[]) : []));
+  return [own?.json, others.json].flatMap((rows) => (Array.isArray(rows) ? rows : []));
 }
 
 async function reachOf(probe: TableProbe, asker: Asker, held: Privileges, sample: readonly Row[]): Promise<Reach> {

@@ -23,9 +23,8 @@ export class RequestFigures {
   /** @param status of the answer; 499 for one that the client did not wait for */
   note(method: string, route: string, status: number, seconds: number): void {
     const durations = this.#durationsOf(METHODS.has(method) ? method : 'OTHER', route);
-    let bucket = 0;
-    while (bucket < BUCKETS.length && seconds > (BUCKETS[bucket] as number)) bucket++;
-    durations.counts[bucket] = (durations.counts[bucket] as number) + 1;
+    const bucket = BUCKETS.filter((end) => seconds > end).length;
+    durations.counts[bucket] = (durations.counts[bucket] ?? 0) + 1;
     durations.seconds += seconds;
     durations.statuses.set(status, (durations.statuses.get(status) ?? 0) + 1);
   }
@@ -66,7 +65,7 @@ export class RequestFigures {
 function samplesOf(durations: Durations, labels: Record<string, string>): Metric['samples'] {
   let sum = 0;
   const buckets = [...BUCKETS, Number.POSITIVE_INFINITY].map((end, index) => {
-    sum += durations.counts[index] as number;
+    sum += durations.counts[index] ?? 0;
     const le = end === Number.POSITIVE_INFINITY ? '+Inf' : String(end);
     return { suffix: '_bucket', labels: { ...labels, le }, value: sum } as const;
   });

@@ -65,7 +65,7 @@ export async function readPreview(api: PreviewApi, token: string): Promise<Opene
 async function readOpened(response: Response): Promise<Opened> {
   if (response.status === 429) return { notice: 'busy' };
   if (!response.ok) throw new Error(`The API answered ${response.status} for a preview.`);
-  const told = (await response.json()) as { state: 'open' | 'ended' | 'unknown' } & Shown;
+  const told: { state: 'open' | 'ended' | 'unknown' } & Shown = await response.json();
   return told.state === 'open' ? { notice: null, preview: told } : { notice: told.state };
 }
 

@@ -10,5 +10,5 @@ export const ACTIONS_CLASS = 'w-27 shrink-0';
 /** Returns the widths of the columns: the fewer there are, the wider. */
 export function columnWidths(facts: number): CSSProperties {
   const width = facts > 2 ? '8rem' : facts === 2 ? '10rem' : '15rem';
-  return { '--facts': facts, '--fact': width } as CSSProperties;
+  return { '--facts': facts, '--fact': width };
 }

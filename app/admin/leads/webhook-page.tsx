@@ -144,11 +144,11 @@ function Log({ page }: { page: number }) {
   );
 }
 
-const OUTCOMES = {
+const OUTCOMES: Record<string, ReactNode> = {
   waiting: <Badge tone="warning">Waiting</Badge>,
   delivered: <Badge tone="accent">Delivered</Badge>,
   failed: <Badge tone="danger">Failed</Badge>,
-} as const;
+};
 
 function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   const { lead_id, status, attempts, last_error, created_at, next_attempt_at } = delivery;
@@ -163,7 +163,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
           {status === 'waiting' && attempts > 0 && ` Next try ${formatTime(next_attempt_at)}.`}
         </p>
       </div>
-      {OUTCOMES[status as keyof typeof OUTCOMES]}
+      {OUTCOMES[status]}
     </div>
   );
 }

@@ -1,4 +1,6 @@
 /** Signing in without a password: who one can sign in with here, wallets, and the identities of an account. Browser only. */
+
+import type { Provider } from '@supabase/supabase-js';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -30,7 +32,7 @@ export const waysQuery = queryOptions({
   queryFn: async (): Promise<WaysToSignIn> => {
     const offered = await readOfferedWays();
     if (offered === null) return NONE;
-    const { providers, chains, linking, phone } = JSON.parse(offered) as OfferedWays;
+    const { providers, chains, linking, phone }: OfferedWays = JSON.parse(offered);
     return {
       providers: providers.map((name) => ({ name, label: providerLabel(name) })),
       wallets: chains.filter((chain) => chain in window),
@@ -72,12 +74,16 @@ function returnAddress(joining: Joining, back: string | undefined): string {
   return `${window.location.origin}/auth?${query}`;
 }
 
+/** The client's type knows only what Supabase itself offers. */
+function providerOf(name: string): Provider {
+  return name as Provider;
+}
+
 /** Leaves the page. @throws AuthError */
 export async function signInWithProvider(name: string, joining: Joining, back: string | undefined): Promise<void> {
   const api = await sessionApi();
   const { error } = await api.auth.signInWithOAuth({
-    // The client's type knows only what Supabase itself offers.
-    provider: name as 'google',
+    provider: providerOf(name),
     options: { redirectTo: returnAddress(joining, back) },
   });
   if (error) throw error;
@@ -137,7 +143,7 @@ export const linkMutation = mutationOptions({
   mutationFn: async (name: string): Promise<void> => {
     const api = await sessionApi();
     const options = { redirectTo: `${window.location.origin}/account` };
-    const { error } = await api.auth.linkIdentity({ provider: name as 'google', options });
+    const { error } = await api.auth.linkIdentity({ provider: providerOf(name), options });
     if (error) throw error;
   },
 });

@@ -3,6 +3,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import { errorCode, refusalOf, wantsProof } from '../api/error-code.ts';
 import { publicApi } from '../api/visitor-api.ts';
+import type { Json } from '../database.types.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -29,8 +30,7 @@ export const freeTimesQuery = queryOptions({
 });
 
 /**
- * Booking as the database tells it: private.booking_as_told() and private.held_booking_as_told(). Checked without zod,
- * which the chat would load for this alone.
+ * Booking as the database tells it: private.booking_as_told() and private.held_booking_as_told().
  */
 export interface VisitorBooking {
   starts_at: string;
@@ -66,12 +66,37 @@ export function isHeld(outcome: NewBooking | HeldTime): outcome is HeldTime {
   return 'expires_at' in outcome;
 }
 
+function isBooking(data: Json): data is Json & VisitorBooking {
+  const state = hasTexts(data, 'starts_at', 'ends_at', 'time_zone', 'service', 'place', 'state') && data.state;
+  return state === 'booked' || state === 'cancelled' || state === 'held' || state === 'taken';
+}
+
+function isNewBooking(data: Json): data is Json & NewBooking {
+  return isBooking(data) && hasTexts(data, 'token');
+}
+
+function isHeldTime(data: Json): data is Json & HeldTime {
+  return hasTexts(data, 'starts_at', 'expires_at');
+}
+
+/** Checks without zod, which the chat would load for this alone. */
+function hasTexts<Name extends string>(data: Json, ...names: Name[]): data is Json & Record<Name, string> {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return false;
+  return names.every((name) => typeof data[name] === 'string');
+}
+
+/** Returns what the database told. @throws Error when it is not what it tells of bookings */
+function told<Told extends Json>(isOne: (data: Json) => data is Told, data: Json): Told {
+  if (!isOne(data)) throw new Error('The booking came back in a form that is not known.');
+  return data;
+}
+
 /** Books, or holds the time where the database asks for proof of the address. @throws PostgrestError, see refusalOf() */
 export async function bookCall(call: BookingRequest): Promise<NewBooking | HeldTime> {
   const api = await publicApi();
   try {
     const { data } = await api.rpc('book', parametersOf(call)).throwOnError();
-    return data as unknown as NewBooking;
+    return told(isNewBooking, data);
   } catch (error) {
     if (wantsProof(error)) return holdCall(call);
     throw error;
@@ -84,7 +109,7 @@ export const bookMutation = mutationOptions({ mutationFn: bookCall });
 export async function holdCall(call: BookingRequest): Promise<HeldTime> {
   const api = await publicApi();
   const { data } = await api.rpc('hold_booking', parametersOf(call)).throwOnError();
-  return data as unknown as HeldTime;
+  return told(isHeldTime, data);
 }
 
 function parametersOf(call: BookingRequest) {
@@ -105,7 +130,7 @@ export const confirmBookingMutation = mutationOptions({
     const api = await publicApi();
     const parameters = { _token: token, ...(startsAt ? { _starts_at: startsAt } : {}) };
     const { data } = await api.rpc('confirm_booking', parameters).throwOnError();
-    return data as unknown as VisitorBooking;
+    return told(isBooking, data);
   },
   onSuccess: (booking, { token }, _result, { client }) => {
     client.setQueryData(visitorBookingQuery(token).queryKey, booking);
@@ -121,7 +146,7 @@ export function visitorBookingQuery(token: string) {
     queryFn: async ({ signal }): Promise<VisitorBooking> => {
       const api = await publicApi();
       const { data } = await api.rpc('read_booking', { _token: token }).abortSignal(signal).throwOnError();
-      return data as unknown as VisitorBooking;
+      return told(isBooking, data);
     },
   });
 }
@@ -130,7 +155,7 @@ export const moveBookingMutation = mutationOptions({
   mutationFn: async ({ token, startsAt }: { token: string; startsAt: string }): Promise<VisitorBooking> => {
     const api = await publicApi();
     const { data } = await api.rpc('move_booking', { _token: token, _starts_at: startsAt }).throwOnError();
-    return data as unknown as VisitorBooking;
+    return told(isBooking, data);
   },
   onSuccess: (booking, { token }, _result, { client }) => {
     client.setQueryData(visitorBookingQuery(token).queryKey, booking);
@@ -142,7 +167,7 @@ export const cancelBookingMutation = mutationOptions({
   mutationFn: async (token: string): Promise<VisitorBooking> => {
     const api = await publicApi();
     const { data } = await api.rpc('cancel_booking', { _token: token }).throwOnError();
-    return data as unknown as VisitorBooking;
+    return told(isBooking, data);
   },
   onSuccess: (booking, token, _result, { client }) => {
     client.setQueryData(visitorBookingQuery(token).queryKey, booking);

@@ -94,8 +94,8 @@ export async function* askAssistant(
 }
 
 async function asAssistantError(response: Response): Promise<AssistantError> {
-  const body: unknown = await response.json().catch(() => ({ error: 'Unknown error' }));
-  const { error, booking_url } = { error: undefined, booking_url: undefined, ...(body as object | null) };
+  const body = await response.json().catch(() => ({ error: 'Unknown error' }));
+  const { error, booking_url }: { error?: unknown; booking_url?: unknown } = body ?? {};
   return new AssistantError(
     typeof error === 'string' && error ? error : 'Failed to get response',
     typeof booking_url === 'string' ? booking_url : null,

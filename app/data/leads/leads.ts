@@ -2,6 +2,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { containsFilter } from '../../lib/contains-filter.ts';
+import { keysOf } from '../../lib/keys-of.ts';
 import {
   changeAsSignedIn,
   readAsSignedIn,
@@ -121,7 +122,7 @@ export const leadOwnersQuery = queryOptions({
 });
 
 export const followUpSchema = z.object({
-  status: z.enum(Object.keys(LEAD_STATUSES) as [LeadStatus, ...LeadStatus[]]),
+  status: z.enum(keysOf(LEAD_STATUSES)),
   /** Empty for nobody. */
   owner_id: z.string(),
   note: z.string().max(4000, 'Write at most 4,000 characters.'),

@@ -6,7 +6,9 @@ import type { Database } from '../database.types.ts';
 
 type Row = Database['public']['Functions']['dead_links']['Returns'][number];
 
-export type Fault = 'file' | 'page' | 'missing' | 'deleted' | 'draft' | 'scheduled' | 'moved';
+const FAULTS = ['file', 'page', 'missing', 'deleted', 'draft', 'scheduled', 'moved'] as const;
+
+export type Fault = (typeof FAULTS)[number];
 
 interface DeadLink {
   address: string;
@@ -58,7 +60,7 @@ function placesOf(rows: readonly Row[]): LinkPlace[] {
     const key = `${kind} ${id}`;
     const place = places.get(key) ?? { kind, id, title, isDraft: status !== 'published', links: [] };
     const target = target_kind && target_id && fault !== 'deleted' ? { kind: target_kind, id: target_id } : null;
-    place.links.push({ address, fault: fault as Fault, target });
+    place.links.push({ address, fault: FAULTS.find((one) => one === fault) ?? 'missing', target });
     places.set(key, place);
   }
   return [...places.values()];

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 
+const created = z.object({ token: z.string() });
+
 const KEY = ['preview_links'];
 
 /** A link that shows something at present. */
@@ -78,7 +80,7 @@ export function createPreviewLinkMutation(item?: { kind: string; id: string }) {
           ...(shows === 'release' && { _release_id: release }),
         })
         .throwOnError();
-      return previewAddress((data as { token: string }).token);
+      return previewAddress(created.parse(data).token);
     },
     ...reloadOnSuccess(KEY),
   });

@@ -134,11 +134,13 @@ function asRow(value: Json): StoredRow | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
 }
 
+/** As private.apply_release() finds them. */
+const PROBLEMS = ['conflict', 'edited', 'gone', 'schema', 'taken', 'refused'] as const;
+
 /** Obstacle to publishing. */
 export interface ReleaseProblem {
   changeId: string;
-  /** As private.apply_release() finds them. */
-  problem: 'conflict' | 'edited' | 'gone' | 'schema' | 'taken' | 'refused';
+  problem: (typeof PROBLEMS)[number];
   sentence: string;
   /** The columns in question. */
   fields: string[];
@@ -156,7 +158,7 @@ export function releaseProblemsQuery(id: string) {
       const { data } = await api.rpc('check_release', { _id: id }).abortSignal(signal).throwOnError();
       return data.map(({ change_id, problem, sentence, fields, live }) => ({
         changeId: change_id,
-        problem: problem as ReleaseProblem['problem'],
+        problem: PROBLEMS.find((one) => one === problem) ?? 'refused',
         sentence,
         fields: fields ?? [],
         live: asRow(live),

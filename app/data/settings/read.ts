@@ -1,4 +1,5 @@
 import type { BrandLogo } from '../../lib/brand-logo.ts';
+import { keysOf } from '../../lib/keys-of.ts';
 import { parseLogo } from '../brand/logo.ts';
 import { CHAT_SETTINGS, LEAD_SETTINGS, SITE_SETTINGS } from './settings.ts';
 import { withSiteName } from './site-name.ts';
@@ -30,7 +31,7 @@ export type SiteSettings = Record<Exclude<SiteSettingKey, 'social_links' | 'bran
   brand_logo: BrandLogo | null;
 };
 
-export const SITE_SETTING_KEYS = Object.keys(PAGE_SETTINGS) as SiteSettingKey[];
+export const SITE_SETTING_KEYS = keysOf(PAGE_SETTINGS);
 
 /** Settings from rows of site_settings, each with its default when nothing (or nothing valid) is saved, and {site} filled in. */
 export function readSiteSettings(rows: readonly { setting_key: string; setting_value: string | null }[]): SiteSettings {

@@ -40,7 +40,7 @@ const jsonObject = z.string().superRefine((text, context) => {
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return;
     context.addIssue('Not saved, because this is not a JSON object: {"platform": "https://..."}');
   } catch (error) {
-    context.addIssue(`Not saved, because this is not valid JSON: ${(error as Error).message}`);
+    context.addIssue(`Not saved, because this is not valid JSON: ${error instanceof Error ? error.message : error}`);
   }
 });
 

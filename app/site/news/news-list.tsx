@@ -23,7 +23,7 @@ export function NewsList({ query, view }: NewsListProps) {
         {view.words && query.data && !query.isPlaceholderData && resultOf(view, total ?? 0)}
       </p>
       <ListState
-        query={{ ...query, data: query.data?.posts } as UseQueryResult<NewsPage['posts']>}
+        query={{ ...query, data: query.data?.posts }}
         loading="Loading posts..."
         empty={
           isFront(view)

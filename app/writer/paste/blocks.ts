@@ -97,7 +97,10 @@ const SLANTED = { names: ['i', 'em'], property: 'font-style' };
 const STRUCK = { names: ['s', 'strike', 'del'], property: 'text-decoration' };
 
 /** Removes a mark that the place says already: headings are bold, tasks that are done are struck. */
-function unmarked(nodes: readonly RootContent[], mark: { names: string[]; property: string }): RootContent[] {
+function unmarked<Node extends RootContent>(
+  nodes: readonly (Node | Element)[],
+  mark: { names: string[]; property: string },
+): (Node | Element)[] {
   return nodes.map((node) => {
     if (!isElement(node)) return node;
     const style = attribute(node, 'style')
@@ -108,7 +111,7 @@ function unmarked(nodes: readonly RootContent[], mark: { names: string[]; proper
       ...node,
       tagName: mark.names.includes(node.tagName) ? 'span' : node.tagName,
       properties: { ...node.properties, style },
-      children: unmarked(node.children, mark) as Clean[],
+      children: unmarked(node.children, mark),
     };
   });
 }
@@ -196,7 +199,7 @@ function cleanTable(node: Element, paste: Paste): Clean[] {
 
 function rowsOf(node: Element): Element[][] {
   return node.children.flatMap((child) => {
-    if (isElement(child, 'tr')) return [child.children.filter((cell) => isElement(cell, 'td', 'th'))] as Element[][];
+    if (isElement(child, 'tr')) return [child.children.filter((cell) => isElement(cell, 'td', 'th'))];
     return isElement(child, 'thead', 'tbody', 'tfoot') ? rowsOf(child) : [];
   });
 }

@@ -42,7 +42,10 @@ function noteName(node: Element): string | undefined {
   return back && /(?:ftn|edn|ftnt|cmnt)_?ref\d+/.exec(attribute(back, 'href'))?.[0].replace(/_?ref/, '');
 }
 
-function rewrite<Node extends RootContent>(nodes: readonly Node[], labels: ReadonlyMap<string, string>): Node[] {
+function rewrite<Node extends RootContent>(
+  nodes: readonly (Node | Element)[],
+  labels: ReadonlyMap<string, string>,
+): (Node | Element)[] {
   return nodes.map((node) => {
     if (!isElement(node)) return node;
     if (/^(foot|end)note-list/.test(styleOf(node, 'mso-element'))) {
@@ -52,10 +55,10 @@ function rewrite<Node extends RootContent>(nodes: readonly Node[], labels: Reado
     }
     const name = isElement(node, 'p', 'div', 'li') ? noteName(node) : undefined;
     const label = name && labels.get(name);
-    if (label) return element('footnote', withoutBack(node).children, { label }) as unknown as Node;
+    if (label) return element('footnote', withoutBack(node).children, { label });
     const target = isElement(node, 'a') && TO_NOTE.exec(attribute(node, 'href'))?.[1];
     const reference = target && labels.get(target);
-    if (reference) return element('footnote-ref', [], { label: reference }) as unknown as Node;
+    if (reference) return element('footnote-ref', [], { label: reference });
     return { ...node, children: rewrite(node.children, labels) };
   });
 }

@@ -36,7 +36,7 @@ export function htmlToMarkdown(html: string, plain: string, { origin, into = '' 
   const used = Math.max(0, ...[...into.matchAll(/\[\^(\d{1,4})\]/g)].map(([, number]) => Number(number)));
   const root = findFootnotes(fromHtml(html, { fragment: true }), used);
   const children = cleanBlocks(root.children, PLAIN, paste);
-  const tree = toMdast({ type: 'root', children }, { handlers: FROM_HTML }) as Nodes;
+  const tree = toMdast({ type: 'root', children }, { handlers: FROM_HTML });
   tighten(tree);
   const markdown = toMarkdown(tree, TO_MARKDOWN).trim();
   if (!markdown || saysTheSame(markdown, plain)) return null;

@@ -58,7 +58,7 @@ const COLUMNS = [
   'jwks_uri',
 ] as const satisfies (keyof CustomProviderFields)[];
 
-const isList = (column: string) => (LISTS as readonly string[]).includes(column);
+const isList = (column: string) => LISTS.some((list) => list === column);
 const READ = ['id', ...COLUMNS, 'created_at', 'updated_at']
   .map((column) => (isList(column) ? `to_jsonb(${column}) as ${column}` : column))
   .join(', ');

@@ -5,7 +5,7 @@ import type { CustomProviderRow } from './custom-provider-rows.ts';
 import { createOauth2Provider } from './oauth2-provider.ts';
 import type { OpenIdIssuers } from './openid-issuers.ts';
 import { createOpenIdProvider, type OpenIdSettings } from './openid-provider.ts';
-import { type Claims, standardProfile } from './profiles.ts';
+import { standardProfile } from './profiles.ts';
 import type { ExternalProfile, Provider } from './provider.ts';
 
 /** Longest JSON of the claims that are kept of one person, in characters. */
@@ -73,7 +73,7 @@ function customProfile(row: CustomProviderRow, claims: Record<string, unknown> &
     ...Object.fromEntries(mapped),
     iss: claims.iss,
     sub: subject,
-  } as Claims);
+  });
   const custom = allowedClaims(row, claims);
   if (custom) profile.claims['custom_claims'] = custom;
   return profile;

@@ -109,7 +109,7 @@ async function withIssuer(settings: OpenIdSettings, as: oauth.AuthorizationServe
   if (!settings.acceptsIssuer) return { issuer: as.issuer, answer: response };
   const text = await response.text();
   const answer = new Response(text, { status: response.status, headers: response.headers });
-  const { id_token: idToken } = JSON.parse(text) as { id_token?: unknown };
+  const { id_token: idToken }: { id_token?: unknown } = JSON.parse(text);
   const issuer = typeof idToken === 'string' ? decodeJwt(idToken).iss : undefined;
   if (issuer === undefined) return { issuer: as.issuer, answer };
   if (!settings.acceptsIssuer(issuer)) throw new Error(`${issuer} is not an issuer of ${settings.name}`);

@@ -24,7 +24,9 @@ const COMPARISONS: ReadonlySet<string> = new Set<Comparison>([
   'isdistinct',
 ]);
 const QUANTIFIABLE: ReadonlySet<string> = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch']);
-const SEARCHES: ReadonlySet<string> = new Set(['fts', 'plfts', 'phfts', 'wfts']);
+const QUANTIFIERS = ['any', 'all'] as const;
+const IS_VALUES = ['not_null', 'null', 'unknown', 'true', 'false'] as const;
+const SEARCHES = ['fts', 'plfts', 'phfts', 'wfts'] as const;
 
 /** Deeper nesting is refused before it can exhaust the stack. */
 const MAX_DEPTH = 50;
@@ -35,7 +37,11 @@ export function looksLikeFilter(value: string): boolean {
   if (more.length === 0) return false;
   if (head === 'not' || head === 'is' || head === 'in') return true;
   const operator = head.replace(/\(.*$/s, '');
-  return isComparison(operator) || SEARCHES.has(operator);
+  return isComparison(operator) || isSearch(operator);
+}
+
+function isSearch(word: string): word is (typeof SEARCHES)[number] {
+  return SEARCHES.some((operator) => operator === word);
 }
 
 function isComparison(word: string): word is Comparison {
@@ -128,21 +134,22 @@ function parseOperation(scanner: Scanner, parseValue: () => string): { negated: 
   }
   if (word === 'is') {
     scanner.expect('.');
-    const value = scanner.match(/not_null|null|unknown|true|false/iy)?.[0].toLowerCase();
+    const given = scanner.match(/not_null|null|unknown|true|false/iy)?.[0].toLowerCase();
+    const value = IS_VALUES.find((one) => one === given);
     if (value === undefined) return scanner.fail('isVal: (null, not_null, true, false, unknown)');
-    return { negated, operation: { kind: 'is', value: value as 'null' } };
+    return { negated, operation: { kind: 'is', value } };
   }
-  if (SEARCHES.has(word)) {
+  if (isSearch(word)) {
     const language = scanner.take('(') ? scanner.identifier() : null;
     if (language !== null) scanner.expect(')');
     scanner.expect('.');
-    return { negated, operation: { kind: 'search', operator: word as 'fts', language, value: parseValue() } };
+    return { negated, operation: { kind: 'search', operator: word, language, value: parseValue() } };
   }
   if (!isComparison(word)) {
     scanner.take('.');
     return scanner.failWith(`unknown single value operator ${word}`);
   }
-  const quantifier = QUANTIFIABLE.has(word) ? (scanner.match(/\((any|all)\)/y)?.[1] as 'any' | undefined) : undefined;
+  const quantifier = QUANTIFIABLE.has(word) ? QUANTIFIERS.find((one) => scanner.take(`(${one})`)) : undefined;
   scanner.expect('.');
   return {
     negated,

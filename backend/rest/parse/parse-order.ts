@@ -22,8 +22,8 @@ function parseTerm(scanner: Scanner): OrderTerm {
   });
   const field = parseField(scanner);
   if (relation !== null) scanner.expect(')');
-  const direction = scanner.match(/\.(asc|desc)/y)?.[1] as OrderTerm['direction'] | undefined;
-  const nulls = scanner.match(/\.nulls(first|last)/y)?.[1] as OrderTerm['nulls'] | undefined;
+  const direction = (['asc', 'desc'] as const).find((one) => scanner.take(`.${one}`));
+  const nulls = (['first', 'last'] as const).find((one) => scanner.take(`.nulls${one}`));
   if (scanner.take('.')) {
     scanner.fail(`${direction ? '' : '"asc", "desc", '}"nullsfirst" or "nullslast"`);
   }

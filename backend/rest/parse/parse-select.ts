@@ -1,6 +1,8 @@
 import { parseField } from './parse-field.ts';
-import type { Aggregate, Field, SelectEmbed, SelectField, SelectItem } from './query-types.ts';
+import type { Field, SelectEmbed, SelectField, SelectItem } from './query-types.ts';
 import { Scanner } from './scanner.ts';
+
+const AGGREGATES = ['avg', 'count', 'max', 'min', 'sum'] as const;
 
 /** Each level can multiply the rows of the one above, so deeper nesting is refused. */
 const MAX_DEPTH = 10;
@@ -45,8 +47,8 @@ function parseSelectField(scanner: Scanner, alias: string | null): SelectField {
   const isCount = scanner.take('count()');
   const field = isCount ? WHOLE_ROW : parseField(scanner);
   const cast = isCount ? null : parseCast(scanner);
-  const name = isCount ? 'count' : scanner.match(/\.(avg|count|max|min|sum)\(\)/y)?.[1];
-  const aggregate = name === undefined ? null : { function: name as Aggregate, cast: parseCast(scanner) };
+  const name = isCount ? 'count' : AGGREGATES.find((one) => scanner.take(`.${one}()`));
+  const aggregate = name === undefined ? null : { function: name, cast: parseCast(scanner) };
   if (!scanner.atEnd && !scanner.looksAt(',') && !scanner.looksAt(')')) {
     scanner.fail('"->>", "->", "::", ")", "," or end of input');
   }

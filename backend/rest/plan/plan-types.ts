@@ -1,4 +1,4 @@
-/** What is read of which table, and how embedded resources hang together: a query after planning. */
+/** Plan of a query: which tables are read, and how embedded resources hang together. */
 import type { Condition, OrderTerm, Range, SelectField } from '../parse/query-types.ts';
 import type { Column, Relationship } from '../schema/schema-cache.ts';
 

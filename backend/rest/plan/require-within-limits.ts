@@ -7,16 +7,16 @@ import { countReturns } from './count-returns.ts';
 import type { EmbedPlan, ReadPlan } from './plan-types.ts';
 
 /** Counted parts of a request, each with the words for an error message. */
-const COUNTED = {
-  embeds: 'embedded resources',
-  fields: 'columns',
-  filters: 'filters',
-  searches: 'full-text searches',
-  listValues: 'values in lists',
-  wildcards: 'wildcards in patterns',
-} as const;
+const COUNTED = [
+  ['embeds', 'embedded resources'],
+  ['fields', 'columns'],
+  ['filters', 'filters'],
+  ['searches', 'full-text searches'],
+  ['listValues', 'values in lists'],
+  ['wildcards', 'wildcards in patterns'],
+] as const;
 
-type Counts = Record<keyof typeof COUNTED, number>;
+type Counts = Record<(typeof COUNTED)[number][0], number>;
 
 /** @throws ApiError PGRST190, PGRST191 for a regular expression, PGRST123 for an aggregate */
 export function requireWithinLimits(query: Query, plan: ReadPlan, limits: RequestLimits): void {
@@ -24,9 +24,7 @@ export function requireWithinLimits(query: Query, plan: ReadPlan, limits: Reques
   countNames(query, counts);
   for (const { value } of query.conditions) countCondition(value, counts, limits);
   countResource(plan, [], counts, limits);
-  for (const [name, what] of Object.entries(COUNTED) as [keyof Counts, string][]) {
-    requireAtMost(limits[name], counts[name], what, limits);
-  }
+  for (const [name, what] of COUNTED) requireAtMost(limits[name], counts[name], what, limits);
 }
 
 /** Order terms, names in columns and on_conflict, and the arguments of a call count as columns. */

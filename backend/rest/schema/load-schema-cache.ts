@@ -21,49 +21,58 @@ export async function loadSchemaCache(database: Database): Promise<SchemaCache> 
   return cache;
 }
 
+/** Rows of the statements that read the catalog. */
+type Catalog = [
+  unknown,
+  TableRow,
+  RestFunction & Qualified,
+  Relation,
+  View,
+  PrimaryKey,
+  ForeignKey,
+  ComputedRelationship,
+  Qualified,
+];
+
 /** Reads the exposed schemas from the catalog, in one transaction. @returns a cache for each, by its name */
 export async function loadSchemaCaches(
   database: Database,
   schemas: readonly string[],
 ): Promise<ReadonlyMap<string, SchemaCache>> {
-  const [, ...results] = await database.batch([
-    // Names of types are then written with their schema, and mean the same whatever the search path is later.
-    { text: `select set_config('search_path', '', true)` },
-    { text: SELECT_TABLES, values: [schemas] },
-    { text: SELECT_FUNCTIONS, values: [schemas] },
-    { text: SELECT_RELATIONS },
-    { text: SELECT_VIEWS, values: [[...schemas, ...ALSO_SEARCHED]] },
-    { text: SELECT_PRIMARY_KEYS },
-    { text: SELECT_FOREIGN_KEYS },
-    { text: SELECT_COMPUTED_RELATIONSHIPS, values: [schemas] },
-    { text: SELECT_COMPUTED, values: [schemas] },
-  ]);
-  const [tables, functions, relations, views, primaryKeys, foreignKeys, computedRelationships, computed] = results.map(
-    ({ rows }) => rows,
-  );
+  const [, tables, functions, relations, views, primaryKeys, foreignKeys, computedRelationships, computed] =
+    await database.batch<Catalog>([
+      // Names of types are then written with their schema, and mean the same whatever the search path is later.
+      { text: `select set_config('search_path', '', true)` },
+      { text: SELECT_TABLES, values: [schemas] },
+      { text: SELECT_FUNCTIONS, values: [schemas] },
+      { text: SELECT_RELATIONS },
+      { text: SELECT_VIEWS, values: [[...schemas, ...ALSO_SEARCHED]] },
+      { text: SELECT_PRIMARY_KEYS },
+      { text: SELECT_FOREIGN_KEYS },
+      { text: SELECT_COMPUTED_RELATIONSHIPS, values: [schemas] },
+      { text: SELECT_COMPUTED, values: [schemas] },
+    ]);
   const origins: Origins = {
-    relations: new Map((relations as unknown as Relation[]).map((row) => [row.id, { ...row, primaryKey: [] }])),
-    views: viewOrigins(views as unknown as View[]),
+    relations: new Map(relations.rows.map((row) => [row.id, { ...row, primaryKey: [] }])),
+    views: viewOrigins(views.rows),
   };
   const related = {
-    relations: withPrimaryKeys(origins, primaryKeys as unknown as PrimaryKey[]),
+    relations: withPrimaryKeys(origins, primaryKeys.rows),
     views: origins.views,
   };
   const found = {
-    keys: keysOf(foreignKeys as unknown as ForeignKey[], related),
-    functions: computedRelationships as unknown as ComputedRelationship[],
+    keys: keysOf(foreignKeys.rows, related),
+    functions: computedRelationships.rows,
   };
   const cacheOf = (name: string): SchemaCache => ({
     name,
     tables: tablesOf(
-      (tables as unknown as TableRow[]).filter(({ schema }) => schema === name),
+      tables.rows.filter(({ schema }) => schema === name),
       related.relations,
     ),
     relationships: buildRelationships(name, schemas, found, related.relations),
-    functions: functionsOf((functions as unknown as RestFunction[]).filter(({ schema }) => schema === name)),
-    computed: new Set(
-      (computed as unknown as Qualified[]).filter(({ schema }) => schema === name).map((one) => one.name),
-    ),
+    functions: functionsOf(functions.rows.filter(({ schema }) => schema === name)),
+    computed: new Set(computed.rows.filter(({ schema }) => schema === name).map((one) => one.name)),
   });
   return new Map(schemas.map((name) => [name, cacheOf(name)]));
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { QueryResult, Statement } from '../../database/database.ts';
 import type { Preferences } from '../parse/parse-preferences.ts';
 import type { ReadPlan } from '../plan/plan-types.ts';
@@ -33,7 +34,8 @@ export function readCount(results: readonly QueryResult[], count: Preferences['c
   return Math.max(counted, plannedRows(results[1]));
 }
 
+const explained = z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]) });
+
 function plannedRows(result: QueryResult | undefined): number {
-  const plan = result?.rows[0]?.['QUERY PLAN'] as [{ Plan: { 'Plan Rows': number } }];
-  return plan[0].Plan['Plan Rows'];
+  return explained.parse(result?.rows[0])['QUERY PLAN'][0].Plan['Plan Rows'];
 }

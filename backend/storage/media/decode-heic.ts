@@ -21,7 +21,8 @@ export async function decodeHeic(
   const workerData: HeicJob = { file, maxPixels };
   const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { workerData, stdout: true, stderr: true });
   try {
-    const [decoded] = (await once(worker, 'message', { signal: AbortSignal.timeout(MAX_MS) })) as [DecodedHeic];
+    const [decoded]: DecodedHeic[] = await once(worker, 'message', { signal: AbortSignal.timeout(MAX_MS) });
+    if (!decoded) throw new Error('The thread said nothing');
     return { ...decoded, profile: findProfile(file) };
   } catch (error) {
     if (error instanceof ApiError) throw error;

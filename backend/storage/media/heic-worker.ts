@@ -14,7 +14,7 @@ export interface DecodedHeic {
   rgba?: Uint8Array<ArrayBuffer>;
 }
 
-const { file, maxPixels } = workerData as HeicJob;
+const { file, maxPixels }: HeicJob = workerData;
 const images = new libheif.HeifDecoder().decode(file);
 const image = images.find((one) => one.is_primary()) ?? images[0];
 if (!image) throw new Error('The file has no picture that libheif can decode');
