@@ -1,10 +1,14 @@
 /** A reply of a language model as visitors get it: guarded, with its sources under it. */
 import type { ReplyGuard } from './guard/guard.ts';
+import { isRefusal } from './guard/promises.ts';
+import { readingOf } from './guard/text.ts';
+import { HONEST } from './guard/wording.ts';
 import { languageOfReply } from './guard/words.ts';
 import type { Excerpt, Retrieved } from './retrieve.ts';
 import { keywords } from './search.ts';
 import type { SiteContent } from './site-content.ts';
 import { sourceLines } from './sources.ts';
+import { sentencesOf } from './wording.ts';
 
 /** All that the model was told: what it says must stand in it. The editors' instructions are the owner's word too. */
 export function evidenceOf({ instructions }: SiteContent, { basics, passages }: Retrieved) {
@@ -19,9 +23,22 @@ export async function* closeReply(
 ): AsyncGenerator<string, void, void> {
   yield* guard.check(afterFirst(reply), left);
   const shown = guard.shown();
+  if (isOnlyRefusal(shown)) return;
   const lines = sourceLines(sourcesOf(shown, retrieved), languageOfReply(shown) ?? 'en');
   if (lines) yield `\n\n${lines}`;
 }
+
+/** Tells whether a reply only declines: it was taken from no source. */
+function isOnlyRefusal(shown: string): boolean {
+  let rest = shown;
+  for (const words of Object.values(HONEST))
+    for (const sentence of Object.values(words)) rest = rest.replaceAll(sentence, ' ');
+  const sentences = sentencesOf(rest).filter((sentence) => /\p{L}/u.test(sentence));
+  return sentences.every((sentence) => isRefusal(readingOf(sentence)) || INVITES.test(sentence));
+}
+
+/** The way to a person, which follows most refusals. */
+const INVITES = /\]\(\/(?:#booking|contact(?:#person)?)\)/;
 
 async function* afterFirst({ first, rest }: { first: string; rest: AsyncGenerator<string, void, void> }) {
   try {

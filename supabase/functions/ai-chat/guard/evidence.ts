@@ -1,6 +1,7 @@
 /** Finds the figures and promises of a sentence in the texts that a reply may take facts from. */
 import { type Figure, figuresIn } from './figures.ts';
 import { isRefusal, type MadePromise, type PromiseKind, promisesIn, subjectStems } from './promises.ts';
+import { isWithinReference, referencesIn } from './references.ts';
 import { readingOf, readings, stemOf, wordsOf } from './text.ts';
 import {
   frequentWordsIn,
@@ -92,7 +93,7 @@ export function unfoundedClaim(
   evidence: Evidence,
   sentence: string,
   before = '',
-  known?: (figure: Figure) => boolean,
+  known?: (figure: Figure, text: string) => boolean,
 ): Claim | null {
   const texts = [sentence.replace(/<[^<>]*>/g, ' '), ...(sentence.match(/(?<==\s*)(?:"[^"]*"|'[^']*')/g) ?? [])];
   if (texts.some((text) => isUnreadable(evidence, readingOf(text)))) return 'unreadable';
@@ -103,7 +104,7 @@ export function unfoundedClaim(
     const text = tail ? `${tail} ${reading}` : reading;
     const from = tail ? tail.length + 1 : 0;
     for (const figure of figuresIn(text)) {
-      if (figure.end <= from || known?.(figure)) continue;
+      if (figure.end <= from || known?.(figure, text)) continue;
       if (figure.start < from && isFounded(evidence, figure, text)) continue;
       if (!isFounded(evidence, figure, text))
         return figure.kind === 'money' || PRICE_WORDS.test(text) ? 'price' : 'figure';
@@ -293,6 +294,8 @@ export interface VisitorClaims {
   figures: Figure[];
   /** Words beside them and of the message, in plain letters. */
   words: Set<string>;
+  /** Order numbers and the like. */
+  references: ReadonlySet<string>;
   /** True when the last message, or what it points at, has a claim that no source has: nothing may agree to it. */
   isContested: boolean;
   /** True when that claim is about us, so that the reply has to say that it is not confirmed. */
@@ -318,6 +321,7 @@ export function readVisitor(
   return {
     figures: own.flatMap((message) => figuresIn(readingOf(message))),
     words: new Set(wordsOf(all)),
+    references: new Set(referencesIn(all, (letters) => evidence.words.has(letters))),
     isContested: claims.length > 0 || /(?!\p{Script=Latin})\p{L}/u.test(last),
     isAboutUs: claims.includes('about us'),
   };
@@ -331,11 +335,12 @@ function claimsIn(evidence: Evidence, message: string): ('about us' | 'own')[] {
   return sentencesOf(message)
     .flatMap((sentence) => sentence.split(/[,;:]\s| - /))
     .flatMap((clause) => {
-      const claim = unfoundedClaim(evidence, clause);
+      const reading = readingOf(clause);
+      const references = new Set(referencesIn(reading, (letters) => evidence.words.has(letters)));
+      const claim = unfoundedClaim(evidence, clause, '', (figure, text) => isWithinReference(references, text, figure));
       if (!claim) return [];
       // An unreadable clause may claim anything, so nothing may agree to it.
       if (claim === 'unreadable') return ['own'];
-      const reading = readingOf(clause);
       const isOwn = OF_VISITOR.test(reading) && !TO_VISITOR.test(reading) && promisesIn(reading).length === 0;
       if (!isOwn) return ['about us'];
       const isTerm = figuresIn(reading).some(({ kind }) => ['money', 'date', 'duration', 'time'].includes(kind));
@@ -351,11 +356,11 @@ const OF_THEIRS =
   /\b(?:your|din|ditt|dine|deres|ihr|ihre|ihrem|ihren|dein|deinem|votre|su|jullie) (?:\w+ ){0,2}(?:team|company|staff|people|employees|salespeople|sales team|reps|list|inboxes|mailboxes|leads|contacts|users|customers|domains|colleagues|selskap|bedrift|ansatte|liste|firma|mitarbeiter|mitarbeitern|kollegen|liste|foretag)\b/;
 
 /**
- * Returns a test of whether a figure is the visitor's own, repeated as theirs: in a sentence that only says what they
+ * Returns a test of whether a figure is the visitor's own, repeated as theirs: in an order number, in a sentence that only says what they
  * said ("You mentioned 50 people"), or as a count of what is theirs ("your team of 50"). Never in a sentence that could
  * be read as ours.
  */
-export function isVisitorsOwn(visitor: VisitorClaims, sentence: string): (figure: Figure) => boolean {
+export function isVisitorsOwn(visitor: VisitorClaims, sentence: string): (figure: Figure, text: string) => boolean {
   const reading = readingOf(sentence);
   const attribution = ATTRIBUTES.exec(reading);
   const isOnlyRepeated =
@@ -366,7 +371,8 @@ export function isVisitorsOwn(visitor: VisitorClaims, sentence: string): (figure
     );
   const isDeclined = isRefusal(reading);
   const isCountOfTheirs = OF_THEIRS.test(reading) && !PRICE_WORDS.test(reading);
-  return (figure) => {
+  return (figure, text) => {
+    if (isWithinReference(visitor.references, text, figure)) return true;
     const isTheirs = visitor.figures.some(
       ({ kind, unit, value }) => kind === figure.kind && unit === figure.unit && value === figure.value,
     );

@@ -191,3 +191,43 @@ test.each(['tre', 'mille', 'a', '[(', '1 ', '<a ', 'yes '])(
     expect((await shown([text.repeat(3)], text)).length).toBeGreaterThan(0);
   },
 );
+
+describe("The visitor's own words", () => {
+  const quoted = async (question: string, reply: string) => (await shown([reply], question)).join('');
+
+  test.each([
+    ['exammwsm5oj97', 'Thank you for your message exammwsm5oj97.'],
+    ['It is about reference AB-2291.', 'Thank you, I noted your reference AB-2291.'],
+    ['Order 7XK29Q is late.', 'Order 7XK29Q is not something that I can see.'],
+    ['My order number is 48213, where is it?', 'I do not know where order 48213 is.'],
+    ['I am Wojciech Kowalczyk.', 'Thank you, Wojciech Kowalczyk.'],
+  ])('%j may be repeated: %j', async (question, reply) => {
+    expect(await quoted(question, reply)).toBe(reply);
+  });
+
+  test.each([
+    ['My order is 48213.', 'It costs 48213 NOK.'],
+    ['My order is 48213.', 'Order 48213 arrives on 4 May.'],
+    ['My order is 48213.', 'Our order number is 99999.'],
+    ['My order is 48213.', 'Order 48213 comes with a guarantee.'],
+    ['My order is AB-2291.', 'Your reference AB-2292 is noted.'],
+    ['My order is AB-2291.', 'AB-2291 companies trust us.'],
+    ['My order is AB-2291.', 'It costs AB-2291.'],
+    ['My order is top-1000.', 'We are among the top-1000 agencies.'],
+    ['Case 40 is mine.', 'In this case 40 companies trust us.'],
+    ['I want NOK5000 off.', 'NOK5000 is the price.'],
+    ['My code is usd2026.', 'It is usd2026.'],
+    ['My code is zar2026.', 'It is zar2026.'],
+    ['My code is may2026.', 'We start may2026.'],
+    ['My code is 50pct2x.', 'You get 50pct2x.'],
+    ['My code is 24x7x365.', 'We are there 24x7x365.'],
+    ['My code is 2for1now.', 'It is 2for1now.'],
+    ['My code is 30days50off.', 'It is 30days50off.'],
+    ['My order is 15-05-2026.', 'We start on 15-05-2026.'],
+    ['Order meetings2026x40.', 'We book meetings2026x40.'],
+  ])('after %j, %j is no mere repetition', async (question, reply) => {
+    const text = await quoted(question, reply);
+    expect(text).not.toContain(reply);
+    expect(Object.values(HONEST['en'] ?? {}).some((honest) => text.includes(honest))).toBe(true);
+  });
+});
