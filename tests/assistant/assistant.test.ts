@@ -5,13 +5,14 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../backend/database/seed.ts';
-import { answerFromContent } from '../../supabase/functions/ai-chat/built-in-assistant.ts';
+import { answerFromContent, replyFromContent } from '../../supabase/functions/ai-chat/built-in-assistant.ts';
 import type { ChatMessage } from '../../supabase/functions/ai-chat/prompt.ts';
 import { createSearchIndex, type SearchIndex } from '../../supabase/functions/ai-chat/search.ts';
 import { readSiteContent, type SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { FIRST_QUESTIONS } from './first-questions.ts';
 import { FOURTH_QUESTIONS } from './fourth-questions.ts';
+import { OTHER_QUESTIONS } from './other-questions.ts';
 import type { AskedQuestion, QuestionSet } from './question.ts';
 import { SECOND_QUESTIONS } from './second-questions.ts';
 import { THIRD_QUESTIONS } from './third-questions.ts';
@@ -114,4 +115,35 @@ test.each([
   }
   expect(judged.filter(({ wrongs }) => wrongs.length > 0).map(({ title, wrongs }) => ({ title, wrongs }))).toEqual([]);
   expect(share).toBeGreaterThanOrEqual(FLOOR);
+});
+
+/** Shares of questions about anything but us that may be answered with content, and count as answered at all. */
+const MOST_WITH_CONTENT = 0.05;
+const MOST_ANSWERED = 0.1;
+
+test('Questions about anything but us are not answered, and kept as unanswered', () => {
+  const replies = OTHER_QUESTIONS.map((question) => ({
+    question,
+    ...replyFromContent(content, index, [{ role: 'user', content: question }]),
+  }));
+  const answered = replies.filter(({ outcome }) => outcome.answered);
+  const withContent = replies.filter(({ text }) => /^(?:> |(?:Sources|Kilder|Källor|Quellen):)/m.test(text));
+  console.log(
+    `Of ${replies.length} questions about anything but us ${answered.length} count as answered, ${withContent.length} with content`,
+  );
+  expect(replies.length).toBeGreaterThanOrEqual(100);
+  expect(withContent.length / replies.length, JSON.stringify(withContent)).toBeLessThanOrEqual(MOST_WITH_CONTENT);
+  expect(answered.length / replies.length, JSON.stringify(answered)).toBeLessThanOrEqual(MOST_ANSWERED);
+});
+
+test.each([
+  ['Who is Emil Strand?', 'VP Sales, Brattli'],
+  ['Wer ist Emil Strand?', 'VP Sales, Brattli'],
+  ['who does the copywriting?', 'Maja Lindqvist'],
+  [['Tell me about Isfront', 'who said something about it there?'], 'Magnus Sæther'],
+  ['our mails go to spam', 'Havline'],
+  ['our CRM is full of duplicates', 'Isfront'],
+  ['can I see a case study', '/projects?case='],
+])('What is published is not denied: %j', (ask, expected) => {
+  expect(answerTo({ ask })).toContain(expected);
 });

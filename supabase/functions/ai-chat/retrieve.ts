@@ -4,9 +4,11 @@
  * read.
  */
 import { findEntry } from './built-in/find-entry.ts';
+import { recognise } from './built-in/recognise.ts';
+import { languageOf } from './languages.ts';
 import type { ChatMessage } from './prompt.ts';
-import { type Found, keywords, type Passage, plainText, type SearchIndex } from './search.ts';
-import type { Published, SiteContent } from './site-content.ts';
+import { type Found, keywords, type Passage, passageText, plainText, type SearchIndex } from './search.ts';
+import type { Published, Review, SiteContent } from './site-content.ts';
 import type { Source } from './sources.ts';
 
 /** Characters; four of them are about one token. The whole prompt stays below 5,000 tokens of site content. */
@@ -44,12 +46,11 @@ export function retrieve(
   const asked = conversation.filter(({ role }) => role === 'user').map((message) => message.content);
   const question = asked.at(-1) ?? '';
   const searches = [question, ...asked.slice(-1 - MESSAGES_BACK, -1).reverse()].map(index.search);
-  const older = archive.map(
-    (post, at): Passage => ({ ...post, id: -1 - at, text: post.texts.map(plainText).join(' ') }),
-  );
+  const older = archive.map((post, at): Passage => ({ ...post, id: -1 - at, text: passageText(post.texts) }));
   const found = uniquePassages(searches, older, searchEachWord(index, question));
   const words = keywords(asked.slice(-1 - MESSAGES_BACK).join(' '));
-  const isAboutBasics = keywords(question).length === 0 || SMALL_TALK.test(question);
+  const isAboutBasics =
+    keywords(question).length === 0 || SMALL_TALK.test(question) || asksForBasics(question, content);
   return {
     basics: withinLength(describeBasics(content), MAX_BASICS),
     passages: withinLength(
@@ -72,6 +73,23 @@ export function retrieve(
 /** Says nothing that a published text could answer. */
 const SMALL_TALK =
   /^\W*(?:hi|hello|hey|hei|hej|hallo|guten tag|god (?:dag|morgen)|good (?:morning|afternoon|evening|day)|thanks?|thank you|takk|tack|tak|danke|ok(?:ay)?|bye|goodbye|great|cool|nice)\b.{0,30}$/iu;
+
+/** Tells whether the basic facts answer a question: prices, times, ways to reach us. */
+function asksForBasics(question: string, { languages }: SiteContent): boolean {
+  const [best] = recognise(question, languageOf(question, languages, languages[0] ?? 'en'));
+  return best !== undefined && best.likeness >= 0.7 && OF_BASICS.has(best.intent);
+}
+
+const OF_BASICS: ReadonlySet<string> = new Set([
+  'price',
+  'timeline',
+  'services',
+  'team',
+  'contact',
+  'phone',
+  'booking',
+  'person',
+]);
 
 /**
  * Finds the texts with any word of a question, most words first: a name in a question of another language finds its
@@ -149,11 +167,11 @@ function addressOf(footer: Record<string, unknown> | undefined): string | null {
 
 function reviewsFor(question: string, { reviews }: SiteContent): Excerpt[] {
   if (!/\b(?:reviews?|testimonials?|references?|clients? say|customers? say|happy)\b/i.test(question)) return [];
-  return reviews
-    .slice(0, 4)
-    .map(({ author_name, author_role, company, quote }) =>
-      excerpt('Reviews', '/#testimonials', { review: quote, by: author_name, role: author_role, company }),
-    );
+  return reviews.slice(0, 4).map(reviewExcerpt);
+}
+
+function reviewExcerpt({ author_name, author_role, company, quote }: Review): Excerpt {
+  return excerpt('Reviews', '/#testimonials', { review: quote, by: author_name, role: author_role, company });
 }
 
 /** Returns an editor's answer to this very question. */
@@ -165,7 +183,7 @@ function answersTo(question: string, { faq }: SiteContent): Excerpt[] {
 
 function asExcerpt(passage: Passage, words: readonly string[]): Excerpt {
   const { title, url } = passage;
-  const text = bestPart(passage.text, words, MAX_PASSAGE);
+  const text = bestPart(passageText(passage.texts), words, MAX_PASSAGE);
   switch (passage.kind) {
     case 'services': {
       const { timeline, pricing } = passage.item;
@@ -181,6 +199,8 @@ function asExcerpt(passage: Passage, words: readonly string[]): Excerpt {
     }
     case 'team_members':
       return excerpt(title, url, { person: title, url, text });
+    case 'reviews':
+      return reviewExcerpt(passage.item);
     case 'faq':
       return excerpt(title, url, { question: title, url, answer: text });
     default:

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { plainText } from './search.ts';
+import { createSearchIndex, plainText } from './search.ts';
+import { groupPublished } from './site-content.ts';
 
 test('Videos, callouts, tasks and footnotes leave their words only', () => {
   const text = [
@@ -19,4 +20,33 @@ test('Videos, callouts, tasks and footnotes leave their words only', () => {
     '[^1]: By half.',
   ].join('\n');
   expect(plainText(text)).toBe('It grew fast. Mind this. done open See https://a.example and /about. By half.');
+});
+
+const ARTICLE = {
+  title: 'Notes on mail',
+  slug: 'notes-on-mail',
+  content: `Mail is old.\n\n## Warming up\n\nA new mailbox sends five messages a day.\n\n## Leaving\n\n${'Everything is handed over in the end. '.repeat(30)}`,
+};
+const REVIEW = { author_name: 'Kari Moen', author_role: 'Harbour master', company: 'Skipshavn', quote: 'It works.' };
+const INDEX = createSearchIndex(
+  groupPublished([
+    { kind: 'posts', title: ARTICLE.title, public_path: '/news/{slug}', text_columns: ['content'], item: ARTICLE },
+    { kind: 'reviews', title: REVIEW.author_name, public_path: null, text_columns: ['quote'], item: REVIEW },
+  ]),
+);
+
+test('An article is found once, with the section that says what was asked', () => {
+  const found = INDEX.search('how many messages does a new mailbox send');
+  expect(found.map(({ title }) => title)).toEqual(['Notes on mail']);
+  expect(found[0]?.text).toMatch(/^Warming up\. A new mailbox sends five/);
+  expect(found[0]?.text).not.toContain('handed over');
+});
+
+test('Words of a question may stand in several sections', () => {
+  const [found] = INDEX.search('mailbox handed over');
+  expect(found).toMatchObject({ coversAll: true, title: 'Notes on mail' });
+});
+
+test.each(['Kari Moen', 'the harbour master', 'somebody at Skipshavn'])('A review is found by %j', (asked) => {
+  expect(INDEX.search(asked)[0]).toMatchObject({ kind: 'reviews', url: '/#testimonials' });
 });

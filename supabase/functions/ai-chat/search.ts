@@ -1,14 +1,17 @@
-/** Full-text search over the published content. */
+/** Ranks the published content by how well it answers a question: BM25 over stems, and how far that can be trusted. */
+
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { meaningOf } from './built-in/glossary.ts';
 import { fold, stemOf } from './built-in/words.ts';
-import { SMALL_WORDS } from './languages.ts';
+import { certaintyOf } from './certainty.ts';
+import { LANGUAGES, type Language, languageOf, SMALL_WORDS } from './languages.ts';
 import type { Published, SiteContent } from './site-content.ts';
+import { stemIn } from './stems.ts';
 
 /** Characters of a text that are indexed. */
 const MAX_TEXT = 6000;
 
-/** Something published, with the text that is indexed. */
+/** Something published, with the text that is indexed: of an article, one section. */
 export type Passage = Published & { id: number; text: string };
 
 export type Found = Passage & {
@@ -18,81 +21,171 @@ export type Found = Passage & {
   isInTitle: boolean;
   /** The share of what the question's words say that it has, from 0 to 1; rare words say more than common ones. */
   coverage: number;
+  /** The probability that it is the right one of all, from 0 to 1: see certainty.ts. */
+  certainty: number;
+  /** The distance of its score from the next one's, as a share of it; negative for all but the first. */
+  lead: number;
 };
 
 export interface SearchIndex {
-  /**
-   * Finds what answers a question in any of the assistant's languages, best first; passages that share too few of its
-   * words are left out. A millisecond among 100 passages, a few among 10,000.
-   */
+  /** Returns what has words of a question in any of the assistant's languages, best first. */
   search(question: string): Found[];
 }
 
 /** Weight of a word that was found in another form: mistyped, or as the beginning of a longer one. */
 const OTHER_FORM = 0.75;
 
-/** Builds the index over everything that has a page. */
+/** Weight of "how", "is" and "the" beside a word that is as rare and names a subject. */
+const SMALL_WORD = 0.15;
+
+/** Gain of a word that stands twice, and loss in a long text: chosen on public questions, see docs/decisions/chat.md. */
+const BM25 = { k: 4, b: 0.75, d: 0 };
+
+/** Builds the index over everything that visitors can read. */
 export function createSearchIndex({ published }: Pick<SiteContent, 'published'>): SearchIndex {
-  const passages = published.map((item, id): Passage => ({ ...item, id, text: passageText(item.texts) }));
-  const known = new Map<string, string | null>();
+  const parts = published.flatMap((item, id) => partsOf(item).map((text): Passage => ({ ...item, id, text })));
   const index = new MiniSearch({
     fields: ['title', 'text'],
-    // Texts say the same words again and again.
-    processTerm(word) {
-      const term = known.get(word);
-      if (term !== undefined) return term;
-      const made = toTerm(word);
-      known.set(word, made);
-      return made;
-    },
-    searchOptions: {
-      boost: { title: 3 },
-      prefix: (term) => term.length > 3,
-      fuzzy: (term) => (term.length > 5 ? 0.2 : false),
-      combineWith: 'OR',
-      // Visitors who ask about a subject are helped most by what is offered for it.
-      boostDocument: (id) => (passages[Number(id)]?.kind === 'services' ? 1.8 : 1),
-    },
+    tokenize: (text) => text.split(' '),
+    processTerm: (term) => term || null,
+    searchOptions: { bm25: BM25, combineWith: 'OR' },
   });
-  index.addAll(passages);
-  known.clear();
+  const having = new Map<string, number>();
+  const stems = new Stems();
+  index.addAll(
+    parts.map(({ title, text }, id) => {
+      const language = languageOf(text, LANGUAGES, 'en');
+      const inTitle = stems.of(title, language);
+      const inText = stems.of(text, language);
+      for (const term of new Set([...inTitle, ...inText])) having.set(term, (having.get(term) ?? 0) + 1);
+      return { id, title: inTitle.join(' '), text: inText.join(' ') };
+    }),
+  );
+  const languages = [...stems.languages];
+  stems.forget();
+  const rarity = (term: string) => Math.log(1 + (parts.length + 1) / ((having.get(term) ?? 0) + 0.5));
+  // Among many texts what most of them have only costs time: every one of them would be ranked by it.
+  const searchedFor = (terms: string[]) => {
+    const telling = terms.filter((term) => (having.get(term) ?? 0) <= Math.max(MANY, parts.length / 4));
+    return telling.length > 0 ? telling : terms.sort((a, b) => rarity(b) - rarity(a)).slice(0, 1);
+  };
   return {
     search(question) {
-      const asked = keywords(question).slice(0, MAX_KEYWORDS);
-      if (asked.length === 0) return [];
-      const results = index.search(asked.join(' '), { processTerm: (term) => term });
-      const weights = weighTerms(asked, results, passages.length);
-      const all = asked.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
-      return results.flatMap((result) => {
-        const passage = passages[result.id];
-        if (!passage || result.queryTerms.length * 2 < asked.length) return [];
-        const covered = result.queryTerms.reduce(
-          (sum, term) => sum + (weights.get(term) ?? 0) * (result.terms.includes(term) ? 1 : OTHER_FORM),
-          0,
-        );
-        const isInTitle = Object.values(result.match).some((fields) => fields.includes('title'));
+      const asked = new Map<string, number>();
+      for (const word of wordsIn(question).slice(0, MAX_WORDS)) {
+        const forms = [meaningOf(word), ...languages.map((language) => stemIn(language, word))];
+        const term = forms.find((form) => form !== null && having.has(form)) ?? stemIn('en', word);
+        asked.set(term, rarity(term) * (isSmallWord(word) ? SMALL_WORD : 1));
+      }
+      const all = [...asked.values()].reduce((sum, weight) => sum + weight, 0);
+      const carrying = [...asked].filter(([term, weight]) => weight === rarity(term)).map(([term]) => term);
+      if (carrying.length === 0) return [];
+      const looked = searchedFor([...asked.keys()]);
+      const results = index.search(looked.join(' '), {
+        // A word that nothing has may be mistyped, or be the beginning of one.
+        prefix: (term) => term.length > 3 && !having.has(term),
+        fuzzy: (term) => (term.length > 4 && !having.has(term) ? 0.2 : false),
+        boostTerm: (term) => Math.sqrt(asked.get(term) ?? 1),
+      });
+      const best = bestParts(results, parts);
+      return best.flatMap(({ result, passage, said }, place) => {
+        const has = (term: string) => said.has(term);
+        if (!carrying.some(has)) return [];
+        const covered = [...said].reduce((sum, [term, likeness]) => sum + (asked.get(term) ?? 0) * likeness, 0);
+        const coverage = all === 0 ? 0 : covered / all;
         return [
-          { ...passage, coversAll: result.queryTerms.length === asked.length, isInTitle, coverage: covered / all },
+          {
+            ...passage,
+            coversAll: carrying.every(has),
+            isInTitle: carrying.some((term) => isInTitle(result, term)),
+            coverage,
+            certainty: certaintyOf({ coverage, ...standing(best, place) }),
+            ...standing(best, place),
+          },
         ];
       });
     },
   };
 }
 
+interface Ranked {
+  result: SearchResult;
+  passage: Passage;
+  /** The words of the question that any part of the item has, with what each counts. */
+  said: Map<string, number>;
+}
+
+/** Returns the best part of each item that was found, best first. */
+function bestParts(results: SearchResult[], parts: readonly Passage[]): Ranked[] {
+  const best = new Map<number, Ranked>();
+  for (const result of results.slice(0, MAX_RESULTS)) {
+    const passage = parts[result.id];
+    if (!passage) continue;
+    const ranked = best.get(passage.id) ?? { result, passage, said: new Map() };
+    best.set(passage.id, ranked);
+    for (const term of result.queryTerms) {
+      const likeness = result.terms.includes(term) ? 1 : OTHER_FORM;
+      ranked.said.set(term, Math.max(likeness, ranked.said.get(term) ?? 0));
+    }
+  }
+  return [...best.values()];
+}
+
+/** Returns how far a result stands before the next one, or behind the first. */
+function standing(best: Ranked[], place: number): { lead: number } {
+  const score = best[place]?.result.score ?? 0;
+  const rival = best[place === 0 ? 1 : 0]?.result.score ?? 0;
+  return { lead: score === 0 ? 0 : 1 - rival / score };
+}
+
+function isInTitle({ match, terms, queryTerms }: SearchResult, asked: string): boolean {
+  if (match[asked]) return match[asked].includes('title');
+  return (
+    queryTerms.includes(asked) && terms.some((term) => !queryTerms.includes(term) && match[term]?.includes('title'))
+  );
+}
+
+/** Texts that may have a word before it counts as one that most have. */
+const MANY = 1000;
+
+/** Results that anybody looks at. */
+const MAX_RESULTS = 50;
+
+/** Words of a question that are looked up. */
+const MAX_WORDS = 40;
+
 /** Longest word in characters; longer ones are none, and costly to compare. */
 const MAX_WORD = 40;
 
-/** Words of a question that are looked up. */
-const MAX_KEYWORDS = 24;
-
-/** A word that few passages have says more. */
-function weighTerms(asked: string[], results: SearchResult[], passages: number): Map<string, number> {
-  const having = new Map<string, number>();
-  for (const { queryTerms } of results) for (const term of queryTerms) having.set(term, (having.get(term) ?? 0) + 1);
-  return new Map(asked.map((term) => [term, Math.log(1 + (passages + 1) / ((having.get(term) ?? 0) + 0.5))]));
+function wordsIn(text: string): string[] {
+  return fold(text)
+    .split(/[^\p{L}\p{N}+#]+/u)
+    .filter((word) => word !== '' && word.length <= MAX_WORD);
 }
 
-/** The words of a question that carry its subject, in the form in which they are indexed, each once. */
+/** Remembers the stems of words while an index is built: texts say the same words again and again. */
+class Stems {
+  readonly languages = new Set<Language>();
+  readonly #known = new Map<string, string>();
+
+  of(text: string, language: Language): string[] {
+    this.languages.add(language);
+    return wordsIn(text).map((word) => {
+      const key = `${language} ${word}`;
+      const known = this.#known.get(key);
+      if (known !== undefined) return known;
+      const stem = meaningOf(word) ?? stemIn(language, word);
+      this.#known.set(key, stem);
+      return stem;
+    });
+  }
+
+  forget(): void {
+    this.#known.clear();
+  }
+}
+
+/** The words of a question that carry its subject, in the form in which they are compared, each once. */
 export function keywords(text: string): string[] {
   const terms = text.split(/[^\p{L}\p{N}+#]+/u).flatMap((word) => toTerm(word) ?? []);
   return [...new Set(terms)];
@@ -134,8 +227,16 @@ export function plainText(markdown: string): string {
   );
 }
 
+/** Splits an article into its sections, so that a long text is found by what one of them says. */
+function partsOf({ kind, texts }: Published): string[] {
+  if (kind !== 'posts') return [passageText(texts)];
+  const parts = texts.flatMap((text) => text.slice(0, MAX_TEXT).split(/^(?=#{1,6} )/m));
+  const [first = '', ...others] = parts.filter(Boolean);
+  return [first, ...others].map((part) => passageText([part]));
+}
+
 /** Several texts as one, each ending as a sentence does. */
-function passageText(parts: readonly string[]): string {
+export function passageText(parts: readonly string[]): string {
   return parts
     .map(plainText)
     .filter(Boolean)
@@ -150,7 +251,7 @@ function passageText(parts: readonly string[]): string {
  */
 function toTerm(word: string): string | null {
   const lower = fold(word);
-  if (lower.length < 2 || lower.length > MAX_WORD || STOP_WORDS.has(lower)) return null;
+  if (lower.length < 2 || lower.length > MAX_WORD || isSmallWord(lower)) return null;
   const stem = singular(lower);
   return meaningOf(lower) ?? meaningOf(stem) ?? stemOf(stem);
 }
@@ -162,20 +263,8 @@ export function singular(word: string): string {
   return word;
 }
 
-/** Besides the usual ones, the words of questions that topics answer (prices, durations), which name no subject. */
-const STOP_WORDS = new Set(
-  `${Object.values(SMALL_WORDS).map(fold).join(' ')} a about after all also am an and any are around as ask at be been being but by can cannot could did do does doing done
-  for from get give go got had has have having he her here hi his how i if in into is it its itself just know let like
-  ll looking made make many may me might more most much my need no not of off on one only or other our out over per each every between difference mean means meaning good best better way ways tip tips new thing
-  customer customers kunde kunder kunden before during without within again still yet ever never always
-  one two three four five six seven eight nine ten
-  please re really s same say she should so some something such sure t take tell than thank thanks that the their them
-  then there these they thing things this those to too up us use ve very want was we well were what when where which
-  while who whom why will with would yes you your yours
-  service services project projects past client clients article articles blog post posts news team
-  ask cost costs cheap expensive fee fees price prices priced pricing quote rate rates budget pay charge charges
-  long time timeline timelines week weeks month months day days duration fast quickly
-  explain describe information info details detail learn read show example examples work works help offer offers company`
-    .split(/\s+/)
-    .filter(Boolean),
-);
+const FUNCTION_WORDS = new Set(Object.values(SMALL_WORDS).flatMap((words) => fold(words).split(' ')));
+
+function isSmallWord(word: string): boolean {
+  return FUNCTION_WORDS.has(word);
+}

@@ -56,7 +56,7 @@ export interface FaqEntry {
   answer: string;
 }
 
-interface Review {
+export interface Review {
   author_name: string;
   author_role: string;
   company: string;
@@ -82,6 +82,7 @@ export type Published = { title: string; url: string; texts: string[] } & (
   | { kind: 'posts'; item: Post }
   | { kind: 'team_members'; item: TeamMember }
   | { kind: 'faq'; item: FaqEntry }
+  | { kind: 'reviews'; item: Review }
   | { kind: 'other' }
 );
 
@@ -176,11 +177,25 @@ export function groupPublished(rows: readonly PublishedRow[]): PublishedContent 
     reviews: itemsOf('reviews'),
     faq: itemsOf('faq'),
     published: rows.flatMap(({ kind, title, public_path, text_columns, item }) => {
+      if (kind === 'reviews') return [asEntry(item)];
       if (public_path === null) return [];
       const url = public_path.replace('{slug}', encodeURIComponent(String(item['slug'])));
       const texts = text_columns.flatMap((column) => item[column] ?? []).map(String);
       return [{ kind: KNOWN.has(kind) ? kind : 'other', title, url, texts, item } as Published];
     }),
+  };
+}
+
+/** Makes an entry of a review, which has no page of its own. */
+function asEntry(item: Record<string, unknown>): Published {
+  const review = item as unknown as Review;
+  const { author_name, author_role, company, quote } = review;
+  return {
+    kind: 'reviews',
+    title: author_name,
+    url: '/#testimonials',
+    texts: [author_role, company, quote],
+    item: review,
   };
 }
 

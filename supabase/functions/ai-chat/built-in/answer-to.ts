@@ -3,6 +3,7 @@
 import { LANGUAGES, languageOf } from '../languages.ts';
 import { type Found, keywords } from '../search.ts';
 import type { FaqEntry } from '../site-content.ts';
+import { type Band, bandOf } from './about-us.ts';
 import { addressIn } from './address-in.ts';
 import {
   admitNotKnowing,
@@ -52,6 +53,7 @@ import { chosenBy } from './chosen-by.ts';
 import { findEntry } from './find-entry.ts';
 import type { Intent } from './intents/intent.ts';
 import { intentsOf } from './intents-of.ts';
+import { offerNearest, tellCaseLike, tellNamed } from './published-names.ts';
 import { type Recognised, recognise } from './recognise.ts';
 import {
   greet,
@@ -208,10 +210,37 @@ export function answerTo(turn: Turn): Answered {
     const asked = sure && !REACHING.has(sure) ? ANSWERS[sure](turn) : null;
     return { reply: withAddress(asked, takeAddress(turn, given)), intent: sure ?? 'callBack' };
   }
-  const entry = entryFor(turn, best);
+  const entry = findEntry(turn.content.faq, turn.text);
   if (entry) return { reply: tellEntry(entry), intent: null };
   const chosen = chosenBy(turn, best);
   if (chosen) return { reply: describe(turn, chosen), intent: 'deliverables' };
+  const alike = best && best.likeness >= 0.8 && UNLIKE_A_CASE.has(best.intent) ? null : tellCaseLike(turn);
+  if (alike) return { reply: alike, intent: 'cases' };
+  const named = tellNamed(turn);
+  const band = bandOf(turn, best);
+  const answered = band === 'unknown' ? null : answerAsRecognised(turn, ranked);
+  if (named && (!answered || answered.reply.isUnanswered)) return { reply: named, intent: null };
+  if (answered && isAllowed(answered.reply, band)) return answered;
+  if (turn.memory.asked === 'about the visitor' && !turn.text.includes('?') && ranked.length > 0) {
+    return { reply: takeNote(turn), intent: null };
+  }
+  if (wordsOf(turn.text).length === 0) return { reply: { text: [say(turn, 'sayAgain')] }, intent: null };
+  return { reply: offerNearest(turn) ?? admitNotKnowing(turn), intent: null };
+}
+
+/** Intents that tell of no problem to be solved. */
+const UNLIKE_A_CASE: ReadonlySet<Intent> = new Set<Intent>([...NO_SALE, 'price', 'timeline', 'booking', 'ownership']);
+
+/** Between knowing and not knowing a way to go on is offered, and no content is passed off as the answer. */
+function isAllowed({ sources = [], text }: Reply, band: Band): boolean {
+  return band === 'answer' || (sources.length === 0 && !text.some((part) => part && /^(?:>|-) /m.test(part)));
+}
+
+function answerAsRecognised(turn: Turn, ranked: Recognised[]): Answered | null {
+  const [best] = ranked;
+  const sure = best && best.likeness >= SURE ? best.intent : null;
+  const entry = entryOfSameIntent(turn, best);
+  if (entry) return { reply: tellEntry(entry), intent: null };
   const bySubject = answerByName(turn, best);
   if (bySubject) return bySubject;
   const titled = best && best.likeness < 0.85 && turn.found.find((found) => isByTitle(found, turn.text));
@@ -227,12 +256,7 @@ export function answerTo(turn: Turn): Answered {
   if (near && !isNamed(turn) && ranked.every(({ likeness }) => likeness < LIKELY))
     return { reply: quote(turn, near, []), intent: null };
   const likely = best && best.likeness >= LIKELY && ANSWERS[best.intent](turn);
-  if (likely) return { reply: likely, intent: best.intent };
-  if (turn.memory.asked === 'about the visitor' && !turn.text.includes('?') && ranked.length > 0) {
-    return { reply: takeNote(turn), intent: null };
-  }
-  if (wordsOf(turn.text).length === 0) return { reply: { text: [say(turn, 'sayAgain')] }, intent: null };
-  return { reply: admitNotKnowing(turn), intent: null };
+  return likely ? { reply: likely, intent: best.intent } : null;
 }
 
 function describe(turn: Turn, subject: Subject): Reply {
@@ -283,10 +307,9 @@ const SAME_QUESTION: ReadonlySet<Intent> = new Set<Intent>([
 /** Likewise, unless one of several things is named: its own price is published. */
 const SAME_QUESTION_OF_ALL: ReadonlySet<Intent> = new Set<Intent>(['price', 'timeline']);
 
-/** The entry of the editors whose question is the visitor's, by its words or because it wants the same. */
-function entryFor({ text, content, language, names, subject }: Turn, best: Recognised | undefined): FaqEntry | null {
-  const named = findEntry(content.faq, text);
-  if (named || !best || best.likeness < SURE) return named;
+/** The entry of the editors whose question wants the same as the visitor's, in whatever words. */
+function entryOfSameIntent({ content, language, names, subject }: Turn, best: Recognised | undefined): FaqEntry | null {
+  if (!best || best.likeness < SURE) return null;
   const isOfAll = SAME_QUESTION_OF_ALL.has(best.intent) && !subject;
   if (!isOfAll && !SAME_QUESTION.has(best.intent)) return null;
   const wantsTheSame = ({ question }: FaqEntry) => {

@@ -5,6 +5,7 @@ import type { FaqEntry } from '../site-content.ts';
 import { bestSentences, escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
 import { admitUnpublished, describePerson } from './answers-company.ts';
 import { describeService } from './answers-services.ts';
+import { quoteReviews } from './published-names.ts';
 import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
 
 /** A passage that shares less than this with the question is no answer to it. */
@@ -29,6 +30,7 @@ export function quote(turn: Turn, best: Found, others: Found[]): Reply {
   if (best.kind === 'services') return quoteService(turn, best, others);
   if (best.kind === 'team_members') return describePerson(turn, best);
   if (best.kind === 'faq') return tellEntry(best.item);
+  if (best.kind === 'reviews') return quoteReviews(turn, [best.item]);
   const also = others.filter(({ coverage }) => coverage >= ENOUGH / 2).slice(0, 2);
   const page = link(best.title, best.url);
   return {

@@ -1,27 +1,29 @@
-import { keywords } from '../search.ts';
+import { createSearchIndex, type SearchIndex } from '../search.ts';
 import type { FaqEntry } from '../site-content.ts';
 
-/**
- * The entry of the questions and answers that a question is about, or null: they have most words in common, and none of
- * those that carry the question's subject is missing in the entry.
- */
+/** Certainty from which the best entry is the right one in 95 of 100 cases. */
+const SURE = 0.95;
+
+const INDEXES = new WeakMap<readonly FaqEntry[], SearchIndex>();
+
+/** Returns the entry of the questions and answers that a question asks for, or null when that is not sure. */
 export function findEntry(entries: readonly FaqEntry[], text: string): FaqEntry | null {
-  const asked = subjectsOf(text);
-  let best: FaqEntry | null = null;
-  let bestShare = 0.5;
-  for (const entry of entries) {
-    const known = subjectsOf(entry.question);
-    const share = asked.length / known.length;
-    if (share <= 1 && share >= bestShare && asked.every((word) => known.includes(word))) {
-      best = entry;
-      bestShare = share;
-    }
-  }
-  return best;
+  const [best] = indexOf(entries).search(text);
+  return best?.kind === 'faq' && best.certainty >= SURE ? best.item : null;
 }
 
-/** Questions such as "How much does it cost?" have none but words that the search leaves out: there all words count. */
-function subjectsOf(text: string): string[] {
-  const subjects = keywords(text);
-  return subjects.length > 0 ? subjects : [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))];
+function indexOf(entries: readonly FaqEntry[]): SearchIndex {
+  const known = INDEXES.get(entries);
+  if (known) return known;
+  const index = createSearchIndex({
+    published: entries.map((item) => ({
+      kind: 'faq',
+      title: item.question,
+      url: '/contact#questions',
+      texts: [item.answer],
+      item,
+    })),
+  });
+  INDEXES.set(entries, index);
+  return index;
 }

@@ -37,6 +37,7 @@ class Recogniser {
   readonly #vocabulary: Vocabulary;
   readonly #stems: ReadonlySet<string>;
   readonly #weights = new Map<string, number>();
+  readonly #intents = new Map<string, Set<Intent>>();
   readonly #sentences: Sentence[] = [];
   readonly #byFeature = new Map<string, number[]>();
 
@@ -46,12 +47,13 @@ class Recogniser {
     );
     this.#vocabulary = new Vocabulary(examples.flatMap(({ typed }) => typed));
     this.#stems = new Set(examples.flatMap(({ words }) => words));
-    const intents = new Map<string, Set<Intent>>();
     for (const { intent, words } of examples) {
-      for (const name of featureNames(words)) intents.set(name, (intents.get(name) ?? new Set()).add(intent));
+      for (const name of featureNames(words)) {
+        this.#intents.set(name, (this.#intents.get(name) ?? new Set()).add(intent));
+      }
     }
     const all = Object.keys(EXAMPLES[language]).length;
-    for (const [name, { size }] of intents) {
+    for (const [name, { size }] of this.#intents) {
       this.#weights.set(name, Math.log((all + 1) / size) * (name.includes(' ') ? PAIR : 1));
     }
     for (const { intent, words } of examples) {
@@ -67,6 +69,19 @@ class Recogniser {
 
   has(word: string): boolean {
     return !this.#find(fold(word)).word.startsWith('?');
+  }
+
+  explained(text: string, intent: Intent | null): number {
+    let explained = 0;
+    let all = 0;
+    for (const typed of wordsOf(text).slice(0, MAX_WORDS)) {
+      const { word } = this.#find(typed);
+      const weight = typed.startsWith('{') ? UNKNOWN_WORD : (this.#weights.get(word) ?? UNKNOWN_WORD);
+      all += weight;
+      const intents = this.#intents.get(word);
+      if (typed.startsWith('{') || (intents && (intent === null || intents.has(intent)))) explained += weight;
+    }
+    return all === 0 ? 0 : explained / all;
   }
 
   recognise(text: string): Recognised[] {
@@ -171,4 +186,13 @@ export function recognise(text: string, language: Language): Recognised[] {
 /** Tells whether the examples have a word, also when it was mistyped: a word that they lack is a subject of its own. */
 export function isExampleWord(word: string, language: Language): boolean {
   return RECOGNISERS.get(language)?.has(word) ?? false;
+}
+
+/**
+ * The share of what the words of a message say, names in braces among them, that the examples of an intent have, from 0
+ * to 1: what is left is about something else.
+ * @param intent null for those of all
+ */
+export function explainedBy(text: string, intent: Intent | null, language: Language): number {
+  return RECOGNISERS.get(language)?.explained(text, intent) ?? 0;
 }

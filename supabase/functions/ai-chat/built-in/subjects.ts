@@ -15,6 +15,10 @@ export type PostSubject = Extract<Published, { kind: 'posts' }>;
 /** Subject of a conversation. */
 export type Subject = ServiceSubject | ProjectSubject | PersonSubject | PostSubject;
 
+export function isSubject<Item extends Published>(item: Item): item is Item & Subject {
+  return item.kind !== 'faq' && item.kind !== 'other' && item.kind !== 'reviews';
+}
+
 export interface Named {
   service: ServiceSubject | null;
   project: ProjectSubject | null;

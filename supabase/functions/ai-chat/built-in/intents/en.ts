@@ -510,6 +510,8 @@ export const en: Examples = {
     'can you write in other languages for us',
   ],
   cases: [
+    'can I see a case study',
+    'show me one of your case studies',
     'who is your biggest client',
     'your largest customer',
     'which of your projects went best',

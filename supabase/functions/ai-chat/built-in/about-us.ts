@@ -1,0 +1,72 @@
+/** Tells how likely a message is about this site at all, by constants that were fitted and not chosen. */
+
+import { type Found, keywords } from '../search.ts';
+import { explainedBy, type Recognised } from './recognise.ts';
+import type { Turn } from './turn.ts';
+
+/**
+ * Fitted by logistic regression: the repository's own questions on one side, public ones about anything else on the
+ * other, see docs/decisions/chat.md.
+ */
+const FITTED = {
+  constant: -4.46,
+  likeness: 5.72,
+  explained: 6.35,
+  known: -4.54,
+  coverage: 1.29,
+  named: 3.31,
+  titled: 0.8,
+};
+
+/** Certainty from which content is shown as the answer. */
+const SURE = 0.45;
+/** From here on a person, a call or a way to reach us is offered as asked. */
+const LIKELY = 0.25;
+/** Coverage from which a text is shown whatever the rest of the message is like. */
+const WHOLE = 0.8;
+
+/** An answer with what is published, a way to go on, or none. */
+export type Band = 'answer' | 'guide' | 'unknown';
+
+export function bandOf(turn: Turn, best: Recognised | undefined): Band {
+  const [found] = turn.found;
+  if (found && isAskedFor(found, turn.text)) return 'answer';
+  const certainty = certaintyOf(signsOf(turn, best));
+  // Follow-ups are short and name nothing themselves.
+  if (certainty >= (turn.memory.intent || turn.memory.subject ? LIKELY / 2 : SURE)) return 'answer';
+  return certainty >= LIKELY ? 'guide' : 'unknown';
+}
+
+/** Tells whether a text has all that a question names: its title has a word of it, or the question more than one. */
+function isAskedFor({ coversAll, coverage, isInTitle }: Found, question: string): boolean {
+  if (isInTitle) return coversAll || coverage >= WHOLE;
+  return coversAll && coverage >= WHOLE && keywords(question).length > 1;
+}
+
+interface Signs {
+  likeness: number;
+  /** The share of the words that examples of the intent have, and those of any. */
+  explained: number;
+  known: number;
+  coverage: number;
+  named: number;
+  titled: number;
+}
+
+function signsOf({ text, named, language, found: [found] }: Turn, best: Recognised | undefined): Signs {
+  const share = (intent: Recognised['intent'] | null) =>
+    Math.max(explainedBy(text, intent, language), explainedBy(named.masked, intent, language));
+  return {
+    likeness: best?.likeness ?? 0,
+    explained: best ? share(best.intent) : 0,
+    known: best ? share(null) : 0,
+    coverage: found?.coverage ?? 0,
+    named: named.service || named.project || named.person ? 1 : 0,
+    titled: found?.isInTitle ? 1 : 0,
+  };
+}
+
+function certaintyOf(signs: Signs): number {
+  const sum = (Object.keys(signs) as (keyof Signs)[]).reduce((all, sign) => all + FITTED[sign] * signs[sign], 0);
+  return 1 / (1 + Math.exp(-(FITTED.constant + sum)));
+}
