@@ -92,8 +92,8 @@ export class FairTurns {
   }
 
   /**
-   * Runs `work` when its turn comes. Its time is charged to every group of the path if others wait when it ends: who
-   * used what nobody else wanted does not stand behind a crowd for it.
+   * Runs `work` when its turn comes. Its time is charged to every group of the path beside which another one waits when
+   * it ends: who used what nobody else wanted does not stand behind a crowd for it.
    * @throws what `refuse` made when there is no room or the wait is too long, the reason of the signal, what `work` throws
    */
   async take<T>(path: TurnPath, work: () => Promise<T>, options: TurnOptions = {}): Promise<T> {
@@ -105,7 +105,7 @@ export class FairTurns {
     try {
       return await work();
     } finally {
-      if (this.waiting > 0) this.#charge(path, this.#now() - start);
+      this.#charge(path, this.#now() - start);
       this.#running--;
       this.#count(path, -1);
       this.#isAlone = false;
@@ -239,9 +239,13 @@ export class FairTurns {
 
   #charge(path: TurnPath, ms: number): void {
     let name = '';
+    let around: Group | undefined = this.#waiting;
     for (const part of path) {
       name += groupName([part]);
-      this.#served.set(name, { ms: this.#servedMs(name) + ms, at: this.#now() });
+      const group: Group | undefined = around?.subgroups.get(part);
+      const isWantedByOthers = (around?.subgroups.size ?? 0) > (group ? 1 : 0);
+      if (isWantedByOthers) this.#served.set(name, { ms: this.#servedMs(name) + ms, at: this.#now() });
+      around = group;
     }
   }
 
