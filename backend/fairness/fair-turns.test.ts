@@ -76,6 +76,27 @@ it('does not hold against somebody what they used while nobody waited', async ()
   expect(begun.indexOf('early')).toBeLessThanOrEqual(6);
 });
 
+it('charges each of several works at once its part of the time', async () => {
+  let now = 0;
+  const begun: string[] = [];
+  const { turns } = recordedTurns({ atOnce: 4, now: () => now });
+  const together = Promise.withResolvers<void>();
+  const work = (name: string, ms: number) => async () => {
+    begun.push(name);
+    now += ms;
+  };
+  const many = Array.from({ length: 4 }, () => turns.take(['many'], () => together.promise));
+  const single = turns.take(['single'], work('single', 150), { isAlone: true });
+  const next = [
+    turns.take(['single'], work('single', 10), { isAlone: true }),
+    turns.take(['many'], work('many', 10), { isAlone: true }),
+  ];
+  now += 100;
+  together.resolve();
+  await Promise.all([...many, single, ...next]);
+  expect(begun).toEqual(['single', 'many', 'single']);
+});
+
 it('lets a group that was idle take turns with the others, not catch up on them', async () => {
   const { take, begun } = recordedTurns();
   await Promise.all(Array.from({ length: 50 }, (_, network) => take(['light', String(network)], 10)));

@@ -74,6 +74,8 @@ export class FairTurns {
   readonly #runningIn = new Map<string, number>();
   #arrivals = 0;
   #running = 0;
+  /** Milliseconds that a work would have had so far which was always under way, and when they were counted. */
+  #share = { ms: 0, at: 0 };
   #isAlone = false;
   /** Work that waits until it is alone. Nothing begins before it, or others would overtake it for ever. */
   #next: Waiting | null = null;
@@ -92,8 +94,9 @@ export class FairTurns {
   }
 
   /**
-   * Runs `work` when its turn comes. Its time is charged to every group of the path beside which another one waits when
-   * it ends: who used what nobody else wanted does not stand behind a crowd for it.
+   * Runs `work` when its turn comes. Its time, of which works that are under way at once have a part each, is charged to
+   * every group of the path beside which another one waits when it ends: who used what nobody else wanted does not stand
+   * behind a crowd for it.
    * @throws what `refuse` made when there is no room or the wait is too long, the reason of the signal, what `work` throws
    */
   async take<T>(path: TurnPath, work: () => Promise<T>, options: TurnOptions = {}): Promise<T> {
@@ -101,16 +104,24 @@ export class FairTurns {
     signal?.throwIfAborted();
     if (this.waiting > 0 || !this.#isFree(isAlone) || this.#isFull(path)) await this.#wait(path, isAlone, options);
     else this.#begin(path, isAlone);
-    const start = this.#now();
+    const start = this.#readShare();
     try {
       return await work();
     } finally {
-      this.#charge(path, this.#now() - start);
+      this.#charge(path, this.#readShare() - start);
       this.#running--;
       this.#count(path, -1);
       this.#isAlone = false;
       this.#admit();
     }
+  }
+
+  /** Brings the share up to date, which is needed before the number of works under way changes. */
+  #readShare(): number {
+    const now = this.#now();
+    this.#share.ms += (now - this.#share.at) / Math.max(1, this.#running);
+    this.#share.at = now;
+    return this.#share.ms;
   }
 
   #isFree(isAlone: boolean): boolean {
@@ -139,6 +150,7 @@ export class FairTurns {
   }
 
   #begin(path: TurnPath, isAlone: boolean): void {
+    this.#readShare();
     this.#running++;
     this.#count(path, 1);
     this.#isAlone = isAlone;
