@@ -1,9 +1,12 @@
-/** The built-in assistant by itself: one answer, the tenth of a conversation, and the index of 10,000 posts. */
+/** The built-in assistant by itself: what it knows and does not, one answer, the tenth of a conversation, and the index of 10,000 posts. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { answerFromContent } from '../supabase/functions/ai-chat/built-in-assistant.ts';
 import { LANGUAGES } from '../supabase/functions/ai-chat/languages.ts';
 import type { ChatMessage } from '../supabase/functions/ai-chat/prompt.ts';
 import { createSearchIndex } from '../supabase/functions/ai-chat/search.ts';
 import { groupPublished, type PublishedRow, type SiteContent } from '../supabase/functions/ai-chat/site-content.ts';
+import { printScore } from './assistant-score.ts';
 import { report } from './site.ts';
 
 const WORDS =
@@ -18,13 +21,22 @@ const QUESTIONS = [
   'Hello, we are a small shipyard and would like to know how long it takes until the first meeting, and who does it',
 ];
 
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+await printScore();
+
 for (const posts of [100, 10_000]) {
   const content = contentWith(posts);
+  const before = heapMegabytes();
   const startedAt = performance.now();
   const index = createSearchIndex(content);
   report(`Index of ${posts} posts`, `${Math.round(performance.now() - startedAt)} ms`, '');
+  report('Memory of that index', `${(heapMegabytes() - before).toFixed(1)} MB`, '20 MB for 10,000');
   measure(`Search among ${posts} posts`, (question) => index.search(question));
-  measure(`First answer, ${posts} posts`, (question) => answerFromContent(content, index, [said(question)]));
+  measure(`First answer, ${posts} posts (target 20 ms)`, (question) =>
+    answerFromContent(content, index, [said(question)]),
+  );
   measure(`Answer after ten messages, ${posts} posts`, (question) =>
     answerFromContent(
       content,
@@ -34,6 +46,11 @@ for (const posts of [100, 10_000]) {
       ),
     ),
   );
+}
+
+function heapMegabytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 2 ** 20;
 }
 
 function measure(name: string, work: (question: string) => unknown): void {

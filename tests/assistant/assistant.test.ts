@@ -5,15 +5,14 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../backend/database/seed.ts';
-import { answerFromContent, replyFromContent } from '../../supabase/functions/ai-chat/built-in-assistant.ts';
-import type { ChatMessage } from '../../supabase/functions/ai-chat/prompt.ts';
+import { replyFromContent } from '../../supabase/functions/ai-chat/built-in-assistant.ts';
 import { createSearchIndex, type SearchIndex } from '../../supabase/functions/ai-chat/search.ts';
 import { readSiteContent, type SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { FIRST_QUESTIONS } from './first-questions.ts';
 import { FOURTH_QUESTIONS } from './fourth-questions.ts';
+import { answerTo, hasContent, judgeAll } from './judge.ts';
 import { OTHER_QUESTIONS } from './other-questions.ts';
-import type { AskedQuestion, QuestionSet } from './question.ts';
 import { SECOND_QUESTIONS } from './second-questions.ts';
 import { THIRD_QUESTIONS } from './third-questions.ts';
 
@@ -36,77 +35,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-function answerTo({ ask, leads }: AskedQuestion): string {
-  const told = leads ? { ...content, takesLeads: true } : content;
-  const conversation: ChatMessage[] = [];
-  for (const message of [ask].flat()) {
-    conversation.push({ role: 'user', content: message });
-    conversation.push({ role: 'assistant', content: answerFromContent(told, index, conversation) });
-  }
-  return conversation.at(-1)?.content ?? '';
-}
-
-function has(answer: string, expected: string | RegExp): boolean {
-  return typeof expected === 'string' ? answer.includes(expected) : expected.test(answer);
-}
-
-interface Judged {
-  title: string;
-  answer: string;
-  faults: string[];
-  wrongs: string[];
-}
-
-function judge(kind: string, question: AskedQuestion): Judged {
-  const answer = answerTo(question);
-  const { must = [], not = [], never = [] } = question;
-  return {
-    title: `${kind}: ${[question.ask].flat().join(' / ')}`,
-    answer,
-    faults: [
-      ...must.filter((expected) => !has(answer, expected)).map((expected) => `lacks ${expected}`),
-      ...not.filter((unwanted) => has(answer, unwanted)).map((unwanted) => `has ${unwanted}`),
-      ...never.filter((wrong) => has(answer, wrong)).map((wrong) => `has ${wrong}`),
-    ],
-    wrongs: [
-      ...never.filter((wrong) => has(answer, wrong)).map(String),
-      ...inventedNumbers(answer, question).map((number) => `the number ${number}, which nothing published has`),
-      ...clientsUnnamed(answer),
-    ],
-  };
-}
-
-/** Numbers that neither the content nor the visitor said; a call of 30 minutes is the assistant's own. */
-function inventedNumbers(answer: string, { ask }: AskedQuestion): string[] {
-  const said = JSON.stringify([content.published, content.reviews, ask]);
-  const shown = answer.replace(/\]\([^)]*\)/g, ']');
-  const people = String(content.team.length);
-  return (shown.match(/\d+(?:[.,]\d+)*/g) ?? []).filter(
-    (number) => number !== '30' && number !== people && !said.includes(number),
-  );
-}
-
-/** Lists the projects that an answer quotes without naming their client. */
-function clientsUnnamed(answer: string): string[] {
-  return content.projects
-    .filter(({ company, full_content }) => {
-      const quoted = answer.match(/^> (.*)$/m)?.[1]?.slice(0, 60);
-      return quoted && full_content.replace(/[*_`]/g, '').includes(quoted.slice(0, 40)) && !answer.includes(company);
-    })
-    .map(({ company }) => `what is about ${company}, without naming it`);
-}
-
-function judgeAll(sets: QuestionSet): Judged[] {
-  return Object.entries(sets).flatMap(([kind, questions]) => questions.map((question) => judge(kind, question)));
-}
-
 test.each([
   ['written first', FIRST_QUESTIONS],
   ['written second', SECOND_QUESTIONS],
   ['written third', THIRD_QUESTIONS],
   ['written last', FOURTH_QUESTIONS],
 ])('Questions %s are answered well, and none wrong about us', (name, sets) => {
-  const judged = judgeAll(sets);
+  const judged = judgeAll(content, index, sets);
   const failed = judged.filter(({ faults, wrongs }) => faults.length + wrongs.length > 0);
   const share = (judged.length - failed.length) / judged.length;
   console.log(`Questions ${name}: ${judged.length - failed.length} of ${judged.length} (${(share * 100).toFixed(1)}%)`);
@@ -127,7 +62,7 @@ test('Questions about anything but us are not answered, and kept as unanswered',
     ...replyFromContent(content, index, [{ role: 'user', content: question }]),
   }));
   const answered = replies.filter(({ outcome }) => outcome.answered);
-  const withContent = replies.filter(({ text }) => /^(?:> |(?:Sources|Kilder|Källor|Quellen):)/m.test(text));
+  const withContent = replies.filter(({ text }) => hasContent(text));
   console.log(
     `Of ${replies.length} questions about anything but us ${answered.length} count as answered, ${withContent.length} with content`,
   );
@@ -145,5 +80,5 @@ test.each([
   ['our CRM is full of duplicates', 'Isfront'],
   ['can I see a case study', '/projects?case='],
 ])('What is published is not denied: %j', (ask, expected) => {
-  expect(answerTo({ ask })).toContain(expected);
+  expect(answerTo(content, index, { ask })).toContain(expected);
 });

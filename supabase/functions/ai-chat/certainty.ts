@@ -7,7 +7,7 @@ export interface Standing {
   lead: number;
 }
 
-/** Fitted by logistic regression on public questions, see docs/decisions/chat.md. */
+/** Fitted by logistic regression on public questions: node bench/calibrate-assistant.ts, see docs/decisions/chat.md. */
 const FITTED = { constant: -2.722, coverage: 2.959, lead: 2.216, both: 4.148 };
 
 /** @returns a probability, from 0 to 1 */

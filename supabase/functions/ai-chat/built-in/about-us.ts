@@ -5,8 +5,8 @@ import { explainedBy, type Recognised } from './recognise.ts';
 import type { Turn } from './turn.ts';
 
 /**
- * Fitted by logistic regression: the repository's own questions on one side, public ones about anything else on the
- * other, see docs/decisions/chat.md.
+ * Fitted by logistic regression (node bench/calibrate-assistant.ts): the repository's own questions on one side, public
+ * ones about anything else on the other, see docs/decisions/chat.md.
  */
 const FITTED = {
   constant: -4.46,
@@ -43,7 +43,7 @@ function isAskedFor({ coversAll, coverage, isInTitle }: Found, question: string)
   return coversAll && coverage >= WHOLE && keywords(question).length > 1;
 }
 
-interface Signs {
+export interface Signs {
   likeness: number;
   /** The share of the words that examples of the intent have, and those of any. */
   explained: number;
@@ -53,7 +53,7 @@ interface Signs {
   titled: number;
 }
 
-function signsOf({ text, named, language, found: [found] }: Turn, best: Recognised | undefined): Signs {
+export function signsOf({ text, named, language, found: [found] }: Turn, best: Recognised | undefined): Signs {
   const share = (intent: Recognised['intent'] | null) =>
     Math.max(explainedBy(text, intent, language), explainedBy(named.masked, intent, language));
   return {

@@ -1,0 +1,124 @@
+/** Reads questions that nobody here wrote (EVALUATION_DIR), and makes entries of questions and answers of them. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { createSearchIndex, type Found } from '../supabase/functions/ai-chat/search.ts';
+import { textbookBm25 } from './textbook-bm25.ts';
+
+const FOLDER = process.env['EVALUATION_DIR'] ?? join(import.meta.dirname, '../../shared/evaluation');
+const CLINC = join(FOLDER, 'clinc150-tuning.json');
+const BANKING = join(FOLDER, 'banking77-train.csv');
+
+/** Intents of the public set that are put to an assistant itself, ours too. */
+const ABOUT_ASSISTANTS = new Set(
+  `yes no maybe thank_you greeting goodbye are_you_a_bot what_is_your_name who_made_you who_do_you_work_for
+  what_can_i_ask_you where_are_you_from how_old_are_you schedule_meeting meeting_schedule cancel change_language repeat
+  tell_joke make_call what_are_your_hobbies do_you_have_pets reset_settings change_ai_name`.split(/\s+/),
+);
+
+interface Labelled {
+  text: string;
+  label: string;
+}
+
+/** Sentences of which none is in two parts: constants are fitted on one, and measured on the other. */
+export interface PublicPart {
+  /** Named sets of sentences, each with the kind of question that it is. */
+  sets: Record<string, Labelled[]>;
+  /** Sentences that belong to no kind. */
+  outOfScope: string[];
+  /** About anything but us: the same, and every tenth sentence that belongs to one. */
+  foreign: string[];
+}
+
+/** @returns null where the folder is missing, which it says */
+export function readPublicQuestions(): { fitted: PublicPart; kept: PublicPart } | null {
+  if (!existsSync(CLINC) || !existsSync(BANKING)) {
+    console.log(`No public questions in ${FOLDER}: set EVALUATION_DIR to a folder with CLINC150 and Banking77.`);
+    return null;
+  }
+  const labelled = z.array(z.tuple([z.string(), z.string()])).transform(toLabelled);
+  const clinc = z
+    .object({ train: labelled, val: labelled, oos_train: labelled, oos_val: labelled })
+    .parse(JSON.parse(readFileSync(CLINC, 'utf8')));
+  const banking = parseBanking(readFileSync(BANKING, 'utf8'));
+  const others = clinc.val.filter(({ label }) => !ABOUT_ASSISTANTS.has(label));
+  const part = (place: 0 | 1, outOfScope: Labelled[]): PublicPart => ({
+    sets: { Banking77: halfOf(banking, place), CLINC150: halfOf(clinc.train, place) },
+    outOfScope: outOfScope.map(({ text }) => text),
+    foreign: [...outOfScope, ...others.filter((_, at) => at % 10 === place * 5)].map(({ text }) => text),
+  });
+  return { fitted: part(0, clinc.oos_train), kept: part(1, clinc.oos_val) };
+}
+
+function toLabelled(pairs: [string, string][]): Labelled[] {
+  return pairs.map(([text, label]) => ({ text, label }));
+}
+
+function halfOf(sentences: readonly Labelled[], place: 0 | 1): Labelled[] {
+  return sentences.filter((_, at) => at % 2 === place);
+}
+
+/** Lines of a text in quotes or without, a comma and a label. */
+function parseBanking(csv: string): Labelled[] {
+  return [...csv.matchAll(/^(?:"((?:[^"]|"")*)"|([^",\n]*)),([^,\n]+?)\r?$/gm)]
+    .map(([, quoted, bare = '', label = '']) => ({ text: (quoted ?? bare).replaceAll('""', '"').trim(), label }))
+    .slice(1);
+}
+
+export interface AskedPublic {
+  text: string;
+  best: Found | undefined;
+  isRight: boolean;
+  /** Says that textbook BM25 is right, with its score. */
+  isPlainRight: boolean;
+  plainScore: number;
+}
+
+/** Makes an entry of six sentences of each kind, and asks as many of the others as are named. */
+export function askLabelled(
+  sentences: readonly Labelled[],
+  seed: number,
+  count: number,
+): { asked: AskedPublic[]; search: (text: string) => Found[] } {
+  const random = randomFrom(seed);
+  const shuffled = sentences.map((one) => ({ ...one, order: random() })).sort((a, b) => a.order - b.order);
+  const kinds = Map.groupBy(shuffled, ({ label }) => label);
+  const entries = [...kinds].map(([label, [first, ...more]]) => ({
+    label,
+    question: first?.text ?? '',
+    answer: [label.replaceAll('_', ' '), ...more.slice(0, 5).map(({ text }) => text)].join('. '),
+  }));
+  const plain = textbookBm25(entries.map(({ question, answer }) => `${question}. ${answer}`));
+  const { search } = createSearchIndex({
+    published: entries.map(({ question, answer, label }) => ({
+      kind: 'faq',
+      title: question,
+      url: `/${label}`,
+      texts: [answer],
+      item: { question, answer },
+    })),
+  });
+  const questions = [...kinds.values()].flatMap((of) => of.slice(6)).sort((a, b) => a.order - b.order);
+  const asked = questions.slice(0, count).map(({ text, label }): AskedPublic => {
+    const [best] = search(text);
+    const [first] = plain(text);
+    return {
+      text,
+      best,
+      isRight: best?.url === `/${label}`,
+      isPlainRight: first !== undefined && entries[first.id]?.label === label,
+      plainScore: first?.score ?? 0,
+    };
+  });
+  return { asked, search };
+}
+
+/** The same numbers for the same seed, from 0 to 1. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,26 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { parseConfig } from '../backend/config.ts';
+import { createBackend } from '../backend/create-backend.ts';
+import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
+import { readSiteContent, type SiteContent } from '../supabase/functions/ai-chat/site-content.ts';
+import { removeFolder } from '../tests/support/site.ts';
+
+/** Reads the starter content as the assistant of a new site has it. */
+export async function starterContent(): Promise<SiteContent> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
+  const backend = await createBackend(parseConfig({ DATA_DIR: folder }), { log: pino({ level: 'silent' }) });
+  try {
+    return await readSiteContent({
+      apiUrl: 'http://localhost',
+      publishableKey: PUBLISHABLE_KEY,
+      secretKey: backend.keys.secretKey,
+      fetch: async (request) => backend.fetch(request),
+    });
+  } finally {
+    await backend.close();
+    await removeFolder(folder);
+  }
+}
