@@ -3,11 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { availabilityQuery, bookingListQuery } from '../../data/bookings/bookings.ts';
 import { visitorZone } from '../../lib/zoned-times.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { CardList } from '../list/card-list.tsx';
 import { ItemCount } from '../list/item-count.tsx';
-import { LoadingCards } from '../list/loading-cards.tsx';
 import { BookingCard } from './booking-card.tsx';
 
 /** All calls, the latest first. */
@@ -31,24 +29,20 @@ export function BookingList({ search, page }: { search: string; page: number }) 
           <ItemCount count={count} one="booking" many="bookings" />
         </div>
       )}
-      {list.isPending && <LoadingCards text="Loading bookings..." height="h-24" />}
-      {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && items.length === 0 && (
-        <EmptyState
-          title={filtered ? 'No bookings found' : 'No bookings yet'}
-          description={filtered ? 'Nothing matches this search.' : 'Calls that visitors book appear here.'}
-        />
-      )}
-      {items.length > 0 && (
-        <ul className="grid grid-cols-1 gap-3">
-          {items.map((booking) => (
-            <li key={booking.id}>
-              <BookingCard booking={booking} zone={zone} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Pagination page={page} count={count} />
+      <CardList
+        query={list}
+        page={page}
+        loading="Loading bookings..."
+        height="h-24"
+        empty={
+          <EmptyState
+            title={filtered ? 'No bookings found' : 'No bookings yet'}
+            description={filtered ? 'Nothing matches this search.' : 'Calls that visitors book appear here.'}
+          />
+        }
+      >
+        {(booking) => <BookingCard booking={booking} zone={zone} />}
+      </CardList>
     </div>
   );
 }

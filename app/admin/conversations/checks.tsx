@@ -12,17 +12,17 @@ import { formatTime } from '../../lib/format-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { LoadingCards } from '../list/loading-cards.tsx';
+import { CardList } from '../list/card-list.tsx';
 import { CheckCard } from './check-card.tsx';
 import { CheckDialog } from './check-dialog.tsx';
 import { ConversationTabs } from './conversation-tabs.tsx';
 
 /** Questions with what the assistant's answer must name, and whether it does. */
 export function Checks() {
-  const { data: checks, error, isPending, refetch } = useQuery(checksQuery);
+  const list = useQuery(checksQuery);
+  const { data: checks } = list;
   const [editing, setEditing] = useState<AssistantCheck | 'new' | null>(null);
   const [deleting, setDeleting] = useState<AssistantCheck | null>(null);
   const remove = useMutationWithToasts(deleteCheckMutation, {
@@ -43,27 +43,21 @@ export function Checks() {
         action={checks && checks.length > 0 && add}
       />
       <ConversationTabs />
-      {isPending && <LoadingCards text="Loading checks..." height="h-24" />}
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {checks?.length === 0 && (
-        <EmptyState
-          title="No checks yet"
-          description="Write down a question and what a right answer names. It is asked again whenever published content changes."
-          action={add}
-        />
-      )}
-      {checks && checks.length > 0 && (
-        <>
-          <Summary checks={checks} />
-          <ul className="grid grid-cols-1 gap-3">
-            {checks.map((check) => (
-              <li key={check.id}>
-                <CheckCard check={check} onEdit={() => setEditing(check)} onDelete={() => setDeleting(check)} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {checks && checks.length > 0 && <Summary checks={checks} />}
+      <CardList
+        query={list}
+        loading="Loading checks..."
+        height="h-24"
+        empty={
+          <EmptyState
+            title="No checks yet"
+            description="Write down a question and what a right answer names. It is asked again whenever published content changes."
+            action={add}
+          />
+        }
+      >
+        {(check) => <CheckCard check={check} onEdit={() => setEditing(check)} onDelete={() => setDeleting(check)} />}
+      </CardList>
       {editing && <CheckDialog check={editing === 'new' ? undefined : editing} onClose={() => setEditing(null)} />}
       {deleting && (
         <ConfirmDialog

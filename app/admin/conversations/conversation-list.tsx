@@ -6,12 +6,10 @@ import { type ConversationListItem, conversationsQuery } from '../../data/chat/c
 import { formatTime } from '../../lib/format-time.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { CardList } from '../list/card-list.tsx';
 import { ItemCount } from '../list/item-count.tsx';
-import { LoadingCards } from '../list/loading-cards.tsx';
 import { ConversationTabs } from './conversation-tabs.tsx';
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -37,19 +35,15 @@ export function ConversationList({ search, page }: { search: string; page: numbe
           <ItemCount count={count} one="conversation" many="conversations" />
         </div>
       )}
-      {list.isPending && <LoadingCards text="Loading conversations..." height="h-18" />}
-      {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && items.length === 0 && <NoConversations filtered={filtered} />}
-      {items.length > 0 && (
-        <ul className="grid grid-cols-1 gap-3">
-          {items.map((item) => (
-            <li key={item.id}>
-              <ConversationCard item={item} onDelete={() => setDeleting(item.id)} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Pagination page={page} count={count} />
+      <CardList
+        query={list}
+        page={page}
+        loading="Loading conversations..."
+        height="h-18"
+        empty={<NoConversations filtered={filtered} />}
+      >
+        {(item) => <ConversationCard item={item} onDelete={() => setDeleting(item.id)} />}
+      </CardList>
       {deleting && <DeleteConversationDialog conversationId={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { transcriptQuery } from '../../data/chat/conversations.ts';
 import { formatTime } from '../../lib/format-time.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { BackLink } from '../list/back-link.tsx';
 import { TranscriptMessages } from '../list/transcript-messages.tsx';
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -21,10 +22,7 @@ export function Transcript({ conversationId }: { conversationId: string }) {
   const navigate = useNavigate();
   return (
     <div className="grid max-w-[45rem] grid-cols-1 gap-6">
-      <ButtonLink to="/admin/conversations" variant="link" className="justify-self-start">
-        <ArrowLeft aria-hidden="true" />
-        All conversations
-      </ButtonLink>
+      <BackLink to="/admin/conversations">All conversations</BackLink>
       <ScreenHeader
         title="Conversation"
         description={messages?.[0] && `Began ${formatTime(messages[0].created_at)}`}

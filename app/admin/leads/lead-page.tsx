@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Mail, Phone } from 'lucide-react';
+import { Mail, Phone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { transcriptQuery } from '../../data/chat/conversations.ts';
 import { deleteLeadMutation, followUpSchema, type Lead, leadQuery } from '../../data/leads/leads.ts';
@@ -9,13 +9,14 @@ import { UnsavedBar } from '../../form/unsaved-bar.tsx';
 import { FollowUpForm } from '../../leads/follow-up-form.tsx';
 import { LeadStatusBadge, leadName, sourceWord } from '../../leads/lead-words.tsx';
 import { formatTime } from '../../lib/format-time.ts';
-import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { BackLink } from '../list/back-link.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
 import { TranscriptMessages } from '../list/transcript-messages.tsx';
 
@@ -24,10 +25,7 @@ export function LeadPage({ id }: { id: string }) {
   const { data: lead, error, isPending, refetch } = useQuery(leadQuery(id));
   return (
     <div className="grid max-w-[45rem] grid-cols-1 gap-6">
-      <ButtonLink to="/admin/leads" variant="link" className="justify-self-start">
-        <ArrowLeft aria-hidden="true" />
-        All leads
-      </ButtonLink>
+      <BackLink to="/admin/leads">All leads</BackLink>
       <ScreenHeader
         title={lead ? leadName(lead) : 'Lead'}
         description={lead && `${sourceWord(lead.source)}, ${formatTime(lead.created_at)}`}

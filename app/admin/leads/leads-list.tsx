@@ -16,14 +16,12 @@ import { formatTime } from '../../lib/format-time.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { CardList } from '../list/card-list.tsx';
 import { ItemCount } from '../list/item-count.tsx';
-import { LoadingCards } from '../list/loading-cards.tsx';
 import { LeadLink } from './lead-link.tsx';
 import { type LeadSearch, readLeadSearch } from './lead-search.ts';
 
@@ -58,19 +56,15 @@ export function LeadsList({ search }: { search: LeadSearch }) {
         }
       />
       {(isFiltered || items.length > 0) && <Filters search={search} count={count} />}
-      {list.isPending && <LoadingCards text="Loading leads..." height="h-24" />}
-      {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && items.length === 0 && <NoLeads isFiltered={isFiltered} />}
-      {items.length > 0 && (
-        <ul className="grid grid-cols-1 gap-3">
-          {items.map((lead) => (
-            <li key={lead.id}>
-              <LeadCard lead={lead} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Pagination page={page} count={count} />
+      <CardList
+        query={list}
+        page={page}
+        loading="Loading leads..."
+        height="h-24"
+        empty={<NoLeads isFiltered={isFiltered} />}
+      >
+        {(lead) => <LeadCard lead={lead} />}
+      </CardList>
     </div>
   );
 }

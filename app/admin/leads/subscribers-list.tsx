@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Download, Trash2 } from 'lucide-react';
+import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import {
   deleteSubscriberMutation,
@@ -15,13 +15,12 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { BackLink } from '../list/back-link.tsx';
+import { CardList } from '../list/card-list.tsx';
 import { ItemCount } from '../list/item-count.tsx';
-import { LoadingCards } from '../list/loading-cards.tsx';
 
 /** Lists the people who asked for the newsletter, the newest first. */
 export function SubscribersList({ search, page }: { search: string; page: number }) {
@@ -32,10 +31,7 @@ export function SubscribersList({ search, page }: { search: string; page: number
   const isFiltered = search !== '' || page > 1;
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ButtonLink to="/admin/leads" variant="link" className="justify-self-start">
-        <ArrowLeft aria-hidden="true" />
-        Leads
-      </ButtonLink>
+      <BackLink to="/admin/leads">Leads</BackLink>
       <ScreenHeader
         title="Newsletter"
         description="Who asked for it. Your newsletter tool sends it: the export has everybody who confirmed, with the link to leave that each issue must carry."
@@ -51,37 +47,33 @@ export function SubscribersList({ search, page }: { search: string; page: number
           <ItemCount count={count} one="subscriber" many="subscribers" />
         </div>
       )}
-      {list.isPending && <LoadingCards text="Loading subscribers..." height="h-16" />}
-      {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && items.length === 0 && (
-        <EmptyState
-          title={isFiltered ? 'Nobody found' : 'No subscribers yet'}
-          description={
-            isFiltered
-              ? 'No address matches this search.'
-              : 'The form in the footer takes addresses once Newsletter sign-up is on in the settings.'
-          }
-          action={
-            isFiltered ? (
-              <ButtonLink to="/admin/leads/subscribers" variant="secondary">
-                Show everybody
-              </ButtonLink>
-            ) : (
-              <ButtonLink to="/admin/settings">Open settings</ButtonLink>
-            )
-          }
-        />
-      )}
-      {items.length > 0 && (
-        <ul className="grid grid-cols-1 gap-3">
-          {items.map((subscriber) => (
-            <li key={subscriber.id}>
-              <SubscriberCard subscriber={subscriber} onDelete={() => setDeleting(subscriber)} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Pagination page={page} count={count} />
+      <CardList
+        query={list}
+        page={page}
+        loading="Loading subscribers..."
+        height="h-16"
+        empty={
+          <EmptyState
+            title={isFiltered ? 'Nobody found' : 'No subscribers yet'}
+            description={
+              isFiltered
+                ? 'No address matches this search.'
+                : 'The form in the footer takes addresses once Newsletter sign-up is on in the settings.'
+            }
+            action={
+              isFiltered ? (
+                <ButtonLink to="/admin/leads/subscribers" variant="secondary">
+                  Show everybody
+                </ButtonLink>
+              ) : (
+                <ButtonLink to="/admin/settings">Open settings</ButtonLink>
+              )
+            }
+          />
+        }
+      >
+        {(subscriber) => <SubscriberCard subscriber={subscriber} onDelete={() => setDeleting(subscriber)} />}
+      </CardList>
       {deleting && <DeleteSubscriber subscriber={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Send } from 'lucide-react';
+import { Send } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import {
   renewWebhookSecretMutation,
@@ -21,6 +21,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { BackLink } from '../list/back-link.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
 import { LeadLink } from './lead-link.tsx';
 
@@ -34,10 +35,7 @@ export function WebhookPage({ page }: { page: number }) {
   });
   return (
     <div className="grid max-w-[45rem] grid-cols-1 gap-6">
-      <ButtonLink to="/admin/leads" variant="link" className="justify-self-start">
-        <ArrowLeft aria-hidden="true" />
-        Leads
-      </ButtonLink>
+      <BackLink to="/admin/leads">Leads</BackLink>
       <ScreenHeader
         title="Webhook"
         description="A program of yours that is told of each new lead: a CRM, a chat, a spreadsheet."

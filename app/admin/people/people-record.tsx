@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { type RecordEntry, recordQuery } from '../../data/people/people.ts';
 import { formatTime } from '../../lib/format-time.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -9,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { BackLink } from '../list/back-link.tsx';
 import { ItemCount } from '../list/item-count.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
 
@@ -24,10 +24,7 @@ export function PeopleRecord({ person, page }: PeopleRecordProps) {
   const { items = [], count } = list.data ?? {};
   return (
     <div className="grid max-w-[45rem] grid-cols-1 gap-6">
-      <ButtonLink to="/admin/people" variant="link" className="justify-self-start">
-        <ArrowLeft aria-hidden="true" />
-        All people
-      </ButtonLink>
+      <BackLink to="/admin/people">All people</BackLink>
       <ScreenHeader
         title="Record"
         page="Record of people"

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { type PersonDetail, personQuery } from '../../data/people/people.ts';
 import { deviceName } from '../../lib/device-name.ts';
@@ -11,6 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { BackLink } from '../list/back-link.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
 import { AccessActs } from './access-actions.tsx';
 import { DeletePerson, DownloadData } from './data-actions.tsx';
@@ -23,10 +23,7 @@ export function PersonPage({ id, isSelf }: { id: string; isSelf: boolean }) {
   const { data: person, error, isPending, refetch } = useQuery(personQuery(id));
   return (
     <div className="grid max-w-[45rem] grid-cols-1 gap-6">
-      <ButtonLink to="/admin/people" variant="link" className="justify-self-start">
-        <ArrowLeft aria-hidden="true" />
-        All people
-      </ButtonLink>
+      <BackLink to="/admin/people">All people</BackLink>
       <ScreenHeader
         title={person ? personName(person) : 'Person'}
         description={person?.name}

@@ -13,16 +13,14 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { LoadingCards } from '../list/loading-cards.tsx';
+import { CardList } from '../list/card-list.tsx';
 import { copyLink } from './copy-link.ts';
 import { LinkForm } from './link-form.tsx';
 
 /** Links to the whole site as it is not yet, and every link that shows something now. */
 export function PreviewsPage() {
-  const { data: links, error, isPending, refetch } = useQuery(previewLinksQuery);
   const [revoking, setRevoking] = useState<PreviewLink | null>(null);
   return (
     <div className="grid grid-cols-1 gap-8">
@@ -42,20 +40,19 @@ export function PreviewsPage() {
         <h2 id="live-links" className="text-lg font-semibold">
           Live links
         </h2>
-        {isPending && <LoadingCards text="Loading preview links..." height="h-20" />}
-        {error && <LoadError error={error} onRetry={() => void refetch()} />}
-        {links?.length === 0 && (
-          <EmptyState title="No live links" description="Links appear here until they end or somebody revokes them." />
-        )}
-        {links && links.length > 0 && (
-          <ul className="grid grid-cols-1 gap-3">
-            {links.map((link) => (
-              <li key={link.id}>
-                <LinkCard link={link} onRevoke={() => setRevoking(link)} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <CardList
+          query={useQuery(previewLinksQuery)}
+          loading="Loading preview links..."
+          height="h-20"
+          empty={
+            <EmptyState
+              title="No live links"
+              description="Links appear here until they end or somebody revokes them."
+            />
+          }
+        >
+          {(link) => <LinkCard link={link} onRevoke={() => setRevoking(link)} />}
+        </CardList>
       </section>
       {revoking && <RevokeLink link={revoking} onClose={() => setRevoking(null)} />}
     </div>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import {
   type Release,
   type ReleaseProblem,
@@ -9,11 +8,11 @@ import {
 } from '../../data/releases/releases.ts';
 import { formatTime } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { BackLink } from '../list/back-link.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
 import { ChangeCard } from './change-card.tsx';
 import { countOfChanges, stateOf } from './change-words.ts';
@@ -26,10 +25,7 @@ export function ReleasePage({ id }: { id: string }) {
   const release = data?.release;
   return (
     <div className="grid max-w-[52rem] grid-cols-1 gap-6">
-      <ButtonLink to="/admin/releases" variant="link" className="justify-self-start">
-        <ArrowLeft aria-hidden="true" />
-        All releases
-      </ButtonLink>
+      <BackLink to="/admin/releases">All releases</BackLink>
       <ScreenHeader
         title={release?.name ?? 'Release'}
         description={data && <Facts {...data} />}

@@ -8,18 +8,16 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { LoadingCards } from '../list/loading-cards.tsx';
+import { CardList } from '../list/card-list.tsx';
 import { countOfChanges, stateOf } from './change-words.ts';
 import { NameDialog } from './name-dialog.tsx';
 
 /** Every release: what waits, then what was published. */
 export function ReleasesPage({ page }: { page: number }) {
   const list = useQuery(releasesQuery(page));
-  const { items = [], count } = list.data ?? {};
+  const { items = [] } = list.data ?? {};
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
@@ -27,25 +25,21 @@ export function ReleasesPage({ page }: { page: number }) {
         description="Several changes, published together."
         action={items.length > 0 && <NewRelease />}
       />
-      {list.isPending && <LoadingCards text="Loading releases..." height="h-20" />}
-      {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && items.length === 0 && (
-        <EmptyState
-          title="No releases yet"
-          description="Open what you want to change, and choose ‘Save to a release…’ beside its save button. It waits here until you publish all of it together, at once or at a time that you plan."
-          action={<NewRelease />}
-        />
-      )}
-      {items.length > 0 && (
-        <ul className="grid grid-cols-1 gap-3">
-          {items.map((release) => (
-            <li key={release.id}>
-              <ReleaseCard release={release} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Pagination page={page} count={count} />
+      <CardList
+        query={list}
+        page={page}
+        loading="Loading releases..."
+        height="h-20"
+        empty={
+          <EmptyState
+            title="No releases yet"
+            description="Open what you want to change, and choose ‘Save to a release…’ beside its save button. It waits here until you publish all of it together, at once or at a time that you plan."
+            action={<NewRelease />}
+          />
+        }
+      >
+        {(release) => <ReleaseCard release={release} />}
+      </CardList>
     </div>
   );
 }

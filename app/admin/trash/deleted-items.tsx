@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { type ContentKind, titleCased } from '../../content/kind.ts';
 import { deletedItemsQuery, deleteForEverMutation, restoreItemMutation } from '../../content/trash.ts';
 import { focusHeading } from '../../lib/focus-heading.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { BackLink } from '../list/back-link.tsx';
 import type { ListSearch } from '../list/list-search.ts';
 import { DeletedList } from './deleted-list.tsx';
 
@@ -28,16 +27,9 @@ export function DeletedItems({ kind, search }: { kind: ContentKind; search: List
       one={kind.one}
       many={kind.many}
       back={
-        <ButtonLink
-          to="/admin/$kind"
-          params={{ kind: kind.path }}
-          search={{}}
-          variant="link"
-          className="justify-self-start"
-        >
-          <ArrowLeft aria-hidden="true" />
+        <BackLink to="/admin/$kind" params={{ kind: kind.path }} search={{}}>
           All {kind.many}
-        </ButtonLink>
+        </BackLink>
       }
       search={search}
       list={list}

@@ -2,13 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { CardList } from '../list/card-list.tsx';
 import { ItemCount } from '../list/item-count.tsx';
 import type { ListSearch } from '../list/list-search.ts';
-import { LoadingCards } from '../list/loading-cards.tsx';
 import { DeleteForEverDialog } from './delete-for-ever-dialog.tsx';
 import { DeletedCard, type DeletedThing } from './deleted-card.tsx';
 
@@ -54,29 +52,27 @@ export function DeletedList<Item extends DeletedThing>(props: DeletedListProps<I
           <ItemCount count={count} one={one} many={many} />
         </div>
       )}
-      {list.isPending && <LoadingCards text="Loading..." height="h-20" />}
-      {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && items.length === 0 && (
-        <EmptyState
-          title={q ? `No deleted ${many} found` : `No deleted ${many}`}
-          description={q ? 'Nothing matches this search.' : `A ${one} that somebody deletes can be restored here.`}
-        />
-      )}
-      {items.length > 0 && (
-        <ul className="grid grid-cols-1 gap-3">
-          {items.map((item) => (
-            <li key={item.id}>
-              <DeletedCard
-                item={item}
-                isRestoring={restoring?.id === item.id}
-                onRestore={() => onRestore(item)}
-                onDelete={() => setDeleting(item)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Pagination page={page} count={count} />
+      <CardList
+        query={list}
+        page={page}
+        loading="Loading..."
+        height="h-20"
+        empty={
+          <EmptyState
+            title={q ? `No deleted ${many} found` : `No deleted ${many}`}
+            description={q ? 'Nothing matches this search.' : `A ${one} that somebody deletes can be restored here.`}
+          />
+        }
+      >
+        {(item) => (
+          <DeletedCard
+            item={item}
+            isRestoring={restoring?.id === item.id}
+            onRestore={() => onRestore(item)}
+            onDelete={() => setDeleting(item)}
+          />
+        )}
+      </CardList>
       <DeleteForEverDialog
         title={deleting?.title ?? null}
         isDeleting={isDeleting}

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { deletedMediaQuery, deleteMediaForEverMutation, restoreMediaMutation } from '../../data/media/deleted-media.ts';
 import { focusHeading } from '../../lib/focus-heading.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { BackLink } from '../list/back-link.tsx';
 import type { ListSearch } from '../list/list-search.ts';
 import { DeletedList } from './deleted-list.tsx';
 
@@ -23,12 +22,7 @@ export function DeletedMedia({ search }: { search: ListSearch }) {
       title="Deleted Files"
       one="file"
       many="files"
-      back={
-        <ButtonLink to="/admin/media" variant="link" className="justify-self-start">
-          <ArrowLeft aria-hidden="true" />
-          All files
-        </ButtonLink>
-      }
+      back={<BackLink to="/admin/media">All files</BackLink>}
       search={search}
       list={list}
       restoring={restore.isPending ? restore.variables : undefined}
