@@ -2,8 +2,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { answerFromContent } from '../supabase/functions/ai-chat/built-in-assistant.ts';
+import type { ChatMessage } from '../supabase/functions/ai-chat/chat-message.ts';
 import { LANGUAGES } from '../supabase/functions/ai-chat/languages.ts';
-import type { ChatMessage } from '../supabase/functions/ai-chat/prompt.ts';
 import { createSearchIndex } from '../supabase/functions/ai-chat/search.ts';
 import { groupPublished, type PublishedRow, type SiteContent } from '../supabase/functions/ai-chat/site-content.ts';
 import { printScore } from './assistant-score.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forbiddenImports } from './check-boundaries.ts';
+import { circles, forbiddenImports } from './check-boundaries.ts';
 
 const importing = (target: string) => `import { thing } from '${target}';`;
 
@@ -42,4 +42,17 @@ test('Imports of types, for their effect, and on demand are imports too', () => 
 
 test('A folder that nobody placed in the direction is refused', () => {
   expect(forbiddenImports('app/helpers/misc.ts', '')).toHaveLength(1);
+});
+
+test('A circle of imports is refused, also one of types alone; a line of them is not', () => {
+  const line = [
+    ['app/chat/window.tsx', `import { ask } from './ask.ts';`],
+    ['app/chat/ask.ts', `import { send } from './send.ts';`],
+  ] as const;
+  expect(circles(new Map([...line, ['app/chat/send.ts', `import type { Lead } from '../data/leads.ts';`]]))).toEqual(
+    [],
+  );
+  expect(circles(new Map([...line, ['app/chat/send.ts', `import type { Answer } from './ask.ts';`]]))).toEqual([
+    'Imports in a circle: app/chat/ask.ts -> app/chat/send.ts -> app/chat/ask.ts',
+  ]);
 });

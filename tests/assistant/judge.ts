@@ -1,6 +1,6 @@
 /** Judges answers of the built-in assistant to our own questions, for the tests and for the bench. */
 import { answerFromContent } from '../../supabase/functions/ai-chat/built-in-assistant.ts';
-import type { ChatMessage } from '../../supabase/functions/ai-chat/prompt.ts';
+import type { ChatMessage } from '../../supabase/functions/ai-chat/chat-message.ts';
 import type { SearchIndex } from '../../supabase/functions/ai-chat/search.ts';
 import type { SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
 import type { AskedQuestion, QuestionSet } from './question.ts';

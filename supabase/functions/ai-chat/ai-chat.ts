@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import { searchArchive, searchWith } from './archive.ts';
 import { replyFromContent } from './built-in-assistant.ts';
+import type { ChatMessage } from './chat-message.ts';
 import { closeReply, evidenceOf } from './grounded-reply.ts';
 import { createGuard } from './guard/guard.ts';
 import { type KeptKnowledge, keepKnowledge } from './knowledge.ts';
@@ -14,7 +15,7 @@ import { languageOf } from './languages.ts';
 import { hashOf, noteReply, noteStoppedReply } from './note-reply.ts';
 import type { AllowedOrigins } from './origins.ts';
 import { outcomeOf, type RepliedQuestion, type ReplyOutcome } from './outcome.ts';
-import { type ChatMessage, newest, writePrompt } from './prompt.ts';
+import { newest, writePrompt } from './prompt.ts';
 import { retrieve } from './retrieve.ts';
 import { type ChecksRun, runChecks } from './run-checks.ts';
 import type { SearchIndex } from './search.ts';

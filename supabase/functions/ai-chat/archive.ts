@@ -1,5 +1,5 @@
 /** Posts beyond those that are kept in memory: the database looks them up, by an index, for each question. */
-import type { ChatMessage } from './prompt.ts';
+import type { ChatMessage } from './chat-message.ts';
 import { beginningsOfKeywords, createSearchIndex, type SearchIndex } from './search.ts';
 import { groupPublished, type Published, type SiteContent, searchPosts, type TableApi } from './site-content.ts';
 

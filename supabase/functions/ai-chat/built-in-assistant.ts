@@ -6,9 +6,9 @@
 import { answerTo } from './built-in/answer-to.ts';
 import { Names, type Subject } from './built-in/subjects.ts';
 import type { Memory, Reply, Turn } from './built-in/turn.ts';
+import type { ChatMessage } from './chat-message.ts';
 import { languageOf } from './languages.ts';
 import { outcomeOf, type ReplyOutcome } from './outcome.ts';
-import type { ChatMessage } from './prompt.ts';
 import type { SearchIndex } from './search.ts';
 import type { SiteContent } from './site-content.ts';
 import { sourceLines } from './sources.ts';

@@ -1,15 +1,11 @@
 /** The system prompt: who the assistant is, what it must not do, and what was retrieved as data. */
+import type { ChatMessage } from './chat-message.ts';
 import type { Retrieved } from './retrieve.ts';
 import { nameOfSite, type SiteContent } from './site-content.ts';
 import type { PromptMessage } from './upstream.ts';
 
 /** Characters of the conversation, about 6,000 tokens. */
 const MAX_CONVERSATION = 24_000;
-
-export interface ChatMessage {
-  role: 'user' | 'assistant';
-  content: string;
-}
 
 /** The messages for the upstream: the system prompt, then the conversation. */
 export function writePrompt(content: SiteContent, retrieved: Retrieved, conversation: ChatMessage[]): PromptMessage[] {

@@ -5,8 +5,8 @@
  */
 import { findEntry } from './built-in/find-entry.ts';
 import { recognise } from './built-in/recognise.ts';
+import type { ChatMessage } from './chat-message.ts';
 import { languageOf } from './languages.ts';
-import type { ChatMessage } from './prompt.ts';
 import { type Found, keywords, type Passage, passageText, plainText, type SearchIndex } from './search.ts';
 import type { Published, Review, SiteContent } from './site-content.ts';
 import type { Source } from './sources.ts';

@@ -1,0 +1,5 @@
+/** One message of a conversation, as the client sends it. */
+export interface ChatMessage {
+  role: 'user' | 'assistant';
+  content: string;
+}
