@@ -1,5 +1,16 @@
-/** Every URL of the site, in one list. Each entry names the path and the file that draws it, which ends with .route.tsx. */
+/**
+ * Every URL of the site, in one list. Each entry names the path and the file that draws it, which ends with .route.tsx.
+ * The build reads this file, no page does.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes';
+
+/** Screens of the admin area, each the folder of its name: /admin/leads is admin/leads/leads.route.tsx. */
+const screens = readdirSync(join(import.meta.dirname, 'admin')).flatMap((name) => {
+  const file = `admin/${name}/${name}.route.tsx`;
+  return existsSync(join(import.meta.dirname, file)) ? [route(`/${name}`, file)] : [];
+});
 
 export const routes = rootRoute('root.tsx', [
   route('/robots.txt', 'sharing/robots.route.ts'),
@@ -40,34 +51,23 @@ export const routes = rootRoute('root.tsx', [
       ]),
     ]),
     route('/chat-embed', 'site/chat-embed/chat-embed.route.tsx'),
-
     route('/admin', 'admin/admin.route.tsx', [
-      route('/dashboard', 'admin/dashboard/dashboard.route.tsx'),
-      route('/pages', 'admin/pages/pages.route.tsx'),
+      ...screens,
       route('/pages/home', 'admin/pages/home/home.route.tsx'),
       route('/pages/headers', 'admin/pages/headers.route.tsx'),
       route('/pages/about', 'admin/pages/about.route.tsx'),
       route('/pages/legal', 'admin/pages/legal.route.tsx'),
-      route('/media', 'admin/media/media.route.tsx'),
       route('/media/deleted', 'admin/trash/deleted-media.route.tsx'),
-      route('/links', 'admin/links/links.route.tsx'),
-      route('/previews', 'admin/previews/previews.route.tsx'),
-      route('/conversations', 'admin/conversations/conversations.route.tsx'),
       route('/conversations/unanswered', 'admin/conversations/unanswered.route.tsx'),
       route('/conversations/checks', 'admin/conversations/checks.route.tsx'),
       route('/conversations/$id', 'admin/conversations/conversation.route.tsx'),
-      route('/leads', 'admin/leads/leads.route.tsx'),
       route('/leads/subscribers', 'admin/leads/subscribers.route.tsx'),
       route('/leads/webhook', 'admin/leads/webhook.route.tsx'),
       route('/leads/$id', 'admin/leads/lead.route.tsx'),
-      route('/people', 'admin/people/people.route.tsx'),
       route('/people/record', 'admin/people/record.route.tsx'),
       route('/people/$id', 'admin/people/person.route.tsx'),
-      route('/bookings', 'admin/bookings/bookings.route.tsx'),
-      route('/releases', 'admin/releases/releases.route.tsx'),
       route('/releases/$id', 'admin/releases/release.route.tsx'),
       route('/releases/$id/$change', 'admin/content/change.route.tsx'),
-      route('/embed', 'admin/embed/embed.route.tsx'),
       // posts, projects, services, reviews, team: app/content/kinds.ts
       route('/$kind', 'admin/content/kind.route.tsx', [
         index('admin/content/list.route.tsx'),
@@ -75,7 +75,6 @@ export const routes = rootRoute('root.tsx', [
         route('/deleted', 'admin/trash/deleted-items.route.tsx'),
         route('/$id/edit', 'admin/content/edit.route.tsx'),
       ]),
-      route('/settings', 'admin/settings/settings.route.tsx'),
       route('/settings/brand', 'admin/settings/brand/brand.route.tsx'),
     ]),
     route('/admin-dashboard', 'admin/admin-dashboard.route.tsx'),

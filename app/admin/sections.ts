@@ -20,7 +20,7 @@ export interface Section {
   icon: LucideIcon;
 }
 
-/** The sections of the admin area in the order of the sidebar. Their pages are in app/routes.ts. */
+/** The sections of the admin area in the order of the sidebar: /admin/leads is leads/leads.route.tsx. */
 export const SECTIONS: readonly Section[] = [
   { path: '/admin/dashboard', label: 'Dashboard', icon: LayoutDashboard },
   ...KINDS.map(({ path, heading, icon }) => ({ path: `/admin/${path}`, label: heading, icon })),

@@ -1,9 +1,9 @@
 /**
  * The other recipes of docs/extending.md, followed in a copy of the sources: a public page, a section of the home page with its
- * tab, a setting and a way to sign in. The folder new-parts beside this file has the new files; EDITS are the lines that
+ * tab, a setting, a list of the admin area, a toast and a way to sign in. The folder new-parts beside this file has the new files; EDITS are the lines that
  * the recipes name. They must be enough for a site that builds and serves what was added.
  */
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
@@ -73,6 +73,20 @@ const EDITS: Record<string, Edit[]> = {
       `  slogan: { label: 'Slogan', help: 'On mugs.', default: '', input: 'line', schema: anyText, isPublic: true },\n`,
     ],
   ],
+  list: [
+    [
+      'app/admin/sections.ts',
+      `  { path: '/admin/leads', label: 'Leads', icon: Inbox },\n`,
+      `  { path: '/admin/readers', label: 'Readers', icon: Inbox },\n`,
+    ],
+  ],
+  toast: [
+    [
+      'app/admin/leads/leads-list.tsx',
+      'useMutationWithToasts(exportLeadsMutation, { ',
+      `success: ['Leads exported', 'The file is among your downloads.'], `,
+    ],
+  ],
   grant: [
     [
       'backend/auth/token.ts',
@@ -105,18 +119,25 @@ async function read(path: string): Promise<string> {
   return response.text();
 }
 
+/** Files of each recipe, new ones first. */
+const TOUCHED: Record<string, string[]> = {
+  page: [
+    ...['app/site/partners/partners.route.tsx', 'app/routes.ts', 'app/data/pages/public-pages.ts'],
+    'app/data/pages/headers.ts',
+  ],
+  section: [
+    ...['app/data/pages/promise.ts', 'app/site/home/promise.tsx', 'app/admin/pages/home/promise-fields.tsx'],
+    ...['app/data/pages/sections.ts', 'app/site/home/home-page.tsx', 'app/admin/pages/home/home-editors.tsx'],
+  ],
+  setting: ['supabase/migrations/20991231010000_show_slogan.sql', 'app/data/settings/settings.ts'],
+  list: [...['app/admin/readers/readers.route.tsx', 'app/admin/readers/readers-page.tsx', 'app/admin/sections.ts']],
+  toast: ['app/admin/leads/leads-list.tsx'],
+  grant: ['backend/auth/grants/guest.ts', 'backend/auth/token.ts'],
+};
+
 test('Touch the files that the recipes name, and the route tree that is generated', async () => {
-  expect(await copy.touched()).toEqual(
-    [
-      ...['app/site/partners/partners.route.tsx', 'app/routes.ts', 'app/data/pages/public-pages.ts'],
-      ...['app/data/pages/headers.ts', 'app/routeTree.gen.ts'],
-      ...['app/data/pages/promise.ts', 'app/data/pages/sections.ts', 'app/site/home/promise.tsx'],
-      ...['app/site/home/home-page.tsx', 'app/admin/pages/home/promise-fields.tsx'],
-      'app/admin/pages/home/home-editors.tsx',
-      ...['app/data/settings/settings.ts', 'supabase/migrations/20991231010000_show_slogan.sql'],
-      ...['backend/auth/grants/guest.ts', 'backend/auth/token.ts'],
-    ].sort(),
-  );
+  const generated = 'app/routeTree.gen.ts';
+  expect(await copy.touched()).toEqual([...Object.values(TOUCHED).flat(), generated].sort());
 });
 
 test('Compile, and keep the direction of imports', async () => {
@@ -155,6 +176,24 @@ test('A setting that admins save is read by visitors', async () => {
   const { data } = await visitor.from('site_settings').select('setting_value').eq('setting_key', 'slogan').single();
   expect(data).toEqual({ setting_value: 'Signal, not noise' });
 });
+
+test('A list of the admin area has its address, its place in the sidebar and its page', async () => {
+  expect(await readFile(join(copy.folder, 'app/routeTree.gen.ts'), 'utf8')).toContain(`'/admin/readers'`);
+  const parts = await assets();
+  expect(parts.some((part) => part.includes('Nobody reads it yet'))).toBe(true);
+  expect(parts.some((part) => part.includes('/admin/readers') && part.includes('Readers'))).toBe(true);
+});
+
+test('A toast has its two sentences where the action is', async () => {
+  expect((await assets()).some((part) => part.includes('The file is among your downloads.'))).toBe(true);
+});
+
+/** The scripts of the built site. */
+async function assets(): Promise<string[]> {
+  const folder = join(copy.folder, 'dist/client/assets');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+}
 
 test('A grant opens a session', async () => {
   const sign = (email: string) =>

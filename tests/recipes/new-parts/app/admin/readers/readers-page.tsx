@@ -1,0 +1,39 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { readPageAsSignedIn } from '../../data/api/as-signed-in.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { CardList } from '../list/card-list.tsx';
+
+/** Reads a page (from 1) of those who confirmed, the newest first. */
+function readersQuery(page: number) {
+  return queryOptions({
+    queryKey: ['readers', page],
+    queryFn: readPageAsSignedIn(page, (api) =>
+      api
+        .from('newsletter_subscribers')
+        .select('id, email', { count: 'exact' })
+        .not('confirmed_at', 'is', null)
+        .order('confirmed_at', { ascending: false })
+        .order('id'),
+    ),
+  });
+}
+
+/** Lists the people who read the newsletter. */
+export function ReadersPage({ page }: { page: number }) {
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHeader title="Readers" />
+      <CardList
+        query={useQuery(readersQuery(page))}
+        page={page}
+        loading="Loading readers..."
+        height="h-12"
+        empty={<EmptyState title="Nobody reads it yet" description="Who confirms their address appears here." />}
+      >
+        {({ email }) => <Card className="px-5 py-3">{email}</Card>}
+      </CardList>
+    </div>
+  );
+}
