@@ -1,5 +1,6 @@
 /** Queries and mutations of the admin area on the kinds of content: list, count, read, save, delete, put in order. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { readAsSignedIn } from '../data/api/as-signed-in.ts';
 import { sortingOf } from '../data/api/read-published.ts';
 import type { ContentTable, Insert, Update } from '../data/api/tables.ts';
 import { sessionApi } from '../data/api/visitor-api.ts';
@@ -122,11 +123,7 @@ async function searchList(
 export function categoriesQuery({ table }: ContentKind) {
   return queryOptions({
     queryKey: [table, 'categories'],
-    queryFn: async ({ signal }): Promise<string[]> => {
-      const api = await sessionApi();
-      return (await api.rpc('list_categories', { _kind: table }, { get: true }).abortSignal(signal).throwOnError())
-        .data;
-    },
+    queryFn: readAsSignedIn((api) => api.rpc('list_categories', { _kind: table }, { get: true })),
   });
 }
 
@@ -144,10 +141,7 @@ export function everywhereQuery(search: string) {
     staleTime: 0,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<FoundPlace[]> => {
-      const api = await sessionApi();
-      return (await api.rpc('search_everywhere', { _query: search }).abortSignal(signal).throwOnError()).data;
-    },
+    queryFn: readAsSignedIn((api) => api.rpc('search_everywhere', { _query: search })),
   });
 }
 

@@ -1,9 +1,9 @@
 /** Deleted items, which rest for 30 days before they are gone, see supabase/migrations: deleted_content. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { readPageAsSignedIn } from '../data/api/as-signed-in.ts';
 import { sessionApi } from '../data/api/visitor-api.ts';
 import { editorNames } from '../data/editing/editor-names.ts';
 import { containsPattern } from '../lib/contains-filter.ts';
-import { pageRange } from '../lib/paging.ts';
 import type { ContentKind } from './kind.ts';
 
 interface DeletedItem {
@@ -18,32 +18,29 @@ const KEY = 'deleted_content';
 
 /** Reads a page (from 1) of the deleted items of a kind, the last deleted first, and how many there are. */
 export function deletedItemsQuery({ table }: ContentKind, { search = '', page }: { search?: string; page: number }) {
+  const read = readPageAsSignedIn(page, (api) => {
+    const request = api
+      .from('deleted_content')
+      .select('item_id, title, deleted_by, deleted_at', { count: 'exact' })
+      .eq('kind', table)
+      .order('deleted_at', { ascending: false })
+      .order('item_id');
+    return search.trim() ? request.ilike('title', containsPattern(search.trim())) : request;
+  });
   return queryOptions({
     queryKey: [KEY, table, { search, page }],
     placeholderData: keepPreviousData,
     staleTime: 0,
     queryFn: async ({ signal }): Promise<{ items: DeletedItem[]; count: number }> => {
-      let request = (await sessionApi())
-        .from('deleted_content')
-        .select('item_id, title, deleted_by, deleted_at', { count: 'exact' })
-        .eq('kind', table);
-      if (search.trim()) request = request.ilike('title', containsPattern(search.trim()));
-      const { data, count, error } = await request
-        .order('deleted_at', { ascending: false })
-        .order('item_id')
-        .range(...pageRange(page))
-        .abortSignal(signal);
-      // The page lies past the end, because items were restored meanwhile: an empty page, not a fault.
-      if (error?.code === 'PGRST103') return { items: [], count: 0 };
-      if (error) throw error;
-      const names = await editorNames(data.map(({ deleted_by }) => deleted_by));
-      const items = data.map(({ item_id, title, deleted_by, deleted_at }) => ({
+      const { items: rows, count } = await read({ signal });
+      const names = await editorNames(rows.map(({ deleted_by }) => deleted_by));
+      const items = rows.map(({ item_id, title, deleted_by, deleted_at }) => ({
         id: item_id,
         title,
         deletedAt: deleted_at,
         deletedBy: deleted_by === null ? undefined : names.get(deleted_by),
       }));
-      return { items, count: count ?? 0 };
+      return { items, count };
     },
   });
 }

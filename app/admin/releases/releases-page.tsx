@@ -59,7 +59,7 @@ function ReleaseCard({ release }: { release: ReleaseInList }) {
           </Link>
         </h2>
         <p className="text-sm text-muted">
-          {countOfChanges(release.changeCount)} ·{' '}
+          {countOfChanges(release.release_changes.length)} ·{' '}
           {release.published_at
             ? `published ${formatTime(release.published_at)}`
             : `last changed ${formatTime(release.updated_at)}`}

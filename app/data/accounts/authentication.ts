@@ -1,7 +1,7 @@
 /** Signing up and in, passwords, e-mail and sessions: the calls to the authentication service. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { changeAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
+import { askAuth, changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { errorCode } from '../api/error-code.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { announceSessionEnd } from './session-hint.ts';
@@ -43,9 +43,7 @@ export type RoleChoice = Registration['role'];
  * @throws AuthError with the server's message
  */
 export async function signIn(credentials: Credentials): Promise<boolean> {
-  const api = await sessionApi();
-  const { data, error } = await api.auth.signInWithPassword(credentials);
-  if (error) throw error;
+  const data = await askAuth((auth) => auth.signInWithPassword(credentials));
   return !data.user.factors?.some(({ status }) => status === 'verified');
 }
 
@@ -57,12 +55,13 @@ export async function signIn(credentials: Credentials): Promise<boolean> {
  */
 export async function signUp({ email, password, role }: Registration): Promise<{ signedIn: boolean }> {
   const api = await sessionApi();
-  const { data, error } = await api.auth.signUp({
-    email,
-    password,
-    options: { data: { role }, emailRedirectTo: `${window.location.origin}/` },
-  });
-  if (error) throw error;
+  const data = await askAuth((auth) =>
+    auth.signUp({
+      email,
+      password,
+      options: { data: { role }, emailRedirectTo: `${window.location.origin}/` },
+    }),
+  );
   if (!data.session || !data.user) return { signedIn: false };
   try {
     await api.rpc('register_with_role', { _user_id: data.user.id, _role: role }).throwOnError();
@@ -84,21 +83,21 @@ export function hasAccountDespite(error: Error): boolean {
 
 /** Mails a link for a new password. Says nothing about whether the address is known. */
 export async function requestPasswordReset(address: string): Promise<void> {
-  const api = await sessionApi();
-  const { error } = await api.auth.resetPasswordForEmail(address, {
-    redirectTo: `${window.location.origin}/auth/reset-password`,
-  });
-  if (error) throw error;
+  await askAuth((auth) =>
+    auth.resetPasswordForEmail(address, {
+      redirectTo: `${window.location.origin}/auth/reset-password`,
+    }),
+  );
 }
 
 /** Mails a link that signs in. Creates no account. */
 export async function requestMagicLink(address: string): Promise<void> {
-  const api = await sessionApi();
-  const { error } = await api.auth.signInWithOtp({
-    email: address,
-    options: { shouldCreateUser: false, emailRedirectTo: `${window.location.origin}/auth` },
-  });
-  if (error) throw error;
+  await askAuth((auth) =>
+    auth.signInWithOtp({
+      email: address,
+      options: { shouldCreateUser: false, emailRedirectTo: `${window.location.origin}/auth` },
+    }),
+  );
 }
 
 /**
@@ -114,9 +113,7 @@ export async function hasSignedInWithPassword(): Promise<boolean> {
 
 /** @throws AuthError; see `isWrongPassword` and `isSignInTooOld` */
 export async function changePassword({ password, current }: { password: string; current?: string }): Promise<void> {
-  const api = await sessionApi();
-  const { error } = await api.auth.updateUser({ password, ...(current ? { current_password: current } : {}) });
-  if (error) throw error;
+  await askAuth((auth) => auth.updateUser({ password, ...(current ? { current_password: current } : {}) }));
 }
 
 /** Tells whether a change of the password failed because the present one is another. */
@@ -131,26 +128,18 @@ export function isSignInTooOld(error: Error): boolean {
 
 /** Sends a link to both the old and the new address; the change happens when both were opened. */
 export async function changeEmail(address: string): Promise<void> {
-  const api = await sessionApi();
   const options = { emailRedirectTo: `${window.location.origin}/account` };
-  const { error } = await api.auth.updateUser({ email: address }, options);
-  if (error) throw error;
+  await askAuth((auth) => auth.updateUser({ email: address }, options));
 }
 
 export async function changeName(name: string): Promise<void> {
-  const api = await sessionApi();
-  const { error } = await api.auth.updateUser({ data: { name } });
-  if (error) throw error;
+  await askAuth((auth) => auth.updateUser({ data: { name } }));
 }
 
 /** The sessions of the signed-in person, newest first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
-  queryFn: async () => {
-    const api = await sessionApi();
-    const { data } = await api.rpc('my_sessions').throwOnError();
-    return data;
-  },
+  queryFn: readAsSignedIn((api) => api.rpc('my_sessions')),
 });
 
 export const endSessionMutation = mutationOptions({
@@ -161,8 +150,7 @@ export const endSessionMutation = mutationOptions({
 /** Ends every session but this one. */
 export const endOtherSessionsMutation = mutationOptions({
   mutationFn: async (): Promise<void> => {
-    const api = await sessionApi();
-    const { error } = await api.auth.signOut({ scope: 'others' });
+    const { error } = await (await sessionApi()).auth.signOut({ scope: 'others' });
     if (error) throw error;
   },
   ...reloadOnSettled(sessionsQuery.queryKey),

@@ -1,5 +1,6 @@
 /** Second factors of the signed-in person: the calls to the authentication service. */
 import { queryOptions } from '@tanstack/react-query';
+import { askAuth } from '../api/as-signed-in.ts';
 import { errorCode } from '../api/error-code.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 
@@ -20,9 +21,7 @@ export interface Factors {
 export const factorsQuery = queryOptions({
   queryKey: ['account', 'factors'],
   queryFn: async (): Promise<Factors> => {
-    const api = await sessionApi();
-    const { data, error } = await api.auth.mfa.listFactors();
-    if (error) throw error;
+    const data = await askAuth((auth) => auth.mfa.listFactors());
     const verified = [...data.totp, ...data.webauthn, ...data.phone];
     return {
       factors: verified.map((factor) => ({
@@ -43,11 +42,12 @@ const NAMES: Record<Factor['type'], string> = { totp: 'Authenticator app', webau
 export const recoveryCodesQuery = queryOptions({
   queryKey: ['account', 'recovery-codes'],
   queryFn: async (): Promise<{ total: number; remaining: number } | null> => {
-    const api = await sessionApi();
-    const { data, error } = await api.auth.mfa.recoveryCodes.getStatus();
-    if (error?.code === 'mfa_factor_not_found') return null;
-    if (error) throw error;
-    return data;
+    try {
+      return await askAuth((auth) => auth.mfa.recoveryCodes.getStatus());
+    } catch (error) {
+      if (errorCode(error) === 'mfa_factor_not_found') return null;
+      throw error;
+    }
   },
 });
 
@@ -62,18 +62,14 @@ export interface NewApp {
 /** Begins the enrolment of an authenticator app. @throws AuthError, such as for a name that is taken */
 export async function enrolApp(name: string): Promise<NewApp> {
   await dropUnfinished('totp');
-  const api = await sessionApi();
-  const { data, error } = await api.auth.mfa.enroll({ factorType: 'totp', friendlyName: name });
-  if (error) throw error;
+  const data = await askAuth((auth) => auth.mfa.enroll({ factorType: 'totp', friendlyName: name }));
   return { id: data.id, secret: data.totp.secret, uri: data.totp.uri };
 }
 
 /** Enrols a security key: the browser asks for it. @throws AuthError or the browser's refusal */
 export async function enrolKey(name: string): Promise<void> {
   await dropUnfinished('webauthn');
-  const api = await sessionApi();
-  const { error } = await api.auth.mfa.webauthn.register({ friendlyName: name });
-  if (error) throw error;
+  await askAuth((auth) => auth.mfa.webauthn.register({ friendlyName: name }));
 }
 
 export interface NewPhone {
@@ -91,9 +87,7 @@ export interface NewPhone {
  */
 export async function enrolPhone({ name, number }: { name: string; number: string }): Promise<NewPhone> {
   await dropUnfinished('phone');
-  const api = await sessionApi();
-  const { data, error } = await api.auth.mfa.enroll({ factorType: 'phone', phone: number, friendlyName: name });
-  if (error) throw error;
+  const data = await askAuth((auth) => auth.mfa.enroll({ factorType: 'phone', phone: number, friendlyName: name }));
   try {
     const challengeId = await sendPhoneCode(data.id);
     return { id: data.id, number: number.replace(/^\+|\s/g, ''), challengeId };
@@ -119,38 +113,28 @@ async function dropUnfinished(type: Factor['type']): Promise<void> {
 
 /** Shows a code of an authenticator app. @throws AuthError; see `isWrongCode` */
 export async function showCode({ factorId, code }: { factorId: string; code: string }): Promise<void> {
-  const api = await sessionApi();
-  const { error } = await api.auth.mfa.challengeAndVerify({ factorId, code: code.replace(/\s+/g, '') });
-  if (error) throw error;
+  await askAuth((auth) => auth.mfa.challengeAndVerify({ factorId, code: code.replace(/\s+/g, '') }));
 }
 
 /** Sends a code to a phone. @returns the id of the challenge that it answers */
 export async function sendPhoneCode(factorId: string): Promise<string> {
-  const api = await sessionApi();
-  const { data, error } = await api.auth.mfa.challenge({ factorId });
-  if (error) throw error;
+  const data = await askAuth((auth) => auth.mfa.challenge({ factorId }));
   return data.id;
 }
 
 /** @throws AuthError; see `isWrongCode` */
 export async function showPhoneCode(answer: { factorId: string; challengeId: string; code: string }): Promise<void> {
-  const api = await sessionApi();
-  const { error } = await api.auth.mfa.verify({ ...answer, code: answer.code.replace(/\s+/g, '') });
-  if (error) throw error;
+  await askAuth((auth) => auth.mfa.verify({ ...answer, code: answer.code.replace(/\s+/g, '') }));
 }
 
 /** Shows a security key: the browser asks for it. @throws AuthError or the browser's refusal */
 export async function showKey(factorId: string): Promise<void> {
-  const api = await sessionApi();
-  const { error } = await api.auth.mfa.webauthn.authenticate({ factorId });
-  if (error) throw error;
+  await askAuth((auth) => auth.mfa.webauthn.authenticate({ factorId }));
 }
 
 /** @throws AuthError; see `isWrongCode` */
 export async function showRecoveryCode(code: string): Promise<void> {
-  const api = await sessionApi();
-  const { error } = await api.auth.mfa.recoveryCodes.verify({ code });
-  if (error) throw error;
+  await askAuth((auth) => auth.mfa.recoveryCodes.verify({ code }));
 }
 
 /** Brings the browser's idea of the person up to date, after their factors were removed elsewhere. */
@@ -172,8 +156,7 @@ export async function removeFactor({ id, isLast }: { id: string; isLast: boolean
     const { error } = await api.auth.mfa.recoveryCodes.unenroll();
     if (error && error.code !== 'mfa_factor_not_found') throw error;
   }
-  const { error } = await api.auth.mfa.unenroll({ factorId: id });
-  if (error) throw error;
+  await askAuth((auth) => auth.mfa.unenroll({ factorId: id }));
   await api.auth.refreshSession();
 }
 
@@ -192,11 +175,10 @@ async function hasLastShownRecoveryCode(): Promise<boolean> {
 
 /** Makes a fresh set of recovery codes, of which the server keeps only digests. @throws AuthError */
 export async function makeRecoveryCodes(replaces: boolean): Promise<string[]> {
-  const api = await sessionApi();
-  const { recoveryCodes } = api.auth.mfa;
-  const { data, error } = await (replaces ? recoveryCodes.regenerate() : recoveryCodes.generate());
-  if (error) throw error;
-  return data.codes;
+  const { codes } = await askAuth(({ mfa: { recoveryCodes } }) =>
+    replaces ? recoveryCodes.regenerate() : recoveryCodes.generate(),
+  );
+  return codes;
 }
 
 /** Tells whether a code was refused because it is wrong or was used before. */

@@ -1,6 +1,6 @@
 /** Requests of other people's applications to a person, and the person's answer. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { sessionApi } from '../api/visitor-api.ts';
+import { askAuth } from '../api/as-signed-in.ts';
 
 export interface ConsentRequest {
   client: { name: string; uri: string };
@@ -14,9 +14,7 @@ export function consentRequestQuery(id: string) {
   return queryOptions({
     queryKey: ['oauth-consent', id],
     queryFn: async (): Promise<ConsentRequest | null> => {
-      const api = await sessionApi();
-      const { data, error } = await api.auth.oauth.getAuthorizationDetails(id);
-      if (error) throw error;
+      const data = await askAuth((auth) => auth.oauth.getAuthorizationDetails(id));
       if ('redirect_url' in data) {
         window.location.replace(data.redirect_url);
         return null;
@@ -40,9 +38,9 @@ export function consentRequestQuery(id: string) {
 export function answerConsentMutation(id: string) {
   return mutationOptions({
     mutationFn: async (answer: 'approve' | 'deny'): Promise<void> => {
-      const { oauth } = (await sessionApi()).auth;
-      const { error } = await (answer === 'approve' ? oauth.approveAuthorization(id) : oauth.denyAuthorization(id));
-      if (error) throw error;
+      await askAuth(({ oauth }) =>
+        answer === 'approve' ? oauth.approveAuthorization(id) : oauth.denyAuthorization(id),
+      );
     },
   });
 }

@@ -1,13 +1,11 @@
 /** Passkeys of the signed-in person, and signing in with one: the calls to the authentication service. */
 import { queryOptions } from '@tanstack/react-query';
-import { sessionApi } from '../api/visitor-api.ts';
+import { askAuth } from '../api/as-signed-in.ts';
 
 export const passkeysQuery = queryOptions({
   queryKey: ['account', 'passkeys'],
   queryFn: async () => {
-    const api = await sessionApi();
-    const { data, error } = await api.auth.passkey.list();
-    if (error) throw error;
+    const data = await askAuth((auth) => auth.passkey.list());
     return data.map((passkey) => ({
       id: passkey.id,
       name: passkey.friendly_name || 'Passkey',
@@ -23,28 +21,20 @@ export const passkeysQuery = queryOptions({
  * @throws AuthError or the browser's refusal
  */
 export async function signInWithPasskey(): Promise<boolean> {
-  const api = await sessionApi();
-  const { data, error } = await api.auth.signInWithPasskey();
-  if (error) throw error;
+  const data = await askAuth((auth) => auth.signInWithPasskey());
   return !data.user?.factors?.some(({ status }) => status === 'verified');
 }
 
 /** Adds a passkey that the browser makes; it gets the name afterwards. @throws AuthError or the browser's refusal */
 export async function addPasskey(name: string): Promise<void> {
-  const api = await sessionApi();
-  const { data, error } = await api.auth.registerPasskey();
-  if (error) throw error;
+  const data = await askAuth((auth) => auth.registerPasskey());
   await renamePasskey({ id: data.id, name });
 }
 
 export async function renamePasskey({ id, name }: { id: string; name: string }): Promise<void> {
-  const api = await sessionApi();
-  const { error } = await api.auth.passkey.update({ passkeyId: id, friendlyName: name });
-  if (error) throw error;
+  await askAuth((auth) => auth.passkey.update({ passkeyId: id, friendlyName: name }));
 }
 
 export async function removePasskey(id: string): Promise<void> {
-  const api = await sessionApi();
-  const { error } = await api.auth.passkey.delete({ passkeyId: id });
-  if (error) throw error;
+  await askAuth((auth) => auth.passkey.delete({ passkeyId: id }));
 }

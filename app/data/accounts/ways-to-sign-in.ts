@@ -2,7 +2,7 @@
 
 import type { Provider } from '@supabase/supabase-js';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { reloadOnSettled } from '../api/as-signed-in.ts';
+import { askAuth, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { type Chain, type OfferedWays, readOfferedWays } from './offered-ways.ts';
 import { type Account, accountQuery } from './session.ts';
@@ -81,22 +81,22 @@ function providerOf(name: string): Provider {
 
 /** Leaves the page. @throws AuthError */
 export async function signInWithProvider(name: string, joining: Joining, back: string | undefined): Promise<void> {
-  const api = await sessionApi();
-  const { error } = await api.auth.signInWithOAuth({
-    provider: providerOf(name),
-    options: { redirectTo: returnAddress(joining, back) },
-  });
-  if (error) throw error;
+  await askAuth((auth) =>
+    auth.signInWithOAuth({
+      provider: providerOf(name),
+      options: { redirectTo: returnAddress(joining, back) },
+    }),
+  );
 }
 
 /** Asks the wallet of this browser for a signature. @throws Error in words for people */
 export async function signInWithWallet(queryClient: QueryClient, chain: Chain, joining: Joining): Promise<void> {
-  const api = await sessionApi();
-  const { error } = await api.auth.signInWithWeb3(
-    // The client's type has one shape for each chain.
-    { chain, statement: 'Sign in to this site.' } as { chain: 'ethereum'; statement: string },
+  await askAuth((auth) =>
+    auth.signInWithWeb3(
+      // The client's type has one shape for each chain.
+      { chain, statement: 'Sign in to this site.' } as { chain: 'ethereum'; statement: string },
+    ),
   );
-  if (error) throw error;
   const account = await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
   if (account) await join(queryClient, account, joining);
 }
@@ -124,9 +124,7 @@ export interface LinkedIdentity {
 export const identitiesQuery = queryOptions({
   queryKey: ['account', 'identities'],
   queryFn: async (): Promise<LinkedIdentity[]> => {
-    const api = await sessionApi();
-    const { data, error } = await api.auth.getUserIdentities();
-    if (error) throw error;
+    const data = await askAuth((auth) => auth.getUserIdentities());
     return data.identities.map(({ identity_id: id, provider, identity_data: about }) => ({
       id,
       provider,
@@ -141,18 +139,15 @@ export const identitiesQuery = queryOptions({
 /** Leaves the page for the provider; it comes back to the account page. @throws AuthError */
 export const linkMutation = mutationOptions({
   mutationFn: async (name: string): Promise<void> => {
-    const api = await sessionApi();
     const options = { redirectTo: `${window.location.origin}/account` };
-    const { error } = await api.auth.linkIdentity({ provider: providerOf(name), options });
-    if (error) throw error;
+    await askAuth((auth) => auth.linkIdentity({ provider: providerOf(name), options }));
   },
 });
 
 export const unlinkMutation = mutationOptions({
   mutationFn: async (id: string): Promise<void> => {
     const api = await sessionApi();
-    const { data, error } = await api.auth.getUserIdentities();
-    if (error) throw error;
+    const data = await askAuth((auth) => auth.getUserIdentities());
     const identity = data.identities.find((one) => one.identity_id === id);
     // It is gone already, which is what was wanted.
     if (!identity) return;

@@ -51,6 +51,26 @@ export function changeAsSignedIn<Given, Answer>(request: (api: Api, given: Given
   return async (given: Given): Promise<Answer> => (await request(await sessionApi(), given).throwOnError()).data;
 }
 
+interface AuthAnswer {
+  data: unknown;
+  error: Error | null;
+}
+
+type Given<Answer extends AuthAnswer> = Extract<Answer, { error: null }>;
+
+/** Asks the authentication service as the person at this browser. @throws AuthError */
+export async function askAuth<Answer extends AuthAnswer>(
+  ask: (auth: Api['auth']) => PromiseLike<Answer>,
+): Promise<Given<Answer>['data']> {
+  const answer = await ask((await sessionApi()).auth);
+  if (isGiven(answer)) return answer.data;
+  throw answer.error;
+}
+
+function isGiven<Answer extends AuthAnswer>(answer: Answer): answer is Given<Answer> {
+  return answer.error === null;
+}
+
 interface Context {
   client: QueryClient;
 }

@@ -1,8 +1,13 @@
 /** Releases: changes of content that are published together. The tables are in supabase/migrations: releases. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
-import { pageRange } from '../../lib/paging.ts';
-import { changeAsSignedIn, readAsSignedIn, reloadOnSettled, reloadOnSuccess } from '../api/as-signed-in.ts';
+import {
+  changeAsSignedIn,
+  readAsSignedIn,
+  readPageAsSignedIn,
+  reloadOnSettled,
+  reloadOnSuccess,
+} from '../api/as-signed-in.ts';
 import { isNoId } from '../api/error-code.ts';
 import type { Row } from '../api/tables.ts';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -36,9 +41,8 @@ export interface ReleaseChange {
 
 export type Release = Row<'releases'>;
 
-export interface ReleaseInList extends Release {
-  changeCount: number;
-}
+/** A release with the ids of what it changes. */
+export type ReleaseInList = Release & { release_changes: { id: string }[] };
 
 /** Reads a page (from 1) of all releases: first those that wait, then the published ones, the newest first. */
 export function releasesQuery(page: number) {
@@ -46,24 +50,14 @@ export function releasesQuery(page: number) {
     ...FRESH,
     queryKey: [...KEY, 'list', page],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<{ items: ReleaseInList[]; count: number }> => {
-      const { data, count, error } = await (await sessionApi())
+    queryFn: readPageAsSignedIn(page, (api) =>
+      api
         .from('releases')
         .select('*, release_changes(id)', { count: 'exact' })
         .order('published_at', { ascending: false, nullsFirst: true })
         .order('created_at', { ascending: false })
-        .order('id')
-        .range(...pageRange(page))
-        .abortSignal(signal);
-      // The page lies past the end, because releases were deleted meanwhile.
-      if (error?.code === 'PGRST103') return { items: [], count: 0 };
-      if (error) throw error;
-      const items = data.map(({ release_changes, ...release }) => ({
-        ...release,
-        changeCount: release_changes.length,
-      }));
-      return { items, count: count ?? 0 };
-    },
+        .order('id'),
+    ),
   });
 }
 

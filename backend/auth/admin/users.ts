@@ -136,9 +136,9 @@ export const changeUserById: Endpoint = async (call, { id = '' }) => {
   const encryptedPassword = await newPassword(call, fields);
   const user = await call.auth.database
     .transaction(async (tx) => {
-      if (fields.email) await replaceEmail(tx, id, fields.email);
+      if (fields.email) await replaceAddress(tx, id, 'email', fields.email);
       if (fields.email_confirm) await confirmAddress(tx, id, 'email', await onlySignUpWish(tx, id));
-      if (fields.phone) await replacePhone(tx, id, fields.phone);
+      if (fields.phone) await replaceAddress(tx, id, 'phone', fields.phone);
       if (fields.phone_confirm) await confirmAddress(tx, id, 'phone', await onlySignUpWish(tx, id));
       await vouch(tx, before, fields);
       await tx.query(
@@ -214,28 +214,19 @@ async function vouch(tx: Queryable, before: UserRow, fields: z.output<typeof att
 }
 
 /** Links and codes that are on their way to the old address end, and so does a change that was asked for. */
-async function replaceEmail(tx: Queryable, id: string, email: string): Promise<void> {
+async function replaceAddress(tx: Queryable, id: string, kind: 'email' | 'phone', address: string): Promise<void> {
   await tx.query(
-    `update auth.users set email = $2::text, email_change = '',
-       raw_user_meta_data = case when raw_user_meta_data ? 'email'
-         then raw_user_meta_data || jsonb_build_object('email', $2::text) else raw_user_meta_data end
+    `update auth.users set ${kind} = $2::text, ${kind}_change = '',
+       raw_user_meta_data = case when raw_user_meta_data ? '${kind}'
+         then raw_user_meta_data || jsonb_build_object('${kind}', $2::text) else raw_user_meta_data end
      where id = $1`,
-    [id, email],
+    [id, address],
   );
-  await nameIdentity(tx, id, 'email', email);
-  await endTokens(tx, id, ['recovery_token', ...CHANGE_TOKENS]);
-}
-
-async function replacePhone(tx: Queryable, id: string, phone: string): Promise<void> {
-  await tx.query(
-    `update auth.users set phone = $2::text, phone_change = '',
-       raw_user_meta_data = case when raw_user_meta_data ? 'phone'
-         then raw_user_meta_data || jsonb_build_object('phone', $2::text) else raw_user_meta_data end
-     where id = $1`,
-    [id, phone],
-  );
-  await nameIdentity(tx, id, 'phone', phone);
-  await endTokens(tx, id, ['recovery_token', 'phone_change_token']);
+  await nameIdentity(tx, id, kind, address);
+  await endTokens(tx, id, [
+    'recovery_token',
+    ...(kind === 'email' ? CHANGE_TOKENS : (['phone_change_token'] as const)),
+  ]);
 }
 
 /** Puts the address into the identity that stands for it; an account that had none gets one. */
