@@ -187,7 +187,7 @@ function Choice({ name, label, isChosen, isDisabled = false, onChoose, className
 
 function LoadingTimes() {
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-5 print:hidden">
       <p role="status" className="text-muted">
         Loading free times...
       </p>

@@ -53,7 +53,7 @@ export function ChatLauncher({ siteName }: { siteName: string }) {
         aria-expanded={isOpen}
         className={buttonClass(
           {},
-          'chat-launcher fixed right-5 bottom-5 mb-(--preview-bar,0px) z-40 size-14 min-h-0 rounded-full! px-0! shadow-lg md:right-6 md:bottom-6 print:hidden',
+          'chat-launcher fixed right-5 bottom-5 mb-(--preview-bar,0px) z-40 size-14 min-h-0 rounded-full! px-0! shadow-lg ring-2 ring-canvas md:right-6 md:bottom-6 print:hidden',
         )}
         onPointerEnter={ChatWindow.preload}
         onClick={open}

@@ -49,7 +49,7 @@ export function Navigation({ siteName }: { siteName: string }) {
             to="/"
             hash="booking"
             activeOptions={{ includeHash: true }}
-            className={buttonClass({ size: 'sm' }, 'mr-1.5 @max-[40rem]:hidden @3xl:@max-[52rem]:hidden')}
+            className={buttonClass({ size: 'sm' }, 'mr-1.5 @max-[40rem]:hidden @3xl:@max-5xl:hidden')}
           >
             Book a call
           </Link>

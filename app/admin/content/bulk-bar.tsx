@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { bulkSentence } from './bulk-sentence.ts';
 import { ACTIONS_CLASS, COLUMNS_CLASS, columnWidths } from './list-columns.ts';
+import { RestsUnderDeleted } from './rests-under-deleted.tsx';
 
 interface BulkBarProps {
   kind: ContentKind;
@@ -85,9 +86,12 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
         onOpenChange={setAsking}
         title={selected.length > 1 ? `Delete ${selected.length} ${kind.many}?` : `Delete ${kind.one}?`}
         description={
-          selected.length > 1
-            ? `Are you sure you want to delete these ${selected.length} ${kind.many}? This action cannot be undone.`
-            : `Are you sure you want to delete "${selected[0]?.title ?? ''}"? This action cannot be undone.`
+          <>
+            Are you sure you want to delete{' '}
+            {selected.length > 1 ? `these ${selected.length} ${kind.many}` : `"${selected[0]?.title ?? ''}"`}? This
+            action cannot be undone.
+            <RestsUnderDeleted count={selected.length} />
+          </>
         }
         confirmLabel="Delete"
         destructive

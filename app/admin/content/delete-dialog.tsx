@@ -3,6 +3,7 @@ import { deleteMutation, type ListItem } from '../../content/editing.ts';
 import type { ContentKind } from '../../content/kind.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { RestsUnderDeleted } from './rests-under-deleted.tsx';
 
 interface DeleteDialogProps {
   kind: ContentKind;
@@ -22,7 +23,12 @@ export function DeleteDialog({ kind, item, onClose }: DeleteDialogProps) {
       open={item !== null}
       onOpenChange={(open) => !open && onClose()}
       title={`Delete ${kind.one}?`}
-      description={`Are you sure you want to delete "${last.current?.title ?? ''}"? This action cannot be undone.`}
+      description={
+        <>
+          Are you sure you want to delete "{last.current?.title}"? This action cannot be undone.
+          <RestsUnderDeleted count={1} />
+        </>
+      }
       confirmLabel="Delete"
       destructive
       loading={remove.isPending}

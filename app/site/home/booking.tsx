@@ -11,7 +11,7 @@ import { selectService, useSelectedService } from '../selected-service.ts';
 
 const BookingPanel = lazyPiece(() => import('../../booking/booking-panel.tsx'), {
   Loading: () => (
-    <p role="status" className="min-h-96 text-muted">
+    <p role="status" className="min-h-96 text-muted print:hidden">
       Loading free times...
     </p>
   ),

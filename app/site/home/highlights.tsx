@@ -38,22 +38,20 @@ export function Highlights({ usps }: { usps: Usps }) {
 function QuoteCard({ content }: { content: Usps['card1'] }) {
   return (
     <figure
-      className={`${CARD} justify-between gap-10 border-transparent bg-slab text-on-slab md:col-span-6 lg:col-span-5 lg:row-span-2`}
+      className={`${CARD} gap-6 border-transparent bg-slab text-on-slab md:col-span-6 lg:col-span-5 lg:row-span-2`}
     >
-      <div className="grid gap-6">
+      <div className="mb-4 grid grow content-start gap-6">
         <p className="font-mono text-label uppercase">{content.heading}</p>
         <blockquote className="text-[clamp(1.5rem,1rem+1.9vw,2.5rem)] leading-[1.16] font-semibold tracking-[-0.025em] text-balance wrap-anywhere">
           {content.quote}
         </blockquote>
       </div>
-      <div className="grid gap-6">
-        <SpokenLine text={content.quote} />
-        <figcaption className="text-sm">
-          <span className="font-semibold">{content.clientName}</span>
-          <br />
-          <span>{[content.clientTitle, content.clientCompany].filter(Boolean).join(', ')}</span>
-        </figcaption>
-      </div>
+      <SpokenLine text={content.quote} />
+      <figcaption className="text-sm">
+        <span className="font-semibold">{content.clientName}</span>
+        <br />
+        <span>{[content.clientTitle, content.clientCompany].filter(Boolean).join(', ')}</span>
+      </figcaption>
     </figure>
   );
 }
