@@ -3,6 +3,8 @@ import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { listenBeforeRouter } from './lib/in-page-history.ts';
+import { layOutWhenIdle } from './lib/settle-scroll.ts';
+import { whenIdle } from './lib/when-idle.ts';
 import { stayOnFirstPage } from './navigation/scroll-positions.ts';
 import { getRouter } from './router.tsx';
 
@@ -28,4 +30,5 @@ setTimeout(async () => {
       </StrictMode>,
     );
   });
+  whenIdle(layOutWhenIdle);
 });

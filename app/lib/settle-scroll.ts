@@ -1,3 +1,5 @@
+import { whenIdle } from './when-idle.ts';
+
 /** The gestures by which a person takes the scrolling over. */
 const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
@@ -23,6 +25,18 @@ export function settleScroll(scroll: () => void): void {
 /** Gives what is below the fold its real height (see `below-fold` in app.css): guessed heights would lead astray. */
 export function layOutWholePage(): void {
   document.documentElement.dataset['laidOut'] = '';
+}
+
+/**
+ * Lays out what is below the fold while the browser has nothing else to do, a part at a time: a picture of the whole page
+ * or an archive of it has every part then, and nobody scrolls into a guessed height.
+ */
+export function layOutWhenIdle(): void {
+  const part = document.querySelector<HTMLElement>('.below-fold:not([data-laid-out])');
+  if (part) {
+    part.dataset['laidOut'] = '';
+    whenIdle(layOutWhenIdle);
+  } else layOutWholePage();
 }
 
 /**

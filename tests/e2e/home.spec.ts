@@ -268,6 +268,20 @@ test('The way to the booking section ends there, though what lies between is lai
   }
 });
 
+test('A picture of the whole page has every section, though nobody scrolled', async ({ page }) => {
+  await page.goto('/');
+  const notLaidOut = () =>
+    page
+      .locator('.below-fold')
+      .evaluateAll(
+        (parts) =>
+          parts.filter((part) => !part.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })).length,
+      );
+  expect(await page.locator('.below-fold').count()).toBeGreaterThan(5);
+  await expect.poll(notLaidOut).toBe(0);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 test('The form below is there with its fields when a visitor comes to it', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('heading', { name: 'Write to us' }).scrollIntoViewIfNeeded();
